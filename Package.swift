@@ -1,0 +1,29 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let settings: [SwiftSetting] = [
+    .strictMemorySafety(),
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+]
+
+let package = Package(
+    name: "SupplierGo",
+    products: [
+        .library(name: "SupplierGoKit", targets: ["SupplierGoKit"]),
+        .executable(name: "suppliergo", targets: ["suppliergo"]),
+    ],
+    targets: [
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+        .target(name: "SupplierGoKit", dependencies: ["CCurl"], swiftSettings: settings),
+        .executableTarget(name: "suppliergo", dependencies: ["SupplierGoKit"], swiftSettings: settings),
+        .target(name: "TestSupport", dependencies: ["SupplierGoKit"], path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "SupplierGoKitTests", dependencies: ["SupplierGoKit", "TestSupport"], swiftSettings: settings),
+        .testTarget(
+            name: "suppliergoTests", dependencies: ["suppliergo", "SupplierGoKit", "TestSupport"],
+            swiftSettings: settings),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,22 @@
+public import FoundationEssentials
+
+/// Why an avatar could not be had.
+public enum AvatarFailure: Error, Sendable, Hashable {
+    /// The endpoint names nothing that may be loaded.
+    case endpoint(EndpointError)
+
+    /// The transfer failed.
+    case transfer(DataLoadError)
+
+    /// The server answered with a status that is no success.
+    case status(URL, HTTPStatus)
+
+    /// The body is empty.
+    case empty(URL)
+
+    /// The body is no image of a kind that is known; `contentType` is what the server called it.
+    case notAnImage(URL, contentType: String?)
+
+    /// It is not in the cache, and the network was not to be touched.
+    case offline(URL)
+}

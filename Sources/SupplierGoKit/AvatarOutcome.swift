@@ -1,0 +1,75 @@
+/// What became of one supplier's avatar.
+public struct AvatarOutcome: Sendable {
+    /// The supplier; its avatar holds the bytes where they were asked for and came.
+    public let supplier: Supplier
+
+    /// Whether there is an avatar now, and if not, why.
+    public let result: Result
+
+    /// How long it took: the transfer, with its wait for a connection, or the look into the cache.
+    public let duration: Duration
+
+    /// The ways it can end.
+    public enum Result: Sendable {
+        /// The supplier has no avatar.
+        case none
+
+        /// The avatar is there.
+        case loaded(LoadedAvatar)
+
+        /// The avatar could not be had.
+        case failed(AvatarFailure)
+    }
+
+    /// Creates an outcome.
+    public init(supplier: Supplier, result: Result, duration: Duration) {
+        self.supplier = supplier
+        self.result = result
+        self.duration = duration
+    }
+}
+
+/// Where an avatar's bytes came from, how many there are, and where they are kept.
+public struct LoadedAvatar: Sendable, Hashable {
+    /// Where bytes can come from.
+    public enum Source: Sendable, Hashable {
+        /// The endpoint's server, or file.
+        case network
+
+        /// The cache; nothing was asked for.
+        case cache
+    }
+
+    /// Where the bytes came from.
+    public let source: Source
+
+    /// The server's status; `nil` for what came from the cache.
+    public let status: HTTPStatus?
+
+    /// How many bytes the image has.
+    public let byteCount: Int
+
+    /// The absolute path of the cached file; `nil` where the cache keeps no files, or there is no cache.
+    public let file: String?
+
+    /// Why the cache did not keep the bytes; `nil` where it did, or where there is no cache.
+    public let cacheError: CacheError?
+
+    /// Creates a value.
+    public init(source: Source, status: HTTPStatus?, byteCount: Int, file: String?, cacheError: CacheError? = nil) {
+        self.source = source
+        self.status = status
+        self.byteCount = byteCount
+        self.file = file
+        self.cacheError = cacheError
+    }
+}
+
+/// What an ``AvatarOutcome`` carries.
+public enum AvatarDelivery: Sendable, Hashable {
+    /// The image's bytes, also those that are in the cache already.
+    case bytes
+
+    /// The cached file's path; no bytes stay in memory.
+    case files
+}

@@ -1,0 +1,29 @@
+/// The name that bytes are kept under: a namespace and text, such as a URL.
+public struct CacheKey: Sendable, Hashable {
+    /// A part of the cache that holds entries of one sort.
+    public struct Namespace: Sendable, Hashable {
+        /// The name, which is also its directory's: lower-case letters.
+        public let name: String
+
+        /// The file extensions that its entries may have, without dots, likely ones first.
+        public let fileExtensions: [String]
+
+        /// Creates a namespace.
+        public init(name: String, fileExtensions: [String]) {
+            self.name = name
+            self.fileExtensions = fileExtensions
+        }
+    }
+
+    /// The part of the cache.
+    public let namespace: Namespace
+
+    /// The text that was given, such as a URL.
+    public let text: String
+
+    /// Creates a key.
+    public init(_ text: String, in namespace: Namespace) {
+        self.text = text
+        self.namespace = namespace
+    }
+}

@@ -1,0 +1,15 @@
+/// A kind of image file.
+public enum ImageKind: String, Sendable, CaseIterable {
+    case png, jpeg, gif, webp, avif, heic, svg, bmp, ico, tiff
+
+    /// The file extension, without a dot.
+    public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+
+    /// The name people know it by.
+    public var name: String {
+        switch self {
+        case .webp: "WebP"
+        case .png, .jpeg, .gif, .avif, .heic, .svg, .bmp, .ico, .tiff: rawValue.uppercased()
+        }
+    }
+}

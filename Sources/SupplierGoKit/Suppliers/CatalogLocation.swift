@@ -1,0 +1,71 @@
+public import FoundationEssentials
+
+/// Where a catalog is: at an `http` or `https` URL, in a file, or on standard input.
+public enum CatalogLocation: Sendable, Hashable {
+    /// An `http` or `https` URL.
+    case remote(URL)
+
+    /// A file's absolute path.
+    case file(path: String)
+
+    /// The process's standard input; it can be read once.
+    case standardInput
+
+    /// Reads a location as people write it: a URL, a path, or `-` for standard input.
+    ///
+    /// - Parameters:
+    ///   - text: the location. What has no scheme, `http`, `https` or `file`, is a path.
+    ///   - directory: the absolute path that relative paths start from.
+    /// - Throws: ``CatalogLocationError``.
+    public init(_ text: String, relativeTo directory: String) throws(CatalogLocationError) {
+        guard !text.isEmpty else { throw .empty }
+        guard text != "-" else {
+            self = .standardInput
+            return
+        }
+        guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { throw .malformed(text) }
+        let parts = text.split(separator: ":", maxSplits: 1)
+        guard parts.count == 2, parts[1].hasPrefix("//") || parts[0].lowercased() == "file" else {
+            let base = URL(filePath: directory, directoryHint: .isDirectory)
+            let url = URL(filePath: text, directoryHint: .notDirectory, relativeTo: base)
+            self = .file(path: url.absoluteURL.path(percentEncoded: false))
+            return
+        }
+        guard let url = URL(string: text) else { throw .malformed(text) }
+        switch parts[0].lowercased() {
+        case "http", "https":
+            guard let host = url.host(), !host.isEmpty else { throw .malformed(text) }
+            self = .remote(url)
+        case "file":
+            let path = url.path(percentEncoded: false)
+            guard path.hasPrefix("/") else { throw .malformed(text) }
+            self = .file(path: path)
+        default:
+            throw .unsupportedScheme(text, scheme: String(parts[0]))
+        }
+    }
+}
+
+/// Why a text names no catalog.
+public enum CatalogLocationError: Error, Sendable, Hashable {
+    /// The text is empty.
+    case empty
+
+    /// The text is no URL, or its URL has no host or path.
+    case malformed(String)
+
+    /// Catalogs are read over `http` and `https`, from files and from standard input only.
+    case unsupportedScheme(String, scheme: String)
+}
+
+extension CatalogLocationError: CustomStringConvertible {
+    /// One sentence without a full stop.
+    public var description: String {
+        switch self {
+        case .empty: "the catalog's location is empty"
+        case .malformed(let text): "'\(text)' is no URL that a catalog could be read from"
+        case .unsupportedScheme(let text, let scheme):
+            "'\(text)' has the scheme '\(scheme)'; a catalog is an http or https URL, a file, or '-'"
+        }
+    }
+}

@@ -1,0 +1,141 @@
+extension Timestamp {
+    /// Parses an RFC 3339 date-time, or gives `nil` where the text is none.
+    public init?(_ text: String) {
+        self.init(utf8: text.utf8.span)
+    }
+
+    /// Parses an RFC 3339 date-time (section 5.6) in UTF-8, or gives `nil` where the bytes are none.
+    ///
+    /// `T` and `Z` may be in lower case; the second 60 is taken as the first of the next minute, where a leap second
+    /// may stand (23:59:60 UTC).
+    public init?(utf8 text: Span<UInt8>) {
+        guard text.count >= 20,
+            let year = Self.number(in: text, at: 0, digits: 4), text[4] == UInt8(ascii: "-"),
+            let month = Self.number(in: text, at: 5, digits: 2), text[7] == UInt8(ascii: "-"),
+            let day = Self.number(in: text, at: 8, digits: 2), text[10] | 0x20 == UInt8(ascii: "t"),
+            let hour = Self.number(in: text, at: 11, digits: 2), text[13] == UInt8(ascii: ":"),
+            let minute = Self.number(in: text, at: 14, digits: 2), text[16] == UInt8(ascii: ":"),
+            let second = Self.number(in: text, at: 17, digits: 2),
+            (1...12).contains(month), (1...Self.daysIn(month: month, year: year)).contains(day),
+            hour <= 23, minute <= 59, second <= 60
+        else { return nil }
+        var end = 19
+        var nanoseconds: Int32 = 0
+        var digits = 0
+        if text[end] == UInt8(ascii: ".") {
+            end += 1
+            while end < text.count, let digit = Self.number(in: text, at: end, digits: 1) {
+                digits += 1
+                guard digits <= 9 else { return nil }
+                nanoseconds = nanoseconds * 10 + Int32(digit)
+                end += 1
+            }
+            guard digits > 0 else { return nil }
+            for _ in digits..<9 { nanoseconds *= 10 }
+        }
+        guard let offset = Self.offset(in: text, at: end) else { return nil }
+        let days = Self.daysSinceEpoch(year: year, month: month, day: day)
+        let seconds = Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset * 60)
+        if second == 60 && seconds % 86_400 != 0 { return nil }
+        self.init(
+            secondsSinceEpoch: seconds, nanoseconds: nanoseconds, offsetMinutes: Int16(offset),
+            fractionDigits: UInt8(digits))
+    }
+
+    /// The offset in minutes that stands from `start` to the end: `Z`, `+hh:mm` or `-hh:mm`.
+    private static func offset(in text: Span<UInt8>, at start: Int) -> Int? {
+        guard start < text.count else { return nil }
+        if text[start] | 0x20 == UInt8(ascii: "z") { return start + 1 == text.count ? 0 : nil }
+        guard start + 6 == text.count, text[start] == UInt8(ascii: "+") || text[start] == UInt8(ascii: "-"),
+            let hours = number(in: text, at: start + 1, digits: 2), hours <= 23,
+            text[start + 3] == UInt8(ascii: ":"),
+            let minutes = number(in: text, at: start + 4, digits: 2), minutes <= 59
+        else { return nil }
+        return (hours * 60 + minutes) * (text[start] == UInt8(ascii: "-") ? -1 : 1)
+    }
+
+    private static func number(in text: Span<UInt8>, at start: Int, digits: Int) -> Int? {
+        guard start + digits <= text.count else { return nil }
+        var value = 0
+        for index in start..<start + digits {
+            let digit = text[index] &- UInt8(ascii: "0")
+            guard digit <= 9 else { return nil }
+            value = value * 10 + Int(digit)
+        }
+        return value
+    }
+
+    static func daysIn(month: Int, year: Int) -> Int {
+        switch month {
+        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
+        case 4, 6, 9, 11: 30
+        default: 31
+        }
+    }
+
+    /// Days since 1970-01-01 in the proleptic Gregorian calendar, counted in 400-year eras that begin in March.
+    static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
+        let shifted = year + 400 - (month <= 2 ? 1 : 0)
+        let era = shifted / 400
+        let yearOfEra = shifted % 400
+        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
+        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
+        return (era - 1) * 146_097 + dayOfEra - 719_468
+    }
+
+    /// The year, month and day of a count of days since 1970-01-01.
+    static func date(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int) {
+        let shifted = days + 719_468 + 146_097
+        let era = shifted / 146_097
+        let dayOfEra = shifted % 146_097
+        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
+        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
+        let shiftedMonth = (5 * dayOfYear + 2) / 153
+        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
+        return (yearOfEra + (era - 1) * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+    }
+}
+
+extension Timestamp: CustomStringConvertible {
+    /// The RFC 3339 text, with the offset and the fraction digits it was given in; offset zero is `Z`.
+    public var description: String {
+        String(decoding: utf8Text, as: UTF8.self)
+    }
+
+    /// ``description`` in UTF-8: 20 to 35 bytes.
+    public var utf8Text: [UInt8] {
+        let local = secondsSinceEpoch + Int64(offsetMinutes) * 60
+        let days = (local >= 0 ? local : local - 86_399) / 86_400
+        let second = Int(local - days * 86_400)
+        let date = Self.date(daysSinceEpoch: Int(days))
+        var text: [UInt8] = []
+        text.reserveCapacity(35)
+        func append(_ value: Int, _ digits: Int, after separator: Character?) {
+            if let separator { text.append(contentsOf: String(separator).utf8) }
+            var divisor = 1
+            for _ in 1..<digits { divisor *= 10 }
+            while divisor > 0 {
+                text.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+                divisor /= 10
+            }
+        }
+        append(date.year, 4, after: nil)
+        append(date.month, 2, after: "-")
+        append(date.day, 2, after: "-")
+        append(second / 3600, 2, after: "T")
+        append(second / 60 % 60, 2, after: ":")
+        append(second % 60, 2, after: ":")
+        if fractionDigits > 0 {
+            var fraction = Int(nanoseconds)
+            for _ in fractionDigits..<9 { fraction /= 10 }
+            append(fraction, Int(fractionDigits), after: ".")
+        }
+        guard offsetMinutes != 0 else {
+            text.append(UInt8(ascii: "Z"))
+            return text
+        }
+        append(abs(Int(offsetMinutes)) / 60, 2, after: offsetMinutes < 0 ? "-" : "+")
+        append(abs(Int(offsetMinutes)) % 60, 2, after: ":")
+        return text
+    }
+}

@@ -1,0 +1,25 @@
+/// Loads what a URL names: a whole body, or chunks as they arrive.
+///
+/// An answer with any status is a response, not an error. ``DataLoader`` is the kit's own implementation; a program may
+/// bring another, and a test a double.
+public protocol DataLoading: Sendable {
+    /// Loads the whole body.
+    ///
+    /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled.
+    func data(for request: DataRequest) async throws -> DataResponse
+
+    /// Starts loading, and returns with the header section.
+    ///
+    /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled; so do the chunks.
+    func stream(for request: DataRequest) async throws -> DataStream
+}
+
+extension DataLoading {
+    /// Loads the whole body by collecting the chunks of ``stream(for:)``.
+    public func data(for request: DataRequest) async throws -> DataResponse {
+        let stream = try await stream(for: request)
+        var body: [UInt8] = []
+        for try await chunk in stream.chunks { body += chunk }
+        return DataResponse(head: stream.head, body: body)
+    }
+}

@@ -1,0 +1,22 @@
+/// A response's status code (RFC 9110, section 15).
+public struct HTTPStatus: Sendable, Hashable, Comparable, CustomStringConvertible {
+    /// The three-digit code; 200 also for what came from a file.
+    public let code: Int
+
+    /// Creates a status.
+    public init(_ code: Int) {
+        self.code = code
+    }
+
+    /// Whether the request succeeded: 200 to 299.
+    public var isSuccess: Bool { (200..<300).contains(code) }
+
+    /// Whether the server refuses access: 401 or 403.
+    public var isRefusal: Bool { code == 401 || code == 403 }
+
+    /// The code in decimal.
+    public var description: String { String(code) }
+
+    /// Orders by code.
+    public static func < (left: HTTPStatus, right: HTTPStatus) -> Bool { left.code < right.code }
+}

@@ -1,0 +1,2 @@
+/// The catalogs and avatars that tests read.
+public enum TestData {}
