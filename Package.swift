@@ -18,7 +18,8 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .target(name: "SupplierGoKit", dependencies: ["CCurl"], swiftSettings: settings),
         .executableTarget(name: "suppliergo", dependencies: ["SupplierGoKit"], swiftSettings: settings),
-        .target(name: "TestSupport", dependencies: ["SupplierGoKit"], path: "Tests/TestSupport", swiftSettings: settings),
+        .target(
+            name: "TestSupport", dependencies: ["SupplierGoKit"], path: "Tests/TestSupport", swiftSettings: settings),
         .testTarget(
             name: "SupplierGoKitTests", dependencies: ["SupplierGoKit", "TestSupport"], swiftSettings: settings),
         .testTarget(
