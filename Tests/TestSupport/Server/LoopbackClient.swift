@@ -21,12 +21,16 @@ public final class LoopbackClient: Sendable {
         try await BlockingThread.run { [self] in Socket.send(Array(text.utf8), to: descriptor) }
     }
 
-    /// Receives until there are so many bytes, or until the connection ends.
+    /// Receives until there are so many bytes, or until the connection ends; a cancelled task ends it.
     public func received(_ count: Int = .max) async throws -> [UInt8] {
-        try await BlockingThread.run { [self] in
-            var bytes: [UInt8] = []
-            while bytes.count < count, Socket.receive(into: &bytes, from: descriptor) {}
-            return bytes
+        try await withTaskCancellationHandler {
+            try await BlockingThread.run { [self] in
+                var bytes: [UInt8] = []
+                while bytes.count < count, Socket.receive(into: &bytes, from: descriptor) {}
+                return bytes
+            }
+        } onCancel: {
+            hangUp()
         }
     }
 
