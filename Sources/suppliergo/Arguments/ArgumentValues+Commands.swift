@@ -6,7 +6,7 @@ extension ArgumentValues {
         let format = try choice(OutputFormat.self, of: .format) ?? .card
         return ListArguments(
             common: try commonArguments(), loading: try loadingArguments(),
-            query: SupplierQuery(words.arguments.joined(separator: " ")),
+            text: words.arguments.joined(separator: " "),
             order: try choice(SupplierOrder.self, of: .sort) ?? .feed, isReversed: words.has(.reverse),
             limit: try count(.limit), format: format,
             avatars: try choice(AvatarsMode.self, of: .avatars) ?? (format == .card ? .wait : .off))
@@ -24,7 +24,7 @@ extension ArgumentValues {
     func fetchArguments() throws(ArgumentError) -> FetchArguments {
         FetchArguments(
             common: try commonArguments(), loading: try loadingArguments(),
-            query: SupplierQuery(words.arguments.joined(separator: " ")))
+            text: words.arguments.joined(separator: " "))
     }
 
     /// What a command without arguments is told.

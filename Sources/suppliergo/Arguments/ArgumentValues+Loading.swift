@@ -11,9 +11,9 @@ extension ArgumentValues {
         loader.isRefreshing = words.has(.refresh)
         loader.isStrict = words.has(.strict)
         loader.avatarByteLimit = try byteCount(.avatarByteLimit) ?? loader.avatarByteLimit
-        loader.avatarsInFlight = try count(.concurrency) ?? loader.avatarsInFlight
         var dataLoader = DataLoader.Configuration()
         dataLoader.concurrency = try count(.concurrency) ?? dataLoader.concurrency
+        loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)
         dataLoader.connectionsPerHost = try count(.connectionsPerHost) ?? dataLoader.connectionsPerHost
         dataLoader.idleTimeout = try duration(.timeout) ?? dataLoader.idleTimeout
         dataLoader.certificateAuthorityFile = words[.certificateAuthorityFile].map(surroundings.absolutePath)

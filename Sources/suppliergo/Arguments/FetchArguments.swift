@@ -5,6 +5,9 @@ struct FetchArguments: Sendable {
     let common: CommonArguments
     let loading: LoadingArguments
 
-    /// Whose avatars to bring.
-    let query: SupplierQuery
+    /// Whose avatars to bring: the words to look for, as given.
+    let text: String
+
+    /// The words to look for.
+    var query: SupplierQuery { SupplierQuery(text) }
 }

@@ -5,8 +5,8 @@ struct ListArguments: Sendable {
     let common: CommonArguments
     let loading: LoadingArguments
 
-    /// Which suppliers to print.
-    let query: SupplierQuery
+    /// Which suppliers to print: the words to look for, as given.
+    let text: String
 
     /// The order to print them in.
     let order: SupplierOrder
@@ -22,4 +22,7 @@ struct ListArguments: Sendable {
 
     /// What to do about their avatars.
     let avatars: AvatarsMode
+
+    /// The words to look for.
+    var query: SupplierQuery { SupplierQuery(text) }
 }
