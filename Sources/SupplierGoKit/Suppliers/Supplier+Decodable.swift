@@ -19,23 +19,39 @@ extension Supplier: Decodable {
 }
 
 extension Supplier.ID: Decodable {
-    /// Decodes a string that is not empty, or an integer.
+    /// Decodes a string that is not empty, or an integer of at most 38 digits.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
+        let text: String
         do {
-            guard let id = Self(try value.decode(String.self)) else {
-                throw DecodingError.dataCorruptedError(in: value, debugDescription: "expected an id that is not empty")
-            }
-            self = id
+            text = try value.decode(String.self)
         } catch DecodingError.typeMismatch {
-            do {
-                self.init(try value.decode(Int.self))
-            } catch DecodingError.typeMismatch(_, let context) {
-                let reason = "expected a string or an integer"
-                throw DecodingError.typeMismatch(
-                    Self.self, .init(codingPath: context.codingPath, debugDescription: reason))
-            }
+            self.init(try Self.integer(in: value))
+            return
+        } catch DecodingError.valueNotFound(_, let context) {
+            throw DecodingError.valueNotFound(Self.self, Self.mismatch(context))
         }
+        guard let id = Self(text) else {
+            let reason = "expected a string that is not empty, or an integer, found \"\""
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: reason)
+        }
+        self = id
+    }
+
+    private static func integer(in value: any SingleValueDecodingContainer) throws -> Int128 {
+        do {
+            return try value.decode(Int128.self)
+        } catch DecodingError.typeMismatch(_, let context) {
+            throw DecodingError.typeMismatch(Self.self, mismatch(context))
+        }
+    }
+
+    /// The context of an error in words that name both kinds of values.
+    private static func mismatch(_ context: DecodingError.Context) -> DecodingError.Context {
+        let found = (context.underlyingError as? ValueMismatch).map { ", found \($0.found)" } ?? ""
+        return DecodingError.Context(
+            codingPath: context.codingPath, debugDescription: "expected a string or an integer\(found)",
+            underlyingError: context.underlyingError)
     }
 }
 
@@ -45,7 +61,7 @@ extension Timestamp: Decodable {
         let value = try decoder.singleValueContainer()
         let text = try value.decode(String.self)
         guard let timestamp = Self(text) else {
-            let reason = "expected an RFC 3339 date-time, found \"\(text.prefix(40))\""
+            let reason = "expected an RFC 3339 date-time, found \"\(text.prefix(40))\(text.count > 40 ? "…" : "")\""
             throw DecodingError.dataCorruptedError(in: value, debugDescription: reason)
         }
         self = timestamp
