@@ -1,0 +1,120 @@
+import Glibc
+import Synchronization
+
+/// An open file, closed with the last reference to it; always with `O_CLOEXEC`.
+final class FileDescriptor: Sendable {
+    /// The path it was opened by, for errors.
+    let path: String
+
+    private let number: Atomic<Int32>
+    private let isOwned: Bool
+
+    /// The descriptor's number, or -1 once it is closed.
+    var rawValue: Int32 { number.load(ordering: .relaxed) }
+
+    /// Standard input, which stays open.
+    static var standardInput: FileDescriptor {
+        FileDescriptor(taking: STDIN_FILENO, path: "standard input", isOwned: false)
+    }
+
+    /// Takes over a descriptor.
+    ///
+    /// - Parameter isOwned: whether it is closed in the end.
+    init(taking number: Int32, path: String, isOwned: Bool = true) {
+        self.number = Atomic(number)
+        self.path = path
+        self.isOwned = isOwned
+    }
+
+    /// Opens a file (`open(2)`).
+    ///
+    /// - Parameters:
+    ///   - flags: `O_…`; `O_CLOEXEC` is added.
+    ///   - permissions: for a file that is created.
+    convenience init(
+        opening path: String, _ flags: Int32, permissions: mode_t = 0, operation: String = "open"
+    ) throws(FileError) {
+        // A NUL would end the path early and name another file.
+        guard !path.utf8.contains(0) else { throw FileError(operation, path, EINVAL) }
+        let number = try SystemCall.perform(operation, path) { unsafe open(path, flags | O_CLOEXEC, permissions) }
+        self.init(taking: number, path: path)
+    }
+
+    deinit {
+        // Whoever needs to know whether closing worked has called close() before.
+        let number = number.load(ordering: .relaxed)
+        if isOwned, number >= 0 { _ = Glibc.close(number) }
+    }
+
+    /// Closes the file; a second call does nothing.
+    ///
+    /// An interrupted `close(2)` has closed the descriptor on Linux, so it is not repeated.
+    func close() throws(FileError) {
+        let number = number.exchange(-1, ordering: .relaxed)
+        guard isOwned, number >= 0, Glibc.close(number) != 0, errno != EINTR else { return }
+        throw FileError("close", path, errno)
+    }
+
+    /// Reads what is there, up to `capacity` bytes; nothing at the end of the file.
+    func read(upTo capacity: Int) throws(FileError) -> [UInt8] {
+        let number = rawValue
+        var failure: FileError?
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            do throws(FileError) {
+                count = try SystemCall.perform("read", path) { unsafe Glibc.read(number, buffer.baseAddress, capacity) }
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
+    }
+
+    /// Reads a whole regular file of which the size is known; what it has grown by since is left out.
+    func readAll(_ byteCount: Int) throws(FileError) -> [UInt8] {
+        var bytes = try read(upTo: byteCount)
+        while bytes.count < byteCount {
+            let more = try read(upTo: byteCount - bytes.count)
+            guard !more.isEmpty else { break }
+            bytes += more
+        }
+        return bytes
+    }
+
+    /// Writes all bytes.
+    func write(_ bytes: [UInt8]) throws(FileError) {
+        let number = rawValue
+        var written = 0
+        while written < bytes.count {
+            written += try SystemCall.perform("write", path) {
+                unsafe bytes.withUnsafeBytes { buffer in
+                    let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+                    return unsafe Glibc.write(number, rest.baseAddress, rest.count)
+                }
+            }
+        }
+    }
+
+    /// What the file system knows of the file.
+    func status() throws(FileError) -> FileStatus {
+        var raw = stat()
+        try SystemCall.perform("examine", path) { unsafe fstat(rawValue, &raw) }
+        return FileStatus(raw)
+    }
+
+    /// Says that the file will be read from front to back, so that the system reads further ahead; only advice.
+    func adviseSequentialReading() {
+        _ = posix_fadvise(rawValue, 0, 0, POSIX_FADV_SEQUENTIAL)
+    }
+
+    /// Takes the file's advisory lock for this open file, or returns `false` where another holds it (`flock(2)`).
+    func tryLock() throws(FileError) -> Bool {
+        do throws(FileError) {
+            try SystemCall.perform("lock", path) { flock(rawValue, LOCK_EX | LOCK_NB) }
+            return true
+        } catch {
+            guard error.errorNumber == EWOULDBLOCK else { throw error }
+            return false
+        }
+    }
+}

@@ -1,0 +1,79 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite struct FileDescriptorTests {
+    let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test(arguments: [0, 1, 5_000_000]) func writesAllBytesAndReadsThemBack(_ count: Int) throws {
+        let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 3) }
+        let path = directory.path(of: "file")
+        let writer = try FileDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, permissions: 0o600)
+        try writer.write(bytes)
+        try writer.close()
+        let reader = try FileDescriptor(opening: path, O_RDONLY)
+        #expect(try reader.status().byteCount == count)
+        #expect(try reader.readAll(count) == bytes)
+        #expect(try reader.read(upTo: 10).isEmpty)
+    }
+
+    @Test func readsNoMoreThanThereIs() throws {
+        let path = try directory.write([1, 2, 3], to: "file")
+        #expect(try FileDescriptor(opening: path, O_RDONLY).readAll(10) == [1, 2, 3])
+    }
+
+    @Test func namesThePathOfWhatCannotBeOpened() {
+        let path = directory.path(of: "absent")
+        #expect(throws: FileError("open", path, ENOENT)) { try FileDescriptor(opening: path, O_RDONLY) }
+    }
+
+    @Test func refusesAPathWithANul() throws {
+        let path = try directory.write([1], to: "file") + "\0.png"
+        #expect(throws: FileError("open", path, EINVAL)) { try FileDescriptor(opening: path, O_RDONLY) }
+    }
+
+    @Test func saysWhatWentWrong() {
+        let error = FileError("write", "/x/y", ENOSPC)
+        #expect(error.description == "cannot write /x/y: No space left on device")
+    }
+
+    @Test func staysOutOfChildProcesses() throws {
+        let descriptor = try FileDescriptor(opening: "/dev/null", O_RDONLY)
+        #expect(fcntl(descriptor.rawValue, F_GETFD) == FD_CLOEXEC)
+    }
+
+    @Test func reportsAFailedWrite() throws {
+        let full = try FileDescriptor(opening: "/dev/full", O_WRONLY)
+        #expect(throws: FileError("write", "/dev/full", ENOSPC)) { try full.write([1]) }
+    }
+
+    @Test func closesOnceAndRefusesWorkAfterwards() throws {
+        let descriptor = try FileDescriptor(opening: "/dev/null", O_RDONLY)
+        try descriptor.close()
+        try descriptor.close()
+        #expect(throws: FileError("read", "/dev/null", EBADF)) { try descriptor.read(upTo: 1) }
+    }
+
+    @Test func leavesABorrowedDescriptorOpen() throws {
+        let owner = try FileDescriptor(opening: "/dev/zero", O_RDONLY)
+        let borrowed = FileDescriptor(taking: owner.rawValue, path: "/dev/zero", isOwned: false)
+        try borrowed.close()
+        #expect(try owner.read(upTo: 2) == [0, 0])
+    }
+
+    @Test func locksAgainstOtherOpenFilesUntilItIsClosed() throws {
+        let path = try directory.write([], to: "lock")
+        let first = try FileDescriptor(opening: path, O_RDWR)
+        let second = try FileDescriptor(opening: path, O_RDWR)
+        #expect(try first.tryLock())
+        #expect(try !second.tryLock())
+        try first.close()
+        #expect(try second.tryLock())
+    }
+}

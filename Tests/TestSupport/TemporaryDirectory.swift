@@ -1,0 +1,50 @@
+import FoundationEssentials
+import Glibc
+
+/// A directory of a test's own, removed with the last reference to it.
+public final class TemporaryDirectory: Sendable {
+    /// Its absolute path, without a slash at the end.
+    public let path: String
+
+    /// Makes a directory under `/tmp`.
+    public init() throws {
+        var template = Array("/tmp/suppliergo-test-XXXXXX".utf8CString)
+        guard let made = unsafe mkdtemp(&template) else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        path = unsafe String(cString: made)
+    }
+
+    deinit {
+        // Litter under /tmp is no reason to fail a test that has passed.
+        try? FileManager.default.removeItem(atPath: path)
+    }
+
+    /// The path of a file in it.
+    public func path(of name: String) -> String {
+        path + "/" + name
+    }
+
+    /// Writes a file, and makes the directories above it.
+    ///
+    /// - Returns: its path.
+    @discardableResult
+    public func write(_ bytes: [UInt8], to name: String) throws -> String {
+        let url = URL(filePath: path(of: name))
+        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
+        try Data(bytes).write(to: url)
+        return path(of: name)
+    }
+
+    /// The bytes of a file.
+    public func read(_ name: String) throws -> [UInt8] {
+        try [UInt8](Data(contentsOf: URL(filePath: path(of: name))))
+    }
+
+    /// The paths of all files under it, from here, sorted; no directories.
+    public func files() throws -> [String] {
+        let manager = FileManager.default
+        return try manager.subpathsOfDirectory(atPath: path).filter { subpath in
+            let type = try manager.attributesOfItem(atPath: self.path(of: subpath))[.type]
+            return type as? FileAttributeType != .typeDirectory
+        }.sorted()
+    }
+}
