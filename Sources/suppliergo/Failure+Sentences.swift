@@ -58,6 +58,7 @@ extension Failure {
         case .empty(let url): "\(url.absoluteString) is empty"
         case .notAnImage(let url, let type?): "\(url.absoluteString) is no image, but \(type)"
         case .notAnImage(let url, nil): "\(url.absoluteString) is no image"
+        case .incomplete(let url): "\(url.absoluteString) is an image that breaks off"
         case .offline(let url): "\(url.absoluteString) is not in the cache, and '--offline' asks nobody for it"
         }
     }

@@ -34,7 +34,7 @@ struct AvatarReport {
         case .failed: break
         }
         let drawing = progress?.update(
-            done: tally.outcomeCount, total: total, bytes: tally.networkByteCount, failed: tally.failedCount, at: .now)
+            done: tally.outcomeCount, total: total, bytes: tally.byteCount, failed: tally.failedCount, at: .now)
         if let drawing { console.errors.draw(drawing) }
     }
 
@@ -54,7 +54,12 @@ struct AvatarReport {
             traced.insert(endpoint).inserted
         else { return }
         let status = avatar.status?.description ?? "-"
-        let source = avatar.source == .cache ? "cache" : "network"
+        let source =
+            switch avatar.source {
+            case .network: "network"
+            case .file: "file"
+            case .cache: "cache"
+            }
         let milliseconds = Int((outcome.duration / .milliseconds(1)).rounded())
         console.trace("\(status) \(source) \(avatar.byteCount) bytes \(milliseconds) ms \(endpoint)")
     }

@@ -5,12 +5,15 @@ import SupplierGoKit
 ///
 /// Nobody sees what it says, so it says nothing.
 struct BackgroundFetchCommand: Sendable {
-    /// What to do.
-    let request: BackgroundRequest
+    private let request: BackgroundRequest
 
-    /// Reads the request from the environment, or gives `nil` where there is none.
-    init?(environment: [String: String]) throws {
-        guard let text = environment[BackgroundRequest.variable] else { return nil }
+    /// Reads the request from the environment.
+    ///
+    /// - Throws: ``ArgumentError``, where there is none: the command is not for people.
+    init(environment: [String: String]) throws {
+        guard let text = environment[BackgroundRequest.variable] else {
+            throw ArgumentError.unknownCommand(Command.backgroundFetch.rawValue, nearest: nil, group: nil)
+        }
         request = try JSONDecoder().decode(BackgroundRequest.self, from: Data(text.utf8))
     }
 

@@ -3,6 +3,7 @@ import SupplierGoKit
 /// `suppliergo list [QUERY]`: prints suppliers as they arrive, then sees to their avatars.
 struct ListCommand: Sendable {
     let arguments: ListArguments
+    let environment: [String: String]
     let console: Console
 
     /// Prints every supplier before the first avatar is asked for.
@@ -16,7 +17,7 @@ struct ListCommand: Sendable {
             switch arguments.avatars {
             case .off: break
             case .wait: try await wait(for: listed.suppliers, in: session)
-            case .detach: try await session.leaveAvatars(of: listed.suppliers, detachedAs: arguments)
+            case .detach: try await session.leaveAvatars(of: listed.suppliers, in: environment)
             }
             return listed.skippedCount > 0 ? .partlyDone : .done
         }

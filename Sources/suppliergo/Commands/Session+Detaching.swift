@@ -5,7 +5,7 @@ extension Session {
     /// Leaves suppliers' avatars to a background process, unless one is at work for the same catalog and cache.
     ///
     /// That process inherits the lock that keeps a second one from starting, and so holds it for as long as it lives.
-    func leaveAvatars(of suppliers: [Supplier], to environment: [String: String]) async throws {
+    func leaveAvatars(of suppliers: [Supplier], in environment: [String: String]) async throws {
         let suppliers = suppliers.filter { $0.avatar != nil }
         guard !suppliers.isEmpty, !loader.configuration.isOffline else { return }
         guard let lock = try ProcessLock.acquire(named: lockName, in: cache.directory) else {

@@ -6,6 +6,9 @@ struct Session: Sendable {
     /// What loads suppliers and avatars.
     let loader: SupplierLoader
 
+    /// How transfers go.
+    let dataLoaderConfiguration: DataLoader.Configuration
+
     /// What keeps them.
     let cache: DiskCache
 
@@ -29,7 +32,9 @@ struct Session: Sendable {
             let cache = DiskCache(directory: common.cacheDirectory)
             let loader = SupplierLoader(
                 location: arguments.location, configuration: configuration, dataLoader: dataLoader, cache: cache)
-            let value = try await body(Session(loader: loader, cache: cache, console: console))
+            let value = try await body(
+                Session(
+                    loader: loader, dataLoaderConfiguration: arguments.dataLoader, cache: cache, console: console))
             await dataLoader.shutdown()
             return value
         } catch {
