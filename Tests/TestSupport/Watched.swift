@@ -1,4 +1,4 @@
-import Synchronization
+import SupplierGoKit
 
 /// A value that tests and threads can wait on until it is as they want it, without polling or sleeping.
 public final class Watched<Value: Sendable>: Sendable {
@@ -14,11 +14,11 @@ public final class Watched<Value: Sendable>: Sendable {
         var nextID = 0
     }
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     /// Creates a watched value.
     public init(_ value: Value) {
-        state = Mutex(State(value: value))
+        state = Lock(State(value: value))
     }
 
     /// The value as it is now.

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// A few threads for calls that block, because Swift's own pool has one thread a core and must not wait for a disk.
 ///
@@ -44,7 +43,7 @@ private final class BlockingWork: Sendable {
     }
 
     private let threadLimit: Int
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Signalled once a job, and once a thread when the work is closed.
     private let arrivals = DispatchSemaphore(value: 0)

@@ -6,6 +6,11 @@ public struct ImageHeader: Sendable, Hashable {
     /// Width and height in pixels, as stored, where the first bytes tell them.
     public let size: PixelSize?
 
+    /// Whether an image certainly breaks off: its own structure says that there is more of it.
+    public static func isCutShort(_ bytes: [UInt8]) -> Bool {
+        false
+    }
+
     /// Reads an image's first bytes, or gives `nil` where they are no image of a known kind.
     public init?(_ bytes: [UInt8]) {
         return nil

@@ -1,5 +1,4 @@
 import FoundationEssentials
-internal import Synchronization
 
 /// Loads over HTTP with libcurl, and from files.
 ///
@@ -83,7 +82,7 @@ private final class EngineOwner: Sendable {
     }
 
     private let configuration: DataLoader.Configuration
-    private let state = Mutex(State.new)
+    private let state = Lock(State.new)
 
     init(_ configuration: DataLoader.Configuration) {
         self.configuration = configuration

@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 import Testing
 
 @testable import SupplierGoKit
@@ -73,7 +72,7 @@ import Testing
 
 /// Counts who is inside.
 private final class Gauge: Sendable {
-    private let state = Mutex((now: 0, most: 0))
+    private let state = Lock((now: 0, most: 0))
 
     var highest: Int { state.withLock { $0.most } }
 
@@ -88,7 +87,7 @@ private final class Gauge: Sendable {
 
 /// Numbers in the order in which they came.
 private final class Log: Sendable {
-    private let state = Mutex<[Int]>([])
+    private let state = Lock<[Int]>([])
 
     var numbers: [Int] { state.withLock { $0 } }
 

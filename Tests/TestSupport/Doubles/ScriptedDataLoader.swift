@@ -1,6 +1,5 @@
 public import FoundationEssentials
 public import SupplierGoKit
-import Synchronization
 
 /// A loader that answers from a script instead of a network, and records what it was asked.
 public final class ScriptedDataLoader: DataLoading {
@@ -71,7 +70,7 @@ private final class Transfer: Sendable {
     private let request: DataRequest
     private let steps: [ScriptedDataLoader.Reply.Step]
     private let record: Watched<ScriptedDataLoader.Log>
-    private let progress = Mutex(Progress())
+    private let progress = Lock(Progress())
 
     init(request: DataRequest, steps: [ScriptedDataLoader.Reply.Step], record: Watched<ScriptedDataLoader.Log>) {
         self.request = request

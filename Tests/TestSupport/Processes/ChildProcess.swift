@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Synchronization
+import SupplierGoKit
 
 /// A child process, the threads that read what it writes, and the one that waits for its end.
 final class ChildProcess: Sendable {
@@ -15,14 +15,14 @@ final class ChildProcess: Sendable {
 
     let processID: Int32
     let state = Watched(State())
-    private let input: Mutex<Int32?>
+    private let input: Lock<Int32?>
     private let outputReader: DescriptorReader
     private let errorReader: DescriptorReader?
 
     init(arguments: [String], configuration: CommandLineRun.Configuration) throws {
         let spawned = try Spawn.start(arguments: arguments, configuration: configuration)
         processID = spawned.processID
-        input = Mutex(spawned.input)
+        input = Lock(spawned.input)
         outputReader = try DescriptorReader(spawned.output)
         errorReader = try spawned.error.map { descriptor throws(SystemError) in try DescriptorReader(descriptor) }
         do {

@@ -1,7 +1,7 @@
 import Dispatch
 import FoundationEssentials
 import Glibc
-import Synchronization
+import SupplierGoKit
 
 /// What a server's threads share; it lives until the last of them is gone.
 final class ServerCore: Sendable {
@@ -16,7 +16,7 @@ final class ServerCore: Sendable {
     let log = Watched(LoopbackServer.Log())
     private let route: @Sendable (RecordedRequest) -> Answer
     private let listener: Int32
-    private let threads = Mutex(Threads())
+    private let threads = Lock(Threads())
 
     init(route: @escaping @Sendable (RecordedRequest) -> Answer) throws(SystemError) {
         (listener, port) = try Socket.listening(backlog: 4096)

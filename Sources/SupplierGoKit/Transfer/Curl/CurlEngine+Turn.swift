@@ -24,8 +24,11 @@ extension CurlEngine {
             hasStarted = true
             guard let handle = spareHandles.popLast() ?? CurlHandle(configuration) else {
                 running[id] = transfer
-                fail(transfer, with: DataLoadError.failed(transfer.url, code: Int(CURLE_OUT_OF_MEMORY.rawValue),
-                    reason: CurlLibrary.text(for: CURLE_OUT_OF_MEMORY)))
+                fail(
+                    transfer,
+                    with: DataLoadError.failed(
+                        transfer.url, code: Int(CURLE_OUT_OF_MEMORY.rawValue),
+                        reason: CurlLibrary.text(for: CURLE_OUT_OF_MEMORY)))
                 continue
             }
             transfer.handle = handle
@@ -93,7 +96,11 @@ extension CurlEngine {
 
     /// Ends a transfer with an error, whatever it is doing.
     func fail(_ transfer: CurlTransfer, with error: any Error) {
-        if running[transfer.id] != nil { release(transfer) } else if transfer.end == nil { admission.withdraw(transfer.id) }
+        if running[transfer.id] != nil {
+            release(transfer)
+        } else if transfer.end == nil {
+            admission.withdraw(transfer.id)
+        }
         switch transfer.delivery {
         case .whole(let waiter):
             transfers[transfer.id] = nil

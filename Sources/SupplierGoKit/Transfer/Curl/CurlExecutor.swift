@@ -1,6 +1,5 @@
 internal import CCurl
 internal import Glibc
-internal import Synchronization
 
 /// The one thread that libcurl's handles live on, as the executor of ``CurlEngine``.
 ///
@@ -9,7 +8,7 @@ internal import Synchronization
 /// at a time, so that none is lost.
 ///
 /// `@unchecked Sendable`: the pointer never changes, `curl_multi_wakeup` may be called from any thread, everything else
-/// that touches the pointer runs on the thread, and the rest of the state is behind a `Mutex`.
+/// that touches the pointer runs on the thread, and the rest of the state is behind a `Lock`.
 @safe final class CurlExecutor: SerialExecutor, @unchecked Sendable {
     private enum Phase {
         case idle, running, stopping, stopped
@@ -26,7 +25,7 @@ internal import Synchronization
     /// The multi handle (`curl_multi_init`); gone once the thread has ended.
     let multi: UnsafeMutableRawPointer
 
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(multi: UnsafeMutableRawPointer) {
         unsafe self.multi = unsafe multi
