@@ -38,7 +38,7 @@ struct SupplierGo {
             begin: { _ in work.cancel() },
             finish: { signal in
                 console.errors.eraseProgress()
-                if let common { DiskCache(directory: common.cacheDirectory).removeTemporaryFiles() }
+                DiskCache.removeTemporaryFiles()
                 _exit(signal.exitStatus)
             })
         do {

@@ -66,7 +66,7 @@ extension OptionDescription {
                 A header field 'NAME: VALUE' for the catalog's own origin only, or @FILE to read such lines from a \
                 file. Repeatable. $SUPPLIERGO_TOKEN is sent there as a bearer token.
                 """,
-            environment: [.token], commands: Command.loading, isRepeatable: true),
+            commands: Command.loading, isRepeatable: true),
         Self(
             option: .timeout, value: .text(name: "seconds"),
             meaning: "End a transfer when no byte arrives for this long; decimals are understood.",

@@ -33,6 +33,7 @@ struct AvatarReport {
             console.warn("no avatar of \(supplier.fullname) (id \(supplier.id)): \(Failure.sentence(of: failure))")
         case .failed: break
         }
+        let (tally, total) = (tally, total)
         let drawing = progress?.update(
             done: tally.outcomeCount, total: total, bytes: tally.byteCount, failed: tally.failedCount, at: .now)
         if let drawing { console.errors.draw(drawing) }

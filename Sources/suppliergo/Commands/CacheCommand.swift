@@ -2,28 +2,29 @@ import SupplierGoKit
 
 /// `suppliergo cache path|info|clear`: looks after the cache.
 struct CacheCommand: Sendable {
-    /// What to do.
-    enum Task: Sendable {
+    /// What there is to do.
+    enum Job: Sendable {
         case path
         case info(CacheFormat)
         case clear
     }
 
-    let task: Task
+    let job: Job
     let arguments: CommonArguments
     let console: Console
 
     /// Does it.
     func run() async throws -> ExitStatus {
         let cache = DiskCache(directory: arguments.cacheDirectory)
-        switch task {
-        case .path:
-            try console.output.write(arguments.cacheDirectory + "\n")
+        switch job {
+        case .path: try console.output.write(cache.directory + "\n")
         case .info(let format):
-            try console.output.write(CacheUsageText(try await cache.usage(), directory: cache.directory).text(in: format))
+            let summary = CacheSummary(of: try await cache.usage(), in: cache.directory)
+            try console.output.write(summary.bytes(in: format))
         case .clear:
             let removed = try await cache.clear()
-            try console.output.write(CacheUsageText.removed(removed))
+            let bytes = ByteCount.formatted(removed.byteCount)
+            console.note("removed \(CacheSummary.entries(removed.entryCount)), \(bytes)")
         }
         try console.output.flush()
         return .done

@@ -18,11 +18,11 @@ extension Invocation {
         case .show(let arguments): try await ShowCommand(arguments: arguments, console: console).run()
         case .fetch(let arguments): try await FetchCommand(arguments: arguments, console: console).run()
         case .cachePath(let common):
-            try await CacheCommand(task: .path, arguments: common, console: console).run()
+            try await CacheCommand(job: .path, arguments: common, console: console).run()
         case .cacheInfo(let common, let format):
-            try await CacheCommand(task: .info(format), arguments: common, console: console).run()
+            try await CacheCommand(job: .info(format), arguments: common, console: console).run()
         case .cacheClear(let common):
-            try await CacheCommand(task: .clear, arguments: common, console: console).run()
+            try await CacheCommand(job: .clear, arguments: common, console: console).run()
         case .backgroundFetch:
             try await BackgroundFetchCommand(environment: environment).run()
         case .help(let topic): try Self.print(HelpText(topic).description, on: console)

@@ -8,7 +8,7 @@ extension Session {
     func leaveAvatars(of suppliers: [Supplier], in environment: [String: String]) async throws {
         let suppliers = suppliers.filter { $0.avatar != nil }
         guard !suppliers.isEmpty, !loader.configuration.isOffline else { return }
-        guard let lock = try ProcessLock.acquire(named: lockName, in: cache.directory) else {
+        guard let lock = try ProcessLock.acquire(named: lockName, in: cache) else {
             console.note("the avatars are left to a background process that is at work already")
             return
         }
@@ -22,13 +22,22 @@ extension Session {
         for supplier in suppliers {
             formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &records)
         }
-        do {
+        do throws(SystemFailure) {
             try DetachedProcess.start(
                 arguments: [Command.backgroundFetch.rawValue], environment: environment, input: records,
                 keeping: lock.descriptor)
         } catch {
             let reason = SystemError.text(of: error.errorNumber)
             console.warn("the avatars are not brought in: this process could not \(error.operation): \(reason)")
+        }
+    }
+
+    /// The lock's name: one for each catalog, since the cache's directory holds the lock.
+    private var lockName: String {
+        switch loader.location {
+        case .remote(let url): "avatars " + url.absoluteString
+        case .file(let path): "avatars " + path
+        case .standardInput: "avatars -"
         }
     }
 }

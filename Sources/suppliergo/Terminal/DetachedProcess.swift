@@ -30,7 +30,7 @@ enum DetachedProcess {
     private static func spawn(
         _ arguments: [String], _ environment: [String: String], standardInput: Int32, kept: Int32
     ) throws(SystemFailure) {
-        var actions = posix_spawn_file_actions_t()
+        var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
         defer { unsafe posix_spawn_file_actions_destroy(&actions) }
         unsafe posix_spawn_file_actions_adddup2(&actions, standardInput, 0)

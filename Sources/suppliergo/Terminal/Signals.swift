@@ -16,7 +16,7 @@ final class Signals: Sendable {
     /// It must run before the process has a second thread, since threads inherit the mask of the one that makes them. A
     /// signal that the process was started with as ignored, as under `nohup(1)` or behind a shell's `&`, stays so.
     init() {
-        unsafe signal(SIGPIPE, SIG_IGN)
+        signal(SIGPIPE, SIG_IGN)
         watched = EndingSignal.allCases.filter { !Self.isIgnored($0.number) }
         var mask = Self.set(of: watched)
         unsafe pthread_sigmask(SIG_BLOCK, &mask, nil)
@@ -68,7 +68,8 @@ final class Signals: Sendable {
     private static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard unsafe sigaction(number, nil, &action) == 0 else { return false }
-        return unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
-            == unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+        let handler = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)
+        let ignored = unsafe unsafeBitCast(SIG_IGN, to: Int.self)
+        return handler == ignored
     }
 }
