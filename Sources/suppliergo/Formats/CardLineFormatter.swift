@@ -5,8 +5,6 @@ internal import SupplierGoKit
 /// On a terminal the columns fit its width, and what does not fit them is shortened; elsewhere nothing is shortened. No
 /// line waits for a later one: the columns know only the longest id that was printed so far.
 struct CardLineFormatter: SupplierFormatter {
-    private static let gap = "  "
-
     private let style: TextStyle
     private let width: Int?
     private var idWidth = 4
@@ -18,32 +16,34 @@ struct CardLineFormatter: SupplierFormatter {
     }
 
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
-        let name = listed.supplier.fullname.visibleText
-        let company = listed.supplier.company.visibleText
-        let id = listed.supplier.id.rawValue.visibleText
-        var line = ""
+        var name = listed.supplier.fullname.visibleText
+        var company = listed.supplier.company.visibleText
+        var id = listed.supplier.id.rawValue.visibleText
+        var columns = Columns.unlimited
         if let width {
             idWidth = max(idWidth, min(id.displayWidth, width / 2))
-            let columns = Columns(width: width, idWidth: idWidth)
-            line += style.bold(fitted(name, to: columns.name)) + padding(after: name, to: columns.name)
-            if columns.company > 0 {
-                line += Self.gap + fitted(company, to: columns.company) + padding(after: company, to: columns.company)
-            }
-            line += Self.gap + style.dim(fitted(id, to: idWidth))
-        } else {
-            line += style.bold(name) + padding(after: name, to: 28) + Self.gap
-            line += company.padded(toWidth: 36) + Self.gap + style.dim(id)
+            columns = Columns(width: width, idWidth: idWidth)
+            name = name.shortened(toWidth: columns.name, ellipsis: style.ellipsis)
+            company = company.shortened(toWidth: columns.company, ellipsis: style.ellipsis)
+            id = id.shortened(toWidth: columns.id, ellipsis: style.ellipsis)
         }
-        output.append(contentsOf: line.utf8)
+        output.append(name, paddedTo: columns.name, emphasis: style.bold)
+        if columns.company > 0 {
+            output.append("  ")
+            output.append(company, paddedTo: columns.company, emphasis: { $0 })
+        }
+        if columns.id > 0 {
+            output.append("  ")
+            output.append(style.dim(id))
+        }
         output.append(UInt8(ascii: "\n"))
     }
+}
 
-    private func fitted(_ text: String, to width: Int) -> String {
-        text.shortened(toWidth: width, ellipsis: style.ellipsis)
-    }
-
-    private func padding(after text: String, to width: Int) -> String {
-        let taken = width == 0 ? 0 : fitted(text, to: width).displayWidth
-        return String(repeating: " ", count: max(0, width - taken))
+extension [UInt8] {
+    /// Adds text in UTF-8, emphasized, with spaces behind it up to a display width.
+    fileprivate mutating func append(_ text: String, paddedTo width: Int, emphasis: (String) -> String) {
+        append(emphasis(text))
+        append(contentsOf: repeatElement(UInt8(ascii: " "), count: Swift.max(0, width - text.displayWidth)))
     }
 }

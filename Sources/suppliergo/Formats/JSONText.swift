@@ -1,55 +1,69 @@
 /// JSON strings (RFC 8259, section 7).
 enum JSONText {
-    /// Adds a string in double quotes, in UTF-8, with as few escapes as may be.
+    /// The most bytes that a string takes for each of its own, without the double quotes: `\u0001` for one.
+    static let growth = 6
+
+    /// Writes a string in double quotes, in UTF-8, with as few escapes as may be.
     ///
-    /// Escaped are the double quote, the backslash and control characters: C0, which JSON asks for, DEL and C1.
+    /// Escaped are the double quote, the backslash and control characters: C0, as JSON asks for, DEL and C1.
     ///
-    /// - Parameter escapesHidden: whether everything else is escaped, too, that ``Swift/String/visibleText`` writes out.
-    static func append(_ text: String, escapesHidden: Bool, into output: inout [UInt8]) {
+    /// - Parameters:
+    ///   - text: UTF-8.
+    ///   - output: must have room for ``growth`` times the text, and two bytes.
+    static func write(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
         output.append(UInt8(ascii: "\""))
-        if mayNeedEscapes(text, escapesHidden: escapesHidden) {
-            for scalar in text.unicodeScalars {
-                append(scalar, escapesHidden: escapesHidden, into: &output)
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            index += 1
+            if byte >= 0x20 && byte != UInt8(ascii: "\"") && byte != UInt8(ascii: "\\") && byte != 0x7f && byte != 0xc2
+            {
+                output.append(byte)
+            } else if byte != 0xc2 {
+                writeEscape(of: byte, into: &output)
+            } else if index < text.count, text[index] < 0xa0 {
+                // C2 80 to C2 9F are U+0080 to U+009F, the C1 controls.
+                writeEscape(of: text[index], into: &output)
+                index += 1
+            } else {
+                output.append(byte)
             }
-        } else {
-            output.append(contentsOf: text.utf8)
         }
         output.append(UInt8(ascii: "\""))
     }
 
-    /// Whether the text needs a closer look. C1 is U+0080 to U+009F, whose first byte in UTF-8 is C2.
-    private static func mayNeedEscapes(_ text: String, escapesHidden: Bool) -> Bool {
-        let bytes = text.utf8.span
-        let firstHidden: UInt8 = escapesHidden ? 0x7f : 0xff
-        var found = false
-        for index in bytes.indices {
-            let byte = bytes[index]
-            found =
-                found || byte < 0x20 || byte == 0x22 || byte == 0x5c || byte == 0x7f || byte == 0xc2
-                || byte >= firstHidden
-        }
-        return found
+    /// Writes UTF-16 code units as `\u` escapes.
+    static func escaped(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
     }
 
-    private static func append(_ scalar: Unicode.Scalar, escapesHidden: Bool, into output: inout [UInt8]) {
-        switch scalar {
-        case "\"": output.append(contentsOf: #"\""#.utf8)
-        case "\\": output.append(contentsOf: #"\\"#.utf8)
-        case "\n": output.append(contentsOf: #"\n"#.utf8)
-        case "\r": output.append(contentsOf: #"\r"#.utf8)
-        case "\t": output.append(contentsOf: #"\t"#.utf8)
-        case "\u{8}": output.append(contentsOf: #"\b"#.utf8)
-        case "\u{c}": output.append(contentsOf: #"\f"#.utf8)
-        case _ where scalar.properties.generalCategory == .control || escapesHidden && scalar.mayBeHidden:
-            for unit in UTF16.encode(scalar).map(Array.init) ?? [] { appendEscape(unit, into: &output) }
-        default: output.append(contentsOf: String(scalar).utf8)
+    private static func writeEscape(of value: UInt8, into output: inout OutputSpan<UInt8>) {
+        output.append(UInt8(ascii: "\\"))
+        if let letter = escapeLetter(for: value) {
+            output.append(letter)
+            return
+        }
+        output.append("u00")
+        output.append(hexDigit(value >> 4))
+        output.append(hexDigit(value & 0xf))
+    }
+
+    private static func escapeLetter(for byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte
+        case 0x08: UInt8(ascii: "b")
+        case 0x09: UInt8(ascii: "t")
+        case 0x0a: UInt8(ascii: "n")
+        case 0x0c: UInt8(ascii: "f")
+        case 0x0d: UInt8(ascii: "r")
+        default: nil
         }
     }
 
-    private static func appendEscape(_ unit: UInt16, into output: inout [UInt8]) {
-        let digits = String(unit, radix: 16)
-        output.append(contentsOf: #"\u"#.utf8)
-        output.append(contentsOf: repeatElement(UInt8(ascii: "0"), count: 4 - digits.utf8.count))
-        output.append(contentsOf: digits.utf8)
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }

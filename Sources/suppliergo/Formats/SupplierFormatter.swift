@@ -1,5 +1,3 @@
-internal import SupplierGoKit
-
 /// Turns suppliers into bytes, one at a time, so that a list may be of any length.
 protocol SupplierFormatter {
     /// Whether what the cache holds is printed: where it is not, nobody needs to look there.
@@ -21,13 +19,4 @@ extension SupplierFormatter {
     mutating func begin(into output: inout [UInt8]) {}
 
     mutating func end(into output: inout [UInt8]) {}
-}
-
-/// A supplier, and what the cache holds of its avatar.
-struct ListedSupplier: Sendable, Hashable {
-    /// The supplier.
-    let supplier: Supplier
-
-    /// The cached avatar; `nil` where there is none, or where nobody has looked.
-    let avatar: CacheEntry?
 }

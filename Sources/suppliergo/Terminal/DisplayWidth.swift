@@ -4,14 +4,15 @@ extension String {
     /// It counts what is drawn, not what is obeyed: the text must have been through ``visibleText``, and hold no escape
     /// sequences.
     var displayWidth: Int {
-        isPlainASCII ? utf8.count : reduce(0) { $0 + $1.displayWidth }
+        if isPlainASCII { return utf8.count }
+        return reduce(0) { $0 + $1.displayWidth }
     }
 
     /// The text, cut to a width: what does not fit makes room for an ellipsis.
     ///
     /// A character that is two columns wide is never halved, so that the result may be one column short.
     func shortened(toWidth width: Int, ellipsis: String) -> String {
-        guard displayWidth > width else { return self }
+        guard prefix(ofWidth: width).endIndex < endIndex else { return self }
         let room = width - ellipsis.displayWidth
         guard room >= 0 else { return String(ellipsis.prefix(max(0, width))) }
         return prefix(ofWidth: room) + ellipsis
@@ -23,13 +24,20 @@ extension String {
     }
 
     /// The longest beginning that takes no more than `width` columns.
+    func prefix(ofWidth width: Int) -> Substring { self[...].prefix(ofWidth: width) }
+}
+
+extension Substring {
+    /// The longest beginning that takes no more than `width` columns.
     func prefix(ofWidth width: Int) -> Substring {
+        // No character has more columns than bytes.
+        guard utf8.count > width else { return self }
         var taken = 0
         for (index, character) in zip(indices, self) {
             taken += character.displayWidth
             if taken > width { return self[..<index] }
         }
-        return self[...]
+        return self
     }
 }
 

@@ -7,12 +7,17 @@ extension String {
     /// that need them and in emoji, variation selectors stay after what they vary. Text without any of these is given
     /// back as it is.
     var visibleText: String {
+        replacingHidden(by: \.writtenOut)
+    }
+
+    /// The text with every character that ``visibleText`` writes out replaced as `replacement` says.
+    func replacingHidden(by replacement: (Unicode.Scalar) -> String) -> String {
         guard !isPlainASCII, unicodeScalars.contains(where: \.mayBeHidden) else { return self }
         var result = ""
         var previous: Unicode.Scalar?
         for scalar in unicodeScalars {
             if scalar.mayBeHidden && !scalar.isKept(after: previous) {
-                result += scalar.writtenOut
+                result += replacement(scalar)
             } else {
                 result.unicodeScalars.append(scalar)
             }
@@ -62,7 +67,8 @@ extension Unicode.Scalar {
         (0xfe00...0xfe0f).contains(value) || (0xe0100...0xe01ef).contains(value)
     }
 
-    fileprivate var writtenOut: String {
+    /// How ``Swift/String/visibleText`` writes the character out.
+    var writtenOut: String {
         switch self {
         case "\n": "\\n"
         case "\r": "\\r"
