@@ -19,12 +19,11 @@ struct CacheCommand: Sendable {
         switch job {
         case .path: try console.output.write(cache.directory + "\n")
         case .info(let format):
-            let summary = CacheSummary(of: try await cache.usage(), in: cache.directory)
-            try console.output.write(summary.bytes(in: format))
+            try console.output.write(CacheSummary(of: try await cache.usage()).text(in: format))
         case .clear:
-            let removed = try await cache.clear()
-            let bytes = ByteCount.formatted(removed.byteCount)
-            console.note("removed \(CacheSummary.entries(removed.entryCount)), \(bytes)")
+            let removed = try await cache.clear().total
+            let entries = Count.formatted(removed.entryCount) + (removed.entryCount == 1 ? " entry" : " entries")
+            console.note("removed \(entries), \(ByteCount.formatted(removed.byteCount))")
         }
         try console.output.flush()
         return .done

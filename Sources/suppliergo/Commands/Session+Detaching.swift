@@ -25,7 +25,7 @@ extension Session {
         do throws(SystemFailure) {
             try DetachedProcess.start(
                 arguments: [Command.backgroundFetch.rawValue], environment: environment, input: records,
-                keeping: lock.descriptor)
+                keeping: lock.fileDescriptor)
         } catch {
             let reason = SystemError.text(of: error.errorNumber)
             console.warn("the avatars are not brought in: this process could not \(error.operation): \(reason)")

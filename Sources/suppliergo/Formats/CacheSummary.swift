@@ -1,35 +1,33 @@
+import FoundationEssentials
 import SupplierGoKit
 
 /// What `cache info` prints.
-struct CacheSummary: Sendable {
-    private let usage: CacheUsage
+struct CacheSummary: Encodable, Sendable {
     private let directory: String
+    private let entries: Int
+    private let bytes: Int
 
     /// Sums up what a cache holds.
-    init(of usage: CacheUsage, in directory: String) {
-        self.usage = usage
-        self.directory = directory
+    init(of usage: CacheUsage) {
+        directory = usage.directory
+        entries = usage.total.entryCount
+        bytes = usage.total.byteCount
     }
 
     /// The summary, with a line feed at its end.
-    func bytes(in format: CacheFormat) -> [UInt8] {
+    func text(in format: CacheFormat) throws -> String {
         switch format {
         case .text:
-            let lines = [
-                "directory  " + directory.visibleText, "entries    " + Count.formatted(usage.entryCount),
-                "bytes      " + ByteCount.formatted(usage.byteCount),
-            ]
-            return lines.flatMap { Array(($0 + "\n").utf8) }
-        case .json:
-            var bytes = Array(#"{"directory":"#.utf8)
-            JSONText.append(directory, escapesHidden: false, into: &bytes)
-            bytes += #","entries":\#(usage.entryCount),"bytes":\#(usage.byteCount)}"#.utf8
-            return bytes + [UInt8(ascii: "\n")]
-        }
-    }
+            return """
+                directory  \(directory.visibleText)
+                entries    \(Count.formatted(entries))
+                bytes      \(ByteCount.formatted(bytes))
 
-    /// A count of entries with its noun.
-    static func entries(_ count: Int) -> String {
-        Count.formatted(count) + (count == 1 ? " entry" : " entries")
+                """
+        case .json:
+            let encoder = JSONEncoder()
+            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+            return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+        }
     }
 }
