@@ -7,12 +7,13 @@ extension Failure {
         switch error {
         case .transfer(let error): "the catalog cannot be read: " + sentence(of: error)
         case .status(let url, let status) where status.isRefusal:
-            "\(url.absoluteString) refuses access with status \(status): "
+            "\(text(of: url)) refuses access with status \(status): "
                 + "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
-        case .status(let url, let status): "\(url.absoluteString) answers with status \(status)"
-        case .fault(let fault): "the catalog cannot be read: \(fault)"
+        case .status(let url, let status): "\(text(of: url)) answers with status \(status)"
+        case .fault(.badRecord(let issue)): "\(issue), and '\(Option.strict.spelling)' skips no record"
+        case .fault(let fault): fault.description
         case .noSnapshot(let url):
-            "the cache holds no snapshot of \(url.absoluteString): run it once without '--offline'"
+            "the cache holds no snapshot of \(text(of: url)): run it once without '--offline'"
         }
     }
 
@@ -20,21 +21,21 @@ extension Failure {
     static func sentence(of error: DataLoadError) -> String {
         switch error {
         case .unresolvedHost(let url):
-            "the host name '\(url.host() ?? "")' of \(url.absoluteString) does not resolve"
-        case .unreachable(let url, let reason): "\(url.absoluteString) cannot be reached: \(reason)"
+            "the host name '\(url.host() ?? "")' of \(text(of: url)) does not resolve"
+        case .unreachable(let url, let reason): "\(text(of: url)) cannot be reached: \(reason)"
         case .timedOut(let url, let limit):
-            "\(url.absoluteString) sent nothing for \(limit.inSeconds)"
-        case .tls(let url, let reason): "no secure connection to \(url.absoluteString): \(reason)"
-        case .bodyTooLarge(let url, let limit): "\(url.absoluteString) has more than \(limit) bytes"
-        case .cutShort(let url, let byteCount): "\(url.absoluteString) broke off after \(byteCount) bytes"
+            "\(text(of: url)) sent nothing for \(limit.inSeconds)"
+        case .tls(let url, let reason): "no secure connection to \(text(of: url)): \(reason)"
+        case .bodyTooLarge(let url, let limit): "\(text(of: url)) has more than \(limit) bytes"
+        case .cutShort(let url, let byteCount): "\(text(of: url)) broke off after \(byteCount) bytes"
         case .refusedRedirect(let url, let location):
-            "\(url.absoluteString) redirects to '\(location)', which is not followed"
-        case .tooManyRedirects(let url, let limit): "\(url.absoluteString) redirects more than \(limit) times"
-        case .unsupportedScheme(let url): "\(url.absoluteString) is neither an http, https nor file URL"
-        case .malformedURL(let url): "\(url.absoluteString) is no URL that can be loaded"
+            "\(text(of: url)) redirects to '\(location)', which is not followed"
+        case .tooManyRedirects(let url, let limit): "\(text(of: url)) redirects more than \(limit) times"
+        case .unsupportedScheme(let url): "\(text(of: url)) is neither an http, https nor file URL"
+        case .malformedURL(let url): "\(text(of: url)) is no URL that can be loaded"
         case .unreadableFile(let path, let errorNumber):
             "the file '\(path)' cannot be read: \(SystemError.text(of: errorNumber))"
-        case .failed(let url, let code, let reason): "\(url.absoluteString) failed: \(reason) (libcurl \(code))"
+        case .failed(let url, let code, let reason): "\(text(of: url)) failed: \(reason) (libcurl \(code))"
         case .loaderIsShutDown: "the loader was shut down"
         }
     }
@@ -49,17 +50,22 @@ extension Failure {
         }
     }
 
+    /// A URL for people: a file's is its path.
+    private static func text(of url: URL) -> String {
+        url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString
+    }
+
     /// Says why an avatar could not be had.
     static func sentence(of error: AvatarFailure) -> String {
         switch error {
         case .endpoint(let error): error.description
         case .transfer(let error): sentence(of: error)
-        case .status(let url, let status): "\(url.absoluteString) answers with status \(status)"
-        case .empty(let url): "\(url.absoluteString) is empty"
-        case .notAnImage(let url, let type?): "\(url.absoluteString) is no image, but \(type)"
-        case .notAnImage(let url, nil): "\(url.absoluteString) is no image"
-        case .incomplete(let url): "\(url.absoluteString) is an image that breaks off"
-        case .offline(let url): "\(url.absoluteString) is not in the cache, and '--offline' asks nobody for it"
+        case .status(let url, let status): "\(text(of: url)) answers with status \(status)"
+        case .empty(let url): "\(text(of: url)) is empty"
+        case .notAnImage(let url, let type?): "\(text(of: url)) is no image, but \(type)"
+        case .notAnImage(let url, nil): "\(text(of: url)) is no image"
+        case .incomplete(let url): "\(text(of: url)) is an image that breaks off"
+        case .offline(let url): "\(text(of: url)) is not in the cache, and '--offline' asks nobody for it"
         }
     }
 }

@@ -9,14 +9,14 @@ struct SupplierGo {
     static let version = "0.1.0"
 
     /// Carries out the command line, and ends the process with its status.
-    static func main() async {
+    static func main() {
         let signals = Signals()
         let environment = ProcessInfo.processInfo.environment
         let surroundings = Surroundings(
             environment: environment, directory: FileManager.default.currentDirectoryPath)
         do throws(ArgumentError) {
             let invocation = try Invocation(Array(CommandLine.arguments.dropFirst()), in: surroundings)
-            exit(await run(invocation, environment: environment, signals: signals))
+            run(invocation, environment: environment, signals: signals)
         } catch {
             let console = Console(environment: environment)
             if case .missingCommand(let group) = error {
@@ -26,27 +26,28 @@ struct SupplierGo {
         }
     }
 
-    /// Runs a command until it ends, or a signal ends it.
+    /// Runs a command until it ends, or a signal ends it, and then ends the process.
     ///
-    /// - Returns: what the process ends with.
-    private static func run(_ invocation: Invocation, environment: [String: String], signals: Signals) async -> Int32 {
+    /// The main thread waits for signals meanwhile; tasks run on others.
+    private static func run(_ invocation: Invocation, environment: [String: String], signals: Signals) -> Never {
         let common = invocation.common
         let console = Console(
             color: common?.color ?? .auto, verbosity: common?.verbosity ?? .normal, environment: environment)
-        let work = Task { try await invocation.run(on: console, environment: environment) }
-        signals.watch(
+        let work = Task {
+            do {
+                let status = try await invocation.run(on: console, environment: environment)
+                exit(signals.received?.exitStatus ?? status.rawValue)
+            } catch {
+                exit(signals.received?.exitStatus ?? end(with: error, on: console).rawValue)
+            }
+        }
+        signals.wait(
             begin: { _ in work.cancel() },
             finish: { signal in
                 console.errors.eraseProgress()
                 DiskCache.removeTemporaryFiles()
                 _exit(signal.exitStatus)
             })
-        do {
-            let status = try await work.value
-            return signals.received?.exitStatus ?? status.rawValue
-        } catch {
-            return signals.received?.exitStatus ?? end(with: error, on: console).rawValue
-        }
     }
 
     /// Says what an error is, where it is one; a reader that has seen enough is none.

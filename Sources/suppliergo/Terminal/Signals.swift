@@ -1,4 +1,3 @@
-internal import Dispatch
 internal import Glibc
 internal import Synchronization
 
@@ -25,24 +24,25 @@ final class Signals: Sendable {
     /// The first signal that came.
     var received: EndingSignal? { first.withLock { $0 } }
 
-    /// Waits for signals on a thread of its own.
+    /// Waits for signals; the main thread has nothing else to do.
+    ///
+    /// It must be that thread, and it must not be given to Dispatch: `dispatch_main()` lets every signal through again.
     ///
     /// - Parameters:
     ///   - begin: called with the first signal: asks the work to end.
     ///   - finish: called once ``grace`` is over, or at once with a second signal: ends the process.
-    func watch(begin: @escaping @Sendable (EndingSignal) -> Void, finish: @escaping @Sendable (EndingSignal) -> Void) {
-        guard !watched.isEmpty else { return }
-        DispatchQueue(label: "suppliergo.signals").async { [self] in
-            guard let signal = wait(atMost: nil) else { return }
+    func wait(begin: (EndingSignal) -> Void, finish: (EndingSignal) -> Never) -> Never {
+        while true {
+            guard let signal = next(within: nil) else { continue }
             first.withLock { $0 = signal }
             begin(signal)
-            _ = wait(atMost: Self.grace)
+            _ = next(within: Self.grace)
             finish(signal)
         }
     }
 
     /// The next signal, or `nil` when the time is over.
-    private func wait(atMost limit: Duration?) -> EndingSignal? {
+    private func next(within limit: Duration?) -> EndingSignal? {
         var mask = Self.set(of: watched)
         while true {
             var number: Int32 = 0
