@@ -78,6 +78,13 @@ struct ImageHeaderTests {
         #expect(ImageHeader(file("isom", "mp42", "avc1")) == nil)
     }
 
+    @Test func findsAJPEGsFrameBehindTablesFillBytesAndStrayOnes() throws {
+        let bytes = try TestData.bytes("images/baseline-48x32.jpg")
+        let table: [UInt8] = [0xff, 0xff, 0xc4, 0x00, 0x08, 0x08, 0x00, 0x01, 0x00, 0x01, 0x11]
+        let stray: [UInt8] = [0x00, 0x17, 0xff, 0x00]
+        #expect(ImageHeader(bytes[..<2] + table + stray + bytes[2...])?.size == PixelSize(width: 48, height: 32))
+    }
+
     @Test func readsABitmapWhoseRowsStandFromTopToBottom() throws {
         var bytes = try TestData.bytes("images/rgb-16x10.bmp")
         bytes.replaceSubrange(22..<26, with: [0xf6, 0xff, 0xff, 0xff])
