@@ -1,4 +1,4 @@
-internal import SupplierGoKit
+import SupplierGoKit
 
 /// Prints comma-separated values (RFC 4180): a heading line, the columns of `tsv`, lines that end with CR LF.
 struct CSVFormatter: SupplierFormatter {

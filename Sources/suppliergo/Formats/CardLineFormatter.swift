@@ -1,4 +1,4 @@
-internal import SupplierGoKit
+import SupplierGoKit
 
 /// Prints a supplier a line for people: full name, company and id, in columns.
 ///
@@ -7,7 +7,7 @@ internal import SupplierGoKit
 struct CardLineFormatter: SupplierFormatter {
     private let style: TextStyle
     private let width: Int?
-    private var idWidth = 4
+    private var idWidth = 6
 
     /// Creates a formatter; `width` is the terminal's columns, or `nil` where lines may have any length.
     init(style: TextStyle, width: Int?) {

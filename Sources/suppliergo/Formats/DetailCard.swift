@@ -1,7 +1,16 @@
-internal import SupplierGoKit
+import SupplierGoKit
 
 /// One supplier with all that is known, in a frame.
 struct DetailCard: Sendable {
+    /// A field's name and value, and how the value is set off.
+    private struct Row {
+        let label: String
+        let value: String
+        var emphasis: (String) -> String = { $0 }
+    }
+
+    private static let labelWidth = 6
+
     private let supplier: Supplier
     private let picture: Picture
 
@@ -18,48 +27,52 @@ struct DetailCard: Sendable {
     ///
     /// - Parameter width: the terminal's columns, or `nil` where lines may have any length.
     func render(style: TextStyle, width: Int?) -> [UInt8] {
-        if let width, width < 24 { return Array(unframed(width: width).utf8) }
+        if let width, width < 24 { return Array(unframed(style: style, width: width).utf8) }
         let frame = Frame(style: style, width: width)
-        let titles = [supplier.fullname, supplier.company].map(\.visibleText).filter { !$0.isEmpty }
         let headings = zip(titles, [style.bold, style.accent]).flatMap { title, emphasis in
             frame.lines(of: title, emphasis: emphasis)
         }
-        let labelWidth = 6
-        let fields = rows(style: style).flatMap { label, value in
-            frame.lines(of: value, label: label.padded(toWidth: labelWidth), emphasis: { $0 })
+        let fields = rows(style: style).flatMap { row in
+            frame.lines(of: row.value, label: row.label.padded(toWidth: Self.labelWidth), emphasis: row.emphasis)
         }
         return Array(frame.drawn([headings, fields]).utf8)
     }
 
-    private func unframed(width: Int) -> String {
-        let titles = [supplier.fullname, supplier.company].map(\.visibleText).filter { !$0.isEmpty }
-        let fields = rows(style: .plain).map { "\($0.label): \($0.value)" }
+    private func unframed(style: TextStyle, width: Int) -> String {
+        let fields = rows(style: style).map { "\($0.label): \($0.value)" }
         return (titles + fields).flatMap { $0.wrapped(toWidth: width) }.map { $0 + "\n" }.joined()
     }
 
-    private func rows(style: TextStyle) -> [(label: String, value: String)] {
-        var rows = [
-            (label: "E-mail", value: supplier.email.visibleText),
-            (label: "Phone", value: supplier.phone.visibleText),
-            (label: "Since", value: supplier.createdAt.calendarDay),
-            (label: "Id", value: supplier.id.rawValue.visibleText),
+    private var titles: [String] {
+        [supplier.fullname, supplier.company].map(\.visibleText).filter { !$0.isEmpty }
+    }
+
+    private func rows(style: TextStyle) -> [Row] {
+        let rows = [
+            Row(label: "E-mail", value: supplier.email.visibleText),
+            Row(label: "Phone", value: supplier.phone.visibleText),
+            Row(label: "Since", value: supplier.createdAt.calendarDay),
+            Row(label: "Id", value: supplier.id.rawValue.visibleText),
         ]
         switch picture {
         case .none:
-            rows.append((label: "Avatar", value: "none"))
+            return rows + [Row(label: "Avatar", value: "none")]
         case .image(let header, let byteCount, let file):
-            let parts = [
-                header?.kind.name,
-                header?.size.map { size in
-                    "\(size.width) \(style.usesUnicode ? "×" : "x") \(size.height) pixels"
-                }, ByteCount.formatted(byteCount),
-            ]
-            rows.append((label: "Avatar", value: parts.compactMap(\.self).joined(separator: ", ")))
-            if let file { rows.append((label: "File", value: file.visibleText)) }
+            let facts = Self.facts(kind: header?.kind, size: header?.size, byteCount: byteCount, style: style)
+            let fileRow = file.map { Row(label: "File", value: $0.visibleText) }
+            return rows + [Row(label: "Avatar", value: facts)] + [fileRow].compactMap(\.self)
         case .failed(let reason):
-            rows.append((label: "Avatar", value: "not available: " + reason.visibleText))
+            let value = "not available: " + reason.visibleText
+            return rows + [Row(label: "Avatar", value: value, emphasis: style.warning)]
         }
-        return rows
+    }
+
+    /// What is known of an image, in words: `PNG, 64 × 64 pixels, 2.1 KB`.
+    static func facts(kind: ImageKind?, size: PixelSize?, byteCount: Int, style: TextStyle) -> String {
+        var facts = [kind?.name ?? "unknown kind"]
+        if let size { facts.append("\(size.width) \(style.usesUnicode ? "×" : "x") \(size.height) pixels") }
+        facts.append(ByteCount.formatted(byteCount))
+        return facts.joined(separator: ", ")
     }
 }
 

@@ -1,4 +1,4 @@
-internal import SupplierGoKit
+import SupplierGoKit
 
 /// Prints suppliers in the catalog's own field names, with what the cache holds: the output is itself a catalog.
 struct JSONFormatter: SupplierFormatter {

@@ -1,4 +1,4 @@
-internal import SupplierGoKit
+import SupplierGoKit
 
 /// A supplier, and what the cache holds of its avatar.
 struct ListedSupplier: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import SupplierGoKit
+import SupplierGoKit
 
 /// What a detail card can say of a supplier's avatar.
 enum Picture: Sendable, Hashable {

@@ -1,4 +1,4 @@
-internal import SupplierGoKit
+import SupplierGoKit
 
 /// Prints a supplier a line: `id`, `fullname`, `company`, `phone`, `email`, `createdAt`, with tabs between.
 ///

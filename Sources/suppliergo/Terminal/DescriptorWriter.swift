@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The one door to `write(2)`.
 struct DescriptorWriter: Sendable {

@@ -1,4 +1,4 @@
-internal import Synchronization
+import SupplierGoKit
 
 /// Writes lines for people to standard error, and keeps the progress line below them.
 ///
@@ -6,7 +6,7 @@ internal import Synchronization
 /// to be told, and is ignored.
 final class StandardError: Sendable {
     private let writer: DescriptorWriter
-    private let progress = Mutex<[UInt8]>([])
+    private let progress = Lock<[UInt8]>([])
 
     /// Creates a writer; the default is the process's standard error.
     init(descriptor: Int32 = StandardStream.error.descriptor) {

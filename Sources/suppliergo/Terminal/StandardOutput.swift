@@ -1,5 +1,5 @@
-internal import Glibc
-internal import Synchronization
+import Glibc
+import SupplierGoKit
 
 /// Writes data to standard output, in large blocks.
 ///
@@ -9,7 +9,7 @@ final class StandardOutput: Sendable {
     private static let blockSize = 65_536
 
     private let writer: DescriptorWriter
-    private let pending = Mutex<[UInt8]>([])
+    private let pending = Lock<[UInt8]>([])
 
     /// Creates a writer; the default is the process's standard output.
     init(descriptor: Int32 = StandardStream.output.descriptor) {

@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// The system's own words for an `errno`.
 enum SystemError {

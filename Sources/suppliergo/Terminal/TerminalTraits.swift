@@ -1,4 +1,4 @@
-internal import Glibc
+import Glibc
 
 /// What a stream leads to: a terminal of some width, or anything else.
 struct TerminalTraits: Sendable, Hashable {
