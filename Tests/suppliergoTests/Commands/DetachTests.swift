@@ -87,7 +87,8 @@ import Testing
         defer { foreign.stop() }
         let secret = try setting.directory.write(Samples.picture, to: "secret.png")
         let records = [
-            Samples.record(1, avatar: "file://\(secret)"), Samples.record(2, avatar: foreign.url("/2.png").absoluteString),
+            Samples.record(1, avatar: "file://\(secret)"),
+            Samples.record(2, avatar: foreign.url("/2.png").absoluteString),
         ]
         let server = try Samples.server(Samples.catalog(records))
         defer { server.stop() }

@@ -24,7 +24,8 @@ import Testing
         let location = server.url("/catalog.json")
         let first = try await setting.run("list -c \(location)")
         #expect(first.status == 0)
-        #expect(first.errorOutput.contains("warning: no avatar of Name 2 (id 2): \(server.url("/no.png")) answers with status 404\n"))
+        let reason = "\(server.url("/no.png")) answers with status 404"
+        #expect(first.errorOutput.contains("warning: no avatar of Name 2 (id 2): \(reason)\n"))
         #expect(first.errorOutput.hasSuffix("suppliergo: avatars: 1 from the network, 0 in the cache, 2 failed\n"))
         let second = try await setting.run("list -c \(location)")
         #expect(second.errorOutput.hasSuffix("suppliergo: avatars: 0 from the network, 1 in the cache, 2 failed\n"))

@@ -48,7 +48,8 @@ import Testing
     @Test func endsAtOnceBehindAReaderThatDoesNotRead() async throws {
         let records = (1...4000).map { Samples.record($0) }
         try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
-        let script = #"mkfifo f; exec 3<>f; "$0" list -c c.json --format tsv >f & p=$!; "#
+        let script =
+            #"mkfifo f; exec 3<>f; "$0" list -c c.json --format tsv >f & p=$!; "#
             + #"dd bs=1 count=1 <&3 >/dev/null 2>&1; kill -TERM $p; wait $p; echo $?"#
         #expect(try await setting.shell(script).output == "143\n")
     }
