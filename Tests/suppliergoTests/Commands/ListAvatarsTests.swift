@@ -68,11 +68,12 @@ import Testing
         #expect(second.output.contains(#""avatarFile":"\#(file)","avatarState":"cached"}"#))
     }
 
-    @Test func warnsWhereTheCacheCannotKeepThem() async throws {
+    @Test(arguments: ["wait", "detach"])
+    func warnsWhereTheCacheCannotKeepThem(mode: String) async throws {
         let server = try Samples.server(Samples.catalog(avatarCount: 3))
         defer { server.stop() }
         try setting.directory.write([], to: "cache")
-        let result = try await setting.run("list -c \(server.url("/catalog.json"))")
+        let result = try await setting.run("list -c \(server.url("/catalog.json")) --avatars \(mode)")
         #expect(result.status == 0)
         #expect(result.output.contains("Name 3"))
         #expect(result.errorOutput.contains("warning: the avatars are not brought in: the cache "))

@@ -35,6 +35,16 @@ import Testing
         #expect(try await setting.run("show -c c.json 2").output.contains("none"))
     }
 
+    @Test func drawsTheCardOfAnAvatarThatCannotBeKept() async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 1))
+        defer { server.stop() }
+        try setting.directory.write([], to: "cache")
+        let result = try await setting.run("show -c \(server.url("/catalog.json")) 1")
+        #expect(result.status == 0)
+        #expect(result.output.contains("PNG, 1 × 1 pixels"))
+        #expect(result.errorOutput.contains("suppliergo: warning: the avatar is not kept: the cache "))
+    }
+
     @Test func takesAnExactIDBeforeAnythingElseThatMatches() async throws {
         try write([Samples.record(10), Samples.record(1), Samples.record(11)])
         let result = try await setting.run("show -c c.json 1 --format tsv")
