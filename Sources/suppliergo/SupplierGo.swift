@@ -34,12 +34,14 @@ struct SupplierGo {
         let console = Console(
             color: common?.color ?? .auto, verbosity: common?.verbosity ?? .normal, environment: environment)
         let work = Task {
+            let status: ExitStatus
             do {
-                let status = try await invocation.run(on: console, environment: environment)
-                exit(signals.received?.exitStatus ?? status.rawValue)
+                status = try await invocation.run(on: console, environment: environment)
             } catch {
-                exit(signals.received?.exitStatus ?? end(with: error, on: console).rawValue)
+                status = signals.received == nil ? end(with: error, on: console) : .done
             }
+            DiskCache.removeTemporaryFiles()
+            exit(signals.received?.exitStatus ?? status.rawValue)
         }
         signals.wait(
             begin: { _ in work.cancel() },

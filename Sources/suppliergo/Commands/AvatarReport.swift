@@ -1,7 +1,7 @@
 import SupplierGoKit
 
 /// Says on standard error what becomes of avatars, as their outcomes come in.
-struct AvatarReport {
+actor AvatarReport {
     /// How many failures are named where not all are asked for.
     static let limit = 5
 
@@ -23,7 +23,7 @@ struct AvatarReport {
     }
 
     /// Takes notice of an outcome.
-    mutating func take(_ outcome: AvatarOutcome) {
+    func take(_ outcome: AvatarOutcome) {
         tally.add(outcome)
         switch outcome.result {
         case .none: break
@@ -33,15 +33,27 @@ struct AvatarReport {
             console.warn("no avatar of \(supplier.fullname) (id \(supplier.id)): \(Failure.sentence(of: failure))")
         case .failed: break
         }
-        let (tally, total) = (tally, total)
-        let drawing = progress?.update(
-            done: tally.outcomeCount, total: total, bytes: tally.byteCount, failed: tally.failedCount, at: .now)
-        if let drawing { console.errors.draw(drawing) }
     }
 
-    /// Takes the progress away, and sums up.
+    /// Draws how far it has come, again and again until the task is cancelled; nothing where nobody sees it.
+    ///
+    /// It draws by time and not by outcome, so that what is shown is true also while one server keeps all waiting.
+    func keepDrawing() async {
+        while progress != nil {
+            let (tally, total) = (tally, total)
+            let drawing = progress?.update(
+                done: tally.outcomeCount, total: total, bytes: tally.byteCount, failed: tally.failedCount, at: .now)
+            if let drawing { console.errors.draw(drawing) }
+            do {
+                try await Task.sleep(for: ProgressLine.interval)
+            } catch {
+                return
+            }
+        }
+    }
+
+    /// Sums up.
     func finish() {
-        console.errors.eraseProgress()
         let unnamed = tally.failedCount - Self.limit
         if unnamed > 0, console.verbosity < .verbose {
             console.warn("\(Count.formatted(unnamed, "more avatar")) failed ('\(Option.verbose.spelling)' names all)")
@@ -50,7 +62,7 @@ struct AvatarReport {
     }
 
     /// One line a transfer: suppliers may share one.
-    private mutating func trace(_ avatar: LoadedAvatar, of outcome: AvatarOutcome) {
+    private func trace(_ avatar: LoadedAvatar, of outcome: AvatarOutcome) {
         guard console.verbosity == .verbose, let endpoint = outcome.supplier.avatar?.endpoint,
             traced.insert(endpoint).inserted
         else { return }

@@ -14,11 +14,7 @@ struct ListCommand: Sendable {
                 console.note("no supplier matches '\(arguments.text)'")
                 return .noMatch
             }
-            switch arguments.avatars {
-            case .off: break
-            case .wait: try await wait(for: listed.suppliers, in: session)
-            case .detach: try await session.leaveAvatars(of: listed.suppliers, in: environment)
-            }
+            try await seeToAvatars(of: listed.suppliers, in: session)
             return listed.skippedCount > 0 ? .partlyDone : .done
         }
     }
@@ -86,10 +82,14 @@ struct ListCommand: Sendable {
         try console.output.flush()
     }
 
-    /// Brings the avatars in; that they cannot be kept is no failure of the list.
-    private func wait(for suppliers: [Supplier], in session: Session) async throws {
+    /// Brings the avatars in, or has them brought; that they cannot be kept is no failure of the list.
+    private func seeToAvatars(of suppliers: [Supplier], in session: Session) async throws {
         do {
-            _ = try await session.bringAvatars(of: suppliers)
+            switch arguments.avatars {
+            case .off: break
+            case .wait: _ = try await session.bringAvatars(of: suppliers)
+            case .detach: try await session.leaveAvatars(of: suppliers, in: environment)
+            }
         } catch let error as CacheError {
             console.warn("the avatars are not brought in: \(Failure.sentence(of: error))")
         }

@@ -15,6 +15,7 @@ extension Session {
         let request = BackgroundRequest(
             loader: loader, dataLoader: dataLoaderConfiguration, cacheDirectory: cache.directory)
         var environment = environment
+        environment[EnvironmentVariable.token.rawValue] = nil
         environment[BackgroundRequest.variable] = String(
             decoding: try JSONEncoder().encode(request), as: UTF8.self)
         var formatter = JSONFormatter(layout: .lines, isForTerminal: false)
@@ -22,6 +23,8 @@ extension Session {
         for supplier in suppliers {
             formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &records)
         }
+        // The lock's descriptor must stay open here until that process has its own.
+        defer { withExtendedLifetime(lock) {} }
         do throws(SystemFailure) {
             try DetachedProcess.start(
                 arguments: [Command.backgroundFetch.rawValue], environment: environment, input: records,

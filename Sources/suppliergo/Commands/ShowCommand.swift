@@ -26,7 +26,12 @@ struct ShowCommand: Sendable {
 
     private func show(_ supplier: Supplier, in session: Session) async throws {
         var picture = Picture.none
-        for await outcome in session.loader.avatars(for: [supplier], delivering: .bytes) { picture = Picture(outcome) }
+        for await outcome in session.loader.avatars(for: [supplier], delivering: .bytes) {
+            picture = Picture(outcome)
+            if case .loaded(let avatar) = outcome.result, let error = avatar.cacheError {
+                console.warn("the avatar is not kept: \(Failure.sentence(of: error))")
+            }
+        }
         try Task.checkCancellation()
         var bytes: [UInt8] = []
         if arguments.format == .card {
