@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import TestSupport
 import Testing
 
 /// A pipe that a test writes into on one end and reads from at the other.
@@ -38,14 +39,16 @@ final class Pipe: Sendable {
         }
     }
 
-    /// Reads until the other end is closed, on a thread that may block.
-    func readToEnd() async -> [UInt8] {
-        await withCheckedContinuation { continuation in
-            DispatchQueue.global().async {
-                var all: [UInt8] = []
-                while case let bytes = self.read(), !bytes.isEmpty { all += bytes }
-                continuation.resume(returning: all)
-            }
+    /// Reads until the other end is closed, on a thread that may block, and beside one that does.
+    ///
+    /// - Returns: what was read, `nil` until the end.
+    func readToEnd() -> Watched<[UInt8]?> {
+        let result = Watched<[UInt8]?>(nil)
+        DispatchQueue.global().async {
+            var all: [UInt8] = []
+            while case let bytes = self.read(), !bytes.isEmpty { all += bytes }
+            result.update { $0 = all }
         }
+        return result
     }
 }

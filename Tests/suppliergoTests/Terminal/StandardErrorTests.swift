@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 @testable import suppliergo
@@ -20,16 +21,18 @@ struct StandardErrorTests {
         #expect(pipe.read() == Array("\n".utf8))
     }
 
-    @Test func keepsTheProgressLineBelowOtherLines() async {
+    @Test func keepsTheProgressLineBelowOtherLines() async throws {
         let line = ProgressLine.erasure + Array("avatars 1/2".utf8)
         errors.draw(line)
         errors.writeLine("one")
         errors.eraseProgress()
         errors.writeLine("two")
         pipe.closeWriting()
+        let read = pipe.readToEnd()
+        try await read.until { $0 != nil }
         let erasure = "\r\u{1b}[K"
         #expect(
-            String(decoding: await pipe.readToEnd(), as: UTF8.self)
+            String(decoding: read.value ?? [], as: UTF8.self)
                 == "\(erasure)avatars 1/2\(erasure)one\n\(erasure)avatars 1/2\(erasure)two\n")
     }
 
