@@ -32,10 +32,30 @@ final class Pipe: Sendable {
     /// Closes the end to write into.
     func closeWriting() { close(writing) }
 
-    /// Reads once what is there now, at most 65,536 bytes; blocks where there is nothing.
-    func read() -> [UInt8] {
+    /// How many bytes can be read now.
+    var available: Int {
+        var count: Int32 = 0
+        _ = unsafe ioctl(reading, UInt(FIONREAD), &count)
+        return Int(count)
+    }
+
+    /// Reads what is there now, at most 65,536 bytes, and never waits.
+    func readAvailable() -> [UInt8] {
+        available > 0 ? read() : []
+    }
+
+    /// Reads once, at most 65,536 bytes, and waits for the first.
+    private func read() -> [UInt8] {
         unsafe [UInt8](unsafeUninitializedCapacity: 65_536) { buffer, count in
             count = max(0, unsafe Glibc.read(reading, buffer.baseAddress, buffer.count))
+        }
+    }
+
+    /// Reads once, on a thread that may wait, and closes the end to read from.
+    func readOnceAndClose() {
+        DispatchQueue.global().async {
+            _ = self.read()
+            self.closeReading()
         }
     }
 

@@ -17,18 +17,18 @@ struct StandardOutputTests {
     @Test func waitsUntilItIsFlushed() throws {
         try output.write("one ")
         try output.write(Array("two".utf8))
-        #expect(available() == 0)
+        #expect(pipe.available == 0)
         try output.flush()
-        #expect(pipe.read() == Array("one two".utf8))
+        #expect(pipe.readAvailable() == Array("one two".utf8))
         try output.flush()
-        #expect(available() == 0)
+        #expect(pipe.available == 0)
     }
 
     @Test func writesABlockAsSoonAsItIsFull() throws {
         try output.write([UInt8](repeating: 1, count: 65_535))
-        #expect(available() == 0)
+        #expect(pipe.available == 0)
         try output.write([2])
-        #expect(pipe.read() == [UInt8](repeating: 1, count: 65_535) + [2])
+        #expect(pipe.readAvailable() == [UInt8](repeating: 1, count: 65_535) + [2])
     }
 
     @Test(arguments: [false, true])
@@ -54,6 +54,22 @@ struct StandardOutputTests {
         #expect(throws: OutputError.closedByReader) { try output.flush() }
     }
 
+    @Test func keepsWhatDidNotGoOut() async throws {
+        let bytes = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 / 251) }
+        pipe.readOnceAndClose()
+        #expect(throws: OutputError.closedByReader) { try output.write(bytes) }
+        let next = try Pipe()
+        try #require(dup2(next.writing, pipe.writing) == pipe.writing)
+        let read = next.readToEnd()
+        next.closeWriting()
+        #expect(throws: Never.self) { try output.flush() }
+        pipe.closeWriting()
+        try await read.until { $0 != nil }
+        let rest = try #require(read.value ?? nil)
+        #expect(!rest.isEmpty && rest.count < bytes.count)
+        #expect(rest == bytes.suffix(rest.count))
+    }
+
     @Test func saysWhatElseWentWrong() throws {
         let full = unsafe open("/dev/full", O_WRONLY | O_CLOEXEC)
         defer { close(full) }
@@ -62,12 +78,5 @@ struct StandardOutputTests {
         let error = #expect(throws: OutputError.self) { try output.flush() }
         #expect(error == .failed(errorNumber: ENOSPC))
         #expect(error?.description == "standard output cannot be written: No space left on device")
-    }
-
-    /// How many bytes can be read now.
-    private func available() -> Int32 {
-        var count: Int32 = 0
-        _ = unsafe ioctl(pipe.reading, UInt(FIONREAD), &count)
-        return count
     }
 }
