@@ -1,10 +1,41 @@
 /// A cache in a directory, for any number of processes at once.
+///
+/// Every entry is a file of its own that holds nothing but the bytes and appears whole or not at all. Directories are
+/// made for their user only (0700), and so are files (0600). An empty file is no entry. File calls run on threads of
+/// the cache's own, never on those of Swift's tasks.
 public struct DiskCache: Sendable {
-    /// The directory's absolute path.
+    /// The directory's absolute path; it may be a symbolic link.
     public let directory: String
 
+    let layout: CacheLayout
+    let state: DiskCacheState
+
     /// Creates a cache over a directory, which is made when the first entry is.
+    ///
+    /// - Parameter directory: a path, from the working directory where it is relative.
     public init(directory: String) {
-        self.directory = directory
+        let layout = CacheLayout(directory: FileSystem.absolutePath(directory))
+        self.directory = layout.directory
+        self.layout = layout
+        state = DiskCacheState(layout)
+    }
+
+    /// Removes the files that this process has not published, in whatever cache, and publishes none any more.
+    ///
+    /// It is for the end of a process: whatever stores afterwards throws. It may be called from any thread, but not
+    /// from a signal handler (`signal-safety(7)`), and takes half a second at most where the disk does not answer.
+    public static func removeTemporaryFiles() {
+        TemporaryFiles.shared.removeAll()
+    }
+
+    /// Runs file calls where they may block.
+    func onDisk<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(FileError) -> Value
+    ) async throws -> Value {
+        do throws(FileError) {
+            return try await BlockingPool.shared.run(body)
+        } catch {
+            throw CacheError(error)
+        }
     }
 }

@@ -1,6 +1,7 @@
 /// Reads a catalog's suppliers from its bytes, in batches, as the bytes arrive.
 ///
-/// What was good is delivered before an error is thrown: ``CatalogFault``, or what the byte stream throws.
+/// What was good is delivered before an error is thrown: ``CatalogFault``, or what the byte stream throws. Nothing is
+/// pulled before the first batch is asked for, and from then on no more than ``BatchPipeline`` holds.
 struct CatalogReader: AsyncSequence, Sendable {
     typealias Element = CatalogBatch
 
@@ -18,76 +19,31 @@ struct CatalogReader: AsyncSequence, Sendable {
     }
 
     func makeAsyncIterator() -> Iterator {
-        Iterator(chunks: chunks.makeAsyncIterator(), isStrict: isStrict)
+        Iterator(pipeline: BatchPipeline(chunks: chunks, isStrict: isStrict))
     }
 
-    /// Pulls the batches one by one.
-    struct Iterator: AsyncIteratorProtocol {
-        private var chunks: ByteChunks.Iterator
-        private let isStrict: Bool
-        private var scanner = RecordScanner()
-        private var portions: [RecordPortion] = []
-        private var failure: (any Error)?
-        private var isAtEnd = false
+    /// Pulls the batches one by one, for one task at a time.
+    ///
+    /// Dropping it, with its copies, or cancelling the task that waits on it ends what is under way.
+    struct Iterator: AsyncIteratorProtocol, Sendable {
+        private let lifetime: Lifetime
 
-        init(chunks: ByteChunks.Iterator, isStrict: Bool) {
-            self.chunks = chunks
-            self.isStrict = isStrict
+        fileprivate init(pipeline: BatchPipeline) {
+            lifetime = Lifetime(pipeline: pipeline)
         }
 
         /// The next batch, or `nil` at the end.
-        mutating func next() async throws -> CatalogBatch? {
-            while true {
-                try Task.checkCancellation()
-                if !portions.isEmpty { return try decode(portions.removeFirst()) }
-                if let failure { throw failure }
-                if isAtEnd { return nil }
-                await pull()
-            }
-        }
-
-        private mutating func pull() async {
-            do {
-                if let chunk = try await chunks.next() {
-                    try scanner.scan(chunk)
-                } else {
-                    isAtEnd = true
-                    try scanner.finish()
-                }
-            } catch {
-                failure = error
-            }
-            portions = scanner.takeReady()
-        }
-
-        private mutating func decode(_ portion: RecordPortion) throws -> CatalogBatch {
-            var batch = CatalogBatch(decoding: portion)
-            if isStrict, let issue = batch.issues.first {
-                batch.suppliers.removeSubrange((issue.record - portion.firstRecord)...)
-                batch.issues = []
-                portions = []
-                failure = CatalogFault.badRecord(issue)
-                guard !batch.suppliers.isEmpty else { throw CatalogFault.badRecord(issue) }
-            }
-            return batch
-        }
+        func next() async throws -> CatalogBatch? { try await lifetime.pipeline.next() }
     }
-}
 
-extension CatalogBatch {
-    /// Decodes a portion's records.
-    init(decoding portion: RecordPortion) {
-        self.init()
-        suppliers.reserveCapacity(portion.roots.count)
-        let source = RecordSource(portion)
-        for (record, root) in portion.roots.enumerated() {
-            do {
-                suppliers.append(try Supplier(from: RecordDecoder(source: source, index: root)))
-            } catch {
-                issues.append(
-                    CatalogIssue(
-                        record: portion.firstRecord + record, byteOffset: portion.byteOffset(of: record), cause: error))
-            }
+    /// Ends a pipeline together with its iterator; the pipeline's own tasks hold the pipeline, but not this.
+    private final class Lifetime: Sendable {
+        let pipeline: BatchPipeline
+
+        init(pipeline: BatchPipeline) {
+            self.pipeline = pipeline
         }
+
+        deinit { pipeline.cancel() }
     }
 }

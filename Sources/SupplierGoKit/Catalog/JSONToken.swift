@@ -28,9 +28,14 @@ struct JSONToken: Sendable, Equatable {
         @inline(__always) get { Kind(rawValue: bits >> 29) ?? .oversized }
     }
 
-    /// For a string whether it holds escapes, for a number whether it has a fraction or an exponent.
+    /// For a string whether it holds escapes, for a number whether it has a fraction or an exponent, for a container
+    /// whether it holds others.
     var isMarked: Bool {
         @inline(__always) get { bits & (1 << 28) != 0 }
+    }
+
+    mutating func mark() {
+        bits |= 1 << 28
     }
 
     /// The number of bytes; for a container the number of tokens inside it.

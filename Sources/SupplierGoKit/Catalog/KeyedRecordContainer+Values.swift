@@ -3,6 +3,7 @@ extension KeyedRecordContainer {
         try decoder(key, expected: "true or false").bool()
     }
 
+    @inline(__always)
     func decode(_ type: String.Type, forKey key: Key) throws -> String {
         try decoder(key, expected: "a string").string()
     }
@@ -63,10 +64,12 @@ extension KeyedRecordContainer {
         try decoder(key, expected: "an integer").integer(type)
     }
 
+    @inline(__always)
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         try decoder(key, expected: "a value").value(type)
     }
 
+    @inline(__always)
     func decodeIfPresent(_ type: String.Type, forKey key: Key) throws -> String? {
         try decoderIfPresent(key)?.string()
     }

@@ -41,6 +41,7 @@ struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func member(named name: String) -> Int? {
         if let values { return values[name] }
         let text = name.utf8.span
+        if !source.tokens[index].isMarked { return flatMember(named: text) }
         var found: Int?
         var member = index + 1
         while member < end {
@@ -48,6 +49,17 @@ struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
             member += 1 + source.tokens[member + 1].stride
         }
         return found
+    }
+
+    /// The same in an object without containers, where names stand at every other token.
+    @inline(__always)
+    private func flatMember(named name: Span<UInt8>) -> Int? {
+        var value = end - 1
+        while value > index {
+            if source.isName(name, at: value - 1) { return value }
+            value -= 2
+        }
+        return nil
     }
 
     @inline(__always)

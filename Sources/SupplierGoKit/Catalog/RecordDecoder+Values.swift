@@ -23,8 +23,7 @@ extension RecordDecoder {
 
     func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
         guard kind == .number else { throw mismatch(type, expected: "an integer") }
-        let bytes = source.bytes
-        guard let value = JSONNumber.integer(bytes.span.extracting(source.range(of: index)), as: type) else {
+        guard let value = source.integer(at: index, as: type) else {
             throw unfit("expected an integer that fits \(type)")
         }
         return value
@@ -46,8 +45,30 @@ extension RecordDecoder {
     /// Decodes any type; the ones that `JSONDecoder` reads in its own way are read in that way.
     @inline(__always)
     func value<Value: Decodable>(_ type: Value.Type) throws -> Value {
+        if type == Timestamp.self, let time = timestamp(), let value = time as? Value { return value }
+        if type == Supplier.ID.self, let id = try id(), let value = id as? Value { return value }
         if type == URL.self || type == Data.self || type == Decimal.self { return try foundationValue(type) }
         return try type.init(from: self)
+    }
+
+    /// The timestamp that stands here as most do, without a string made on the way; `nil` where `Timestamp` itself is to
+    /// decode it or to say what is wrong.
+    @inline(__always)
+    private func timestamp() -> Timestamp? {
+        guard kind == .string, !source.tokens[index].isMarked else { return nil }
+        let bytes = source.bytes
+        return Timestamp(utf8: bytes.span.extracting(source.range(of: index)))
+    }
+
+    /// The id that stands here as most do, likewise.
+    @inline(__always)
+    private func id() throws -> Supplier.ID? {
+        switch kind {
+        case .string: Supplier.ID(try string())
+        case .number where !source.tokens[index].isMarked:
+            source.integer(at: index, as: Int.self).map { Supplier.ID($0) }
+        default: nil
+        }
     }
 
     /// A URL from its text, data from base 64, a decimal number from a number.

@@ -32,8 +32,14 @@ struct RecordDecoder: Decoder {
     var kind: JSONToken.Kind { absentPath == nil ? source.tokens[index].kind : .null }
 
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
+        KeyedDecodingContainer(try record(keyedBy: type))
+    }
+
+    /// The container that ``container(keyedBy:)`` wraps.
+    @inline(__always)
+    func record<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedRecordContainer<Key> {
         guard kind == .object else { throw mismatch([String: Any].self, expected: "an object") }
-        return KeyedDecodingContainer(KeyedRecordContainer(source: source, index: index))
+        return KeyedRecordContainer(source: source, index: index)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {

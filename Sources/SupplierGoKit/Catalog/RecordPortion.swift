@@ -15,6 +15,9 @@ struct RecordPortion: Sendable {
     /// The position of the first record in the catalog, from 1.
     var firstRecord = 1
 
+    /// About how many bytes the records are: those from the first token to the last.
+    var byteCount: Int { Int(tokens.last?.start ?? 0) - Int(tokens.first?.start ?? 0) }
+
     /// The offset of a record's first byte in the catalog; a string's quotation mark is its first byte.
     func byteOffset(of record: Int) -> Int {
         let token = tokens[roots[record]]

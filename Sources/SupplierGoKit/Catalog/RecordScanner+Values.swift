@@ -56,6 +56,7 @@ extension RecordScanner {
         guard stack.count < Self.depthLimit else {
             throw .tooDeep(byteOffset: chunkOffset + index, limit: Self.depthLimit)
         }
+        if isRecording, stack.count > recordDepth { portion.tokens[stack[stack.count - 1] >> 1].mark() }
         stack.append(portion.tokens.count << 1 | (kind == .object ? 1 : 0))
         keep(kind, from: chunkOffset &+ index, to: chunkOffset &+ index)
         state = kind == .object ? .firstKey : .firstElement

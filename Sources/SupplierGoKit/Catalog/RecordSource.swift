@@ -102,6 +102,13 @@ final class RecordSource: Sendable {
         return true
     }
 
+    /// A number as an integer, or `nil` where it is none or does not fit.
+    @inline(__always)
+    func integer<Value: FixedWidthInteger>(at index: Int, as type: Value.Type) -> Value? {
+        let bytes = bytes
+        return JSONNumber.integer(bytes.span.extracting(range(of: index)), as: type)
+    }
+
     /// What a value is, as a noun phrase that quotes at most 40 characters.
     func description(of index: Int) -> String {
         switch tokens[index].kind {

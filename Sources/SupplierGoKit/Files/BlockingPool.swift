@@ -22,10 +22,13 @@ final class BlockingPool: Sendable {
     /// Runs a function on one of the threads.
     ///
     /// It runs to its end, also where the calling task is cancelled: what it does to files is never left half done.
-    func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
-            work.submit { continuation.resume(with: Result(catching: body)) }
+    func run<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            work.submit { continuation.resume(returning: Result(catching: body)) }
         }
+        return try result.get()
     }
 
     /// Runs a function on one of the threads, without waiting for it.

@@ -1,5 +1,5 @@
 extension Supplier: Decodable {
-    private enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey {
         case id, createdAt, fullname, avatar, phone, company, email
     }
 
@@ -7,14 +7,22 @@ extension Supplier: Decodable {
     ///
     /// - Throws: `DecodingError`, with the path of the field at fault.
     public init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: CodingKeys.self)
-        id = try record.decode(ID.self, forKey: .id)
-        createdAt = try record.decode(Timestamp.self, forKey: .createdAt)
-        fullname = try record.decode(String.self, forKey: .fullname)
-        avatar = try record.decodeIfPresent(String.self, forKey: .avatar).flatMap { Avatar(endpoint: $0) }
-        phone = try record.decode(String.self, forKey: .phone)
-        company = try record.decode(String.self, forKey: .company)
-        email = try record.decode(String.self, forKey: .email)
+        try self.init(record: decoder.container(keyedBy: CodingKeys.self))
+    }
+
+    /// Decodes a record's members, from a container of any type, so that the compiler can make one whole of this and
+    /// of a container that it knows.
+    init<Record: KeyedDecodingContainerProtocol>(record: Record) throws where Record.Key == CodingKeys {
+        let id = try record.decode(ID.self, forKey: .id)
+        let createdAt = try record.decode(Timestamp.self, forKey: .createdAt)
+        let fullname = try record.decode(String.self, forKey: .fullname)
+        let avatar = try record.decodeIfPresent(String.self, forKey: .avatar).flatMap { Avatar(endpoint: $0) }
+        let phone = try record.decode(String.self, forKey: .phone)
+        let company = try record.decode(String.self, forKey: .company)
+        let email = try record.decode(String.self, forKey: .email)
+        self.init(
+            id: id, createdAt: createdAt, fullname: fullname, phone: phone, company: company, email: email,
+            avatar: avatar)
     }
 }
 

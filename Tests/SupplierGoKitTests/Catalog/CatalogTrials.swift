@@ -20,7 +20,7 @@ struct CatalogTrial: Equatable {
             fault = error
         }
         for portion in portions + scanner.takeReady() {
-            let batch = CatalogBatch(decoding: portion)
+            let batch = CatalogBatch(decoding: [portion])
             suppliers += batch.suppliers
             issues += batch.issues
         }

@@ -6,67 +6,67 @@ import Testing
 @Suite(.timeLimit(.minutes(1))) struct BlockingPoolTests {
     @Test func returnsWhatTheFunctionReturnsOrThrows() async throws {
         let pool = BlockingPool(threadCount: 1)
-        #expect(try await pool.run { 7 } == 7)
+        #expect(await pool.run { 7 } == 7)
         await #expect(throws: FileError("read", "/x", 5)) { try await pool.run { throw FileError("read", "/x", 5) } }
     }
 
-    @Test func neverRunsMoreCallsAtOnceThanItHasThreads() async throws {
+    @Test func neverRunsMoreCallsAtOnceThanItHasThreads() async {
         let pool = BlockingPool(threadCount: 3)
         let gauge = Gauge()
-        try await withThrowingTaskGroup(of: Void.self) { group in
+        await withTaskGroup(of: Void.self) { group in
             for _ in 0..<2000 {
                 group.addTask {
-                    try await pool.run {
+                    await pool.run {
                         gauge.enter()
                         gauge.leave()
                     }
                 }
             }
-            try await group.waitForAll()
+            await group.waitForAll()
         }
         #expect((1...3).contains(gauge.highest))
     }
 
-    @Test func runsAsManyCallsAtOnceAsItHasThreads() async throws {
+    @Test func runsAsManyCallsAtOnceAsItHasThreads() async {
         let pool = BlockingPool(threadCount: 8)
         let arrived = DispatchSemaphore(value: 0)
         let go = DispatchSemaphore(value: 0)
-        async let waiting: Void = withThrowingTaskGroup(of: Void.self) { group in
+        async let waiting: Void = withTaskGroup(of: Void.self) { group in
             for _ in 0..<8 {
                 group.addTask {
-                    try await pool.run {
+                    await pool.run {
                         arrived.signal()
                         go.wait()
                     }
                 }
             }
-            try await group.waitForAll()
+            await group.waitForAll()
         }
         // Eight calls that block leave Swift's own threads free for the tasks that started them.
-        try await BlockingPool(threadCount: 1).run {
+        await BlockingPool(threadCount: 1).run {
             for _ in 0..<8 { arrived.wait() }
             for _ in 0..<8 { go.signal() }
         }
-        try await waiting
+        await waiting
     }
 
-    @Test func runsCallsInTheOrderTheyCame() async throws {
+    @Test func runsCallsInTheOrderTheyCame() async {
         let pool = BlockingPool(threadCount: 1)
         let first = DispatchSemaphore(value: 0)
         let log = Log()
         async let held: Void = pool.run { first.wait() }
         for number in 0..<100 { pool.submit { log.append(number) } }
         first.signal()
-        try await held
-        try await pool.run {}
+        await held
+        await pool.run {}
         #expect(log.numbers == Array(0..<100))
     }
 
-    @Test func finishesWhatACancelledTaskHasAskedFor() async throws {
+    @Test func finishesWhatACancelledTaskHasAskedFor() async {
         let pool = BlockingPool(threadCount: 1)
-        let task = Task { try await pool.run { 7 } }
+        let task = Task { await pool.run { 7 } }
         task.cancel()
-        #expect(try await task.value == 7)
+        #expect(await task.value == 7)
     }
 }
 

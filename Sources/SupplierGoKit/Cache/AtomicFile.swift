@@ -1,0 +1,64 @@
+import Glibc
+import Synchronization
+
+/// A file that appears at its path whole or not at all, whenever the process ends.
+///
+/// Its bytes go into a temporary file of the same directory, which takes the path in one step (`rename(2)`). A file
+/// that is dropped unpublished is removed. Nothing is forced to the disk: after a crash of the machine an entry may be
+/// gone, which costs a transfer, while waiting for the disk would cost that at every entry.
+final class AtomicFile: Sendable {
+    private let path: String
+    private let temporaryPath: String
+    private let descriptor: FileDescriptor
+    private let registry: TemporaryFiles
+    private let byteCount = Atomic(0)
+    private let isDone = Atomic(false)
+
+    /// Creates the temporary file, for its user's eyes only.
+    ///
+    /// - Parameters:
+    ///   - path: where the file is to appear.
+    ///   - temporaryPath: an unused path in the same directory.
+    ///   - registry: what removes the temporary file when the process ends early.
+    init(at path: String, temporaryPath: String, registry: TemporaryFiles = .shared) throws(FileError) {
+        self.registry = registry
+        self.path = path
+        self.temporaryPath = temporaryPath
+        descriptor = try registry.create(temporaryPath) { () throws(FileError) in
+            try FileDescriptor(
+                opening: temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o600,
+                operation: "create")
+        }
+    }
+
+    deinit {
+        discard()
+    }
+
+    /// Adds bytes.
+    func write(_ bytes: [UInt8]) throws(FileError) {
+        try descriptor.write(bytes)
+        byteCount.add(bytes.count, ordering: .relaxed)
+    }
+
+    /// Makes the file appear at its path, in place of what was there; throws where not every byte is in it.
+    ///
+    /// - Returns: what the file system says of it.
+    func publish() throws(FileError) -> FileStatus {
+        let status = try descriptor.status()
+        guard status.byteCount == byteCount.load(ordering: .relaxed) else { throw FileError("write", path, EIO) }
+        // Some file systems report a full disk or quota only now.
+        try descriptor.close()
+        try registry.publish(temporaryPath) { () throws(FileError) in
+            try FileSystem.rename(temporaryPath, to: path)
+        }
+        isDone.store(true, ordering: .relaxed)
+        return status
+    }
+
+    /// Removes the temporary file; does nothing where it is published or removed.
+    func discard() {
+        guard !isDone.exchange(true, ordering: .relaxed) else { return }
+        registry.remove(temporaryPath)
+    }
+}

@@ -1,0 +1,27 @@
+import FoundationEssentials
+
+/// A walk through all of a cache's directories, which costs a call for each and for each name in them.
+struct CacheWalk {
+    /// The cache's directory.
+    let root: Directory
+
+    /// Begins a walk; `nil` where there is no cache.
+    init?(of layout: CacheLayout) throws(FileError) {
+        guard let root = try Directory(at: layout.directory) else { return nil }
+        self.root = root
+    }
+
+    /// Calls a function for each directory of entries, behind the last one of a namespace for the namespace itself.
+    func visit(
+        shard visitShard: (_ namespace: String, _ parent: Directory, _ name: String) throws(FileError) -> Void,
+        namespace visitNamespace: (_ namespace: String) throws(FileError) -> Void = { (_) throws(FileError) in }
+    ) throws(FileError) {
+        for namespace in try root.names() where CacheLayout.isNamespace(namespace) {
+            guard let directory = try root.directory(namespace) else { continue }
+            for name in try directory.names() where CacheFileName.isShard(name) {
+                try visitShard(namespace, directory, name)
+            }
+            try visitNamespace(namespace)
+        }
+    }
+}

@@ -1,0 +1,83 @@
+/// The secure hash of FIPS 180-4, section 6.2, for the names of cache files.
+enum SHA256 {
+    /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
+    private static let constants: InlineArray<64, UInt32> = [
+        0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
+        0xd807_aa98, 0x1283_5b01, 0x2431_85be, 0x550c_7dc3, 0x72be_5d74, 0x80de_b1fe, 0x9bdc_06a7, 0xc19b_f174,
+        0xe49b_69c1, 0xefbe_4786, 0x0fc1_9dc6, 0x240c_a1cc, 0x2de9_2c6f, 0x4a74_84aa, 0x5cb0_a9dc, 0x76f9_88da,
+        0x983e_5152, 0xa831_c66d, 0xb003_27c8, 0xbf59_7fc7, 0xc6e0_0bf3, 0xd5a7_9147, 0x06ca_6351, 0x1429_2967,
+        0x27b7_0a85, 0x2e1b_2138, 0x4d2c_6dfc, 0x5338_0d13, 0x650a_7354, 0x766a_0abb, 0x81c2_c92e, 0x9272_2c85,
+        0xa2bf_e8a1, 0xa81a_664b, 0xc24b_8b70, 0xc76c_51a3, 0xd192_e819, 0xd699_0624, 0xf40e_3585, 0x106a_a070,
+        0x19a4_c116, 0x1e37_6c08, 0x2748_774c, 0x34b0_bcb5, 0x391c_0cb3, 0x4ed8_aa4a, 0x5b9c_ca4f, 0x682e_6ff3,
+        0x748f_82ee, 0x78a5_636f, 0x84c8_7814, 0x8cc7_0208, 0x90be_fffa, 0xa450_6ceb, 0xbef9_a3f7, 0xc671_78f2,
+    ]
+
+    /// The 32 bytes of the message's digest.
+    static func digest(of message: [UInt8]) -> [UInt8] {
+        // Section 5.1.1: a one bit, zeros up to a whole number of blocks, the length in bits as 64 bits.
+        var padded = message
+        padded.append(0x80)
+        padded.append(contentsOf: repeatElement(0, count: (119 - message.count % 64) % 64))
+        for shift in stride(from: 56, through: 0, by: -8) {
+            padded.append(UInt8(truncatingIfNeeded: (message.count * 8) >> shift))
+        }
+        // Section 5.3.3: the square roots of the first eight primes.
+        var hash: InlineArray<8, UInt32> = [
+            0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
+        ]
+        let constants = constants
+        for start in stride(from: 0, to: padded.count, by: 64) {
+            compress(padded.span, from: start, into: &hash, constants)
+        }
+        var digest: [UInt8] = []
+        digest.reserveCapacity(32)
+        for index in hash.indices {
+            for shift in [24, 16, 8, 0] { digest.append(UInt8(truncatingIfNeeded: hash[index] >> shift)) }
+        }
+        return digest
+    }
+
+    private static func compress(
+        _ message: Span<UInt8>, from start: Int, into hash: inout InlineArray<8, UInt32>,
+        _ constants: borrowing InlineArray<64, UInt32>
+    ) {
+        var schedule = schedule(of: message, from: start)
+        var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
+        var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
+        for round in 0..<64 {
+            if round >= 16 { extend(&schedule, round) }
+            let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+            let choice = (e & f) ^ (~e & g)
+            let first = h &+ sum1 &+ choice &+ constants[round] &+ schedule[round & 15]
+            let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+            let majority = (a & b) ^ (a & c) ^ (b & c)
+            (h, g, f, e) = (g, f, e, d &+ first)
+            (d, c, b, a) = (c, b, a, first &+ sum0 &+ majority)
+        }
+        let results: InlineArray<8, UInt32> = [a, b, c, d, e, f, g, h]
+        for index in hash.indices { hash[index] &+= results[index] }
+    }
+
+    private static func schedule(of message: Span<UInt8>, from start: Int) -> InlineArray<16, UInt32> {
+        var schedule = InlineArray<16, UInt32>(repeating: 0)
+        for index in schedule.indices {
+            var word: UInt32 = 0
+            for offset in 0..<4 { word = word << 8 | UInt32(message[start &+ index &* 4 &+ offset]) }
+            schedule[index] = word
+        }
+        return schedule
+    }
+
+    /// Replaces the word of sixteen rounds ago, which is not needed any more.
+    private static func extend(_ schedule: inout InlineArray<16, UInt32>, _ round: Int) {
+        let early = schedule[(round &+ 1) & 15]
+        let late = schedule[(round &+ 14) & 15]
+        let sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
+        let sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
+        schedule[round & 15] &+= sigma0 &+ schedule[(round &+ 9) & 15] &+ sigma1
+    }
+
+    private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
+        word &>> count | word &<< (32 &- count)
+    }
+}

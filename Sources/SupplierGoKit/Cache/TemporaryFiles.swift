@@ -1,0 +1,94 @@
+import Dispatch
+import Glibc
+
+/// The temporary files of this process, so that none is left when it ends early.
+final class TemporaryFiles: Sendable {
+    /// The process's own.
+    static let shared = TemporaryFiles()
+
+    private struct State {
+        var paths: Set<String> = []
+        var lastPaths: Set<String> = []
+        var isClosed = false
+    }
+
+    private let state = Lock(State())
+
+    /// Entered while a file is created or renamed: what removes them must know which it was.
+    private let changes = DispatchGroup()
+
+    /// Creates a temporary file by calling `create`; throws `ECANCELED` once ``removeAll()`` was called.
+    func create(
+        _ path: String, by create: () throws(FileError) -> FileDescriptor
+    ) throws(FileError) -> FileDescriptor {
+        guard begin({ $0.paths.insert(path) }) else { throw FileError("create", path, ECANCELED) }
+        defer { changes.leave() }
+        do throws(FileError) {
+            return try create()
+        } catch {
+            forget(path)
+            throw error
+        }
+    }
+
+    /// Publishes a temporary file by calling `rename`; throws `ECANCELED` once ``removeAll()`` was called.
+    func publish(_ path: String, by rename: () throws(FileError) -> Void) throws(FileError) {
+        guard begin({ _ in }) else { throw FileError("rename", path, ECANCELED) }
+        defer { changes.leave() }
+        try rename()
+        forget(path)
+    }
+
+    /// Removes a temporary file.
+    func remove(_ path: String) {
+        unlinkQuietly(path)
+        forget(path)
+    }
+
+    /// Remembers a file that is to be removed behind the temporary ones; `false` where they are removed already.
+    func removeLast(_ path: String) -> Bool {
+        guard begin({ $0.lastPaths.insert(path) }) else { return false }
+        changes.leave()
+        return true
+    }
+
+    /// Removes a file that was to be removed in the end.
+    func removeNow(_ path: String) {
+        unlinkQuietly(path)
+        state.withLock { _ = $0.lastPaths.remove(path) }
+    }
+
+    /// Removes all of them; none is created or published any more.
+    ///
+    /// Waits for calls that are on their way, half a second at most: a disk that hangs must not hold the process.
+    func removeAll() {
+        state.withLock { $0.isClosed = true }
+        _ = changes.wait(timeout: .now() + .milliseconds(500))
+        let (paths, lastPaths) = state.withLock { ($0.paths, $0.lastPaths) }
+        for path in paths { unlinkQuietly(path) }
+        for path in lastPaths { unlinkQuietly(path) }
+    }
+
+    private func begin(_ change: (inout State) -> Void) -> Bool {
+        state.withLock { state in
+            guard !state.isClosed else { return false }
+            // Under the lock: whoever closes sees either this change or nobody.
+            changes.enter()
+            change(&state)
+            return true
+        }
+    }
+
+    /// What cannot be removed here is swept by a later writer.
+    private func unlinkQuietly(_ path: String) {
+        do {
+            try FileSystem.removeFile(path)
+        } catch {
+            return
+        }
+    }
+
+    private func forget(_ path: String) {
+        state.withLock { _ = $0.paths.remove(path) }
+    }
+}

@@ -1,0 +1,62 @@
+import FoundationEssentials
+
+/// Removes what dead writers have left.
+struct WriterSweep {
+    /// A temporary file of an unknown writer is litter when nothing was written to it for a day.
+    private static let patience: TimeInterval = 24 * 60 * 60
+
+    private let layout: CacheLayout
+    private let livingNames: Set<String>
+
+    /// The dead writers' names, whose files stay until ``finish()``, so that a sweep that is broken off is repeated.
+    private let deadNames: [String]
+
+    /// Looks who lives; costs one call for each writer.
+    init(of layout: CacheLayout) throws(FileError) {
+        self.layout = layout
+        var living: Set<String> = []
+        var dead: [String] = []
+        let directory = try Directory(at: layout.directory + "/" + CacheLayout.writers)
+        for name in try directory?.names() ?? [] where CacheFileName.isWriter(name) {
+            if try LockFile.isHeld(layout.directory + "/" + CacheLayout.writers + "/" + name) {
+                living.insert(name)
+            } else {
+                dead.append(name)
+            }
+        }
+        livingNames = living
+        deadNames = dead
+    }
+
+    /// Walks through the cache where there is a dead writer, and nowhere else.
+    func run() throws(FileError) {
+        guard !deadNames.isEmpty, let walk = try CacheWalk(of: layout) else { return }
+        try sweep(walk.root)
+        try walk.visit(shard: { (_, parent, name) throws(FileError) in
+            if let shard = try parent.directory(name) { try sweep(shard) }
+        })
+        try finish()
+    }
+
+    /// Whether a temporary file is nobody's any more.
+    func isLitter(writer: String, in directory: Directory, name: String) throws(FileError) -> Bool {
+        if livingNames.contains(writer) { return false }
+        if deadNames.contains(writer) { return true }
+        guard let status = try directory.status(of: name) else { return false }
+        return status.modifiedAt.timeIntervalSinceNow < -Self.patience
+    }
+
+    /// Removes the litter in one directory.
+    func sweep(_ directory: Directory) throws(FileError) {
+        for name in try directory.names() {
+            guard case .temporary(let writer) = CacheFileName(name) else { continue }
+            if try isLitter(writer: writer, in: directory, name: name) { try directory.removeFile(name) }
+        }
+    }
+
+    /// Removes the dead writers' own files, behind their litter.
+    func finish() throws(FileError) {
+        guard let directory = try Directory(at: layout.directory + "/" + CacheLayout.writers) else { return }
+        for name in deadNames { _ = try LockFile.removeUnheld(name, in: directory) }
+    }
+}

@@ -1,0 +1,38 @@
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite struct CacheFileNameTests {
+    private static let stem = String(repeating: "0a", count: 19)
+
+    @Test func knowsAnEntry() {
+        #expect(CacheFileName(Self.stem + ".png") == .entry)
+        #expect(CacheFileName(Self.stem + ".mp4") == .entry)
+    }
+
+    @Test func knowsATemporaryFileAndItsWriter() {
+        let name = CacheFileName.temporary(of: "0123456789abcdef", number: 4711)
+        #expect(name.hasPrefix(".tmp-"))
+        #expect(CacheFileName(name) == .temporary(writer: "0123456789abcdef"))
+    }
+
+    @Test func knowsTheMark() {
+        #expect(CacheFileName(CacheFileName.markName) == .mark)
+    }
+
+    @Test(arguments: [
+        "", "photo.png", stem, stem + ".", stem + ".PNG", stem + ".png.bak", stem + "a.png", stem.uppercased() + ".png",
+        String(stem.dropLast()) + ".png", String(stem.dropLast()) + "g.png", ".tmp-", ".tmp-x", ".tmp-0123456789abcdef",
+        ".tmp-0123456789abcdef-", ".tmp-0123456789abcdeg-1", ".tmp-0123456789abcdef-1-2", ".mixed2",
+    ])
+    func takesAnythingElseForSomebodysOwn(_ name: String) {
+        #expect(CacheFileName(name) == .foreign)
+    }
+
+    @Test(arguments: [
+        ("00", true), ("fe", true), ("FE", false), ("0", false), ("000", false), ("g0", false), ("", false),
+    ])
+    func knowsADirectoryOfEntries(_ name: String, _ expected: Bool) {
+        #expect(CacheFileName.isShard(name) == expected)
+    }
+}

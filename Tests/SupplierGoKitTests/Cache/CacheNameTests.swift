@@ -1,0 +1,33 @@
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite struct CacheNameTests {
+    private let images = CacheKey.Namespace(name: "avatars", fileExtensions: ["png", "jpg", "webp"])
+
+    @Test func isTheDigestCutTo160Bits() {
+        let name = CacheName(CacheKey("abc", in: images))
+        #expect(name.shard == "ba")
+        #expect(name.stem == "7816bf8f01cfea414140de5dae2223b00361a3")
+    }
+
+    @Test(arguments: [
+        ("https://x.test/a.png", "png"),
+        ("https://x.test/a.jpg", "jpg"),
+        ("https://x.test/a.JPG", "jpg"),
+        ("https://x.test/a.jpeg", "jpg"),
+        ("https://x.test/a.webp?size=4", "webp"),
+        ("https://x.test/a.webp#top", "webp"),
+        ("https://x.test/a?file=b.webp", "png"),
+        ("https://x.test/a.webp/b", "png"),
+        ("https://x.test/a.exe", "png"),
+        ("https://x.test/a.", "png"),
+        ("https://jpg", "png"),
+        ("a.webp", "webp"),
+        ("webp", "png"),
+        ("", "png"),
+    ])
+    func readsThePlainExtensionOffTheText(_ text: String, _ expected: String) {
+        #expect(CacheKey(text, in: images).plainExtension == expected)
+    }
+}
