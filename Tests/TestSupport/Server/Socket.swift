@@ -74,14 +74,30 @@ enum Socket {
             var sent = 0
             while sent < buffer.count {
                 let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[sent...])
-                let count = unsafe Glibc.send(descriptor, rest.baseAddress, rest.count, Int32(MSG_NOSIGNAL))
-                if count < 0 && errno == EINTR { continue }
-                guard count > 0 else { return false }
-                sent += count
+                let flags = Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT)
+                let count = unsafe Glibc.send(descriptor, rest.baseAddress, rest.count, flags)
+                if count > 0 {
+                    sent += count
+                } else if count < 0 && errno == EAGAIN {
+                    // A peer that has hung up and reads no more would be waited for in send(2) for ever.
+                    guard waitForRoom(in: descriptor) else { return false }
+                } else if count == 0 || errno != EINTR {
+                    return false
+                }
             }
             return true
         }
     }
+
+    /// Waits until more can be sent; `false` where the other side has hung up.
+    private static func waitForRoom(in descriptor: Int32) -> Bool {
+        var entry = pollfd(fd: descriptor, events: Int16(POLLOUT) | hangUp, revents: 0)
+        while unsafe poll(&entry, 1, -1) < 0 && errno == EINTR {}
+        return entry.revents & (hangUp | Int16(POLLERR) | Int16(POLLHUP)) == 0
+    }
+
+    /// `POLLRDHUP`, which the Glibc module leaves out.
+    private static let hangUp: Int16 = 0x2000
 
     /// Waits for bytes and adds them; `false` at the end of the connection.
     static func receive(into bytes: inout [UInt8], from descriptor: Int32) -> Bool {
@@ -105,7 +121,6 @@ enum Socket {
 
     /// Waits until there are bytes to receive, or the other socket's connection is over.
     static func waitForBytes(from descriptor: Int32, orEndOf other: Int32) {
-        let hangUp: Int16 = 0x2000  // POLLRDHUP, which the Glibc module leaves out.
         var entries = [
             pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0), pollfd(fd: other, events: hangUp, revents: 0),
         ]
