@@ -26,7 +26,18 @@ extension Failure {
             "the host name '\(url.host() ?? "")' of \(text(of: url)) does not resolve"
         case .unreachable(let url, let reason): "\(text(of: url)) cannot be reached: \(reason)"
         case .timedOut(let url, let limit):
-            "\(text(of: url)) sent nothing for \(limit.inSeconds)"
+            "\(host(of: url)) did not answer within \(limit.inSeconds)"
+        case .connectionLost(let url, let reason): "\(text(of: url)) gave no answer: \(reason)"
+        case .proxyRefused(let url, let status):
+            "the proxy answers with status \(status) instead of connecting to \(host(of: url))"
+        case .askedToWait(let url, let status, let wait, let limit):
+            "\(host(of: url)) answers with status \(status) and asks to wait \(wait.inSeconds), "
+                + "which is more than \(limit.inSeconds)"
+        case .tookTooLong(let url, let limit): "\(text(of: url)) was not all there after \(limit.inSeconds)"
+        case .headTooLarge(let url, let limit):
+            "\(text(of: url)) answers with a header of more than \(limit) bytes, or too many fields"
+        case .malformedAnswer(let url, let reason): "the answer of \(text(of: url)) is no good: \(reason)"
+        case .afterTries(let count, let cause): sentence(of: cause) + ", \(count) tries"
         case .tls(let url, let reason): "no secure connection to \(text(of: url)): \(reason)"
         case .bodyTooLarge(let url, let limit): "\(text(of: url)) has more than \(limit) bytes"
         case .cutShort(let url, let byteCount): "\(text(of: url)) broke off after \(byteCount) bytes"
@@ -55,6 +66,11 @@ extension Failure {
     /// A URL for people: a file's is its path.
     private static func text(of url: URL) -> String {
         url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString
+    }
+
+    /// Whom a URL's request goes to.
+    private static func host(of url: URL) -> String {
+        (url.host() ?? "") + (url.port.map { ":\($0)" } ?? "")
     }
 
     /// Says why an avatar could not be had.

@@ -38,12 +38,20 @@ struct Failure: Error, Sendable, Hashable {
         self.init(status, error.description + suggestion + help)
     }
 
+    private static func status(of error: DataLoadError) -> ExitStatus {
+        switch error {
+        case .unreadableFile: .noInput
+        case .cutShort, .malformedAnswer: .badData
+        default: .unavailable
+        }
+    }
+
     private static func status(of error: CatalogError) -> ExitStatus {
         switch error {
-        case .transfer(.unreadableFile): .noInput
-        case .transfer(.cutShort), .fault: .badData
+        case .transfer(let error): status(of: error.cause)
+        case .fault: .badData
         case .status(_, let status) where status.isRefusal: .noPermission
-        case .transfer, .status, .page, .paging, .noSnapshot: .unavailable
+        case .status, .page, .paging, .noSnapshot: .unavailable
         }
     }
 }

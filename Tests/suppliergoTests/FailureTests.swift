@@ -14,6 +14,8 @@ import Testing
         (.transfer(.cutShort(remote, byteCount: 9)), 65), (.transfer(.unresolvedHost(remote)), 69),
         (.transfer(.unreachable(remote, reason: "refused")), 69),
         (.transfer(.timedOut(remote, after: .seconds(1))), 69),
+        (.transfer(.afterTries(4, .cutShort(remote, byteCount: 9))), 65),
+        (.transfer(.afterTries(4, .connectionLost(remote, reason: "reset"))), 69),
         (.transfer(.tls(remote, reason: "bad")), 69), (.status(remote, HTTPStatus(401)), 77),
         (.status(remote, HTTPStatus(403)), 77), (.status(remote, HTTPStatus(404)), 69),
         (.status(remote, HTTPStatus(500)), 69), (.fault(.empty), 65),
@@ -51,11 +53,22 @@ import Testing
     }
 
     @Test(arguments: [
-        (Duration.seconds(30), "for 30 seconds"), (.seconds(1), "for 1 second"), (.milliseconds(250), "0.25 seconds"),
+        (Duration.seconds(30), "within 30 seconds"), (.seconds(1), "within 1 second"),
+        (.milliseconds(250), "0.25 seconds"),
         (.milliseconds(1), "0.001 seconds"), (.milliseconds(1500), "1.5 seconds"),
     ])
     func saysHowLongItWaited(duration: Duration, text: String) {
         #expect(Failure.sentence(of: DataLoadError.timedOut(Self.remote, after: duration)).hasSuffix(text))
+    }
+
+    @Test func saysToWhomItHappenedAndHowOften() {
+        let timeout = DataLoadError.afterTries(4, .timedOut(Self.remote, after: .seconds(30)))
+        #expect(Failure.sentence(of: timeout) == "a.example did not answer within 30 seconds, 4 tries")
+        let wait = DataLoadError.askedToWait(
+            Self.remote, HTTPStatus(429), wait: .seconds(3600), limit: .seconds(300))
+        #expect(
+            Failure.sentence(of: wait)
+                == "a.example answers with status 429 and asks to wait 3600 seconds, which is more than 300 seconds")
     }
 
     @Test(arguments: [

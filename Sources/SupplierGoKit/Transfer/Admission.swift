@@ -9,8 +9,11 @@ struct Admission: Sendable {
         var first = 0
         var active = 0
         var isMultiplexed = false
+        var isPaused = false
 
         var isEmpty: Bool { first == waiting.count }
+
+        var isForgotten: Bool { active == 0 && isEmpty && !isMultiplexed && !isPaused }
 
         mutating func popFirst() -> Int {
             defer {
@@ -63,7 +66,7 @@ struct Admission: Sendable {
                 turns.remove(at: turn)
                 continue
             }
-            guard queue.isMultiplexed || queue.active < perOrigin else {
+            guard !queue.isPaused, queue.isMultiplexed || queue.active < perOrigin else {
                 turn += 1
                 passed += 1
                 continue
@@ -88,7 +91,19 @@ struct Admission: Sendable {
         }
         queue.active -= 1
         active -= 1
-        queues[origin] = queue.active == 0 && queue.isEmpty && !queue.isMultiplexed ? nil : queue
+        queues[origin] = queue.isForgotten ? nil : queue
+    }
+
+    /// Starts nothing more to an origin until ``resume(_:)``.
+    mutating func pause(_ origin: Origin) {
+        queues[origin, default: Queue()].isPaused = true
+    }
+
+    /// Ends an origin's pause.
+    mutating func resume(_ origin: Origin) {
+        guard var queue = queues[origin] else { return }
+        queue.isPaused = false
+        queues[origin] = queue.isForgotten ? nil : queue
     }
 
     /// Notes that an origin answered over a protocol that multiplexes.

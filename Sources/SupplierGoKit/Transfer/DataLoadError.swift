@@ -35,9 +35,42 @@ public enum DataLoadError: Error, Sendable, Hashable {
     /// A file cannot be read; `errorNumber` is `errno`.
     case unreadableFile(path: String, errorNumber: Int32)
 
+    /// The connection ended before there was an answer, or broke the protocol; `reason` is libcurl's own text.
+    case connectionLost(URL, reason: String)
+
+    /// The proxy does not connect to the server, and says why by a status.
+    case proxyRefused(URL, HTTPStatus)
+
+    /// The server answers with a status and asks for a longer wait than anybody will, `limit` being the longest.
+    case askedToWait(URL, HTTPStatus, wait: Duration, limit: Duration)
+
+    /// The transfer took longer than it may, its retries and waits included.
+    case tookTooLong(URL, limit: Duration)
+
+    /// The header section is longer than `limit` bytes, or has more fields than may be.
+    case headTooLarge(URL, limit: Int)
+
+    /// The answer contradicts itself; `reason` is a clause.
+    case malformedAnswer(URL, reason: String)
+
+    /// The last of several tries failed, like this; the error inside is never itself this case.
+    indirect case afterTries(Int, DataLoadError)
+
     /// Any other failure, with libcurl's code (`CURLcode`) and text.
     case failed(URL, code: Int, reason: String)
 
     /// The loader was shut down.
     case loaderIsShutDown
+}
+
+extension DataLoadError {
+    /// The error of the last try: the error itself, where there was only one.
+    public var cause: DataLoadError {
+        if case .afterTries(_, let cause) = self { cause } else { self }
+    }
+
+    /// How often it was tried, at least 1.
+    public var tryCount: Int {
+        if case .afterTries(let count, _) = self { count } else { 1 }
+    }
 }

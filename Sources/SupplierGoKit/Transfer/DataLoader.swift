@@ -17,6 +17,18 @@ public struct DataLoader: DataLoading {
         /// A transfer ends when no byte arrives for this long, connecting included. Default 30 seconds.
         public var idleTimeout: Duration = .seconds(30)
 
+        /// How often a request is sent again where it may succeed another time, at least 0. Default 3.
+        ///
+        /// A server that asks for a wait (`Retry-After`) of up to 5 minutes is left alone for so long.
+        public var retryLimit: Int {
+            get { retryPolicy.limit }
+            set { retryPolicy.limit = newValue }
+        }
+
+        /// A whole body is there after so long, or the transfer ends: from its start, with all its retries and waits.
+        /// For a stream it holds up to the head, since its reader has the say after that. Default 10 minutes.
+        public var timeLimit: Duration = .seconds(600)
+
         /// A PEM file of certificate authorities instead of the system's (`CURLOPT_CAINFO`). Default `nil`.
         public var certificateAuthorityFile: String?
 
@@ -26,6 +38,9 @@ public struct DataLoader: DataLoading {
         /// A proxy's URL (`CURLOPT_PROXY`). Default `nil`, for what the variables `http_proxy`, `https_proxy` and
         /// `no_proxy` say.
         public var proxy: String?
+
+        /// When to try again.
+        var retryPolicy = RetryPolicy()
 
         /// Creates the default configuration.
         public init() {}

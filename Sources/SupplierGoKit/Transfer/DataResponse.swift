@@ -11,11 +11,15 @@ public struct ResponseHead: Sendable, Hashable {
     /// The header fields; none for a file.
     public let fields: HTTPFields
 
+    /// The numeric address of the server that answered; `nil` where it is unknown, as behind a proxy or for a file.
+    public let remoteAddress: String?
+
     /// Creates a head.
-    public init(url: URL, status: HTTPStatus, fields: HTTPFields = HTTPFields()) {
+    public init(url: URL, status: HTTPStatus, fields: HTTPFields = HTTPFields(), remoteAddress: String? = nil) {
         self.url = url
         self.status = status
         self.fields = fields
+        self.remoteAddress = remoteAddress
     }
 }
 
@@ -27,10 +31,14 @@ public struct DataResponse: Sendable {
     /// The body, decoded from its content coding.
     public let body: [UInt8]
 
+    /// What the transfer took; `nil` for a file, or where the loader does not measure.
+    public let metrics: TransferMetrics?
+
     /// Creates a response.
-    public init(head: ResponseHead, body: [UInt8]) {
+    public init(head: ResponseHead, body: [UInt8], metrics: TransferMetrics? = nil) {
         self.head = head
         self.body = body
+        self.metrics = metrics
     }
 }
 

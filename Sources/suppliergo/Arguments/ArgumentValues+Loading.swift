@@ -16,6 +16,7 @@ extension ArgumentValues {
         loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)
         dataLoader.connectionsPerHost = try count(.connectionsPerHost) ?? dataLoader.connectionsPerHost
         dataLoader.idleTimeout = try duration(.timeout) ?? dataLoader.idleTimeout
+        dataLoader.retryLimit = try count(.retries, from: 0) ?? dataLoader.retryLimit
         dataLoader.certificateAuthorityFile = words[.certificateAuthorityFile].map(surroundings.absolutePath)
         dataLoader.verifiesCertificates = !words.has(.insecure)
         dataLoader.proxy = words[.proxy]

@@ -37,11 +37,11 @@ struct ArgumentValues {
         return choice
     }
 
-    /// A whole number from 1 to 1,000,000.
-    func count(_ option: Option) throws(ArgumentError) -> Int? {
-        try value(of: option, expected: "a whole number from 1 to 1000000") { text in
+    /// A whole number from 1, or another least one, to 1,000,000.
+    func count(_ option: Option, from least: Int = 1) throws(ArgumentError) -> Int? {
+        try value(of: option, expected: "a whole number from \(least) to 1000000") { text in
             guard text.isDecimal, let count = Int(text) else { return nil }
-            return (1...1_000_000).contains(count) ? count : nil
+            return (least...1_000_000).contains(count) ? count : nil
         }
     }
 

@@ -11,6 +11,7 @@ enum Option: String, CaseIterable, Sendable {
     case format
     case header
     case timeout
+    case retries
     case concurrency
     case connectionsPerHost = "per-host"
     case avatarByteLimit = "max-avatar-size"

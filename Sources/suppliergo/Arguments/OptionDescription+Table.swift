@@ -72,6 +72,10 @@ extension OptionDescription {
             meaning: "End a transfer when no byte arrives for this long; decimals are understood.",
             standard: String(dataLoader.idleTimeout.components.seconds), commands: Command.loading),
         Self(
+            option: .retries, value: .text(name: "count"),
+            meaning: "How often a transfer is tried again that may succeed another time.",
+            standard: String(dataLoader.retryLimit), commands: Command.loading),
+        Self(
             option: .concurrency, value: .text(name: "count"), meaning: "The most transfers at once.",
             standard: String(dataLoader.concurrency), commands: Command.loading),
         Self(

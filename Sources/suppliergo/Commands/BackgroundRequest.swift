@@ -27,6 +27,7 @@ struct BackgroundRequest: Codable, Sendable, Hashable {
     private let concurrency: Int
     private let connectionsPerHost: Int
     private let idleMilliseconds: Int64
+    private let retryLimit: Int
     private let certificateAuthorityFile: String?
     private let verifiesCertificates: Bool
     private let proxy: String?
@@ -48,6 +49,7 @@ struct BackgroundRequest: Codable, Sendable, Hashable {
         concurrency = dataLoader.concurrency
         connectionsPerHost = dataLoader.connectionsPerHost
         idleMilliseconds = Int64(dataLoader.idleTimeout / .milliseconds(1))
+        retryLimit = dataLoader.retryLimit
         certificateAuthorityFile = dataLoader.certificateAuthorityFile
         verifiesCertificates = dataLoader.verifiesCertificates
         proxy = dataLoader.proxy
@@ -80,6 +82,7 @@ struct BackgroundRequest: Codable, Sendable, Hashable {
         configuration.concurrency = concurrency
         configuration.connectionsPerHost = connectionsPerHost
         configuration.idleTimeout = .milliseconds(idleMilliseconds)
+        configuration.retryLimit = retryLimit
         configuration.certificateAuthorityFile = certificateAuthorityFile
         configuration.verifiesCertificates = verifiesCertificates
         configuration.proxy = proxy

@@ -9,6 +9,7 @@ struct DataLoaderFailureTests {
     private func failure(of url: URL, limit: Int? = nil, timeout: Duration = .seconds(30)) async -> DataLoadError? {
         var configuration = DataLoader.Configuration()
         configuration.idleTimeout = timeout
+        configuration.retryLimit = 0
         let loader = DataLoader(configuration: configuration)
         defer { Task { await loader.shutdown() } }
         do {

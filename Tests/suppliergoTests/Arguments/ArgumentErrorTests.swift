@@ -28,7 +28,7 @@ import Testing
         ("list -offline", "unknown option '-o': did you mean '--offline'? (see 'suppliergo help list')"),
         ("list -x", "unknown option '-x' (see 'suppliergo help list')"),
         ("--catlog x list", "unknown option '--catlog': did you mean '--catalog'? (see 'suppliergo help')"),
-        ("list --retries 3", "unknown option '--retries' (see 'suppliergo help list')"),
+        ("list --retrace 3", "unknown option '--retrace' (see 'suppliergo help list')"),
         ("list --allow-private-hosts", "unknown option '--allow-private-hosts' (see 'suppliergo help list')"),
         ("show 1 --image none", "unknown option '--image' (see 'suppliergo help show')"),
         (
@@ -59,6 +59,7 @@ import Testing
         ("--limit 0", "0", "whole number"), ("--limit -1", "--limit", "needs a value"), ("--limit=-1", "-1", "whole"),
         ("--limit 1e3", "1e3", "whole number"), ("--limit 99999999999999999999", "9999", "whole number"),
         ("--concurrency 0", "0", "whole number"), ("--per-host +1", "+1", "whole number"),
+        ("--retries -1", "--retries", "needs a value"), ("--retries=x", "x", "from 0 to"),
         ("--timeout 0", "0", "seconds"), ("--timeout 0.0001", "0.0001", "seconds"), ("--timeout inf", "inf", "seconds"),
         ("--timeout nan", "nan", "seconds"), ("--timeout 1.", "1.", "seconds"), ("--timeout .", ".", "seconds"),
         ("--timeout 1e9", "1e9", "seconds"), ("--timeout 1000000.1", "1000000.1", "seconds"),

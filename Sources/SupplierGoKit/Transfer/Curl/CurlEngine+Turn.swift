@@ -6,6 +6,7 @@ extension CurlEngine {
     ///
     /// - Returns: how long there is nothing to do unless a socket says otherwise, in milliseconds.
     func turn() -> Int32 {
+        wakeDue(at: .now)
         var started = startAdmitted()
         repeat {
             var count: Int32 = 0
@@ -14,7 +15,13 @@ extension CurlEngine {
             started = startAdmitted()
         } while started
         for transfer in running.values where transfer.isStreaming { transfer.deliverChunk() }
-        return endIdle(at: .now)
+        return milliseconds(to: endIdle(at: .now))
+    }
+
+    /// How long until the soonest of a deadline and the alarms, in milliseconds, rounded up.
+    private func milliseconds(to deadline: ContinuousClock.Instant) -> Int32 {
+        let left = min(deadline, alarms.first ?? deadline) - .now
+        return left <= .zero ? 0 : Int32(left / .milliseconds(1)) + 1
     }
 
     private func startAdmitted() -> Bool {
@@ -22,6 +29,11 @@ extension CurlEngine {
         while let id = admission.next() {
             guard let transfer = transfers[id] else { preconditionFailure("a transfer that is gone was withdrawn") }
             hasStarted = true
+            if let error = closureError(for: transfer, at: .now) {
+                running[id] = transfer
+                fail(transfer, with: error)
+                continue
+            }
             guard let handle = spareHandles.popLast() ?? CurlHandle(configuration) else {
                 running[id] = transfer
                 fail(
@@ -33,6 +45,7 @@ extension CurlEngine {
             }
             transfer.handle = handle
             transfer.lastActivity = .now
+            transfer.startedAt = transfer.startedAt ?? transfer.lastActivity
             running[id] = transfer
             handle.prepare(transfer)
             unsafe curl_multi_add_handle(executor.multi, handle.pointer)
@@ -55,21 +68,26 @@ extension CurlEngine {
 
     private func finish(_ transfer: CurlTransfer, with code: CURLcode) {
         guard let handle = transfer.handle else { return }
-        if handle.isMultiplexed { admission.noteMultiplexing(at: transfer.origin) }
-        if transfer.isHeadComplete && transfer.isRedirect {
+        transfer.metrics.protocolName = handle.protocolName
+        if transfer.metrics.protocolName == CurlHandle.multiplexingProtocol {
+            admission.noteMultiplexing(at: transfer.origin)
+        }
+        if transfer.isHeadComplete && transfer.isRedirect && transfer.refusal == nil {
             follow(transfer, to: handle.redirectLocation)
+        } else if transfer.isHeadComplete && transfer.plan != .accept {
+            perform(transfer.plan, on: transfer)
         } else if code == CURLE_OK {
             release(transfer)
             complete(transfer)
         } else {
-            fail(transfer, with: transfer.failure(for: code, text: handle.text(for: code)))
+            retryOrFail(transfer, with: transfer.failure(for: code, text: handle.text(for: code)))
         }
     }
 
     private func follow(_ transfer: CurlTransfer, to location: String?) {
         do {
             let target = try redirects.target(
-                from: transfer.url, location: location ?? "", count: transfer.redirectCount)
+                from: transfer.url, location: location ?? "", count: transfer.metrics.redirectCount)
             guard let origin = Origin(target) else { throw DataLoadError.unsupportedScheme(target) }
             release(transfer)
             transfer.redirect(to: target, origin: origin)
@@ -81,9 +99,10 @@ extension CurlEngine {
 
     private func complete(_ transfer: CurlTransfer) {
         switch transfer.delivery {
-        case .whole(let waiter):
+        case .whole(let waiters):
             transfers[transfer.id] = nil
-            waiter.resume(returning: DataResponse(head: transfer.head, body: transfer.takeBody()))
+            let response = DataResponse(head: transfer.head, body: transfer.takeBody(), metrics: transfer.metrics)
+            for waiter in waiters { waiter.continuation.resume(returning: response) }
         case .stream(let waiter):
             transfer.end = .success(())
             transfer.delivery = .chunks
@@ -98,13 +117,14 @@ extension CurlEngine {
     func fail(_ transfer: CurlTransfer, with error: any Error) {
         if running[transfer.id] != nil {
             release(transfer)
-        } else if transfer.end == nil {
+        } else if transfer.end == nil && !transfer.isSleeping {
             admission.withdraw(transfer.id)
         }
+        let error = transfer.inContext(error)
         switch transfer.delivery {
-        case .whole(let waiter):
+        case .whole(let waiters):
             transfers[transfer.id] = nil
-            waiter.resume(throwing: error)
+            for waiter in waiters { waiter.continuation.resume(throwing: error) }
         case .stream(let waiter):
             transfers[transfer.id] = nil
             waiter.resume(throwing: error)
@@ -115,28 +135,32 @@ extension CurlEngine {
     }
 
     /// Gives back the transfer's handle and its place.
-    private func release(_ transfer: CurlTransfer) {
+    func release(_ transfer: CurlTransfer) {
         running[transfer.id] = nil
         admission.finish(at: transfer.origin)
         guard let handle = transfer.handle else { return }
         transfer.handle = nil
+        transfer.measure(handle)
         unsafe curl_multi_remove_handle(executor.multi, handle.pointer)
         spareHandles.append(handle)
     }
 
-    /// Ends transfers on which no byte arrived for too long, and says when to look again, in milliseconds.
+    /// Ends transfers on which no byte arrived for too long, or that take too long, and says when to look again.
     ///
     /// A stream that its reader holds back is not idle, nor is one whose reader has not come yet.
-    private func endIdle(at now: ContinuousClock.Instant) -> Int32 {
+    private func endIdle(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         var soonest: Duration = .seconds(60)
         for transfer in running.values where !transfer.isPaused {
-            let left = transfer.lastActivity + configuration.idleTimeout - now
-            if left <= .zero {
-                fail(transfer, with: DataLoadError.timedOut(transfer.url, after: configuration.idleTimeout))
+            let idleLeft = transfer.lastActivity + configuration.idleTimeout - now
+            let timeLeft = transfer.timeLeft(at: now)
+            if timeLeft <= .zero {
+                fail(transfer, with: DataLoadError.tookTooLong(transfer.url, limit: configuration.timeLimit))
+            } else if idleLeft <= .zero {
+                retryOrFail(transfer, with: .timedOut(transfer.url, after: configuration.idleTimeout))
             } else {
-                soonest = min(soonest, left)
+                soonest = min(soonest, idleLeft, timeLeft)
             }
         }
-        return Int32(soonest / .milliseconds(1)) + 1
+        return now + soonest
     }
 }

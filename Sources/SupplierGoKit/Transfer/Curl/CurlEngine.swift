@@ -12,6 +12,15 @@ actor CurlEngine {
     var transfers: [Int: CurlTransfer] = [:]
     var running: [Int: CurlTransfer] = [:]
     var spareHandles: [CurlHandle] = []
+
+    /// When transfers and origins that wait go on.
+    var alarms = DeadlineQueue<Alarm>()
+
+    /// Until when nothing is sent to an origin that asked for it.
+    var pauses: [Origin: ContinuousClock.Instant] = [:]
+
+    /// Origins that asked for more patience than there is, and until when.
+    var closures: [Origin: Closure] = [:]
     private var lastID = 0
     private var isShutDown = false
 
@@ -36,7 +45,10 @@ actor CurlEngine {
         let (id, origin) = try prepare(request)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
-                begin(CurlTransfer(id: id, request: request, origin: origin, delivery: .whole(waiter)))
+                begin(
+                    CurlTransfer(
+                        id: id, request: request, origin: origin, configuration: configuration,
+                        delivery: .whole([CurlTransfer.Waiter(id: id, continuation: waiter)])))
             }
         } onCancel: {
             Task { await self.cancel(id) }
@@ -48,7 +60,10 @@ actor CurlEngine {
         let (id, origin) = try prepare(request)
         let head = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
-                begin(CurlTransfer(id: id, request: request, origin: origin, delivery: .stream(waiter)))
+                begin(
+                    CurlTransfer(
+                        id: id, request: request, origin: origin, configuration: configuration,
+                        delivery: .stream(waiter)))
             }
         } onCancel: {
             Task { await self.cancel(id) }

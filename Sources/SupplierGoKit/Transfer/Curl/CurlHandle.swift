@@ -100,11 +100,47 @@ import FoundationEssentials
         return length >= 0 ? Int(length) : nil
     }
 
-    /// Whether the last response came over HTTP/2.
-    var isMultiplexed: Bool {
+    /// The protocol of the last response; `nil` where there was none.
+    var protocolName: String? {
         var version = 0
         unsafe ccurl_easy_get_long(pointer, CURLINFO_HTTP_VERSION, &version)
-        return version == CURL_HTTP_VERSION_2_0
+        return switch version {
+        case CURL_HTTP_VERSION_1_0: "HTTP/1.0"
+        case CURL_HTTP_VERSION_1_1: "HTTP/1.1"
+        case CURL_HTTP_VERSION_2_0: Self.multiplexingProtocol
+        default: nil
+        }
+    }
+
+    /// The name of the protocol that carries many transfers over one connection.
+    static let multiplexingProtocol = "HTTP/2"
+
+    /// Bytes of the last body as they came, before decoding.
+    var receivedByteCount: Int {
+        var count: curl_off_t = 0
+        unsafe ccurl_easy_get_offset(pointer, CURLINFO_SIZE_DOWNLOAD_T, &count)
+        return Int(count)
+    }
+
+    /// Whether the last transfer needed no new connection.
+    var hasReusedConnection: Bool {
+        var count = 0
+        unsafe ccurl_easy_get_long(pointer, CURLINFO_NUM_CONNECTS, &count)
+        return count == 0
+    }
+
+    /// The address at the other end of the last connection, a proxy's for example.
+    var remoteAddress: String? {
+        var text: UnsafeMutablePointer<CChar>?
+        unsafe ccurl_easy_get_string(pointer, CURLINFO_PRIMARY_IP, &text)
+        return unsafe text.flatMap { unsafe $0.pointee == 0 ? nil : String(cString: $0) }
+    }
+
+    /// The status of a proxy's answer to the last `CONNECT`; `nil` where there was none.
+    var proxyStatus: HTTPStatus? {
+        var code = 0
+        unsafe ccurl_easy_get_long(pointer, CURLINFO_HTTP_CONNECTCODE, &code)
+        return code == 0 ? nil : HTTPStatus(code)
     }
 
     /// Lets a paused transfer go on; its callback may run before this returns.

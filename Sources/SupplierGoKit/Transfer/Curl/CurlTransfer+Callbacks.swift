@@ -1,4 +1,5 @@
 internal import CCurl
+import FoundationEssentials
 
 // libcurl calls these on the engine's thread, inside `curl_multi_perform` or `curl_easy_pause`.
 
@@ -33,8 +34,14 @@ extension CurlTransfer {
 
     fileprivate func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
         lastActivity = .now
+        headByteCount += line.count
+        guard headByteCount <= Self.headByteLimit, fields.count <= Self.fieldLimit else {
+            refusal = .headTooLarge(url, limit: Self.headByteLimit)
+            return false
+        }
         // What comes behind the body are trailers, which nobody asked for.
-        if isHeadComplete && byteCount > 0 { return true }
+        if isHeadComplete { return true }
+        if metrics.timeToFirstByte == nil, let startedAt { metrics.timeToFirstByte = lastActivity - startedAt }
         var text = unsafe line[...]
         while let last = unsafe text.last, last == 0x0a || last == 0x0d { unsafe text = unsafe text.dropLast() }
         if unsafe text.starts(with: "HTTP/".utf8) {
@@ -55,41 +62,101 @@ extension CurlTransfer {
     private func completeHead() -> Bool {
         guard status >= 200 else { return true }
         isHeadComplete = true
+        metrics.status = HTTPStatus(status)
+        metrics.remoteAddress = handle?.remoteAddress
+        guard hasOneLength else {
+            refusal = .malformedAnswer(url, reason: "it declares several lengths")
+            return false
+        }
         guard !isRedirect else { return true }
-        if let limit = request.byteLimit, let declared = handle?.declaredLength, declared > limit {
+        plan = planForAnswer()
+        guard plan == .accept, takeUp() else { return refusal == nil }
+        if let limit = request.byteLimit, let declared = handle?.declaredLength,
+            byteCount - repeatedByteCount + declared > limit
+        {
             refusal = .bodyTooLarge(url, limit: limit)
             return false
         }
         if isStreaming {
             handOutHead()
-        } else if let declared = handle?.declaredLength {
+        } else if body.isEmpty, let declared = handle?.declaredLength {
             body.reserveCapacity(min(declared, 16 << 20))
         }
         return true
     }
 
+    /// Several `Content-Length` fields that differ make an answer whose end nobody knows (RFC 9112, section 6.3).
+    private var hasOneLength: Bool {
+        var length: String?
+        for field in fields where field.name.utf8.count == 14 && field.name.lowercased() == "content-length" {
+            if let length, length != field.value { return false }
+            length = field.value
+        }
+        return true
+    }
+
+    private func planForAnswer() -> RetryPolicy.Action {
+        let answered = HTTPStatus(status)
+        guard RetryPolicy.isRetryable(answered), canRetry else { return .accept }
+        let wait = HTTPFields(fields)["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
+        var random = SystemRandomNumberGenerator()
+        return configuration.retryPolicy.action(
+            on: .answered(answered, retryAfter: wait), retries: metrics.retryCount, timeLeft: timeLeft(at: .now),
+            using: &random)
+    }
+
+    /// Sees how the answer goes on with a body that broke off.
+    ///
+    /// - Returns: whether the answer's body is for somebody; where it is not, the plan or the refusal says why.
+    private func takeUp() -> Bool {
+        guard let resumption else { return true }
+        switch resumption.verdict(on: answerHead) {
+        case .rest:
+            keptHead = resumption.head
+            return true
+        case .sameBody(let known):
+            keptHead = resumption.head
+            repeatedByteCount = known
+            return true
+        case .otherBody, .other:
+            self.resumption = nil
+            guard !isStreaming else {
+                refusal = .malformedAnswer(url, reason: "its body broke off, and changed before its rest could be had")
+                return false
+            }
+            forgetBody()
+            // A part of some body is no response to anybody: the whole is asked for at once.
+            guard status == 206 || status == 416 else { return true }
+            plan = .retry(after: .zero)
+            return false
+        }
+    }
+
     private func handOutHead() {
         guard case .stream(let waiter) = delivery else { return }
+        keptHead = answerHead
         delivery = .chunks
         waiter.resume(returning: head)
     }
 
     fileprivate func receiveBodyBytes(_ bytes: UnsafeRawBufferPointer) -> Reception {
         lastActivity = .now
-        if isRedirect {
-            byteCount += bytes.count
-            return byteCount <= Self.redirectBodyLimit ? .taken : .refused
+        guard isDelivered else {
+            discardedByteCount += bytes.count
+            return discardedByteCount <= Self.discardedBodyLimit ? .taken : .refused
         }
         if isStreaming && body.count >= Self.streamBufferLimit {
             isPaused = true
             return .paused
         }
-        byteCount += bytes.count
+        let repeated = min(repeatedByteCount, bytes.count)
+        repeatedByteCount -= repeated
+        byteCount += bytes.count - repeated
         if let limit = request.byteLimit, byteCount > limit {
             refusal = .bodyTooLarge(url, limit: limit)
             return .refused
         }
-        unsafe body.append(contentsOf: bytes)
+        unsafe body.append(contentsOf: bytes.dropFirst(repeated))
         return .taken
     }
 

@@ -15,9 +15,14 @@ extension CurlTransfer {
             return .unsupportedScheme(url)
         case CURLE_PARTIAL_FILE:
             return .cutShort(url, byteCount: byteCount)
+        case CURLE_RECV_ERROR where isHeadComplete && text.contains("chunk"):
+            return .malformedAnswer(url, reason: text)
         case CURLE_RECV_ERROR where isHeadComplete, CURLE_HTTP2 where isHeadComplete,
             CURLE_HTTP2_STREAM where isHeadComplete, CURLE_GOT_NOTHING where isHeadComplete:
             return .cutShort(url, byteCount: byteCount)
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            if let status = handle?.proxyStatus, !status.isSuccess { return .proxyRefused(url, status) }
+            return .connectionLost(url, reason: text)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED:

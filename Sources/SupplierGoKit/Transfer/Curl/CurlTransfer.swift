@@ -1,12 +1,18 @@
 internal import CCurl
 import FoundationEssentials
 
-/// One request under way, through its redirects; used on the engine's thread only.
+/// One request under way, through its redirects and retries; used on the engine's thread only.
 final class CurlTransfer {
+    /// Somebody who waits for the whole response.
+    struct Waiter {
+        let id: Int
+        let continuation: CheckedContinuation<DataResponse, any Error>
+    }
+
     /// Who waits for the response.
     enum Delivery {
-        /// For the whole of it.
-        case whole(CheckedContinuation<DataResponse, any Error>)
+        /// For the whole of it: one or several callers.
+        case whole([Waiter])
 
         /// For the head, then for chunks.
         case stream(CheckedContinuation<ResponseHead, any Error>)
@@ -18,30 +24,55 @@ final class CurlTransfer {
     /// Bytes that may wait for the reader before the sender is held back.
     static let streamBufferLimit = 1 << 20
 
-    /// Bytes of a redirect's body that are read for the sake of the connection.
-    static let redirectBodyLimit = 64 << 10
+    /// Bytes of a body that nobody wants which are read for the sake of the connection.
+    static let discardedBodyLimit = 64 << 10
+
+    /// The most bytes of a header section, interim answers and trailers included, and the most fields of one.
+    static let headByteLimit = 256 << 10, fieldLimit = 256
 
     let id: Int
     let request: DataRequest
     let isStreaming: Bool
+    let configuration: DataLoader.Configuration
     var url: URL
     var origin: Origin
-    var redirectCount = 0
     var delivery: Delivery
     var handle: CurlHandle?
 
-    /// When the last byte came, or the transfer started.
+    /// When the first try started.
+    var startedAt: ContinuousClock.Instant?
+
+    /// When the last byte came, or the last try started.
     var lastActivity = ContinuousClock.now
+
+    /// Whether it waits for its next try, and so is in nobody's queue.
+    var isSleeping = false
 
     var status = 0
     var fields: [HTTPFields.Field] = []
+    var headByteCount = 0
     var isHeadComplete = false
+
+    /// What to do about the answer, known with its head; ``RetryPolicy/Action/accept`` for one to deliver.
+    var plan = RetryPolicy.Action.accept
+
+    /// How the body goes on that broke off.
+    var resumption: Resumption?
+
+    /// The head that was handed out, or whose body is gone on with.
+    var keptHead: ResponseHead?
+
+    /// Body bytes that come again, and are passed over.
+    var repeatedByteCount = 0
 
     /// Body bytes that were not yet handed out.
     var body: [UInt8] = []
 
     /// All body bytes so far.
     var byteCount = 0
+
+    /// Bytes of the body of an answer that is not delivered.
+    var discardedByteCount = 0
 
     /// Whether the sender is held back.
     var isPaused = false
@@ -55,40 +86,97 @@ final class CurlTransfer {
     /// How it ended, for a stream whose reader comes later.
     var end: Result<Void, any Error>?
 
-    init(id: Int, request: DataRequest, origin: Origin, delivery: Delivery) {
+    var metrics: TransferMetrics
+
+    init(
+        id: Int, request: DataRequest, origin: Origin, configuration: DataLoader.Configuration, delivery: Delivery
+    ) {
         self.id = id
         self.request = request
+        self.configuration = configuration
         self.url = request.url
         self.origin = origin
         self.delivery = delivery
+        metrics = TransferMetrics(url: request.url)
         if case .whole = delivery { isStreaming = false } else { isStreaming = true }
     }
 
     var isRedirect: Bool { RedirectPolicy.isRedirect(status) && fields.contains { $0.name.lowercased() == "location" } }
 
-    var head: ResponseHead { ResponseHead(url: url, status: HTTPStatus(status), fields: HTTPFields(fields)) }
+    /// Whether the answer's body is for somebody.
+    var isDelivered: Bool { plan == .accept && !isRedirect }
+
+    var head: ResponseHead { keptHead ?? answerHead }
+
+    /// The head of this very answer.
+    var answerHead: ResponseHead {
+        ResponseHead(
+            url: url, status: HTTPStatus(status), fields: HTTPFields(fields), remoteAddress: metrics.remoteAddress)
+    }
 
     /// The request's fields for the server that is asked now.
     var fieldsToSend: [HTTPFields.Field] {
         let isOwnOrigin = Origin(request.url) == origin
-        return request.fields.fields + (isOwnOrigin ? request.originFields.fields : [])
+        return request.fields.fields + (isOwnOrigin ? request.originFields.fields : []) + (resumption?.fields ?? [])
+    }
+
+    /// How much of its time is left; without end for a stream whose head was handed out.
+    func timeLeft(at now: ContinuousClock.Instant) -> Duration {
+        if case .chunks = delivery { return .seconds(Int64.max / 2) }
+        guard let startedAt else { return configuration.timeLimit }
+        return startedAt + configuration.timeLimit - now
     }
 
     /// Begins again at a redirect's target.
     func redirect(to target: URL, origin targetOrigin: Origin) {
         url = target
         origin = targetOrigin
-        redirectCount += 1
-        beginHead()
-        refusal = nil
+        metrics.redirectCount += 1
+        beginAnswer()
     }
 
-    /// Forgets the head before this one: an interim response (1xx), or a redirect.
+    /// Begins again at the same server, with what is left to be had where that is possible.
+    func retry() {
+        metrics.retryCount += 1
+        resumption = nextResumption
+        if resumption == nil { forgetBody() }
+        beginAnswer()
+    }
+
+    /// Whether what was delivered already can be gone on with.
+    var canRetry: Bool {
+        if case .chunks = delivery { return nextResumption != nil }
+        return true
+    }
+
+    private var nextResumption: Resumption? {
+        // The answer to a request for the rest may itself be one to forget.
+        if let keptHead { return Resumption(of: keptHead, at: byteCount) }
+        guard isHeadComplete, isDelivered, byteCount > 0 else { return resumption }
+        return Resumption(of: answerHead, at: byteCount)
+    }
+
+    func forgetBody() {
+        body = []
+        byteCount = 0
+        keptHead = nil
+    }
+
+    private func beginAnswer() {
+        beginHead()
+        headByteCount = 0
+        discardedByteCount = 0
+        repeatedByteCount = 0
+        plan = .accept
+        refusal = nil
+        isPaused = false
+    }
+
+    /// Forgets the head before this one, of an interim answer (1xx) for example.
     func beginHead() {
         status = 0
         fields.removeAll(keepingCapacity: true)
         isHeadComplete = false
-        byteCount = 0
     }
 
     /// Takes what is there for the reader.

@@ -1,0 +1,104 @@
+import FoundationEssentials
+
+extension CurlEngine {
+    /// Who goes on after a wait.
+    enum Alarm {
+        case transfer(Int)
+        case origin(Origin)
+    }
+
+    /// An origin's wish to be left alone for longer than anybody waits.
+    struct Closure {
+        let status: HTTPStatus
+        let end: ContinuousClock.Instant
+    }
+
+    /// Lets those go on whose wait is over.
+    func wakeDue(at now: ContinuousClock.Instant) {
+        while let alarm = alarms.popFirst(dueAt: now) {
+            switch alarm {
+            case .transfer(let id):
+                guard let transfer = transfers[id], transfer.isSleeping else { continue }
+                transfer.isSleeping = false
+                admission.enqueue(id, to: transfer.origin)
+            case .origin(let origin):
+                // It may have asked for more time since.
+                guard let end = pauses[origin], end <= now else { continue }
+                pauses[origin] = nil
+                admission.resume(origin)
+            }
+        }
+    }
+
+    /// Tries again after a failure that may pass, and fails otherwise.
+    func retryOrFail(_ transfer: CurlTransfer, with error: DataLoadError) {
+        guard transfer.canRetry else { return fail(transfer, with: error) }
+        var random = SystemRandomNumberGenerator()
+        let action = configuration.retryPolicy.action(
+            on: .failed(error), retries: transfer.metrics.retryCount, timeLeft: transfer.timeLeft(at: .now),
+            using: &random)
+        if action == .accept { fail(transfer, with: error) } else { perform(action, on: transfer) }
+    }
+
+    /// Does what the policy says; a transfer that waits leaves its place to others.
+    func perform(_ action: RetryPolicy.Action, on transfer: CurlTransfer) {
+        let now = ContinuousClock.now
+        switch action {
+        case .accept:
+            return
+        case .refuse(let wait):
+            closures[transfer.origin] = Closure(status: HTTPStatus(transfer.status), end: now + wait)
+            fail(transfer, with: askedToWait(transfer, HTTPStatus(transfer.status), wait: wait))
+        case .retry(let wait):
+            release(transfer)
+            transfer.retry()
+            transfer.isSleeping = true
+            alarms.insert(.transfer(transfer.id), at: now + wait)
+        case .retryWithOrigin(let wait):
+            release(transfer)
+            transfer.retry()
+            pause(transfer.origin, until: now + wait)
+            admission.enqueue(transfer.id, to: transfer.origin)
+        }
+    }
+
+    private func pause(_ origin: Origin, until end: ContinuousClock.Instant) {
+        if let known = pauses[origin], known >= end { return }
+        pauses[origin] = end
+        admission.pause(origin)
+        alarms.insert(.origin(origin), at: end)
+    }
+
+    /// Why a transfer to an origin that wants to be left alone is not even started.
+    func closureError(for transfer: CurlTransfer, at now: ContinuousClock.Instant) -> DataLoadError? {
+        guard !closures.isEmpty, let closure = closures[transfer.origin] else { return nil }
+        guard closure.end > now else {
+            closures[transfer.origin] = nil
+            return nil
+        }
+        return askedToWait(transfer, closure.status, wait: closure.end - now)
+    }
+
+    private func askedToWait(_ transfer: CurlTransfer, _ status: HTTPStatus, wait: Duration) -> DataLoadError {
+        .askedToWait(transfer.url, status, wait: wait, limit: configuration.retryPolicy.longestWait)
+    }
+}
+
+extension CurlTransfer {
+    /// The error with the number of tries, where there were several.
+    func inContext(_ error: any Error) -> any Error {
+        guard metrics.retryCount > 0, let error = error as? DataLoadError, error != .loaderIsShutDown else {
+            return error
+        }
+        return DataLoadError.afterTries(metrics.retryCount + 1, error)
+    }
+
+    /// Adds a try's figures.
+    func measure(_ handle: CurlHandle) {
+        metrics.url = url
+        metrics.receivedByteCount += handle.receivedByteCount
+        metrics.decodedByteCount = byteCount
+        if !handle.hasReusedConnection { metrics.reusesConnection = false }
+        if let startedAt { metrics.duration = .now - startedAt }
+    }
+}

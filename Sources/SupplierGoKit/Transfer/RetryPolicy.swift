@@ -1,0 +1,97 @@
+/// Decides whether a request is sent again, and when; a pure function over values.
+///
+/// The wait before the first retry is short, since most failures that pass pass at once; each further one grows
+/// fivefold. Waits are drawn at random from nothing to that ("full jitter"), so that many clients of a server in trouble
+/// do not come back in step.
+struct RetryPolicy: Sendable, Hashable {
+    /// What came of a try.
+    enum Event: Sendable {
+        /// An answer, and how long its server asks to stay away (`Retry-After`).
+        case answered(HTTPStatus, retryAfter: Duration?)
+
+        /// No answer, or not the whole of it.
+        case failed(DataLoadError)
+    }
+
+    /// What to do about it.
+    enum Action: Sendable, Hashable {
+        /// Take what came for the result.
+        case accept
+
+        /// Send the request again after a wait.
+        case retry(after: Duration)
+
+        /// Send the request again after a wait, and until then nothing else to the origin either.
+        case retryWithOrigin(after: Duration)
+
+        /// Fail, since the server asks for a longer wait than anybody will.
+        case refuse(wait: Duration)
+    }
+
+    /// The most retries of one request.
+    var limit = 3
+
+    /// The longest wait before the first retry.
+    var firstDelay: Duration = .milliseconds(100)
+
+    /// The longest wait that is drawn, however many retries there were.
+    var longestDelay: Duration = .seconds(30)
+
+    /// The longest wait that a server may ask for.
+    var longestWait: Duration = .seconds(300)
+
+    /// Whether an answer with this status may be another one next time (RFC 9110, section 15; RFC 6585, section 4; RFC
+    /// 8470, section 5.2).
+    static func isRetryable(_ status: HTTPStatus) -> Bool {
+        switch status.code {
+        case 408, 425, 429, 500, 502, 503, 504: true
+        default: false
+        }
+    }
+
+    /// What to do after a try.
+    ///
+    /// - Parameters:
+    ///   - event: what came of it.
+    ///   - retries: how many retries there were.
+    ///   - timeLeft: how much of the request's time is left; no wait is begun that would last longer.
+    ///   - random: where waits are drawn from.
+    func action(
+        on event: Event, retries: Int, timeLeft: Duration, using random: inout some RandomNumberGenerator
+    ) -> Action {
+        var asked = Duration.zero
+        switch event {
+        case .answered(let status, let retryAfter):
+            guard Self.isRetryable(status), limit > 0 else { return .accept }
+            asked = max(.zero, retryAfter ?? .zero)
+            if asked > longestWait { return .refuse(wait: asked) }
+        case .failed(let error):
+            guard error.mayPass else { return .accept }
+        }
+        guard retries < limit else { return .accept }
+        let drawn = delay(before: retries, using: &random)
+        let wait = max(asked, drawn)
+        guard wait < timeLeft else { return .accept }
+        return asked > .zero ? .retryWithOrigin(after: wait) : .retry(after: wait)
+    }
+
+    private func delay(before retries: Int, using random: inout some RandomNumberGenerator) -> Duration {
+        var ceiling = firstDelay
+        for _ in 0..<retries where ceiling < longestDelay { ceiling *= 5 }
+        ceiling = min(ceiling, longestDelay)
+        // `Int.random(in:using:)` may ask for any number of numbers; this asks for one.
+        let nanoseconds = UInt64(max(0, ceiling / .nanoseconds(1)))
+        return .nanoseconds(Int64((nanoseconds + 1).multipliedFullWidth(by: random.next()).high))
+    }
+}
+
+extension DataLoadError {
+    /// Whether the same request may succeed another time.
+    fileprivate var mayPass: Bool {
+        switch self {
+        case .unreachable, .timedOut, .cutShort, .connectionLost: true
+        case .proxyRefused(_, let status): RetryPolicy.isRetryable(status)
+        default: false
+        }
+    }
+}

@@ -1,0 +1,105 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+struct RetryPolicyTests {
+    private static let url = URL(filePath: "/x")
+    private let policy = RetryPolicy()
+
+    /// Gives the same number every time: the highest there is, or the lowest.
+    private struct FixedRandom: RandomNumberGenerator {
+        var number: UInt64 = .max
+        mutating func next() -> UInt64 { number }
+    }
+
+    private func action(
+        on event: RetryPolicy.Event, retries: Int = 0, timeLeft: Duration = .seconds(600), random: UInt64 = .max
+    ) -> RetryPolicy.Action {
+        var random = FixedRandom(number: random)
+        return policy.action(on: event, retries: retries, timeLeft: timeLeft, using: &random)
+    }
+
+    @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
+    func triesAgainAfterStatusesThatMayPass(code: Int) {
+        #expect(action(on: .answered(HTTPStatus(code), retryAfter: nil)) == .retry(after: .milliseconds(100)))
+    }
+
+    @Test(arguments: [200, 204, 206, 301, 304, 400, 401, 403, 404, 410, 416, 501, 505])
+    func acceptsOtherStatuses(code: Int) {
+        #expect(action(on: .answered(HTTPStatus(code), retryAfter: .seconds(1))) == .accept)
+    }
+
+    @Test(arguments: [
+        DataLoadError.unreachable(url, reason: "refused"), .timedOut(url, after: .seconds(1)),
+        .cutShort(url, byteCount: 3), .connectionLost(url, reason: "reset"), .proxyRefused(url, HTTPStatus(503)),
+    ])
+    func triesAgainAfterFailuresThatMayPass(error: DataLoadError) {
+        #expect(action(on: .failed(error)) == .retry(after: .milliseconds(100)))
+    }
+
+    @Test(arguments: [
+        DataLoadError.unresolvedHost(url), .tls(url, reason: "bad"), .bodyTooLarge(url, limit: 1), .malformedURL(url),
+        .tooManyRedirects(url, limit: 1), .refusedRedirect(url, location: ""), .unsupportedScheme(url),
+        .headTooLarge(url, limit: 1), .malformedAnswer(url, reason: ""), .tookTooLong(url, limit: .zero),
+        .proxyRefused(url, HTTPStatus(407)), .loaderIsShutDown, .failed(url, code: 23, reason: ""),
+    ])
+    func triesNothingAgainThatCannotSucceed(error: DataLoadError) {
+        #expect(action(on: .failed(error)) == .accept)
+    }
+
+    @Test func drawsWaitsThatGrowFivefold() {
+        let event = RetryPolicy.Event.failed(.cutShort(Self.url, byteCount: 0))
+        var patient = policy
+        patient.limit = 10
+        var highest = FixedRandom()
+        let waits = (0..<6).map {
+            patient.action(on: event, retries: $0, timeLeft: .seconds(600), using: &highest)
+        }
+        let milliseconds = [100, 500, 2500, 12_500, 30_000, 30_000]
+        #expect(waits == milliseconds.map { .retry(after: .milliseconds($0)) })
+        #expect(action(on: event, retries: 2, random: 0) == .retry(after: .zero))
+    }
+
+    @Test func drawsAllWaitsInBetween() {
+        var random = SystemRandomNumberGenerator()
+        var waits: Set<Int> = []
+        for _ in 0..<1000 {
+            let action = policy.action(
+                on: .failed(.cutShort(Self.url, byteCount: 0)), retries: 0, timeLeft: .seconds(9), using: &random)
+            guard case .retry(let wait) = action else { continue }
+            #expect(wait >= .zero && wait <= .milliseconds(100))
+            waits.insert(Int(wait / .milliseconds(10)))
+        }
+        #expect(waits.isSuperset(of: 0..<10))
+    }
+
+    @Test func endsAfterItsLimit() {
+        #expect(action(on: .failed(.cutShort(Self.url, byteCount: 0)), retries: 3) == .accept)
+        #expect(action(on: .answered(HTTPStatus(503), retryAfter: .seconds(1)), retries: 3) == .accept)
+    }
+
+    @Test func beginsNoWaitThatOutlastsTheTimeLeft() {
+        let event = RetryPolicy.Event.answered(HTTPStatus(503), retryAfter: .seconds(60))
+        #expect(action(on: event, timeLeft: .seconds(60)) == .accept)
+        #expect(action(on: event, timeLeft: .seconds(61)) == .retryWithOrigin(after: .seconds(60)))
+    }
+
+    @Test(arguments: [
+        (Duration.zero, RetryPolicy.Action.retry(after: .milliseconds(100))),
+        (.seconds(-5), .retry(after: .milliseconds(100))), (.seconds(2), .retryWithOrigin(after: .seconds(2))),
+        (.seconds(300), .retryWithOrigin(after: .seconds(300))), (.seconds(301), .refuse(wait: .seconds(301))),
+    ])
+    func waitsAsLongAsTheServerAsksWithinReason(asked: Duration, expected: RetryPolicy.Action) {
+        #expect(action(on: .answered(HTTPStatus(429), retryAfter: asked)) == expected)
+    }
+
+    @Test func asksNobodyToWaitWhereNothingIsTriedAgain() {
+        var random = FixedRandom()
+        let action = RetryPolicy(limit: 0).action(
+            on: .answered(HTTPStatus(429), retryAfter: .seconds(999)), retries: 0, timeLeft: .seconds(9),
+            using: &random)
+        #expect(action == .accept)
+    }
+}
