@@ -26,7 +26,7 @@ import Testing
 
     @Test func sparesTheFilesOfTheLiving() throws {
         try temporary.write([], to: "writers/" + deadName)
-        let lease = try WriterLease(in: layout)
+        let lease = try WriterLease.enter(layout)
         let path = "images/00/" + lease.nextTemporaryName()
         try temporary.write([1], to: path)
         try WriterSweep(of: layout).run()
@@ -70,7 +70,7 @@ import Testing
 
     @Test func findsNoTraceOfAWriterThatLeft() throws {
         do {
-            let lease = try WriterLease(in: layout)
+            let lease = try WriterLease.enter(layout)
             #expect(try temporary.files() == ["CACHEDIR.TAG", "writers/" + lease.name])
         }
         #expect(try temporary.files() == ["CACHEDIR.TAG"])
