@@ -132,6 +132,7 @@ final class BatchPipeline: Sendable {
             for try await chunk in chunks {
                 try scanner.scan(chunk)
                 await submit(scanner.takeReady())
+                try Task.checkCancellation()
             }
             try scanner.finish()
         } catch {
