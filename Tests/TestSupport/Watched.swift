@@ -42,6 +42,8 @@ public final class Watched<Value: Sendable>: Sendable {
 
     /// Returns as soon as the value is as wanted, at once where it is already.
     ///
+    /// `isMet` runs under the lock after every change while the caller waits: it should be quick.
+    ///
     /// - Throws: `CancellationError` where the task is cancelled first, by a test's time limit for example.
     public func until(_ isMet: @escaping @Sendable (Value) -> Bool) async throws {
         let id = makeID()

@@ -14,6 +14,9 @@ final class AtomicFile: Sendable {
     private let byteCount = Atomic(0)
     private let isDone = Atomic(false)
 
+    /// Whether nothing was written.
+    var isEmpty: Bool { byteCount.load(ordering: .relaxed) == 0 }
+
     /// Creates the temporary file, for its user's eyes only.
     ///
     /// - Parameters:

@@ -3,11 +3,18 @@ import Glibc
 extension CacheError {
     /// Says what a failed file call means to a cache.
     init(_ error: FileError) {
-        switch error.errorNumber {
-        case ENOTDIR: self = .notADirectory(path: Self.obstacle(on: error.path))
-        case ENOENT, ELOOP: self = .missing(path: error.path)
-        default:
+        if error.errorNumber == ENOTDIR {
+            self = .notADirectory(path: Self.obstacle(on: error.path))
+        } else {
             self = .failed(operation: error.operation, path: error.path, errorNumber: error.errorNumber)
+        }
+    }
+
+    /// Says what a failed file call means to an entry that was found before.
+    init(reading error: FileError) {
+        switch error.errorNumber {
+        case ENOENT, ENOTDIR, ELOOP: self = .missing(path: error.path)
+        default: self.init(error)
         }
     }
 

@@ -50,7 +50,8 @@ enum CacheFileName: Hashable {
         name.utf8.count == 2 && isHexadecimal(name)
     }
 
-    private static func isHexadecimal(_ text: some StringProtocol) -> Bool {
+    /// Whether all of a text is hexadecimal digits, the letters in lower case.
+    static func isHexadecimal(_ text: some StringProtocol) -> Bool {
         text.utf8.allSatisfy { isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
     }
 

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A walk through all of a cache's directories, which costs a call for each and for each name in them.
 struct CacheWalk {
     /// The cache's directory.
@@ -11,17 +9,15 @@ struct CacheWalk {
         self.root = root
     }
 
-    /// Calls a function for each directory of entries, behind the last one of a namespace for the namespace itself.
+    /// Calls a function for each directory of entries.
     func visit(
-        shard visitShard: (_ namespace: String, _ parent: Directory, _ name: String) throws(FileError) -> Void,
-        namespace visitNamespace: (_ namespace: String) throws(FileError) -> Void = { (_) throws(FileError) in }
+        _ visitor: (_ shard: Directory, _ namespace: String) throws(FileError) -> Void
     ) throws(FileError) {
         for namespace in try root.names() where CacheLayout.isNamespace(namespace) {
             guard let directory = try root.directory(namespace) else { continue }
             for name in try directory.names() where CacheFileName.isShard(name) {
-                try visitShard(namespace, directory, name)
+                if let shard = try directory.directory(name) { try visitor(shard, namespace) }
             }
-            try visitNamespace(namespace)
         }
     }
 }

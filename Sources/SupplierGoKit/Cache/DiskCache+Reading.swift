@@ -5,9 +5,10 @@ extension DiskCache {
     ///
     /// - Throws: ``CacheError``: `missing` where the file is gone, or is another one by now.
     public func bytes(of entry: CacheEntry) async throws -> [UInt8] {
-        try await onDisk { () throws(FileError) in
-            let bytes = try Self.open(entry).readAll(entry.byteCount)
-            guard bytes.count == entry.byteCount else { throw FileError("read", entry.file ?? "", ENOENT) }
+        try await reading { () throws(FileError) in
+            let file = try Self.open(entry)
+            let bytes = try file.readAll(entry.byteCount)
+            guard bytes.count == entry.byteCount else { throw FileError("read", file.path, ENOENT) }
             return bytes
         }
     }
@@ -16,7 +17,7 @@ extension DiskCache {
     ///
     /// - Throws: ``CacheError``, as ``bytes(of:)`` does; so do the chunks.
     public func chunks(of entry: CacheEntry) async throws -> ByteChunks {
-        let file = try await onDisk { () throws(FileError) in try Self.open(entry) }
+        let file = try await reading { () throws(FileError) in try Self.open(entry) }
         let stream = ProducedStream(capacity: 1) { channel in
             var byteCount = 0
             do {
@@ -25,11 +26,21 @@ extension DiskCache {
                     guard await channel.send(chunk) else { return }
                 }
             } catch let error as FileError {
-                throw CacheError(error)
+                throw CacheError(reading: error)
             }
             guard byteCount == entry.byteCount else { throw CacheError.missing(path: file.path) }
         }
         return ByteChunks(pulling: { try await stream.next() })
+    }
+
+    private func reading<Value: Sendable>(
+        _ body: @escaping @Sendable () throws(FileError) -> Value
+    ) async throws -> Value {
+        do throws(FileError) {
+            return try await BlockingPool.shared.run(body)
+        } catch {
+            throw CacheError(reading: error)
+        }
     }
 
     /// Opens an entry's file, where it is a file, not a link, and of the entry's size.

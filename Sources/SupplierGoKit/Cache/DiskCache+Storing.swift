@@ -54,9 +54,10 @@ struct EntryDraft: Sendable {
         file = try state.makeFile(name.stem + "." + fileExtension, in: shard)
     }
 
-    /// Publishes the entry, then removes what the key had under another extension.
+    /// Publishes the entry, which needs at least one byte, then removes what the key had under another extension.
     func publish() throws(FileError) -> CacheEntry {
         let path = shard + "/" + stem + "." + fileExtension
+        guard !file.isEmpty else { throw FileError("keep no bytes as", path, EINVAL) }
         let isPlain = fileExtension == key.plainExtension
         // Before the entry is there: who finds no mark does not look for it.
         if !isPlain { try state.mark(shard) }

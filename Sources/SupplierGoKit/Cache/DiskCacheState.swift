@@ -46,6 +46,11 @@ final class DiskCacheState: Sendable {
         marks.withLock { $0[shard] = true }
     }
 
+    /// Makes the cache's directory where it is missing.
+    func prepare() throws(FileError) {
+        _ = try enter()
+    }
+
     /// Becomes a writer, once, and sweeps behind those that died.
     private func enter() throws(FileError) -> WriterLease {
         // Under the lock: everybody waits for the first one, and sweeps once.

@@ -21,9 +21,12 @@ final class WriterLease: Sendable {
         path = layout.directory + "/" + CacheLayout.writers + "/" + name
         try layout.prepare(temporaryName: CacheFileName.temporary(of: name, number: 0))
         try FileSystem.makeDirectories(layout.directory + "/" + CacheLayout.writers)
-        guard TemporaryFiles.shared.removeLast(path) else { throw FileError("create", path, ECANCELED) }
         guard let lock = try LockFile.acquire(path) else { throw FileError("lock", path, EWOULDBLOCK) }
         self.lock = lock
+        guard TemporaryFiles.shared.removeLast(path) else {
+            TemporaryFiles.shared.removeNow(path)
+            throw FileError("create", path, ECANCELED)
+        }
     }
 
     deinit {

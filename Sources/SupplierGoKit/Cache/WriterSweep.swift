@@ -32,9 +32,7 @@ struct WriterSweep {
     func run() throws(FileError) {
         guard !deadNames.isEmpty, let walk = try CacheWalk(of: layout) else { return }
         try sweep(walk.root)
-        try walk.visit(shard: { (_, parent, name) throws(FileError) in
-            if let shard = try parent.directory(name) { try sweep(shard) }
-        })
+        try walk.visit { (shard, _) throws(FileError) in try sweep(shard) }
         try finish()
     }
 

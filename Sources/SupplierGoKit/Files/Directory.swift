@@ -45,6 +45,29 @@ struct Directory: Sendable {
         return FileStatus(raw)
     }
 
+    /// Opens a file in this directory for reading; `nil` where there is none, or a link.
+    func file(_ name: String) throws(FileError) -> FileDescriptor? {
+        let path = path + "/" + name
+        do throws(FileError) {
+            let number = try SystemCall.perform("open", path) {
+                unsafe openat(descriptor.rawValue, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+            }
+            return FileDescriptor(taking: number, path: path)
+        } catch {
+            guard [ENOENT, ELOOP].contains(error.errorNumber) else { throw error }
+            return nil
+        }
+    }
+
+    /// Creates an empty file that only its user can read, where there is none.
+    func createEmptyFile(_ name: String) throws(FileError) {
+        let path = path + "/" + name
+        let number = try SystemCall.perform("create", path) {
+            unsafe openat(descriptor.rawValue, name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        }
+        try FileDescriptor(taking: number, path: path).close()
+    }
+
     /// Removes a file; `false` where there is none.
     @discardableResult
     func removeFile(_ name: String) throws(FileError) -> Bool {

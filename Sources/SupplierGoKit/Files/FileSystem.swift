@@ -35,20 +35,22 @@ enum FileSystem {
     /// - Returns: whether the last one is new.
     @discardableResult
     static func makeDirectories(_ path: String) throws(FileError) -> Bool {
-        do throws(FileError) {
-            try SystemCall.perform("create", path) { unsafe mkdir(path, 0o700) }
-            return true
-        } catch {
-            switch error.errorNumber {
-            case EEXIST:
+        // Another process may remove the one above before this one is made, but not for ever.
+        var attemptsLeft = 8
+        while true {
+            do throws(FileError) {
+                try SystemCall.perform("create", path) { unsafe mkdir(path, 0o700) }
+                return true
+            } catch  where error.errorNumber == EEXIST {
                 // The link or directory that is there may be used; a file may not.
                 guard try status(of: path)?.kind == .directory else { throw FileError("create", path, ENOTDIR) }
                 return false
-            case ENOENT:
-                guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { throw error }
+            } catch {
+                attemptsLeft -= 1
+                guard error.errorNumber == ENOENT, attemptsLeft > 0, let slash = path.lastIndex(of: "/"),
+                    slash != path.startIndex
+                else { throw error }
                 try makeDirectories(String(path[..<slash]))
-                return try makeDirectories(path)
-            default: throw error
             }
         }
     }

@@ -71,14 +71,9 @@ extension Unicode.Scalar {
     }
 
     private var isZeroWidth: Bool {
-        switch value {
-        // Vowels and final consonants of Hangul, which are drawn into the syllable that they follow.
-        case 0x1160...0x11ff, 0xd7b0...0xd7fb: return true
-        default: break
-        }
         switch properties.generalCategory {
-        case .nonspacingMark, .enclosingMark, .format: return true
-        default: return false
+        case .nonspacingMark, .enclosingMark, .format: true
+        default: false
         }
     }
 

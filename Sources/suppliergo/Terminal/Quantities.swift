@@ -22,14 +22,18 @@ enum ByteCount {
     /// Rounds a byte count, not negative: `734 bytes`, `2.1 KB`, `1.2 MB`.
     static func formatted(_ byteCount: Int) -> String {
         guard byteCount >= 1000 else { return Count.formatted(byteCount, "byte") }
-        let units = ["KB", "MB", "GB", "TB", "PB", "EB"]
-        var tenths = (byteCount + 50) / 100
-        var unit = 0
-        while tenths >= 10_000 && unit < units.count - 1 {
-            tenths = (tenths + 500) / 1000
-            unit += 1
+        var tenth = 100
+        for unit in ["KB", "MB", "GB", "TB", "PB"] {
+            let tenths = rounded(byteCount, to: tenth)
+            if tenths < 10_000 { return "\(tenths / 10).\(tenths % 10) \(unit)" }
+            tenth *= 1000
         }
-        return "\(tenths / 10).\(tenths % 10) \(units[unit])"
+        let tenths = rounded(byteCount, to: tenth)
+        return "\(tenths / 10).\(tenths % 10) EB"
+    }
+
+    private static func rounded(_ byteCount: Int, to unit: Int) -> Int {
+        byteCount / unit + (byteCount % unit >= unit / 2 ? 1 : 0)
     }
 }
 

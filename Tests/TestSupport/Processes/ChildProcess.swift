@@ -95,7 +95,7 @@ final class ChildProcess: Sendable {
     func wait(until decision: @escaping @Sendable (State) -> Bool?) async throws {
         try await state.until { decision($0) != nil || $0.isOverTime }
         let state = state.value
-        guard decision(state) == true else { throw failure(state) }
+        guard !state.isOverTime, decision(state) == true else { throw failure(state) }
     }
 
     private func failure(_ state: State) -> CommandLineRun.Failure {

@@ -45,7 +45,7 @@ public final class LoopbackServer: Sendable {
     public var port: UInt16 { core.port }
 
     /// The URL of a target on this server, such as `/catalog.json?page=1`.
-    public func url(_ target: String) -> URL { core.url(target) }
+    public func url(_ target: String) -> URL { URL(loopbackPort: port, target: target) }
 
     /// What the server saw until now.
     public var log: Log { core.log.value }
@@ -60,7 +60,7 @@ public final class LoopbackServer: Sendable {
         try await until { $0.requests.count >= count }
     }
 
-    /// Returns when the log is as wanted.
+    /// Returns when the log is as wanted; it is asked after each change, so the answer should take no searching.
     ///
     /// - Throws: `CancellationError` where the task is cancelled first.
     public func until(_ isMet: @escaping @Sendable (Log) -> Bool) async throws {

@@ -1,5 +1,4 @@
 import Dispatch
-import FoundationEssentials
 import Glibc
 import SupplierGoKit
 
@@ -21,13 +20,6 @@ final class ServerCore: Sendable {
     init(route: @escaping @Sendable (RecordedRequest) -> Answer) throws(SystemError) {
         (listener, port) = try Socket.listening(backlog: 4096)
         self.route = route
-    }
-
-    func url(_ target: String) -> URL {
-        guard let url = URL(string: "http://127.0.0.1:\(port)\(target)") else {
-            preconditionFailure("'\(target)' is no request target")
-        }
-        return url
     }
 
     func start() throws {

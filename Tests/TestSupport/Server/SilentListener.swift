@@ -39,10 +39,5 @@ public final class SilentListener: Sendable {
     }
 
     /// The URL of a target on this port.
-    public func url(_ target: String = "/") -> URL {
-        guard let url = URL(string: "http://127.0.0.1:\(port)\(target)") else {
-            preconditionFailure("'\(target)' is no request target")
-        }
-        return url
-    }
+    public func url(_ target: String = "/") -> URL { URL(loopbackPort: port, target: target) }
 }

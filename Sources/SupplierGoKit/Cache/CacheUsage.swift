@@ -1,0 +1,47 @@
+/// How much a cache holds, or held.
+public struct CacheUsage: Sendable, Hashable {
+    /// A number of entries and the bytes in them.
+    public struct Amount: Sendable, Hashable {
+        /// How many entries there are.
+        public var entryCount = 0
+
+        /// How many bytes their files hold together; what the file system needs beyond that is not counted.
+        public var byteCount = 0
+
+        /// Creates an amount.
+        public init(entryCount: Int = 0, byteCount: Int = 0) {
+            self.entryCount = entryCount
+            self.byteCount = byteCount
+        }
+    }
+
+    /// The cache's directory, an absolute path.
+    public let directory: String
+
+    /// The amounts by the names of their namespaces; none where there are no entries.
+    public var amounts: [String: Amount] = [:]
+
+    /// Creates the usage of an empty cache.
+    public init(directory: String) {
+        self.directory = directory
+    }
+
+    /// What a namespace holds, by its name.
+    public subscript(namespace: String) -> Amount {
+        amounts[namespace] ?? Amount()
+    }
+
+    /// What all namespaces hold together.
+    public var total: Amount {
+        amounts.values.reduce(into: Amount()) { total, amount in
+            total.entryCount += amount.entryCount
+            total.byteCount += amount.byteCount
+        }
+    }
+
+    /// Counts an entry.
+    mutating func add(byteCount: Int, to namespace: String) {
+        amounts[namespace, default: Amount()].entryCount += 1
+        amounts[namespace, default: Amount()].byteCount += byteCount
+    }
+}

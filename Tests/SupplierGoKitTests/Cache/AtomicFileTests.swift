@@ -1,0 +1,99 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite struct AtomicFileTests {
+    private let directory: TemporaryDirectory
+    private let registry = TemporaryFiles()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test func appearsWholeAndAtOnce() throws {
+        let file = try makeFile()
+        try file.write([1, 2])
+        try file.write([3])
+        #expect(try directory.files() == ["temporary"])
+        #expect(try file.publish().byteCount == 3)
+        #expect(try directory.files() == ["file"])
+        #expect(try directory.read("file") == [1, 2, 3])
+    }
+
+    @Test func takesThePlaceOfWhatWasThere() throws {
+        try directory.write([9, 9, 9, 9], to: "file")
+        let file = try makeFile()
+        try file.write([1])
+        #expect(try directory.read("file") == [9, 9, 9, 9])
+        _ = try file.publish()
+        #expect(try directory.read("file") == [1])
+    }
+
+    @Test func takesThePlaceOfALinkAndNotOfWhatItNames() throws {
+        try directory.write([9], to: "secret")
+        try FileManager.default.createSymbolicLink(
+            atPath: directory.path(of: "file"), withDestinationPath: directory.path(of: "secret"))
+        let file = try makeFile()
+        try file.write([1])
+        _ = try file.publish()
+        #expect(try directory.read("file") == [1])
+        #expect(try directory.read("secret") == [9])
+    }
+
+    @Test func isGoneWhenItIsDiscarded() throws {
+        let file = try makeFile()
+        try file.write([1])
+        file.discard()
+        file.discard()
+        #expect(try directory.files().isEmpty)
+    }
+
+    @Test func isGoneWhenItIsDropped() throws {
+        try makeFile().write([1])
+        #expect(try directory.files().isEmpty)
+    }
+
+    @Test func staysWhenItIsDroppedPublished() throws {
+        _ = try makeFile().publish()
+        #expect(try directory.files() == ["file"])
+    }
+
+    @Test func isNotPublishedWhenBytesAreMissing() throws {
+        let file = try makeFile()
+        try file.write([1, 2, 3])
+        #expect(unsafe truncate(directory.path(of: "temporary"), 2) == 0)
+        #expect(throws: FileError("write", directory.path(of: "file"), EIO)) { try file.publish() }
+        file.discard()
+        #expect(try directory.files().isEmpty)
+    }
+
+    @Test func writesIntoNoFileThatIsThere() throws {
+        let path = try directory.write([1], to: "temporary")
+        #expect(throws: FileError("create", path, EEXIST)) { try makeFile() }
+        #expect(try directory.read("temporary") == [1])
+    }
+
+    @Test func isRemovedWithAllOthersAtTheEndOfTheProcess() throws {
+        let file = try makeFile()
+        try file.write([1])
+        registry.removeAll()
+        #expect(try directory.files().isEmpty)
+        #expect(throws: FileError("rename", directory.path(of: "temporary"), ECANCELED)) { try file.publish() }
+        #expect(throws: FileError("create", directory.path(of: "temporary"), ECANCELED)) { try makeFile() }
+        #expect(try directory.files().isEmpty)
+    }
+
+    @Test func staysAtTheEndOfTheProcessWhenItIsPublished() throws {
+        _ = try makeFile().publish()
+        registry.removeAll()
+        #expect(try directory.files() == ["file"])
+    }
+
+    private func makeFile() throws -> AtomicFile {
+        try AtomicFile(
+            at: directory.path(of: "file"), temporaryPath: directory.path(of: "temporary"), registry: registry)
+    }
+}

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite struct DiskCacheFailureTests {
+    private let temporary: TemporaryDirectory
+    private let key = CacheKey("https://x.test/a.png", in: .images)
+
+    init() throws {
+        temporary = try TemporaryDirectory()
+    }
+
+    @Test(arguments: ["", "/below", "/far/below"]) func saysWhichFileIsInItsWay(_ suffix: String) async throws {
+        let file = try temporary.write([1], to: "file")
+        let cache = DiskCache(directory: file + suffix)
+        await expectFailure(CacheError.notADirectory(path: file), of: cache)
+        await #expect(throws: CacheError.notADirectory(path: file)) { try await cache.entries(for: [key]) }
+        await #expect(throws: CacheError.notADirectory(path: file)) { try await cache.usage() }
+        await #expect(throws: CacheError.notADirectory(path: file)) { try await cache.clear() }
+        #expect(throws: CacheError.notADirectory(path: file)) { try ProcessLock.acquire(named: "x", in: cache) }
+        #expect(try temporary.read("file") == [1])
+    }
+
+    @Test func saysThatItsDirectoryCannotBeMade() async throws {
+        let error = CacheError.failed(operation: "create", path: "/proc/suppliergo", errorNumber: ENOENT)
+        let cache = DiskCache(directory: "/proc/suppliergo")
+        await expectFailure(error, of: cache)
+        #expect(try await cache.entries(for: [key]) == [nil])
+        #expect(error.description == "cannot create /proc/suppliergo: No such file or directory")
+    }
+
+    @Test func saysThatItsPathIsTooLong() async throws {
+        let path = temporary.path(of: String(repeating: "x", count: 300))
+        let error = CacheError.failed(operation: "create", path: path, errorNumber: ENAMETOOLONG)
+        await expectFailure(error, of: DiskCache(directory: path))
+    }
+
+    @Test func saysThatAnEntryNeedsBytes() async throws {
+        let cache = DiskCache(directory: temporary.path)
+        await #expect(throws: CacheError.self) { try await cache.store([], fileExtension: "png", for: key) }
+        #expect(try await cache.entries(for: [key]) == [nil])
+        #expect(try temporary.files().filter { $0.hasPrefix("images/") }.isEmpty)
+    }
+
+    @Test func keepsTheOldEntryWhenANewOneFails() async throws {
+        let cache = DiskCache(directory: temporary.path)
+        let old = try await cache.store([1], fileExtension: "png", for: key)
+        let path = try #require(old.file)
+        // A directory in the place of the other kind's file cannot be replaced by a file.
+        let other = path.dropLast(3) + "jpg"
+        #expect(unsafe mkdir(String(other), 0o700) == 0)
+        await #expect(throws: CacheError.self) { try await cache.store([2], fileExtension: "jpg", for: key) }
+        #expect(try await cache.bytes(of: old) == [1])
+        #expect(try !temporary.files().contains { $0.contains(".tmp-") })
+    }
+
+    @Test func storesNothingForACancelledTask() async throws {
+        let cache = DiskCache(directory: temporary.path)
+        let task = Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            return try await cache.store([1], fileExtension: "png", for: key)
+        }
+        await #expect(throws: CancellationError.self) { try await task.value }
+        #expect(try temporary.files().isEmpty)
+    }
+
+    @Test(arguments: [
+        (CacheError.missing(path: "/c/x.png"), "the cache no longer has /c/x.png"),
+        (
+            CacheError.failed(operation: "write", path: "/c/x.png", errorNumber: ENOSPC),
+            "cannot write /c/x.png: No space left on device"
+        ),
+        (CacheError.notADirectory(path: "/c"), "/c is no directory, so nothing can be cached there"),
+    ])
+    func saysWhatHappened(_ error: CacheError, _ sentence: String) {
+        #expect(String(describing: error) == sentence)
+    }
+
+    private func expectFailure(_ error: CacheError, of cache: DiskCache) async {
+        await #expect(throws: error) { try await cache.store([1], fileExtension: "png", for: key) }
+        await #expect(throws: error) { try await cache.makeWriter(fileExtension: "png", for: key) }
+    }
+}

@@ -1,0 +1,72 @@
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite(.timeLimit(.minutes(1))) struct TemporaryFilesTests {
+    private let directory: TemporaryDirectory
+    private let registry = TemporaryFiles()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    @Test func leavesNothingWhateverIsOnItsWay() async throws {
+        let progress = BoundedChannel<Void>(capacity: 4)
+        try await withThrowingTaskGroup(of: Int.self) { [directory, registry] group in
+            for task in 0..<4 {
+                group.addTask { try await Self.publishUntilTheEnd(task, in: directory, registry, progress) }
+            }
+            for _ in 0..<4 { _ = try await progress.next() }
+            registry.removeAll()
+            let files = try directory.files()
+            #expect(files.allSatisfy { $0.hasPrefix("published-") })
+            // What was published is there, and nothing was after the end.
+            #expect(try await group.reduce(0, +) == files.count)
+            #expect(try directory.files() == files)
+        }
+    }
+
+    @Test func removesSomeFilesBehindTheOthers() throws {
+        let path = try directory.write([], to: "lease")
+        #expect(registry.removeLast(path))
+        registry.removeAll()
+        #expect(try directory.files().isEmpty)
+        #expect(!registry.removeLast(path))
+    }
+
+    @Test func forgetsAFileThatItRemoved() throws {
+        let path = try directory.write([], to: "lease")
+        #expect(registry.removeLast(path))
+        registry.removeNow(path)
+        try directory.write([1], to: "lease")
+        registry.removeAll()
+        #expect(try directory.files() == ["lease"])
+    }
+
+    /// Publishes files until that is refused, says so after a few, and returns how many there were.
+    private static func publishUntilTheEnd(
+        _ task: Int, in directory: TemporaryDirectory, _ registry: TemporaryFiles, _ progress: BoundedChannel<Void>
+    ) async throws -> Int {
+        let pool = BlockingPool(threadCount: 1)
+        for number in 0... {
+            if number == 20 { _ = await progress.send(()) }
+            let isPublished = try await pool.run { () throws(FileError) in
+                do throws(FileError) {
+                    let file = try AtomicFile(
+                        at: directory.path(of: "published-\(task)-\(number)"),
+                        temporaryPath: directory.path(of: "temporary-\(task)-\(number)"), registry: registry)
+                    try file.write([1])
+                    _ = try file.publish()
+                    return true
+                } catch {
+                    guard error.errorNumber == ECANCELED else { throw error }
+                    return false
+                }
+            }
+            guard isPublished else { return number }
+        }
+        return 0
+    }
+}
