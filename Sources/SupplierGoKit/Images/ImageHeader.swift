@@ -12,11 +12,6 @@ public struct ImageHeader: Sendable, Hashable {
     /// one's size; of an SVG, the size it asks for where that is given in pixels, or else its `viewBox`.
     public let size: PixelSize?
 
-    /// Whether an image certainly breaks off: its own structure says that there is more of it.
-    public static func isCutShort(_ bytes: [UInt8]) -> Bool {
-        false
-    }
-
     /// Reads an image's first bytes, or gives `nil` where they are no image of a known kind.
     ///
     /// Names and media types decide nothing; a page of HTML that shows an image is none.
