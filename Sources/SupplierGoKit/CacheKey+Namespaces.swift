@@ -11,17 +11,11 @@ extension CacheKey.Namespace {
 extension CacheKey {
     /// The key of an avatar's bytes.
     init(avatar url: URL) {
-        self.init(Self.text(of: url), in: .avatars)
+        self.init(PagingPolicy.address(of: url), in: .avatars)
     }
 
     /// The key of a catalog's snapshot.
     init(snapshotOf catalog: URL) {
-        self.init(Self.text(of: catalog), in: .catalogs)
-    }
-
-    /// The URL without its fragment, which no server sees (RFC 9110, section 4.2.5).
-    private static func text(of url: URL) -> String {
-        let text = url.absoluteString
-        return text.firstIndex(of: "#").map { String(text[..<$0]) } ?? text
+        self.init(PagingPolicy.address(of: catalog), in: .catalogs)
     }
 }

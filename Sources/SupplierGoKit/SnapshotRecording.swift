@@ -4,15 +4,14 @@ import FoundationEssentials
 ///
 /// A cache that fails costs the snapshot, never the catalog: the failure is kept for ``finish()``.
 actor SnapshotRecording {
+    private let catalog: URL
+    private let cache: any DataCaching
     private var writer: (any CacheWriting)?
     private var failure: CacheError?
 
-    init(of catalog: URL, in cache: any DataCaching) async {
-        do {
-            writer = try await cache.makeWriter(fileExtension: "json", for: CacheKey(snapshotOf: catalog))
-        } catch {
-            failure = error as? CacheError
-        }
+    init(of catalog: URL, in cache: any DataCaching) {
+        self.catalog = catalog
+        self.cache = cache
     }
 
     /// The same chunks, each written before it is passed on.
@@ -25,8 +24,17 @@ actor SnapshotRecording {
         }
     }
 
+    /// Says that a page begins; pages of a catalog that has several are marked (``SnapshotPages``).
+    func beginPage(isMarked: Bool) async {
+        if isMarked { await write([SnapshotPages.separator]) }
+    }
+
     private func write(_ chunk: [UInt8]) async {
+        guard failure == nil else { return }
         do {
+            if writer == nil {
+                writer = try await cache.makeWriter(fileExtension: "json", for: CacheKey(snapshotOf: catalog))
+            }
             try await writer?.write(chunk)
         } catch {
             await discard()

@@ -20,6 +20,9 @@ public struct SupplierLoader: Sendable {
         /// Whether one bad record ends the catalog with ``CatalogFault/badRecord(_:)``. Default `false`.
         public var isStrict = false
 
+        /// The most pages that a catalog may have, at least 1. Default 10,000.
+        public var pageLimit = 10_000
+
         /// Header fields for the catalog's own origin only, never for another. Default none.
         public var originFields = HTTPFields()
 

@@ -12,6 +12,8 @@ extension Failure {
         case .status(let url, let status): "\(text(of: url)) answers with status \(status)"
         case .fault(.badRecord(let issue)): "\(issue), and '\(Option.strict.spelling)' skips no record"
         case .fault(let fault): fault.description
+        case .page(let number, let cause): "the list is cut short at page \(number): " + sentence(of: cause)
+        case .paging(let error): "the list is cut short: \(error)"
         case .noSnapshot(let url):
             "the cache holds no snapshot of \(text(of: url)): run it once without '--offline'"
         }

@@ -43,7 +43,7 @@ struct Failure: Error, Sendable, Hashable {
         case .transfer(.unreadableFile): .noInput
         case .transfer(.cutShort), .fault: .badData
         case .status(_, let status) where status.isRefusal: .noPermission
-        case .transfer, .status, .noSnapshot: .unavailable
+        case .transfer, .status, .page, .paging, .noSnapshot: .unavailable
         }
     }
 }

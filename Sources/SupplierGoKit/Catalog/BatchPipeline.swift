@@ -1,5 +1,3 @@
-internal import Synchronization
-
 /// Scans a catalog in one task and decodes it in up to two others, in order and only so far ahead of its reader.
 ///
 /// What is scanned waits until a decoding task is free, and the longer it waits, the more goes into one batch: so small
@@ -53,7 +51,7 @@ final class BatchPipeline: Sendable {
 
     private let chunks: ByteChunks
     private let isStrict: Bool
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     init(chunks: ByteChunks, isStrict: Bool) {
         self.chunks = chunks

@@ -34,7 +34,7 @@ extension CatalogIssue {
 extension CatalogIssue: CustomStringConvertible {
     /// One sentence without a full stop.
     public var description: String {
-        let place = "record \(record) at byte \(byteOffset)"
+        let place = "record \(record) at byte \(byteOffset)" + (page > 1 ? " of page \(page)" : "")
         return path.isEmpty ? "\(place): \(reason)" : "\(place), field '\(path)': \(reason)"
     }
 }

@@ -46,7 +46,7 @@ struct LayoutTests {
     @Test(arguments: [
         ("Suppliers", ["CatalogReader", "DataLoading", "DataCaching", "ImageHeader", "FileDescriptor", "Glibc"]),
         ("Images", ["Supplier", "CatalogReader", "DataLoading", "DataCaching", "FileDescriptor", "Glibc"]),
-        ("Catalog", ["DataLoading", "DataRequest", "DataCaching", "DiskCache", "CacheKey", "ImageHeader", "URL"]),
+        ("Catalog", ["DataLoading", "DataRequest", "DataCaching", "DiskCache", "CacheKey", "ImageHeader"]),
         ("Cache", ["Supplier", "DataLoading", "DataRequest", "CatalogReader", "ImageHeader", "ImageKind"]),
         ("Transfer", ["Supplier", "CatalogReader", "DataCaching", "DiskCache", "CacheKey", "ImageHeader"]),
         ("Streams", ["Supplier", "DataLoading", "DataCaching", "CatalogReader", "ImageHeader", "FileDescriptor"]),

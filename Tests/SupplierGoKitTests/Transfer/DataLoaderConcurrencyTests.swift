@@ -116,6 +116,21 @@ struct DataLoaderConcurrencyTests {
         await loader.shutdown()
     }
 
+    @Test func lateCancellationsFindTheirActor() async throws {
+        let server = try LoopbackServer { .ok($0.target) }
+        for _ in 0..<200 {
+            // The stream outlives the loader: ending it is a job for an engine whose thread is gone.
+            var stream: DataStream?
+            do {
+                let loader = DataLoader()
+                stream = try await loader.stream(for: DataRequest(url: server.url("/")))
+                await loader.shutdown()
+            }
+            #expect(stream != nil)
+            stream = nil
+        }
+    }
+
     @Test func shutdownEndsWhatIsUnderWay() async throws {
         let server = try LoopbackServer { _ in .silence }
         let loader = DataLoader()

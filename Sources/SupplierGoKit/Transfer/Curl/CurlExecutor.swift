@@ -81,6 +81,9 @@ internal import Glibc
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
+        // The caller does not own the executor, and the job may drop the last reference to it before this returns.
+        let lifetime = unsafe Unmanaged.passRetained(self)
+        defer { unsafe lifetime.release() }
         let drainsHere = state.withLock { state in
             state.jobs.append(job)
             wake(&state)
