@@ -1,5 +1,5 @@
 internal import Glibc
-internal import Synchronization
+internal import SupplierGoKit
 
 /// Receives the signals that ask the process to end, so that it can clean up first.
 final class Signals: Sendable {
@@ -7,7 +7,7 @@ final class Signals: Sendable {
     static let grace = Duration.milliseconds(700)
 
     private let watched: [EndingSignal]
-    private let first = Mutex<EndingSignal?>(nil)
+    private let first = Lock<EndingSignal?>(nil)
 
     /// Holds the signals back from every thread, and ignores `SIGPIPE`, so that a closed reader is an error of
     /// `write(2)`.
