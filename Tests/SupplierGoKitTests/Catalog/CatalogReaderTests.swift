@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import SupplierGoKit
@@ -99,7 +98,7 @@ import Testing
 
     @Test func pullsNothingBeforeItIsAskedAndLittleAhead() async throws {
         let record = Record.text("1", fullname: String(repeating: "x", count: 10_000))
-        let pulls = Mutex(0)
+        let pulls = Lock(0)
         let chunks = ByteChunks {
             pulls.withLock { $0 += 1 }
             return Array("\(record)\n".utf8)
@@ -125,7 +124,7 @@ import Testing
     @Test func endsTheStreamWhenItsIteratorIsDropped() async throws {
         let (isWaiting, wait) = AsyncStream<Void>.makeStream()
         let (isCancelled, cancel) = AsyncStream<Void>.makeStream()
-        let isFirst = Mutex(true)
+        let isFirst = Lock(true)
         let chunks = ByteChunks {
             if isFirst.withLock({ $0.exchange(false) }) { return Array("[\(Record.text("1"))".utf8) }
             let (never, _) = AsyncStream<Void>.makeStream()
