@@ -89,6 +89,7 @@ extension CurlTransfer {
             refusal = .bodyTooLarge(url, limit: limit)
             return .refused
         }
+        if isStreaming && body.isEmpty { body.reserveCapacity(Self.streamBufferLimit + bytes.count) }
         unsafe body.append(contentsOf: bytes)
         return .taken
     }

@@ -16,7 +16,7 @@ final class CurlTransfer {
     }
 
     /// Bytes that may wait for the reader before the sender is held back.
-    static let streamBufferLimit = 1 << 20
+    static let streamBufferLimit = 256 << 10
 
     /// Bytes of a redirect's body that are read for the sake of the connection.
     static let redirectBodyLimit = 64 << 10
