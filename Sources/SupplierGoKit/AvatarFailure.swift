@@ -17,6 +17,9 @@ public enum AvatarFailure: Error, Sendable, Hashable {
     /// The body is no image of a kind that is known; `contentType` is what the server called it.
     case notAnImage(URL, contentType: String?)
 
+    /// The body is an image that breaks off.
+    case incomplete(URL)
+
     /// It is not in the cache, and the network was not to be touched.
     case offline(URL)
 }

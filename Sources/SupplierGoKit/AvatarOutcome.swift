@@ -33,8 +33,11 @@ public struct AvatarOutcome: Sendable {
 public struct LoadedAvatar: Sendable, Hashable {
     /// Where bytes can come from.
     public enum Source: Sendable, Hashable {
-        /// The endpoint's server, or file.
+        /// The endpoint's server.
         case network
+
+        /// The endpoint's file.
+        case file
 
         /// The cache; nothing was asked for.
         case cache
@@ -43,7 +46,7 @@ public struct LoadedAvatar: Sendable, Hashable {
     /// Where the bytes came from.
     public let source: Source
 
-    /// The server's status; `nil` for what came from the cache.
+    /// The server's status; `nil` for what came from a file or from the cache.
     public let status: HTTPStatus?
 
     /// How many bytes the image has.

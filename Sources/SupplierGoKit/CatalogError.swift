@@ -11,6 +11,12 @@ public enum CatalogError: Error, Sendable, Hashable {
     /// What came is no catalog, or breaks off.
     case fault(CatalogFault)
 
+    /// Page `number`, from 1, could not be read; the pages before it were.
+    indirect case page(number: Int, CatalogError)
+
+    /// There is a next page, but it may not be read.
+    case paging(PagingError)
+
     /// The network was not to be touched, and the cache holds no snapshot of the catalog.
     case noSnapshot(URL)
 }

@@ -1,13 +1,12 @@
 import Glibc
-import Synchronization
 
 /// What a process knows of a cache that it writes to; shared by the copies of a ``DiskCache``.
 final class DiskCacheState: Sendable {
     private let layout: CacheLayout
-    private let lease = Mutex<WriterLease?>(nil)
+    private let lease = Lock<WriterLease?>(nil)
 
     /// Whether the directories that were stored to hold entries that are not plain.
-    private let marks = Mutex<[String: Bool]>([:])
+    private let marks = Lock<[String: Bool]>([:])
 
     init(_ layout: CacheLayout) {
         self.layout = layout

@@ -1,12 +1,10 @@
-import Synchronization
-
 /// Writes an entry as its chunks arrive, in large blocks; a writer that is dropped removes what it wrote.
 final class EntryWriter: CacheWriting {
     private let draft: EntryDraft
     private let cache: DiskCache
 
     /// What is not written yet.
-    private let pending = Mutex<[UInt8]>([])
+    private let pending = Lock<[UInt8]>([])
 
     init(_ draft: EntryDraft, in cache: DiskCache) {
         self.draft = draft

@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import Synchronization
 
 /// The temporary files of this process, so that none is left when it ends early.
 final class TemporaryFiles: Sendable {
@@ -14,7 +13,7 @@ final class TemporaryFiles: Sendable {
     }
 
     private let patience: DispatchTimeInterval
-    private let state = Mutex(State())
+    private let state = Lock(State())
 
     /// Entered while a file is created or renamed: what removes them must know which it was.
     private let changes = DispatchGroup()

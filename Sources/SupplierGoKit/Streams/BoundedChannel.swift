@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Hands elements from any number of producers to one consumer, and holds the producers back while `capacity` elements
 /// are undelivered.
 ///
@@ -10,11 +8,11 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         Element, CheckedContinuation<Bool, Never>, CheckedContinuation<Element?, any Error>
     >
 
-    private let state: Mutex<State>
+    private let state: Lock<State>
 
     /// Creates a channel that keeps up to `capacity` elements, at least one, ahead of its consumer.
     init(capacity: Int) {
-        state = Mutex(State(capacity: capacity))
+        state = Lock(State(capacity: capacity))
     }
 
     /// Sends an element, waiting while the channel is full.

@@ -21,7 +21,7 @@ public struct ByteChunks: AsyncSequence, Sendable {
     }
 
     /// Pulls the chunks one by one.
-    public struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let pull: @Sendable () async throws -> [UInt8]?
 
         /// The next chunk, or `nil` at the end.

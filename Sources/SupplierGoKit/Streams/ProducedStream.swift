@@ -1,5 +1,3 @@
-import Synchronization
-
 /// Elements that a task makes, a bounded number ahead of their reader.
 ///
 /// The task starts with the first call of ``next()``. It is cancelled when the reader drops the stream, or when the task
@@ -9,12 +7,12 @@ final class ProducedStream<Element: Sendable>: Sendable {
     typealias Producer = @Sendable (BoundedChannel<Element>) async throws -> Void
 
     private let channel: BoundedChannel<Element>
-    private let pending: Mutex<Producer?>
+    private let pending: Lock<Producer?>
 
     /// Creates a stream that runs up to `capacity` elements ahead.
     init(capacity: Int, producing producer: @escaping Producer) {
         channel = BoundedChannel(capacity: capacity)
-        pending = Mutex(producer)
+        pending = Lock(producer)
     }
 
     deinit {

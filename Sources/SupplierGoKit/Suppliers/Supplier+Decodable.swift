@@ -1,5 +1,5 @@
 extension Supplier: Decodable {
-    private enum CodingKeys: String, CodingKey {
+    enum CodingKeys: String, CodingKey {
         case id, createdAt, fullname, avatar, phone, company, email
     }
 
@@ -7,35 +7,59 @@ extension Supplier: Decodable {
     ///
     /// - Throws: `DecodingError`, with the path of the field at fault.
     public init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: CodingKeys.self)
-        id = try record.decode(ID.self, forKey: .id)
-        createdAt = try record.decode(Timestamp.self, forKey: .createdAt)
-        fullname = try record.decode(String.self, forKey: .fullname)
-        avatar = try record.decodeIfPresent(String.self, forKey: .avatar).flatMap { Avatar(endpoint: $0) }
-        phone = try record.decode(String.self, forKey: .phone)
-        company = try record.decode(String.self, forKey: .company)
-        email = try record.decode(String.self, forKey: .email)
+        try self.init(record: decoder.container(keyedBy: CodingKeys.self))
+    }
+
+    /// Decodes a record's members, from a container of any type, so that the compiler can make one whole of this and
+    /// of a container that it knows.
+    init<Record: KeyedDecodingContainerProtocol>(record: Record) throws where Record.Key == CodingKeys {
+        let id = try record.decode(ID.self, forKey: .id)
+        let createdAt = try record.decode(Timestamp.self, forKey: .createdAt)
+        let fullname = try record.decode(String.self, forKey: .fullname)
+        let avatar = try record.decodeIfPresent(String.self, forKey: .avatar).flatMap { Avatar(endpoint: $0) }
+        let phone = try record.decode(String.self, forKey: .phone)
+        let company = try record.decode(String.self, forKey: .company)
+        let email = try record.decode(String.self, forKey: .email)
+        self.init(
+            id: id, createdAt: createdAt, fullname: fullname, phone: phone, company: company, email: email,
+            avatar: avatar)
     }
 }
 
 extension Supplier.ID: Decodable {
-    /// Decodes a string that is not empty, or an integer.
+    /// Decodes a string that is not empty, or an integer of at most 38 digits.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
+        let text: String
         do {
-            guard let id = Self(try value.decode(String.self)) else {
-                throw DecodingError.dataCorruptedError(in: value, debugDescription: "expected an id that is not empty")
-            }
-            self = id
+            text = try value.decode(String.self)
         } catch DecodingError.typeMismatch {
-            do {
-                self.init(try value.decode(Int.self))
-            } catch DecodingError.typeMismatch(_, let context) {
-                let reason = "expected a string or an integer"
-                throw DecodingError.typeMismatch(
-                    Self.self, .init(codingPath: context.codingPath, debugDescription: reason))
-            }
+            self.init(try Self.integer(in: value))
+            return
+        } catch DecodingError.valueNotFound(_, let context) {
+            throw DecodingError.valueNotFound(Self.self, Self.mismatch(context))
         }
+        guard let id = Self(text) else {
+            let reason = "expected a string that is not empty, or an integer, found \"\""
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: reason)
+        }
+        self = id
+    }
+
+    private static func integer(in value: any SingleValueDecodingContainer) throws -> Int128 {
+        do {
+            return try value.decode(Int128.self)
+        } catch DecodingError.typeMismatch(_, let context) {
+            throw DecodingError.typeMismatch(Self.self, mismatch(context))
+        }
+    }
+
+    /// The context of an error in words that name both kinds of values.
+    private static func mismatch(_ context: DecodingError.Context) -> DecodingError.Context {
+        let found = (context.underlyingError as? ValueMismatch).map { ", found \($0.found)" } ?? ""
+        return DecodingError.Context(
+            codingPath: context.codingPath, debugDescription: "expected a string or an integer\(found)",
+            underlyingError: context.underlyingError)
     }
 }
 
@@ -45,7 +69,7 @@ extension Timestamp: Decodable {
         let value = try decoder.singleValueContainer()
         let text = try value.decode(String.self)
         guard let timestamp = Self(text) else {
-            let reason = "expected an RFC 3339 date-time, found \"\(text.prefix(40))\""
+            let reason = "expected an RFC 3339 date-time, found \"\(text.prefix(40))\(text.count > 40 ? "…" : "")\""
             throw DecodingError.dataCorruptedError(in: value, debugDescription: reason)
         }
         self = timestamp

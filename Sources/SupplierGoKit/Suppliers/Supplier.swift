@@ -12,9 +12,6 @@ public struct Supplier: Sendable, Hashable, Identifiable {
     /// The person's full name, as given.
     public let fullname: String
 
-    /// The picture, or `nil` where the record's `avatar` is absent, null or empty.
-    public var avatar: Avatar?
-
     /// The phone number, as given.
     public let phone: String
 
@@ -24,16 +21,19 @@ public struct Supplier: Sendable, Hashable, Identifiable {
     /// The e-mail address, as given; it is not validated.
     public let email: String
 
+    /// The picture, or `nil` where the record's `avatar` is absent, null or empty.
+    public var avatar: Avatar?
+}
+
+// An initializer that is written out builds a structure of this size in place and then copies it, seven reference
+// counts and all; the one that the compiler makes does not. So this one stands in an extension, and calls that one.
+extension Supplier {
     /// Creates a supplier from its parts.
     public init(
         id: ID, createdAt: Timestamp, fullname: String, avatar: Avatar?, phone: String, company: String, email: String
     ) {
-        self.id = id
-        self.createdAt = createdAt
-        self.fullname = fullname
-        self.avatar = avatar
-        self.phone = phone
-        self.company = company
-        self.email = email
+        self.init(
+            id: id, createdAt: createdAt, fullname: fullname, phone: phone, company: company, email: email,
+            avatar: avatar)
     }
 }

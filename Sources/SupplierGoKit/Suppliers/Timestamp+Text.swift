@@ -104,38 +104,47 @@ extension Timestamp: CustomStringConvertible {
 
     /// ``description`` in UTF-8: 20 to 35 bytes.
     public var utf8Text: [UInt8] {
+        [UInt8](capacity: Self.longestText) { write(into: &$0) }
+    }
+
+    /// The most bytes that ``utf8Text`` has.
+    public static var longestText: Int { 35 }
+
+    /// Adds ``utf8Text`` where bytes are put together; there must be room for ``longestText``.
+    public func write(into output: inout OutputSpan<UInt8>) {
         let local = secondsSinceEpoch + Int64(offsetMinutes) * 60
         let days = (local >= 0 ? local : local - 86_399) / 86_400
         let second = Int(local - days * 86_400)
         let date = Self.date(daysSinceEpoch: Int(days))
-        var text: [UInt8] = []
-        text.reserveCapacity(35)
-        func append(_ value: Int, _ digits: Int, after separator: Character?) {
-            if let separator { text.append(contentsOf: String(separator).utf8) }
-            var divisor = 1
-            for _ in 1..<digits { divisor *= 10 }
-            while divisor > 0 {
-                text.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-                divisor /= 10
-            }
-        }
-        append(date.year, 4, after: nil)
-        append(date.month, 2, after: "-")
-        append(date.day, 2, after: "-")
-        append(second / 3600, 2, after: "T")
-        append(second / 60 % 60, 2, after: ":")
-        append(second % 60, 2, after: ":")
-        if fractionDigits > 0 {
-            var fraction = Int(nanoseconds)
-            for _ in fractionDigits..<9 { fraction /= 10 }
-            append(fraction, Int(fractionDigits), after: ".")
+        Self.writeTwoDigits(of: date.year / 100, into: &output)
+        Self.writeTwoDigits(of: date.year % 100, into: &output)
+        Self.writeTwoDigits(of: date.month, after: UInt8(ascii: "-"), into: &output)
+        Self.writeTwoDigits(of: date.day, after: UInt8(ascii: "-"), into: &output)
+        Self.writeTwoDigits(of: second / 3600, after: UInt8(ascii: "T"), into: &output)
+        Self.writeTwoDigits(of: second / 60 % 60, after: UInt8(ascii: ":"), into: &output)
+        Self.writeTwoDigits(of: second % 60, after: UInt8(ascii: ":"), into: &output)
+        if fractionDigits > 0 { output.append(UInt8(ascii: ".")) }
+        var fraction = Int(nanoseconds)
+        for _ in 0..<fractionDigits {
+            fraction *= 10
+            output.append(UInt8(ascii: "0") + UInt8(fraction / 1_000_000_000))
+            fraction %= 1_000_000_000
         }
         guard offsetMinutes != 0 else {
-            text.append(UInt8(ascii: "Z"))
-            return text
+            output.append(UInt8(ascii: "Z"))
+            return
         }
-        append(abs(Int(offsetMinutes)) / 60, 2, after: offsetMinutes < 0 ? "-" : "+")
-        append(abs(Int(offsetMinutes)) % 60, 2, after: ":")
-        return text
+        let sign = UInt8(ascii: offsetMinutes < 0 ? "-" : "+")
+        Self.writeTwoDigits(of: abs(Int(offsetMinutes)) / 60, after: sign, into: &output)
+        Self.writeTwoDigits(of: abs(Int(offsetMinutes)) % 60, after: UInt8(ascii: ":"), into: &output)
+    }
+
+    @inline(__always)
+    private static func writeTwoDigits(
+        of value: Int, after separator: UInt8? = nil, into output: inout OutputSpan<UInt8>
+    ) {
+        if let separator { output.append(separator) }
+        output.append(UInt8(ascii: "0") + UInt8(value / 10))
+        output.append(UInt8(ascii: "0") + UInt8(value % 10))
     }
 }

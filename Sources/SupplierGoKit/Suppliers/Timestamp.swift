@@ -5,14 +5,18 @@ public struct Timestamp: Sendable, Hashable {
     /// Whole seconds since 1970-01-01T00:00:00Z, negative before.
     public let secondsSinceEpoch: Int64
 
+    /// The fraction's nanoseconds, its digits and the offset, from the highest bits to the lowest: one word keeps a
+    /// supplier small enough to be moved rather than copied.
+    private let rest: Int64
+
     /// The fraction of the second, 0 to 999,999,999 nanoseconds.
-    public let nanoseconds: Int32
+    public var nanoseconds: Int32 { Int32(truncatingIfNeeded: rest >> 32) }
 
     /// The offset from UTC that it was written with, in minutes, east positive.
-    public let offsetMinutes: Int16
+    public var offsetMinutes: Int16 { Int16(truncatingIfNeeded: rest) }
 
     /// How many fraction digits it was written with, 0 to 9.
-    public let fractionDigits: UInt8
+    public var fractionDigits: UInt8 { UInt8(truncatingIfNeeded: rest >> 16) }
 
     /// Creates a timestamp, or `nil` where a part is out of its range.
     ///
@@ -29,9 +33,7 @@ public struct Timestamp: Sendable, Hashable {
             (0..<1_000_000_000).contains(nanoseconds), (-1439...1439).contains(offsetMinutes), fractionDigits <= 9
         else { return nil }
         self.secondsSinceEpoch = secondsSinceEpoch
-        self.nanoseconds = nanoseconds
-        self.offsetMinutes = offsetMinutes
-        self.fractionDigits = fractionDigits
+        rest = Int64(nanoseconds) << 32 | Int64(fractionDigits) << 16 | Int64(UInt16(bitPattern: offsetMinutes))
     }
 }
 

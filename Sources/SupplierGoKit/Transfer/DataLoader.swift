@@ -1,11 +1,17 @@
+import FoundationEssentials
+
 /// Loads over HTTP with libcurl, and from files.
+///
+/// Connections are kept and shared by all requests of one loader, over HTTP/2 many at once; redirects are followed
+/// (at most 10, never from `https` to `http`), content codings decoded. Copies share one loader. The thread behind it
+/// starts with the first request, and ends with ``shutdown()`` or with the last copy.
 public struct DataLoader: DataLoading {
     /// How to load.
     public struct Configuration: Sendable, Hashable {
-        /// How many transfers are in flight at once. Default 64.
+        /// How many transfers are in flight at once, at least 1. Default 64.
         public var concurrency = 64
 
-        /// How many connections there are to one host at once. Default 16.
+        /// How many connections there are to one host at once, at least 1. Default 16.
         public var connectionsPerHost = 16
 
         /// A transfer ends when no byte arrives for this long, connecting included. Default 30 seconds.
@@ -17,22 +23,119 @@ public struct DataLoader: DataLoading {
         /// Whether servers' certificates are verified. Default `true`.
         public var verifiesCertificates = true
 
-        /// A proxy's URL (`CURLOPT_PROXY`); `nil` for what `http_proxy`, `https_proxy` and `no_proxy` say.
+        /// A proxy's URL (`CURLOPT_PROXY`). Default `nil`, for what the variables `http_proxy`, `https_proxy` and
+        /// `no_proxy` say.
         public var proxy: String?
 
         /// Creates the default configuration.
         public init() {}
     }
 
+    /// The kit's version, which requests carry in `User-Agent`.
+    public static let version = "0.1.0"
+
+    private let engine: EngineOwner
+
     /// Creates a loader.
-    public init(configuration: Configuration = Configuration()) {}
+    public init(configuration: Configuration = Configuration()) {
+        engine = EngineOwner(configuration)
+    }
+
+    /// Loads the whole body.
+    ///
+    /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled, which ends the transfer at once.
+    public func data(for request: DataRequest) async throws -> DataResponse {
+        guard !request.url.isFileURL else { return try await collect(fileStream(for: request)) }
+        return try await engine.running().data(for: request)
+    }
 
     /// Starts loading, and returns with the header section.
+    ///
+    /// About 1 MiB of body waits for its reader, then the sender is held back.
+    ///
+    /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled, which ends the transfer at once;
+    ///   so do the chunks.
     public func stream(for request: DataRequest) async throws -> DataStream {
-        throw DataLoadError.loaderIsShutDown
+        guard !request.url.isFileURL else { return try await fileStream(for: request) }
+        let (id, head) = try await engine.running().head(for: request)
+        let lease = try TransferLease(id: id, engine: engine)
+        return DataStream(head: head, chunks: ByteChunks { try await lease.chunk() })
     }
 
     /// Ends all transfers and the loader's thread, and returns when they are gone; later requests throw
     /// ``DataLoadError/loaderIsShutDown``.
-    public func shutdown() async {}
+    public func shutdown() async {
+        await engine.shutdown()
+    }
+
+    private func collect(_ stream: DataStream) async throws -> DataResponse {
+        var body: [UInt8] = []
+        for try await chunk in stream.chunks { body += chunk }
+        return DataResponse(head: stream.head, body: body)
+    }
+}
+
+/// Starts the engine with the first request, and ends its thread with the last copy of the loader.
+private final class EngineOwner: Sendable {
+    private enum State {
+        case new, running(CurlEngine), shutDown
+    }
+
+    private let configuration: DataLoader.Configuration
+    private let state = Lock(State.new)
+
+    init(_ configuration: DataLoader.Configuration) {
+        self.configuration = configuration
+    }
+
+    deinit {
+        if case .running(let engine) = state.withLock({ $0 }) { engine.executor.stopSoon() }
+    }
+
+    func running() throws -> CurlEngine {
+        try state.withLock { state in
+            switch state {
+            case .running(let engine): return engine
+            case .shutDown: throw DataLoadError.loaderIsShutDown
+            case .new:
+                let engine = CurlEngine(configuration)
+                engine.start()
+                state = .running(engine)
+                return engine
+            }
+        }
+    }
+
+    func shutdown() async {
+        let last = state.withLock { state in
+            defer { state = .shutDown }
+            return state
+        }
+        if case .running(let engine) = last { await engine.shutdown() }
+    }
+}
+
+/// Ends a streaming transfer when its reader is gone.
+private final class TransferLease: Sendable {
+    private let id: Int
+    private let owner: EngineOwner
+    private let engine: CurlEngine
+
+    init(id: Int, engine owner: EngineOwner) throws {
+        self.id = id
+        self.owner = owner
+        engine = try owner.running()
+    }
+
+    deinit {
+        let (id, engine, owner) = (id, engine, owner)
+        Task {
+            await engine.cancel(id)
+            _ = owner
+        }
+    }
+
+    func chunk() async throws -> [UInt8]? {
+        try await engine.chunk(of: id)
+    }
 }

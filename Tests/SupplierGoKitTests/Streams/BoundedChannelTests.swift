@@ -1,4 +1,3 @@
-import Synchronization
 import Testing
 
 @testable import SupplierGoKit
@@ -32,7 +31,7 @@ import Testing
 
     @Test func holdsItsProducerBack() async throws {
         let channel = BoundedChannel<Int>(capacity: 3)
-        let sent = Mutex(0)
+        let sent = Lock(0)
         async let done: Void = {
             for number in 0..<100 {
                 _ = await channel.send(number)
@@ -88,7 +87,7 @@ import Testing
 
     @Test func callsEachListenerOnceWhenTheConsumerLeaves() {
         let channel = BoundedChannel<Int>(capacity: 1)
-        let calls = Mutex<[Int]>([])
+        let calls = Lock<[Int]>([])
         for number in 1...2 { channel.whenCancelled { calls.withLock { $0.append(number) } } }
         channel.cancel()
         channel.cancel()

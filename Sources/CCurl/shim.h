@@ -1,0 +1,55 @@
+// libcurl, with a typed function for each variadic call: Swift cannot call those.
+
+#ifndef SUPPLIERGO_CCURL_SHIM_H
+#define SUPPLIERGO_CCURL_SHIM_H
+
+#include <curl/curl.h>
+
+typedef size_t (*ccurl_bytes_callback)(char *bytes, size_t size, size_t count, void *context);
+
+static inline CURLcode ccurl_easy_set_long(CURL *handle, CURLoption option, long value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_easy_set_string(CURL *handle, CURLoption option, const char *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_easy_set_pointer(CURL *handle, CURLoption option, void *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_easy_set_list(CURL *handle, CURLoption option, struct curl_slist *value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_easy_set_callback(CURL *handle, CURLoption option, ccurl_bytes_callback value) {
+    return curl_easy_setopt(handle, option, value);
+}
+
+static inline CURLcode ccurl_easy_get_long(CURL *handle, CURLINFO info, long *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode ccurl_easy_get_offset(CURL *handle, CURLINFO info, curl_off_t *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLcode ccurl_easy_get_pointer(CURL *handle, CURLINFO info, void **value) {
+    return curl_easy_getinfo(handle, info, (char **)value);
+}
+
+static inline CURLcode ccurl_easy_get_string(CURL *handle, CURLINFO info, char **value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
+static inline CURLMcode ccurl_multi_set_long(CURLM *handle, CURLMoption option, long value) {
+    return curl_multi_setopt(handle, option, value);
+}
+
+// A message's result, out of a union that Swift would import as raw memory.
+static inline CURLcode ccurl_message_result(const CURLMsg *message) {
+    return message->data.result;
+}
+
+#endif

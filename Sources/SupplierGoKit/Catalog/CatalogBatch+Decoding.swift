@@ -1,0 +1,30 @@
+extension CatalogBatch {
+    /// Decodes the records of portions that follow one another, in a strict catalog up to the first bad one.
+    init(decoding portions: [RecordPortion], isStrict: Bool = false) {
+        var issues: [CatalogIssue] = []
+        let count = portions.reduce(0) { $0 + $1.roots.count }
+        let suppliers = [Supplier](capacity: count) { suppliers in
+            for portion in portions where !isStrict || issues.isEmpty {
+                Self.decode(portion, into: &suppliers, issues: &issues, isStrict: isStrict)
+            }
+        }
+        self.init(suppliers: suppliers, issues: issues)
+    }
+
+    private static func decode(
+        _ portion: RecordPortion, into suppliers: inout OutputSpan<Supplier>, issues: inout [CatalogIssue],
+        isStrict: Bool
+    ) {
+        let source = RecordSource(portion)
+        for record in portion.roots.indices {
+            do {
+                let decoder = RecordDecoder(source: source, index: portion.roots[record])
+                suppliers.append(try Supplier(record: decoder.record(keyedBy: Supplier.CodingKeys.self)))
+            } catch {
+                let offset = portion.byteOffset(of: record)
+                issues.append(CatalogIssue(record: portion.firstRecord + record, byteOffset: offset, cause: error))
+                if isStrict { return }
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+/// Reads the text of scanned strings: it has been held against the grammar, but not against UTF-8 or UTF-16.
+enum JSONText {
+    /// What a string can be that the grammar lets pass.
+    enum Flaw: Error {
+        /// The bytes are no UTF-8.
+        case invalidUTF8
+
+        /// A `\u` escape gives one half of a surrogate pair without the other.
+        case loneSurrogate
+    }
+
+    /// The string that stands between two quotation marks.
+    static func string(_ bytes: Span<UInt8>, hasEscapes: Bool) throws(Flaw) -> String {
+        guard hasEscapes else { return try string(bytes) }
+        let unescaped = try unescaped(bytes)
+        return try string(unescaped.span)
+    }
+
+    private static func string(_ bytes: Span<UInt8>) throws(Flaw) -> String {
+        do throws(UTF8.ValidationError) {
+            return String(copying: try UTF8Span(validating: bytes))
+        } catch {
+            throw .invalidUTF8
+        }
+    }
+
+    /// The bytes with each escape replaced by the UTF-8 of what it stands for.
+    static func unescaped(_ bytes: Span<UInt8>) throws(Flaw) -> [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(bytes.count)
+        var index = 0
+        while index < bytes.count {
+            guard bytes[index] == UInt8(ascii: "\\") else {
+                text.append(bytes[index])
+                index += 1
+                continue
+            }
+            switch bytes[index + 1] {
+            case UInt8(ascii: "b"): text.append(0x08)
+            case UInt8(ascii: "f"): text.append(0x0c)
+            case UInt8(ascii: "n"): text.append(0x0a)
+            case UInt8(ascii: "r"): text.append(0x0d)
+            case UInt8(ascii: "t"): text.append(0x09)
+            case UInt8(ascii: "u"):
+                let (scalar, end) = try scalar(escapedAt: index, in: bytes)
+                text.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
+                index = end
+                continue
+            case let plain: text.append(plain)
+            }
+            index += 2
+        }
+        return text
+    }
+
+    /// The scalar that a `\u` escape, or a pair of them, stands for, and the index after it.
+    private static func scalar(
+        escapedAt index: Int, in bytes: Span<UInt8>
+    ) throws(Flaw) -> (Unicode.Scalar, end: Int) {
+        let unit = unit(at: index + 2, in: bytes)
+        if let scalar = Unicode.Scalar(unit) { return (scalar, index + 6) }
+        guard unit < 0xdc00, index + 12 <= bytes.count, bytes[index + 6] == UInt8(ascii: "\\"),
+            bytes[index + 7] == UInt8(ascii: "u")
+        else { throw .loneSurrogate }
+        let second = self.unit(at: index + 8, in: bytes)
+        guard (0xdc00...0xdfff).contains(second),
+            let scalar = Unicode.Scalar(0x10000 + (unit - 0xd800) << 10 + (second - 0xdc00))
+        else { throw .loneSurrogate }
+        return (scalar, index + 12)
+    }
+
+    /// The UTF-16 code unit that four hexadecimal digits write.
+    private static func unit(at index: Int, in bytes: Span<UInt8>) -> UInt32 {
+        var unit: UInt32 = 0
+        for digit in index..<index + 4 {
+            let byte = bytes[digit]
+            unit = unit << 4 | UInt32(byte <= UInt8(ascii: "9") ? byte & 0x0f : byte & 0x0f + 9)
+        }
+        return unit
+    }
+}

@@ -1,0 +1,104 @@
+/// The members of an object.
+struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    /// Objects of more members are looked up by an index of their names.
+    private static var memberScanLimit: Int { 32 }
+
+    private let source: RecordSource
+    private let index: Int
+    private let end: Int
+
+    /// The members' values by name, where there are many.
+    private let values: [String: Int]?
+
+    init(source: RecordSource, index: Int) {
+        self.source = source
+        self.index = index
+        end = index + source.tokens[index].stride
+        values = end - index > 2 * Self.memberScanLimit ? Self.indexed(source, index + 1..<end) : nil
+    }
+
+    private static func indexed(_ source: RecordSource, _ members: Range<Int>) -> [String: Int] {
+        var values: [String: Int] = [:]
+        var name = members.lowerBound
+        while name < members.upperBound {
+            if let text = source.name(at: name) { values[text] = name + 1 }
+            name += 1 + source.tokens[name + 1].stride
+        }
+        return values
+    }
+
+    var codingPath: [any CodingKey] { source.path(of: index) }
+
+    var allKeys: [Key] {
+        (values ?? Self.indexed(source, index + 1..<end)).keys.compactMap { Key(stringValue: $0) }
+    }
+
+    func contains(_ key: Key) -> Bool { member(key) != nil }
+
+    private func member(_ key: Key) -> Int? { member(named: key.stringValue) }
+
+    /// The value of the last member of a name.
+    private func member(named name: String) -> Int? {
+        if let values { return values[name] }
+        let text = name.utf8.span
+        if !source.tokens[index].isMarked { return flatMember(named: text) }
+        var found: Int?
+        var member = index + 1
+        while member < end {
+            if source.isName(text, at: member) { found = member + 1 }
+            member += 1 + source.tokens[member + 1].stride
+        }
+        return found
+    }
+
+    /// The same in an object without containers, where names stand at every other token.
+    @inline(__always)
+    private func flatMember(named name: Span<UInt8>) -> Int? {
+        var value = end - 1
+        while value > index {
+            if source.isName(name, at: value - 1) { return value }
+            value -= 2
+        }
+        return nil
+    }
+
+    @inline(__always)
+    func decoder(_ key: Key, expected: String) throws -> RecordDecoder {
+        guard let value = member(key) else {
+            let context = DecodingError.Context(
+                codingPath: codingPath, debugDescription: "expected \(expected), found nothing")
+            throw DecodingError.keyNotFound(key, context)
+        }
+        return RecordDecoder(source: source, index: value)
+    }
+
+    /// The value's decoder, or `nil` where the value is absent or null.
+    @inline(__always)
+    func decoderIfPresent(_ key: Key) -> RecordDecoder? {
+        guard let value = member(key), source.tokens[value].kind != .null else { return nil }
+        return RecordDecoder(source: source, index: value)
+    }
+
+    func decodeNil(forKey key: Key) throws -> Bool { try decoder(key, expected: "a value").decodeNil() }
+
+    func nestedContainer<Nested: CodingKey>(
+        keyedBy type: Nested.Type, forKey key: Key
+    ) throws -> KeyedDecodingContainer<Nested> {
+        try decoder(key, expected: "an object").container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
+        try decoder(key, expected: "an array").unkeyedContainer()
+    }
+
+    func superDecoder() throws -> any Decoder { superDecoder(named: RecordKey.super) }
+
+    func superDecoder(forKey key: Key) throws -> any Decoder { superDecoder(named: key) }
+
+    private func superDecoder(named key: any CodingKey) -> RecordDecoder {
+        guard let value = member(named: key.stringValue) else {
+            return RecordDecoder(source: source, absentAt: codingPath + [key])
+        }
+        return RecordDecoder(source: source, index: value)
+    }
+}

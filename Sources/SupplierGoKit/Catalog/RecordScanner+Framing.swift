@@ -1,0 +1,142 @@
+/// How the three forms of a catalog are told apart, without holding the document:
+///
+/// - A top-level array is the array of records.
+/// - A top-level object holds the records as soon as one of its members is an array under `suppliers`, `data`, `items`
+///   or `results`. The exception is an object that reads as a record by then, because it has had an `id` and one more
+///   field of a supplier: its array belongs to it.
+/// - A top-level object that ends without such an array is the first of newline-delimited records if it has an `id`, or
+///   if another value follows on a later line. If not, the document holds no suppliers.
+///
+/// In a wrapped catalog the first such array counts, and the other members are ignored. Newline-delimited records have a
+/// line feed or carriage return between them, and may have more inside them, as white space.
+extension RecordScanner {
+    /// What is known of a top-level object before it has shown what it is.
+    struct Opening {
+        /// Whether there was a line feed or a carriage return since the last top-level value.
+        var isOnNewLine = false
+
+        /// The object, once it has ended and could still be a record.
+        var candidate: RecordPortion?
+
+        /// How many bytes of a byte-order mark have passed.
+        var markCount = 0
+
+        /// Whether ``key`` is being filled.
+        private(set) var keepsKey = false
+
+        private var key: [UInt8] = []
+        private var namesRecords = false
+        fileprivate private(set) var hasID = false
+        private var hasField = false
+
+        /// Whether an array under the last name would be the catalog's.
+        fileprivate var awaitsRecords: Bool { namesRecords && !(hasID && hasField) }
+
+        mutating func beginKey() {
+            key.removeAll(keepingCapacity: true)
+            keepsKey = true
+        }
+
+        /// Keeps some bytes of a name, up to what the longest name that counts has when every letter is escaped.
+        mutating func keepKey(_ bytes: Span<UInt8>) {
+            for index in bytes.indices where key.count < 64 { key.append(bytes[index]) }
+        }
+
+        mutating func endKey(hasEscapes: Bool) {
+            keepsKey = false
+            let name: String
+            do throws(JSONText.Flaw) {
+                name = try JSONText.string(key.span, hasEscapes: hasEscapes)
+            } catch {
+                name = ""
+            }
+            namesRecords = ["suppliers", "data", "items", "results"].contains(name)
+            if name == "id" { hasID = true }
+            if ["createdAt", "fullname", "phone", "company", "email"].contains(name) { hasField = true }
+        }
+    }
+
+    /// Passes the byte-order mark, if there is one.
+    mutating func scanStart(_ bytes: Span<UInt8>, from start: Int) throws(CatalogFault) -> Int {
+        let mark: [UInt8] = [0xef, 0xbb, 0xbf]
+        guard opening.markCount < mark.count, bytes[start] == mark[opening.markCount] else {
+            guard opening.markCount == 0 || opening.markCount == mark.count else { throw brokenMark }
+            state = .between
+            opening.isOnNewLine = true
+            return start
+        }
+        opening.markCount += 1
+        return start + 1
+    }
+
+    /// Begins a top-level value.
+    mutating func beginLine(_ first: UInt8, at index: Int) throws(CatalogFault) {
+        guard opening.isOnNewLine else { throw malformed(at: index, found: first) }
+        opening.isOnNewLine = false
+        if let candidate = opening.candidate {
+            opening.candidate = nil
+            ready.append(candidate)
+            form = .lines
+        }
+    }
+
+    /// Decides by a container's opening what the catalog is, where it can be told.
+    mutating func decideForm(opening kind: JSONToken.Kind, at index: Int) {
+        guard kind == .array else { return }
+        if stack.isEmpty {
+            form = .array
+        } else if stack.count == 1 && opening.awaitsRecords {
+            form = .wrapped
+        } else {
+            return
+        }
+        abandonRecord()
+        record.number = 0
+        recordDepth = stack.count + 1
+    }
+
+    /// Ends a top-level value.
+    mutating func endDocumentValue(at index: Int) throws(CatalogFault) {
+        switch form {
+        case .array, .wrapped:
+            state = .trailing
+        case .lines:
+            state = .between
+            endRecord(at: index)
+        case .undecided:
+            state = .between
+            endRecord(at: index)
+            closePortion(bytes: chunk)
+            let candidate = ready.removeLast()
+            let source = RecordSource(candidate)
+            let kind = source.tokens[source.roots[0]].kind
+            guard kind == .object || kind == .oversized else {
+                throw .noSuppliers(found: source.description(of: source.roots[0]))
+            }
+            if opening.hasID {
+                form = .lines
+                ready.append(candidate)
+            } else {
+                opening.candidate = candidate
+            }
+        }
+    }
+
+    /// Ends the document.
+    mutating func scanEnd() throws(CatalogFault) {
+        if state == .number && stack.isEmpty && token.number.isComplete { try endNumber(at: 0) }
+        switch state {
+        case .trailing: return
+        case .start:
+            guard opening.markCount == 0 || opening.markCount == 3 else { throw brokenMark }
+            throw .empty
+        case .between:
+            guard opening.candidate == nil else {
+                throw .noSuppliers(found: "an object without an array under 'suppliers', 'data', 'items' or 'results'")
+            }
+            if record.number == 0 { throw .empty }
+        default:
+            throw .cutShort(byteOffset: chunkOffset, expected: expectation)
+        }
+    }
+}

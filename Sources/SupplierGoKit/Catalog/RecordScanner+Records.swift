@@ -1,0 +1,104 @@
+extension RecordScanner {
+    /// The record that passes, or the last one that did.
+    struct OpenRecord {
+        /// Its position in the catalog, from 1; 0 before the first.
+        var number = 0
+
+        /// The offset of its first byte in the catalog.
+        var start = 0
+
+        /// The index of its first token.
+        var firstToken = 0
+
+        /// Whether its end has not come yet.
+        var isOpen = false
+
+        /// Whether it began in an earlier chunk.
+        var isCarried = false
+
+        /// Whether it has become larger than ``recordByteLimit``.
+        var isOversized = false
+    }
+
+    mutating func beginRecord(at index: Int) {
+        record.number += 1
+        record.start = chunkOffset + index
+        record.firstToken = portion.tokens.count
+        record.isOpen = true
+        record.isOversized = false
+        isRecording = true
+    }
+
+    mutating func endRecord(at index: Int) {
+        if chunkOffset + index - record.start > Self.recordByteLimit { record.isOversized = true }
+        if record.isOversized {
+            portion.tokens.removeSubrange(record.firstToken...)
+            portion.tokens.append(JSONToken(.oversized, start: record.start - portion.byteOffset))
+        }
+        if portion.roots.isEmpty { portion.firstRecord = record.number }
+        portion.roots.append(record.firstToken)
+        record.isOpen = false
+        isRecording = false
+        if record.isCarried {
+            if !record.isOversized { carry.append(contentsOf: chunk[..<index]) }
+            closePortion(bytes: carry)
+            abandonRecord()
+        } else if portion.roots.count >= Self.portionRecordLimit {
+            closePortion(bytes: chunk)
+        }
+    }
+
+    /// Closes the portion that is being filled, where it holds any record.
+    mutating func closePortion(bytes: [UInt8]) {
+        guard !portion.roots.isEmpty else { return }
+        portion.bytes = bytes
+        ready.append(portion)
+        let (tokenCount, rootCount) = (portion.tokens.count, portion.roots.count)
+        portion = RecordPortion(byteOffset: portion.byteOffset)
+        portion.tokens.reserveCapacity(tokenCount)
+        portion.roots.reserveCapacity(rootCount)
+    }
+
+    /// Forgets what is kept of the record that is open or carried.
+    mutating func abandonRecord() {
+        if record.isOpen { portion.tokens.removeSubrange(record.firstToken...) }
+        if record.isCarried { portion.byteOffset = chunkOffset }
+        carry = []
+        record.isOpen = false
+        record.isCarried = false
+        isRecording = false
+    }
+
+    /// Ends the chunk: what it broke off is kept for the next one.
+    mutating func breakOff() {
+        if record.isCarried {
+            if !record.isOversized { carry.append(contentsOf: chunk) }
+        } else if record.isOpen {
+            carryRecord()
+        } else {
+            closePortion(bytes: chunk)
+        }
+        if carry.count > Self.recordByteLimit {
+            carry = []
+            portion.tokens = []
+            record.isOversized = true
+            isRecording = false
+        }
+        chunk = []
+    }
+
+    /// Makes the open record the first one of a portion of its own, which counts from its first byte.
+    private mutating func carryRecord() {
+        let distance = UInt32(truncatingIfNeeded: record.start - portion.byteOffset)
+        var tokens = Array(portion.tokens[record.firstToken...])
+        for index in tokens.indices { tokens[index].start -= distance }
+        for depth in recordDepth..<stack.count { stack[depth] -= record.firstToken << 1 }
+        portion.tokens.removeSubrange(record.firstToken...)
+        closePortion(bytes: chunk)
+        portion.tokens = tokens
+        portion.byteOffset = record.start
+        record.firstToken = 0
+        record.isCarried = true
+        carry = Array(chunk[(record.start - chunkOffset)...])
+    }
+}

@@ -1,0 +1,61 @@
+extension RecordScanner {
+    mutating func beginString(isKey: Bool, at index: Int) {
+        token.isKey = isKey
+        token.isMarked = false
+        token.start = chunkOffset &+ index &+ 1
+        state = .string
+        if isKey && form == .undecided && stack.count == 1 { opening.beginKey() }
+    }
+
+    mutating func scanString(_ bytes: Span<UInt8>, from start: Int) throws(CatalogFault) -> Int {
+        let stop = bytes.firstStringStop(from: start)
+        if opening.keepsKey { opening.keepKey(bytes.extracting(start..<stop)) }
+        guard stop < bytes.count else { return stop }
+        switch bytes[stop] {
+        case UInt8(ascii: "\""):
+            try endString(at: stop)
+        case UInt8(ascii: "\\"):
+            token.isMarked = true
+            state = .escape
+            if opening.keepsKey { opening.keepKey(bytes.extracting(stop...stop)) }
+        default:
+            throw malformed(at: stop, found: bytes[stop])
+        }
+        return stop &+ 1
+    }
+
+    private mutating func endString(at index: Int) throws(CatalogFault) {
+        keep(.string, from: token.start, to: chunkOffset &+ index, isMarked: token.isMarked)
+        guard token.isKey else { return try endValue(at: index &+ 1) }
+        state = .colon
+        if opening.keepsKey { opening.endKey(hasEscapes: token.isMarked) }
+    }
+
+    mutating func scanEscape(_ bytes: Span<UInt8>, at index: Int) throws(CatalogFault) -> Int {
+        switch bytes[index] {
+        case UInt8(ascii: "u"):
+            token.hexadecimalsLeft = 4
+            state = .hexadecimals
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            state = .string
+        default:
+            throw malformed(at: index, found: bytes[index])
+        }
+        if opening.keepsKey { opening.keepKey(bytes.extracting(index...index)) }
+        return index &+ 1
+    }
+
+    mutating func scanHexadecimal(_ bytes: Span<UInt8>, at index: Int) throws(CatalogFault) -> Int {
+        switch bytes[index] {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
+            UInt8(ascii: "A")...UInt8(ascii: "F"):
+            token.hexadecimalsLeft -= 1
+        default:
+            throw malformed(at: index, found: bytes[index])
+        }
+        if token.hexadecimalsLeft == 0 { state = .string }
+        if opening.keepsKey { opening.keepKey(bytes.extracting(index...index)) }
+        return index &+ 1
+    }
+}

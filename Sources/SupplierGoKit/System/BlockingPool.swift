@@ -1,0 +1,96 @@
+import Dispatch
+
+/// A few threads for calls that block, because Swift's own pool has one thread a core and must not wait for a disk.
+///
+/// Calls begin in the order of their arrival, so many at once as there are threads and no more, however many wait. The
+/// threads are the pool's own: those of Dispatch would be taken from Swift's pool, which shares them on Linux.
+final class BlockingPool: Sendable {
+    /// The pool for files: four threads keep two cores busy and a slow disk's queue filled.
+    static let shared = BlockingPool(threadCount: 4)
+
+    private let work: BlockingWork
+
+    /// Creates a pool of at most `threadCount` threads, at least one; each starts when it is first needed.
+    init(threadCount: Int) {
+        work = BlockingWork(threadLimit: threadCount)
+    }
+
+    deinit {
+        work.close()
+    }
+
+    /// Runs a function on one of the threads.
+    ///
+    /// It runs to its end, also where the calling task is cancelled: what it does to files is never left half done.
+    func run<Value: Sendable, Failure: Error>(
+        _ body: @escaping @Sendable () throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        let result = await withCheckedContinuation { continuation in
+            work.submit { continuation.resume(returning: Result(catching: body)) }
+        }
+        return try result.get()
+    }
+
+    /// Runs a function on one of the threads, without waiting for it.
+    func submit(_ body: @escaping @Sendable () -> Void) {
+        work.submit(body)
+    }
+}
+
+/// What a pool's threads share; it outlives the pool until the last job is done.
+private final class BlockingWork: Sendable {
+    private struct State {
+        var jobs = Queue<@Sendable () -> Void>()
+        var threadCount = 0
+        var idleCount = 0
+    }
+
+    private let threadLimit: Int
+    private let state = Lock(State())
+
+    /// Signalled once a job, and once a thread when the work is closed.
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    init(threadLimit: Int) {
+        precondition(threadLimit > 0, "a pool has at least one thread")
+        self.threadLimit = threadLimit
+    }
+
+    func submit(_ job: @escaping @Sendable () -> Void) {
+        let needsThread = state.withLock { state in
+            state.jobs.append(job)
+            guard state.jobs.count > state.idleCount, state.threadCount < threadLimit else { return false }
+            state.threadCount += 1
+            return true
+        }
+        arrivals.signal()
+        guard needsThread, !SystemThread.start({ self.loop() }) else { return }
+        let isAlone = state.withLock { state in
+            state.threadCount -= 1
+            return state.threadCount == 0
+        }
+        // Better late than never: without any thread the caller does the work itself.
+        if isAlone { takeTurn() }
+    }
+
+    func close() {
+        for _ in 0..<state.withLock({ $0.threadCount }) { arrivals.signal() }
+    }
+
+    private func loop() {
+        while takeTurn() {}
+    }
+
+    /// Waits for a job and does it; `false` where the work is closed and done.
+    @discardableResult
+    private func takeTurn() -> Bool {
+        state.withLock { $0.idleCount += 1 }
+        arrivals.wait()
+        let job = state.withLock { state in
+            state.idleCount -= 1
+            return state.jobs.popFirst()
+        }
+        job?()
+        return job != nil
+    }
+}

@@ -1,0 +1,35 @@
+import Glibc
+
+/// Guards a value with a `pthread_mutex_t`, for a few fields that synchronous code reads.
+///
+/// `Synchronization.Mutex` would do, but the thread sanitizer does not see through its futex calls on Linux and takes
+/// every value behind one for a race; it knows this mutex.
+///
+/// `@unchecked Sendable`: the value is touched between `pthread_mutex_lock` and `pthread_mutex_unlock` only.
+@safe
+package final class Lock<Value>: @unchecked Sendable {
+    private let mutex: UnsafeMutablePointer<pthread_mutex_t>
+    private var value: Value
+
+    /// Guards a value.
+    package init(_ value: sending Value) {
+        self.value = value
+        unsafe mutex = .allocate(capacity: 1)
+        let result = unsafe pthread_mutex_init(mutex, nil)
+        precondition(result == 0, "no mutex: error \(result)")
+    }
+
+    deinit {
+        unsafe pthread_mutex_destroy(mutex)
+        unsafe mutex.deallocate()
+    }
+
+    /// Calls a function with the value, while nobody else has it; it must not come back for the same lock.
+    package func withLock<Result, Failure: Error>(
+        _ body: (inout Value) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+        unsafe pthread_mutex_lock(mutex)
+        defer { unsafe pthread_mutex_unlock(mutex) }
+        return try body(&value)
+    }
+}

@@ -1,0 +1,108 @@
+internal import CCurl
+import FoundationEssentials
+
+/// libcurl's multi interface as an actor: its executor is the thread that all handles live and die on.
+actor CurlEngine {
+    nonisolated let executor: CurlExecutor
+    nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
+
+    let configuration: DataLoader.Configuration
+    let redirects = RedirectPolicy()
+    var admission: Admission
+    var transfers: [Int: CurlTransfer] = [:]
+    var running: [Int: CurlTransfer] = [:]
+    var spareHandles: [CurlHandle] = []
+    private var lastID = 0
+    private var isShutDown = false
+
+    init(_ configuration: DataLoader.Configuration) {
+        CurlLibrary.setUp()
+        guard let multi = unsafe curl_multi_init() else { preconditionFailure("libcurl has no memory for a handle") }
+        unsafe ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
+        unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.concurrency)
+        unsafe ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+        unsafe executor = CurlExecutor(multi: multi)
+        self.configuration = configuration
+        admission = Admission(concurrency: configuration.concurrency, perOrigin: configuration.connectionsPerHost)
+    }
+
+    /// Starts the thread; it keeps the engine alive until ``shutdown()`` or ``CurlExecutor/stopSoon()``.
+    nonisolated func start() {
+        executor.start { self.assumeIsolated { $0.turn() } }
+    }
+
+    /// Loads a whole body.
+    func data(for request: DataRequest) async throws -> DataResponse {
+        let (id, origin) = try prepare(request)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiter in
+                begin(CurlTransfer(id: id, request: request, origin: origin, delivery: .whole(waiter)))
+            }
+        } onCancel: {
+            Task { await self.cancel(id) }
+        }
+    }
+
+    /// Starts loading; the number names the transfer to ``chunk(of:)`` and ``cancel(_:)``.
+    func head(for request: DataRequest) async throws -> (Int, ResponseHead) {
+        let (id, origin) = try prepare(request)
+        let head = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiter in
+                begin(CurlTransfer(id: id, request: request, origin: origin, delivery: .stream(waiter)))
+            }
+        } onCancel: {
+            Task { await self.cancel(id) }
+        }
+        return (id, head)
+    }
+
+    /// The next bytes of a started transfer, `nil` at its end.
+    func chunk(of id: Int) async throws -> [UInt8]? {
+        guard let transfer = transfers[id] else { return nil }
+        let chunk = try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { waiter in
+                precondition(transfer.chunkWaiter == nil, "a stream has one reader")
+                transfer.chunkWaiter = waiter
+                if Task.isCancelled { fail(transfer, with: CancellationError()) } else { transfer.deliverChunk() }
+            }
+        } onCancel: {
+            Task { await self.cancel(id) }
+        }
+        if transfer.isPaused {
+            transfer.isPaused = false
+            transfer.lastActivity = .now
+            transfer.handle?.resume()
+        }
+        if chunk == nil { transfers[id] = nil }
+        return chunk
+    }
+
+    /// Ends a transfer at once, waiting or running; one that is over takes no notice.
+    func cancel(_ id: Int) {
+        guard let transfer = transfers[id] else { return }
+        fail(transfer, with: CancellationError())
+        transfers[id] = nil
+    }
+
+    /// Ends all transfers, and the thread.
+    func shutdown() async {
+        isShutDown = true
+        for transfer in transfers.values { fail(transfer, with: DataLoadError.loaderIsShutDown) }
+        transfers = [:]
+        spareHandles = []
+        await executor.stop()
+    }
+
+    private func prepare(_ request: DataRequest) throws -> (Int, Origin) {
+        guard !isShutDown else { throw DataLoadError.loaderIsShutDown }
+        guard let origin = Origin(request.url) else { throw DataLoadError.unsupportedScheme(request.url) }
+        lastID += 1
+        return (lastID, origin)
+    }
+
+    private func begin(_ transfer: CurlTransfer) {
+        transfers[transfer.id] = transfer
+        guard !Task.isCancelled else { return cancel(transfer.id) }
+        admission.enqueue(transfer.id, to: transfer.origin)
+    }
+}

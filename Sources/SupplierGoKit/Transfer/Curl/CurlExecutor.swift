@@ -1,0 +1,169 @@
+internal import CCurl
+internal import Glibc
+
+/// The one thread that libcurl's handles live on, as the executor of ``CurlEngine``.
+///
+/// The thread runs the actor's jobs, then lets the engine take a turn at libcurl, then sleeps in `curl_multi_poll` until
+/// a socket, a deadline or a new job wakes it. After ``stop()`` jobs that still arrive run on the caller's thread, one
+/// at a time, so that none is lost.
+///
+/// `@unchecked Sendable`: the pointer never changes, `curl_multi_wakeup` may be called from any thread, everything else
+/// that touches the pointer runs on the thread, and the rest of the state is behind a `Lock`.
+@safe final class CurlExecutor: SerialExecutor, @unchecked Sendable {
+    private enum Phase {
+        case idle, running, stopping, stopped
+    }
+
+    private struct State {
+        var phase = Phase.idle
+        var jobs: [UnownedJob] = []
+        var isPolling = false
+        var runner: pthread_t?
+        var stopWaiters: [CheckedContinuation<Void, Never>] = []
+    }
+
+    /// The multi handle (`curl_multi_init`); gone once the thread has ended.
+    let multi: UnsafeMutableRawPointer
+
+    private let state = Lock(State())
+
+    init(multi: UnsafeMutableRawPointer) {
+        unsafe self.multi = unsafe multi
+    }
+
+    /// Starts the thread; `turn` works on libcurl and says how long there is nothing to do, in milliseconds.
+    func start(_ turn: @escaping @Sendable () -> Int32) {
+        state.withLock { $0.phase = .running }
+        let body = unsafe Unmanaged.passRetained(ThreadBody { self.loop(turn) })
+        var attributes = pthread_attr_t()
+        unsafe pthread_attr_init(&attributes)
+        unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
+        var thread = pthread_t()
+        let result = unsafe pthread_create(
+            &thread, &attributes,
+            { context in
+                guard let context = unsafe context else { return nil }
+                unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
+                return nil
+            }, body.toOpaque())
+        unsafe pthread_attr_destroy(&attributes)
+        precondition(result == 0, "no thread for transfers: error \(result)")
+    }
+
+    /// Lets the thread end once its jobs are done, and returns when it has.
+    func stop() async {
+        await withCheckedContinuation { waiter in
+            let isStopped = state.withLock { state in
+                if state.phase == .stopped { return true }
+                state.stopWaiters.append(waiter)
+                requestStop(&state)
+                return false
+            }
+            if isStopped { waiter.resume() }
+        }
+    }
+
+    /// Lets the thread end once its jobs are done, without waiting for it.
+    func stopSoon() {
+        state.withLock { requestStop(&$0) }
+    }
+
+    private func requestStop(_ state: inout State) {
+        if state.phase == .running { state.phase = .stopping }
+        wake(&state)
+    }
+
+    private func wake(_ state: inout State) {
+        guard state.isPolling else { return }
+        state.isPolling = false
+        unsafe curl_multi_wakeup(multi)
+    }
+
+    func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        // The caller does not own the executor, and the job may drop the last reference to it before this returns.
+        let lifetime = unsafe Unmanaged.passRetained(self)
+        defer { unsafe lifetime.release() }
+        let drainsHere = state.withLock { state in
+            state.jobs.append(job)
+            wake(&state)
+            guard state.phase == .stopped, state.runner == nil else { return false }
+            state.runner = pthread_self()
+            return true
+        }
+        if drainsHere { drainAfterStop() }
+    }
+
+    func checkIsolated() {
+        precondition(isIsolatingCurrentContext() == true, "libcurl's handles belong to their thread")
+    }
+
+    func isIsolatingCurrentContext() -> Bool? {
+        let runner = state.withLock { $0.runner }
+        guard let runner else { return false }
+        return pthread_equal(runner, pthread_self()) != 0
+    }
+
+    private func loop(_ turn: () -> Int32) {
+        state.withLock { $0.runner = pthread_self() }
+        while true {
+            runJobs()
+            let timeout = turn()
+            let (sleeps, ends) = state.withLock { state -> (Bool, Bool) in
+                guard state.jobs.isEmpty else { return (false, false) }
+                if state.phase == .stopping { return (false, true) }
+                state.isPolling = timeout > 0
+                return (state.isPolling, false)
+            }
+            if ends && end() { return }
+            if sleeps {
+                unsafe curl_multi_poll(multi, nil, 0, timeout, nil)
+                state.withLock { $0.isPolling = false }
+            }
+        }
+    }
+
+    private func runJobs() {
+        let jobs = state.withLock { state in
+            defer { state.jobs.removeAll(keepingCapacity: true) }
+            return state.jobs
+        }
+        for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+    }
+
+    /// Ends the thread's work, unless a job came in between.
+    private func end() -> Bool {
+        let waiters = state.withLock { state -> [CheckedContinuation<Void, Never>]? in
+            guard state.jobs.isEmpty else { return nil }
+            state.phase = .stopped
+            state.runner = nil
+            unsafe curl_multi_cleanup(multi)
+            defer { state.stopWaiters = [] }
+            return state.stopWaiters
+        }
+        guard let waiters else { return false }
+        for waiter in waiters { waiter.resume() }
+        return true
+    }
+
+    private func drainAfterStop() {
+        while true {
+            runJobs()
+            let isDone = state.withLock { state in
+                guard state.jobs.isEmpty else { return false }
+                state.runner = nil
+                return true
+            }
+            if isDone { return }
+        }
+    }
+}
+
+/// What a thread runs.
+private final class ThreadBody: Sendable {
+    let run: @Sendable () -> Void
+
+    init(run: @escaping @Sendable () -> Void) {
+        self.run = run
+    }
+}

@@ -1,0 +1,114 @@
+internal import CCurl
+import FoundationEssentials
+
+/// An easy handle (`curl_easy_init`) with what it points to; used for one transfer after the other, on one thread.
+@safe final class CurlHandle {
+    let pointer: UnsafeMutableRawPointer
+    private let errorText: UnsafeMutablePointer<CChar>
+    private var fieldList: UnsafeMutablePointer<curl_slist>?
+
+    /// Makes a handle with the options that all transfers share.
+    init?(_ configuration: DataLoader.Configuration) {
+        guard let pointer = unsafe curl_easy_init() else { return nil }
+        unsafe self.pointer = unsafe pointer
+        unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
+        unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
+        unsafe set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText))
+        unsafe ccurl_easy_set_callback(pointer, CURLOPT_WRITEFUNCTION, receiveBody)
+        unsafe ccurl_easy_set_callback(pointer, CURLOPT_HEADERFUNCTION, receiveHeader)
+        set(CURLOPT_NOSIGNAL, 1)
+        set(CURLOPT_NOPROGRESS, 1)
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_FOLLOWLOCATION, 0)
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        set(CURLOPT_ACCEPT_ENCODING, "")
+        set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        set(CURLOPT_USERAGENT, "SupplierGo/\(DataLoader.version)")
+        // Otherwise removing a handle whose name is still being resolved would wait for the resolver's thread.
+        set(CURLOPT_QUICK_EXIT, 1)
+        // The engine's own deadline rules, connecting included: libcurl's stays out of its way.
+        set(CURLOPT_CONNECTTIMEOUT, 86_400)
+        if let file = configuration.certificateAuthorityFile { set(CURLOPT_CAINFO, file) }
+        if let proxy = configuration.proxy { set(CURLOPT_PROXY, proxy) }
+        if !configuration.verifiesCertificates {
+            set(CURLOPT_SSL_VERIFYPEER, 0)
+            set(CURLOPT_SSL_VERIFYHOST, 0)
+        }
+    }
+
+    deinit {
+        unsafe curl_easy_cleanup(pointer)
+        unsafe curl_slist_free_all(fieldList)
+        unsafe errorText.deallocate()
+    }
+
+    /// Sets what is the transfer's own.
+    func prepare(_ transfer: CurlTransfer) {
+        let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
+        unsafe set(CURLOPT_PRIVATE, context)
+        unsafe set(CURLOPT_WRITEDATA, context)
+        unsafe set(CURLOPT_HEADERDATA, context)
+        set(CURLOPT_URL, transfer.url.absoluteString)
+        set(CURLOPT_BUFFERSIZE, transfer.isStreaming ? 256 << 10 : 32 << 10)
+        // A first connection may turn out to multiplex, which over plain HTTP none does.
+        set(CURLOPT_PIPEWAIT, transfer.origin.scheme == "https" ? 1 : 0)
+        unsafe errorText.pointee = 0
+        setFields(transfer.fieldsToSend)
+    }
+
+    private func setFields(_ fields: [HTTPFields.Field]) {
+        var list: UnsafeMutablePointer<curl_slist>?
+        for field in fields {
+            // A field without value ends in a semicolon (CURLOPT_HTTPHEADER); after a colon it would be left out.
+            let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+            unsafe list = unsafe curl_slist_append(list, line)
+        }
+        unsafe ccurl_easy_set_list(pointer, CURLOPT_HTTPHEADER, list)
+        unsafe curl_slist_free_all(fieldList)
+        unsafe fieldList = unsafe list
+    }
+
+    private func set(_ option: CURLoption, _ value: Int) {
+        unsafe ccurl_easy_set_long(pointer, option, value)
+    }
+
+    private func set(_ option: CURLoption, _ value: String) {
+        unsafe ccurl_easy_set_string(pointer, option, value)
+    }
+
+    private func set(_ option: CURLoption, _ value: UnsafeMutableRawPointer) {
+        unsafe ccurl_easy_set_pointer(pointer, option, value)
+    }
+
+    /// What libcurl said of the last failure, or its text for the code.
+    func text(for code: CURLcode) -> String {
+        let text = unsafe String(cString: errorText)
+        return text.isEmpty ? CurlLibrary.text(for: code) : text
+    }
+
+    /// The `Location` of the last response, made absolute (`CURLINFO_REDIRECT_URL`).
+    var redirectLocation: String? {
+        var text: UnsafeMutablePointer<CChar>?
+        unsafe ccurl_easy_get_string(pointer, CURLINFO_REDIRECT_URL, &text)
+        return unsafe text.map { unsafe String(cString: $0) }
+    }
+
+    /// The length that the last response declared, `nil` where it declared none.
+    var declaredLength: Int? {
+        var length: curl_off_t = -1
+        unsafe ccurl_easy_get_offset(pointer, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T, &length)
+        return length >= 0 ? Int(length) : nil
+    }
+
+    /// Whether the last response came over HTTP/2.
+    var isMultiplexed: Bool {
+        var version = 0
+        unsafe ccurl_easy_get_long(pointer, CURLINFO_HTTP_VERSION, &version)
+        return version == CURL_HTTP_VERSION_2_0
+    }
+
+    /// Lets a paused transfer go on; its callback may run before this returns.
+    func resume() {
+        unsafe curl_easy_pause(pointer, CURLPAUSE_CONT)
+    }
+}

@@ -1,0 +1,29 @@
+internal import CCurl
+
+extension CurlTransfer {
+    /// What a libcurl code means for this request.
+    func failure(for code: CURLcode, text: String) -> DataLoadError {
+        if let refusal { return refusal }
+        switch code {
+        case CURLE_COULDNT_RESOLVE_HOST:
+            return .unresolvedHost(url)
+        case CURLE_COULDNT_CONNECT:
+            return .unreachable(url, reason: text)
+        case CURLE_URL_MALFORMAT:
+            return .malformedURL(url)
+        case CURLE_UNSUPPORTED_PROTOCOL:
+            return .unsupportedScheme(url)
+        case CURLE_PARTIAL_FILE:
+            return .cutShort(url, byteCount: byteCount)
+        case CURLE_RECV_ERROR where isHeadComplete, CURLE_HTTP2 where isHeadComplete,
+            CURLE_HTTP2_STREAM where isHeadComplete, CURLE_GOT_NOTHING where isHeadComplete:
+            return .cutShort(url, byteCount: byteCount)
+        case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
+            CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
+            CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED:
+            return .tls(url, reason: text)
+        default:
+            return .failed(url, code: Int(code.rawValue), reason: text)
+        }
+    }
+}

@@ -1,0 +1,37 @@
+import FoundationEssentials
+
+/// Decides where a redirect may lead; a pure function over values.
+///
+/// The loader follows redirects by itself instead of `CURLOPT_FOLLOWLOCATION`, since libcurl would send custom header
+/// fields along to any origin.
+struct RedirectPolicy: Sendable {
+    /// The most redirects that one request follows.
+    var limit = 10
+
+    /// Whether a status asks for the same request elsewhere (RFC 9110, section 15.4).
+    static func isRedirect(_ status: Int) -> Bool {
+        switch status {
+        case 301, 302, 303, 307, 308: true
+        default: false
+        }
+    }
+
+    /// The URL to load instead.
+    ///
+    /// - Parameters:
+    ///   - current: the URL that answered with the redirect.
+    ///   - location: the `Location` field's value, made absolute.
+    ///   - count: how many redirects came before this one.
+    /// - Throws: ``DataLoadError/tooManyRedirects(_:limit:)`` or ``DataLoadError/refusedRedirect(_:location:)``: targets
+    ///   are `http` or `https`, and `https` never leads to `http`.
+    func target(from current: URL, location: String, count: Int) throws(DataLoadError) -> URL {
+        guard count < limit else { throw .tooManyRedirects(current, limit: limit) }
+        guard let target = URL(string: location), let origin = Origin(target) else {
+            throw .refusedRedirect(current, location: location)
+        }
+        if origin.scheme == "http", Origin(current)?.scheme == "https" {
+            throw .refusedRedirect(current, location: location)
+        }
+        return target
+    }
+}

@@ -1,0 +1,11 @@
+/// What `list` does about avatars.
+enum AvatarsMode: String, CaseIterable, Sendable {
+    /// Stay until they are in.
+    case wait
+
+    /// Leave them to a background process.
+    case detach
+
+    /// Bring none.
+    case off
+}

@@ -1,0 +1,8 @@
+/// The environment variables that stand in for options.
+enum EnvironmentVariable: String, Sendable {
+    case catalog = "SUPPLIERGO_CATALOG"
+    case cacheDirectory = "SUPPLIERGO_CACHE_DIR"
+    case cacheHome = "XDG_CACHE_HOME"
+    case home = "HOME"
+    case token = "SUPPLIERGO_TOKEN"
+}

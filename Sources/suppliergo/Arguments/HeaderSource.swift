@@ -1,0 +1,40 @@
+import SupplierGoKit
+
+/// Where a `--header` option's fields come from.
+enum HeaderSource: Sendable, Hashable {
+    /// A field that was given in the argument.
+    case field(HTTPFields.Field)
+
+    /// A file with one field a line; `-` is standard input.
+    case file(path: String)
+
+    /// Reads an option's value: `NAME: VALUE` or `@FILE`; `nil` where it is neither.
+    init?(_ text: String) {
+        if text.hasPrefix("@") {
+            guard text.count > 1 else { return nil }
+            self = .file(path: String(text.dropFirst()))
+        } else {
+            guard let field = Self.field(text) else { return nil }
+            self = .field(field)
+        }
+    }
+
+    /// Reads a line `NAME: VALUE`.
+    static func field(_ line: some StringProtocol) -> HTTPFields.Field? {
+        guard let colon = line.firstIndex(of: ":") else { return nil }
+        return HTTPFields.Field(name: String(line[..<colon]), value: String(line[line.index(after: colon)...]))
+    }
+
+    /// Reads a file's lines, blank ones left out.
+    ///
+    /// - Throws: ``ArgumentError/badHeaderLine(path:line:)``; the line itself is not kept, since it may be a secret.
+    static func fields(inLines text: String, path: String) throws(ArgumentError) -> [HTTPFields.Field] {
+        var fields: [HTTPFields.Field] = []
+        for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
+        where !line.allSatisfy(\.isWhitespace) {
+            guard let field = field(line) else { throw .badHeaderLine(path: path, line: index + 1) }
+            fields.append(field)
+        }
+        return fields
+    }
+}

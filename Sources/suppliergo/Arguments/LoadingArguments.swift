@@ -1,0 +1,19 @@
+import SupplierGoKit
+
+/// What every command that reads a catalog is told.
+struct LoadingArguments: Sendable {
+    /// Where the catalog is.
+    let location: CatalogLocation
+
+    /// How suppliers and avatars are loaded; ``headers`` are not in it yet.
+    let loader: SupplierLoader.Configuration
+
+    /// How transfers go.
+    let dataLoader: DataLoader.Configuration
+
+    /// The header fields for the catalog's origin, or the files that hold them, in order.
+    let headers: [HeaderSource]
+
+    /// The bearer token for the catalog's origin; a header named `Authorization` takes precedence.
+    let token: HTTPFields.Field?
+}

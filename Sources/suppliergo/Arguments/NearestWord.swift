@@ -1,0 +1,38 @@
+/// Finds the valid word that a mistyped one most likely stands for.
+enum NearestWord {
+    /// The candidate with the fewest edits from a word, or that the word is the beginning of; `nil` where none is near
+    /// enough to be meant: one edit for every three characters, at least one.
+    ///
+    /// - Complexity: O(candidates × characters²); a word of more than 40 characters is near to nothing.
+    static func to(_ word: String, among candidates: [String]) -> String? {
+        guard word.count <= 40 else { return nil }
+        var best: (candidate: String, edits: Int)?
+        for candidate in candidates {
+            let edits = edits(from: Array(word.lowercased()), to: Array(candidate.lowercased()))
+            if edits < best?.edits ?? .max { best = (candidate, edits) }
+        }
+        if let best, best.edits <= max(1, word.count / 3) { return best.candidate }
+        let longer = candidates.filter { word.count >= 2 && $0.hasPrefix(word) }
+        return longer.count == 1 ? longer.first : nil
+    }
+
+    /// The number of insertions, deletions, substitutions and swaps of neighbours between two words (optimal string
+    /// alignment).
+    private static func edits(from left: [Character], to right: [Character]) -> Int {
+        var beforePrevious: [Int] = []
+        var previous = Array(0...right.count)
+        for row in 0..<left.count {
+            var current = [row + 1]
+            for column in 0..<right.count {
+                let isSame = left[row] == right[column]
+                var edits = min(previous[column] + (isSame ? 0 : 1), previous[column + 1] + 1, current[column] + 1)
+                if row > 0, column > 0, left[row] == right[column - 1], left[row - 1] == right[column] {
+                    edits = min(edits, beforePrevious[column - 1] + 1)
+                }
+                current.append(edits)
+            }
+            (beforePrevious, previous) = (previous, current)
+        }
+        return previous[right.count]
+    }
+}

@@ -1,0 +1,29 @@
+/// The options, named by their long names without dashes.
+enum Option: String, CaseIterable, Sendable {
+    case catalog
+    case cacheDirectory = "cache-dir"
+    case offline
+    case refresh
+    case avatars
+    case sort
+    case reverse
+    case limit
+    case format
+    case header
+    case timeout
+    case concurrency
+    case connectionsPerHost = "per-host"
+    case avatarByteLimit = "max-avatar-size"
+    case certificateAuthorityFile = "cacert"
+    case insecure
+    case proxy
+    case strict
+    case color
+    case quiet
+    case verbose
+    case version
+    case help
+
+    /// The long name with its dashes.
+    var spelling: String { "--" + rawValue }
+}

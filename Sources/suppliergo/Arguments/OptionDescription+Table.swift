@@ -1,0 +1,111 @@
+import SupplierGoKit
+
+extension OptionDescription {
+    /// All options, in the order help names them in: the one place that says what there is.
+    static let all: [Self] = catalogOptions + listOptions + transferOptions + commonOptions
+
+    /// The descriptions of an option: one for each sort of value it takes.
+    static func of(_ option: Option) -> [Self] {
+        all.filter { $0.option == option }
+    }
+
+    /// The options of a command, or of all commands where it is `nil`.
+    static func belonging(to command: Command?) -> [Self] {
+        guard let command else { return all }
+        return all.filter { $0.commands.contains(command) }
+    }
+
+    private static let loader = SupplierLoader.Configuration()
+    private static let dataLoader = DataLoader.Configuration()
+
+    private static let catalogOptions: [Self] = [
+        Self(
+            option: .catalog, short: "c", value: .text(name: "location"),
+            meaning: "The catalog: an http or https URL, a file, or - for standard input.", environment: [.catalog],
+            commands: Command.loading),
+        Self(
+            option: .offline,
+            meaning: "Never touch the network: show the catalog's last snapshot and cached avatars, however old.",
+            commands: Command.loading),
+        Self(
+            option: .refresh, meaning: "Ask for avatars again even where they are cached.", commands: Command.loading),
+        Self(
+            option: .strict, meaning: "Let one bad record fail the whole run (exit status 65).",
+            commands: Command.loading),
+    ]
+
+    private static let listOptions: [Self] = [
+        Self(
+            option: .avatars, value: .choice(name: "mode", AvatarsMode.allCases.map(\.rawValue)),
+            meaning: """
+                wait: stay until the avatars are in. detach: leave them to a background process. off: bring none.
+                """,
+            standard: "wait for --format card, off for the other formats", commands: [.list]),
+        Self(
+            option: .sort, value: .choice(name: "order", SupplierOrder.allCases.map(\.rawValue)),
+            meaning: "Sort the suppliers; feed is the catalog's own order.", standard: SupplierOrder.feed.rawValue,
+            commands: [.list]),
+        Self(option: .reverse, meaning: "Turn the order around.", commands: [.list]),
+        Self(
+            option: .limit, value: .text(name: "count"), meaning: "Print no more suppliers than this.",
+            standard: "all", commands: [.list]),
+        Self(
+            option: .format, value: .choice(name: "format", OutputFormat.allCases.map(\.rawValue)),
+            meaning: "How to print: card is for people, the others for programs.",
+            standard: OutputFormat.card.rawValue, commands: [.list, .show]),
+        Self(
+            option: .format, value: .choice(name: "format", CacheFormat.allCases.map(\.rawValue)),
+            meaning: "How to print: text is for people, json for programs.", standard: CacheFormat.text.rawValue,
+            commands: [.cacheInfo]),
+    ]
+
+    private static let transferOptions: [Self] = [
+        Self(
+            option: .header, short: "H", value: .text(name: "field"),
+            meaning: """
+                A header field 'NAME: VALUE' for the catalog's own origin only, or @FILE to read such lines from a \
+                file. Repeatable. $SUPPLIERGO_TOKEN is sent there as a bearer token.
+                """,
+            commands: Command.loading, isRepeatable: true),
+        Self(
+            option: .timeout, value: .text(name: "seconds"),
+            meaning: "End a transfer when no byte arrives for this long; decimals are understood.",
+            standard: String(dataLoader.idleTimeout.components.seconds), commands: Command.loading),
+        Self(
+            option: .concurrency, value: .text(name: "count"), meaning: "The most transfers at once.",
+            standard: String(dataLoader.concurrency), commands: Command.loading),
+        Self(
+            option: .connectionsPerHost, value: .text(name: "count"), meaning: "The most connections to one host.",
+            standard: String(dataLoader.connectionsPerHost), commands: Command.loading),
+        Self(
+            option: .avatarByteLimit, value: .text(name: "bytes"),
+            meaning: "The most bytes an avatar may have; K, M and G are understood.",
+            standard: String(loader.avatarByteLimit), commands: Command.loading),
+        Self(
+            option: .certificateAuthorityFile, value: .text(name: "file"),
+            meaning: "A PEM file of certificate authorities instead of the system's.", commands: Command.loading),
+        Self(
+            option: .insecure, meaning: "Do not verify servers' certificates.", commands: Command.loading),
+        Self(
+            option: .proxy, value: .text(name: "url"),
+            meaning: "The proxy to use instead of what http_proxy, https_proxy and no_proxy say.",
+            commands: Command.loading),
+    ]
+
+    private static let commonOptions: [Self] = [
+        Self(
+            option: .cacheDirectory, value: .text(name: "dir"), meaning: "The cache's directory.",
+            standard: "$XDG_CACHE_HOME/suppliergo, else ~/.cache/suppliergo", environment: [.cacheDirectory],
+            commands: Set(Command.visible)),
+        Self(
+            option: .color, value: .choice(name: "when", ColorChoice.allCases.map(\.rawValue)),
+            meaning: "When to print in colour; NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.",
+            standard: ColorChoice.auto.rawValue, commands: Set(Command.visible)),
+        Self(option: .quiet, short: "q", meaning: "Print errors only.", commands: Set(Command.visible)),
+        Self(
+            option: .verbose, short: "v", meaning: "Print one line a transfer, and every warning.",
+            commands: Set(Command.visible)),
+        Self(option: .version, meaning: "Print the version.", commands: Set(Command.visible)),
+        Self(option: .help, short: "h", meaning: "Print help.", commands: Set(Command.visible)),
+    ]
+}

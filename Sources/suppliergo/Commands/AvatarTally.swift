@@ -1,0 +1,47 @@
+import SupplierGoKit
+
+/// Counts what became of avatars.
+struct AvatarTally: Sendable, Hashable {
+    /// How many suppliers' avatars came from the network.
+    private(set) var networkCount = 0
+
+    /// How many came from files that the catalog names.
+    private(set) var fileCount = 0
+
+    /// How many were in the cache.
+    private(set) var cacheCount = 0
+
+    /// How many failed.
+    private(set) var failedCount = 0
+
+    /// How many outcomes there were, those of suppliers without avatar included.
+    private(set) var outcomeCount = 0
+
+    /// How many bytes came from the network and from files.
+    private(set) var byteCount = 0
+
+    /// Adds an outcome.
+    mutating func add(_ outcome: AvatarOutcome) {
+        outcomeCount += 1
+        switch outcome.result {
+        case .none: break
+        case .loaded(let avatar):
+            switch avatar.source {
+            case .network: networkCount += 1
+            case .file: fileCount += 1
+            case .cache: cacheCount += 1
+            }
+            if avatar.source != .cache { byteCount += avatar.byteCount }
+        case .failed: failedCount += 1
+        }
+    }
+
+    /// The counts in one clause; files are named only where there are any.
+    var summary: String {
+        var parts = ["\(Count.formatted(networkCount)) from the network"]
+        if fileCount > 0 { parts.append("\(Count.formatted(fileCount)) from files") }
+        parts.append("\(Count.formatted(cacheCount)) in the cache")
+        parts.append("\(Count.formatted(failedCount)) failed")
+        return "avatars: " + parts.joined(separator: ", ")
+    }
+}

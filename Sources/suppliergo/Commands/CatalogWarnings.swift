@@ -1,0 +1,42 @@
+import FoundationEssentials
+import SupplierGoKit
+
+/// Says on standard error what is wrong with a catalog, as its batches come in.
+struct CatalogWarnings {
+    /// How many bad records are named where not all are asked for.
+    static let limit = 20
+
+    /// How many records were no suppliers.
+    private(set) var skippedCount = 0
+
+    private let console: Console
+    private var hasNamedSnapshot = false
+
+    /// Creates it before the first batch.
+    init(console: Console) {
+        self.console = console
+    }
+
+    /// Takes notice of a batch.
+    mutating func take(_ batch: SupplierBatch) {
+        if case .snapshot(let storedAt, let reason?) = batch.source, !hasNamedSnapshot {
+            hasNamedSnapshot = true
+            let age = Age.formatted(Int(Date().timeIntervalSince(storedAt)))
+            console.warn("showing the snapshot of \(age) ago: \(Failure.sentence(of: reason))")
+        }
+        for issue in batch.issues {
+            skippedCount += 1
+            if skippedCount <= Self.limit || console.verbosity == .verbose { console.warn("\(issue)") }
+        }
+        if let error = batch.snapshotError {
+            console.warn("the catalog is not kept for '\(Option.offline.spelling)': \(Failure.sentence(of: error))")
+        }
+    }
+
+    /// Says how many bad records were not named.
+    func finish() {
+        let unnamed = skippedCount - Self.limit
+        guard unnamed > 0, console.verbosity < .verbose else { return }
+        console.warn("\(Count.formatted(unnamed, "more record")) skipped ('\(Option.verbose.spelling)' names all)")
+    }
+}

@@ -1,0 +1,57 @@
+/// The process's streams, and how they may be written to.
+struct Console: Sendable {
+    /// Where data goes.
+    let output: StandardOutput
+
+    /// Where progress, warnings, summaries and errors go.
+    let errors: StandardError
+
+    /// What standard output leads to.
+    let outputTraits: TerminalTraits
+
+    /// What standard error leads to.
+    let errorTraits: TerminalTraits
+
+    /// How standard output is written to.
+    let outputStyle: TextStyle
+
+    /// How standard error is written to.
+    let errorStyle: TextStyle
+
+    /// How much is said on standard error.
+    let verbosity: Verbosity
+
+    /// Opens the process's own streams.
+    init(color: ColorChoice = .auto, verbosity: Verbosity = .normal, environment: [String: String]) {
+        output = StandardOutput()
+        errors = StandardError()
+        outputTraits = .of(.output, environment: environment)
+        errorTraits = .of(.error, environment: environment)
+        outputStyle = TextStyle(choice: color, isTerminal: outputTraits.isTerminal, environment: environment)
+        errorStyle = TextStyle(choice: color, isTerminal: errorTraits.isTerminal, environment: environment)
+        self.verbosity = verbosity
+    }
+
+    /// Says why the run ends.
+    func report(_ failure: Failure) {
+        errors.writeLine("suppliergo: \(errorStyle.failure("error:")) \(failure.sentence)")
+    }
+
+    /// Says what is wrong, but does not end the run; foreign text may be in it.
+    func warn(_ sentence: String) {
+        guard verbosity > .quiet else { return }
+        errors.writeLine("suppliergo: \(errorStyle.warning("warning:")) \(sentence.withoutCredentials.visibleText)")
+    }
+
+    /// Says what was done, or left; foreign text may be in it.
+    func note(_ sentence: String) {
+        guard verbosity > .quiet else { return }
+        errors.writeLine("suppliergo: " + sentence.withoutCredentials.visibleText)
+    }
+
+    /// Says what became of one transfer, where that was asked for; foreign text may be in it.
+    func trace(_ line: String) {
+        guard verbosity == .verbose else { return }
+        errors.writeLine(line.withoutCredentials.visibleText)
+    }
+}

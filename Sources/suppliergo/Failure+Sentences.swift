@@ -1,0 +1,84 @@
+import FoundationEssentials
+import SupplierGoKit
+
+extension Failure {
+    /// Says why a catalog could not be read.
+    static func sentence(of error: CatalogError) -> String {
+        switch error {
+        case .transfer(let error): "the catalog cannot be read: " + sentence(of: error)
+        case .status(let url, let status) where status.isRefusal:
+            "\(text(of: url)) refuses access with status \(status): "
+                + "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
+        case .status(let url, let status): "\(text(of: url)) answers with status \(status)"
+        case .fault(.badRecord(let issue)): "\(issue), and '\(Option.strict.spelling)' skips no record"
+        case .fault(let fault): fault.description
+        case .page(let number, let cause): "the list is cut short at page \(number): " + sentence(of: cause)
+        case .paging(let error): "the list is cut short: \(error)"
+        case .noSnapshot(let url):
+            "the cache holds no snapshot of \(text(of: url)): run it once without '--offline'"
+        }
+    }
+
+    /// Says why a transfer failed.
+    static func sentence(of error: DataLoadError) -> String {
+        switch error {
+        case .unresolvedHost(let url):
+            "the host name '\(url.host() ?? "")' of \(text(of: url)) does not resolve"
+        case .unreachable(let url, let reason): "\(text(of: url)) cannot be reached: \(reason)"
+        case .timedOut(let url, let limit):
+            "\(text(of: url)) sent nothing for \(limit.inSeconds)"
+        case .tls(let url, let reason): "no secure connection to \(text(of: url)): \(reason)"
+        case .bodyTooLarge(let url, let limit): "\(text(of: url)) has more than \(limit) bytes"
+        case .cutShort(let url, let byteCount): "\(text(of: url)) broke off after \(byteCount) bytes"
+        case .refusedRedirect(let url, let location):
+            "\(text(of: url)) redirects to '\(location)', which is not followed"
+        case .tooManyRedirects(let url, let limit): "\(text(of: url)) redirects more than \(limit) times"
+        case .unsupportedScheme(let url): "\(text(of: url)) is neither an http, https nor file URL"
+        case .malformedURL(let url): "\(text(of: url)) is no URL that can be loaded"
+        case .unreadableFile(let path, let errorNumber):
+            "the file '\(path)' cannot be read: \(SystemError.text(of: errorNumber))"
+        case .failed(let url, let code, let reason): "\(text(of: url)) failed: \(reason) (libcurl \(code))"
+        case .loaderIsShutDown: "the loader was shut down"
+        }
+    }
+
+    /// Says why the cache could not read or write.
+    static func sentence(of error: CacheError) -> String {
+        switch error {
+        case .missing(let path): "the cache's file '\(path)' is gone"
+        case .failed(let operation, let path, let errorNumber):
+            "the cache could not \(operation) '\(path)': \(SystemError.text(of: errorNumber))"
+        case .notADirectory(let path): "the cache needs a directory where the file '\(path)' is"
+        }
+    }
+
+    /// A URL for people: a file's is its path.
+    private static func text(of url: URL) -> String {
+        url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString
+    }
+
+    /// Says why an avatar could not be had.
+    static func sentence(of error: AvatarFailure) -> String {
+        switch error {
+        case .endpoint(let error): error.description
+        case .transfer(let error): sentence(of: error)
+        case .status(let url, let status): "\(text(of: url)) answers with status \(status)"
+        case .empty(let url): "\(text(of: url)) is empty"
+        case .notAnImage(let url, let type?): "\(text(of: url)) is no image, but \(type)"
+        case .notAnImage(let url, nil): "\(text(of: url)) is no image"
+        case .incomplete(let url): "\(text(of: url)) is an image that breaks off"
+        case .offline(let url): "\(text(of: url)) is not in the cache, and '--offline' asks nobody for it"
+        }
+    }
+}
+
+extension Duration {
+    /// The duration in seconds, without needless zeros: `30 seconds`, `0.25 seconds`.
+    fileprivate var inSeconds: String {
+        let milliseconds = components.attoseconds / 1_000_000_000_000_000
+        var fraction = String(String(milliseconds + 1000).dropFirst())
+        while fraction.hasSuffix("0") { fraction.removeLast() }
+        let number = fraction.isEmpty ? "\(components.seconds)" : "\(components.seconds).\(fraction)"
+        return number == "1" ? "1 second" : number + " seconds"
+    }
+}

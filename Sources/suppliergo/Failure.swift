@@ -1,0 +1,49 @@
+import SupplierGoKit
+
+/// Why a run ends before its time: one sentence for people and one status for programs.
+///
+/// It is the one place that turns errors into either.
+struct Failure: Error, Sendable, Hashable {
+    /// What the process ends with.
+    let status: ExitStatus
+
+    /// What happened, and what to do next where that is known; a clause without a full stop, fit for a terminal.
+    let sentence: String
+
+    /// Creates a failure from text, foreign parts of which may hold anything: what a terminal would obey is made
+    /// visible, and no URL keeps its user and password.
+    init(_ status: ExitStatus, _ sentence: String) {
+        self.status = status
+        self.sentence = sentence.withoutCredentials.visibleText
+    }
+
+    /// Creates the failure that an error is, or `nil` where it is none: the reader of standard output has seen enough.
+    init?(_ error: any Error) {
+        switch error {
+        case let failure as Failure: self = failure
+        case let error as ArgumentError: self.init(error)
+        case let error as CatalogError: self.init(Self.status(of: error), Self.sentence(of: error))
+        case let error as CacheError: self.init(.inputOutput, Self.sentence(of: error))
+        case OutputError.closedByReader: return nil
+        case let error as OutputError: self.init(.inputOutput, error.description)
+        default: self.init(.inputOutput, String(describing: error))
+        }
+    }
+
+    /// Creates the failure that a wrong command line is.
+    init(_ error: ArgumentError) {
+        let suggestion = error.nearest.map { ": did you mean '\($0)'?" } ?? ""
+        let help = error.help.map { " (see 'suppliergo \($0)')" } ?? ""
+        let status: ExitStatus = if case .badVariable = error { .configuration } else { .usage }
+        self.init(status, error.description + suggestion + help)
+    }
+
+    private static func status(of error: CatalogError) -> ExitStatus {
+        switch error {
+        case .transfer(.unreadableFile): .noInput
+        case .transfer(.cutShort), .fault: .badData
+        case .status(_, let status) where status.isRefusal: .noPermission
+        case .transfer, .status, .page, .paging, .noSnapshot: .unavailable
+        }
+    }
+}

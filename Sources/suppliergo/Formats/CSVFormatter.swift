@@ -1,0 +1,65 @@
+import SupplierGoKit
+
+/// Prints comma-separated values (RFC 4180): a heading line, the columns of `tsv`, lines that end with CR LF.
+struct CSVFormatter: SupplierFormatter {
+    /// Whether what a terminal would obey is written out (``Swift/String/visibleText``), line ends inside fields among
+    /// it.
+    let isForTerminal: Bool
+
+    mutating func begin(into output: inout [UInt8]) {
+        output.append("id,fullname,company,phone,email,createdAt\r\n")
+    }
+
+    mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
+        let start = output.count
+        Self.append(listed.supplier, into: &output)
+        if isForTerminal { output.replaceHidden(from: start, by: \.writtenOut) }
+        output.append("\r\n")
+    }
+
+    /// Adds a record but for its line's end. One reservation serves the whole record: that is what makes it quick.
+    private static func append(_ supplier: Supplier, into output: inout [UInt8]) {
+        let id = supplier.id.rawValue.utf8.span
+        let fullname = supplier.fullname.utf8.span
+        let company = supplier.company.utf8.span
+        let phone = supplier.phone.utf8.span
+        let email = supplier.email.utf8.span
+        let createdAt = supplier.createdAt
+        let byteCount = id.count + fullname.count + company.count + phone.count + email.count
+        output.append(addingCapacity: 2 * byteCount + 15 + Timestamp.longestText) { output in
+            write(id, into: &output)
+            write(fullname, into: &output)
+            write(company, into: &output)
+            write(phone, into: &output)
+            write(email, into: &output)
+            createdAt.write(into: &output)
+        }
+    }
+
+    /// Writes a field, in double quotes where it must be, and the comma behind it.
+    @inline(__always)
+    private static func write(_ field: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+        if needsQuotes(field) {
+            output.append(UInt8(ascii: "\""))
+            for index in field.indices {
+                if field[index] == UInt8(ascii: "\"") { output.append(UInt8(ascii: "\"")) }
+                output.append(field[index])
+            }
+            output.append(UInt8(ascii: "\""))
+        } else {
+            output.append(field)
+        }
+        output.append(UInt8(ascii: ","))
+    }
+
+    /// Whether a comma, a double quote or a part of a line's end is in the field (RFC 4180, section 2, rule 6).
+    private static func needsQuotes(_ field: Span<UInt8>) -> Bool {
+        for index in field.indices {
+            switch field[index] {
+            case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"): return true
+            default: continue
+            }
+        }
+        return false
+    }
+}

@@ -1,0 +1,28 @@
+import SupplierGoKit
+
+/// A supplier, and what the cache holds of its avatar.
+struct ListedSupplier: Sendable, Hashable {
+    /// What `avatarState` can say.
+    enum AvatarState: String, Sendable {
+        /// The cache has the avatar.
+        case cached
+
+        /// There is an endpoint, and the cache does not have its avatar.
+        case missing
+
+        /// There is no endpoint.
+        case none
+    }
+
+    /// The supplier.
+    let supplier: Supplier
+
+    /// The cached avatar; `nil` where there is none, or where nobody has looked.
+    let avatar: CacheEntry?
+
+    /// Whether the avatar is in the cache, or why not.
+    var avatarState: AvatarState {
+        guard supplier.avatar != nil else { return .none }
+        return avatar == nil ? .missing : .cached
+    }
+}

@@ -1,0 +1,61 @@
+import FoundationEssentials
+import Glibc
+import SupplierGoKit
+
+/// The program.
+@main
+struct SupplierGo {
+    /// The version, as `--version` prints it.
+    static let version = "0.1.0"
+
+    /// Carries out the command line, and ends the process with its status.
+    static func main() {
+        let signals = Signals()
+        let environment = ProcessInfo.processInfo.environment
+        let surroundings = Surroundings(
+            environment: environment, directory: FileManager.default.currentDirectoryPath)
+        do throws(ArgumentError) {
+            let invocation = try Invocation(Array(CommandLine.arguments.dropFirst()), in: surroundings)
+            run(invocation, environment: environment, signals: signals)
+        } catch {
+            let console = Console(environment: environment)
+            if case .missingCommand(let group) = error {
+                console.errors.writeLine(HelpText(group.map(HelpTopic.group) ?? .program).description)
+            }
+            exit(end(with: error, on: console).rawValue)
+        }
+    }
+
+    /// Runs a command until it ends, or a signal ends it, and then ends the process.
+    ///
+    /// The main thread waits for signals meanwhile; tasks run on others.
+    private static func run(_ invocation: Invocation, environment: [String: String], signals: Signals) -> Never {
+        let common = invocation.common
+        let console = Console(
+            color: common?.color ?? .auto, verbosity: common?.verbosity ?? .normal, environment: environment)
+        let work = Task {
+            let status: ExitStatus
+            do {
+                status = try await invocation.run(on: console, environment: environment)
+            } catch {
+                status = signals.received == nil ? end(with: error, on: console) : .done
+            }
+            DiskCache.removeTemporaryFiles()
+            exit(signals.received?.exitStatus ?? status.rawValue)
+        }
+        signals.wait(
+            begin: { _ in work.cancel() },
+            finish: { signal in
+                console.errors.eraseProgress()
+                DiskCache.removeTemporaryFiles()
+                _exit(signal.exitStatus)
+            })
+    }
+
+    /// Says what an error is, where it is one; a reader that has seen enough is none.
+    private static func end(with error: any Error, on console: Console) -> ExitStatus {
+        guard let failure = Failure(error) else { return .done }
+        console.report(failure)
+        return failure.status
+    }
+}

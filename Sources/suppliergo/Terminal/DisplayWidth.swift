@@ -1,0 +1,90 @@
+extension String {
+    /// How many columns the text takes on a terminal; O(n).
+    ///
+    /// It counts what is drawn, not what is obeyed: the text must have been through ``visibleText``, and hold no escape
+    /// sequences.
+    var displayWidth: Int {
+        if isPlainASCII { return utf8.count }
+        return reduce(0) { $0 + $1.displayWidth }
+    }
+
+    /// The text, cut to a width: what does not fit makes room for an ellipsis.
+    ///
+    /// A character that is two columns wide is never halved, so that the result may be one column short.
+    func shortened(toWidth width: Int, ellipsis: String) -> String {
+        guard prefix(ofWidth: width).endIndex < endIndex else { return self }
+        let room = width - ellipsis.displayWidth
+        guard room >= 0 else { return String(ellipsis.prefix(max(0, width))) }
+        return prefix(ofWidth: room) + ellipsis
+    }
+
+    /// The text with spaces behind it, up to a width; a longer text is given back as it is.
+    func padded(toWidth width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - displayWidth))
+    }
+
+    /// The longest beginning that takes no more than `width` columns.
+    func prefix(ofWidth width: Int) -> Substring { self[...].prefix(ofWidth: width) }
+}
+
+extension Substring {
+    /// The longest beginning that takes no more than `width` columns.
+    func prefix(ofWidth width: Int) -> Substring {
+        // No character has more columns than bytes.
+        guard utf8.count > width else { return self }
+        var taken = 0
+        for (index, character) in zip(indices, self) {
+            taken += character.displayWidth
+            if taken > width { return self[..<index] }
+        }
+        return self
+    }
+}
+
+extension Character {
+    /// How many columns the character takes: 0, 1 or 2.
+    ///
+    /// A grapheme cluster's width is that of its parts, but never more than two columns: an emoji of several people is
+    /// drawn as one, and so are a flag's two letters.
+    var displayWidth: Int {
+        if let ascii = asciiValue { return ascii >= 0x20 && ascii < 0x7f ? 1 : 0 }
+        var width = 0
+        for scalar in unicodeScalars {
+            // U+FE0F asks for the emoji where a character has a plain form as well (UTS #51, section 4).
+            width = scalar.value == 0xfe0f && isEmojiByNature ? 2 : width + scalar.displayWidth
+        }
+        return min(width, 2)
+    }
+
+    private var isEmojiByNature: Bool {
+        unicodeScalars.first?.properties.isEmoji ?? false
+    }
+}
+
+extension Unicode.Scalar {
+    /// How many columns the scalar takes for itself, as `wcwidth(3)` would say.
+    ///
+    /// Wide is what Unicode's East Asian Width (UAX #11) calls Wide or Fullwidth; what is ambiguous there is narrow.
+    fileprivate var displayWidth: Int {
+        if value < 0x300 { return value < 0x20 || (0x7f..<0xa0).contains(value) ? 0 : 1 }
+        return isZeroWidth ? 0 : isWide ? 2 : 1
+    }
+
+    private var isZeroWidth: Bool {
+        switch properties.generalCategory {
+        case .nonspacingMark, .enclosingMark, .format: true
+        default: false
+        }
+    }
+
+    private var isWide: Bool {
+        switch value {
+        case ..<0x1100: false
+        case 0x1100...0x115f, 0x2329...0x232a, 0x2e80...0x303e, 0x3041...0x3247, 0x3250...0xa4c6: true
+        case 0xa960...0xa97c, 0xac00...0xd7a3, 0xf900...0xfaff: true
+        case 0xfe10...0xfe19, 0xfe30...0xfe6b, 0xff01...0xff60, 0xffe0...0xffe6: true
+        case 0x16fe0...0x1b2fb, 0x1d300...0x1d376, 0x1f200...0x1f265, 0x20000...0x3fffd: true
+        default: properties.isEmojiPresentation
+        }
+    }
+}

@@ -1,0 +1,54 @@
+/// Counts for people, the same in every locale.
+enum Count {
+    /// Groups digits by three: `10,000`.
+    static func formatted(_ count: Int) -> String {
+        var text = ""
+        let digits = String(count.magnitude)
+        for (index, digit) in digits.enumerated() {
+            if index > 0 && (digits.count - index) % 3 == 0 { text.append(",") }
+            text.append(digit)
+        }
+        return count < 0 ? "-" + text : text
+    }
+
+    /// A count with its noun, whose plural ends in "s": `1 byte`, `2 bytes`.
+    static func formatted(_ count: Int, _ noun: String) -> String {
+        formatted(count) + " " + noun + (count == 1 ? "" : "s")
+    }
+}
+
+/// Byte counts for people: decimal units, one decimal.
+enum ByteCount {
+    /// Rounds a byte count, not negative: `734 bytes`, `2.1 KB`, `1.2 MB`.
+    static func formatted(_ byteCount: Int) -> String {
+        guard byteCount >= 1000 else { return Count.formatted(byteCount, "byte") }
+        var tenth = 100
+        for unit in ["KB", "MB", "GB", "TB", "PB"] {
+            let tenths = rounded(byteCount, to: tenth)
+            if tenths < 10_000 { return "\(tenths / 10).\(tenths % 10) \(unit)" }
+            tenth *= 1000
+        }
+        let tenths = rounded(byteCount, to: tenth)
+        return "\(tenths / 10).\(tenths % 10) EB"
+    }
+
+    private static func rounded(_ byteCount: Int, to unit: Int) -> Int {
+        byteCount / unit + (byteCount % unit >= unit / 2 ? 1 : 0)
+    }
+}
+
+/// Ages for people, in whole units of the largest that fits.
+enum Age {
+    /// Cuts an age down to one unit: `5 seconds`, `1 minute`, `3 hours`, `12 days`.
+    ///
+    /// - Parameter seconds: the age; one that is negative, by a clock that was set back, counts as 0.
+    static func formatted(_ seconds: Int) -> String {
+        switch seconds {
+        case ..<0: Count.formatted(0, "second")
+        case ..<60: Count.formatted(seconds, "second")
+        case ..<3600: Count.formatted(seconds / 60, "minute")
+        case ..<86_400: Count.formatted(seconds / 3600, "hour")
+        default: Count.formatted(seconds / 86_400, "day")
+        }
+    }
+}

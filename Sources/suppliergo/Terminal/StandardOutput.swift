@@ -1,0 +1,65 @@
+import Glibc
+import SupplierGoKit
+
+/// Writes data to standard output, in large blocks.
+///
+/// What is written waits until there are 64 KiB of it, or ``flush()`` is called: whoever writes calls it when there is
+/// nothing more to write for now. `SIGPIPE` must be ignored in the process, so that a closed reader is an error here.
+final class StandardOutput: Sendable {
+    private static let blockSize = 65_536
+
+    private let writer: DescriptorWriter
+    private let pending = Lock<[UInt8]>([])
+
+    /// Creates a writer; the default is the process's standard output.
+    init(descriptor: Int32 = StandardStream.output.descriptor) {
+        writer = DescriptorWriter(descriptor: descriptor)
+    }
+
+    /// Adds bytes; blocks where the reader is slow.
+    func write(_ bytes: [UInt8]) throws(OutputError) {
+        try pending.withLock { (pending) throws(OutputError) in
+            pending.append(contentsOf: bytes)
+            if pending.count >= Self.blockSize { try drain(&pending) }
+        }
+    }
+
+    /// Adds text in UTF-8.
+    func write(_ text: String) throws(OutputError) {
+        try write(Array(text.utf8))
+    }
+
+    /// Writes out whatever waits.
+    func flush() throws(OutputError) {
+        try pending.withLock { (pending) throws(OutputError) in try drain(&pending) }
+    }
+
+    /// Writes out all bytes, or takes away those that went, so that none is written twice or lost.
+    private func drain(_ pending: inout [UInt8]) throws(OutputError) {
+        let (written, errorNumber) = writer.write(pending)
+        guard errorNumber == 0 else {
+            pending.removeFirst(written)
+            throw errorNumber == EPIPE ? .closedByReader : .failed(errorNumber: errorNumber)
+        }
+        pending.removeAll(keepingCapacity: true)
+    }
+}
+
+/// Why standard output could not be written.
+enum OutputError: Error, Sendable, Hashable {
+    /// The reader has closed its end, as `head` does when it has seen enough.
+    case closedByReader
+
+    /// The system refused, with this `errno`.
+    case failed(errorNumber: Int32)
+}
+
+extension OutputError: CustomStringConvertible {
+    /// One sentence without a full stop.
+    var description: String {
+        switch self {
+        case .closedByReader: "the reader of standard output has closed it"
+        case .failed(let errorNumber): "standard output cannot be written: \(SystemError.text(of: errorNumber))"
+        }
+    }
+}

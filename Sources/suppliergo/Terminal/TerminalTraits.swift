@@ -1,0 +1,28 @@
+import Glibc
+
+/// What a stream leads to: a terminal of some width, or anything else.
+struct TerminalTraits: Sendable, Hashable {
+    /// Whether the stream is a terminal.
+    let isTerminal: Bool
+
+    /// How many columns a line has; `nil` where the stream is no terminal.
+    let width: Int?
+
+    /// Asks the system about a stream.
+    ///
+    /// `COLUMNS` goes before what the terminal says, as in `ls` and Python; a terminal that says nothing has 80 columns.
+    static func of(_ stream: StandardStream, environment: [String: String]) -> TerminalTraits {
+        guard isatty(stream.descriptor) == 1 else { return TerminalTraits(isTerminal: false, width: nil) }
+        var size = winsize()
+        let answer = unsafe ioctl(stream.descriptor, UInt(TIOCGWINSZ), &size)
+        let reported = answer == 0 ? Int(size.ws_col) : 0
+        return TerminalTraits(
+            isTerminal: true, width: width(columns: environment["COLUMNS"], reported: reported))
+    }
+
+    /// Decides a terminal's width from `COLUMNS` and from what the terminal reported, 0 where it did not.
+    static func width(columns: String?, reported: Int) -> Int {
+        if let columns = columns.flatMap({ Int($0) }), (1...10_000).contains(columns) { return columns }
+        return reported > 0 ? reported : 80
+    }
+}

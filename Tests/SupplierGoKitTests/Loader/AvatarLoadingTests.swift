@@ -1,0 +1,209 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite(.timeLimit(.minutes(1)))
+struct AvatarLoadingTests {
+    private let catalog: URL
+    private let timestamp: Timestamp
+
+    init() throws {
+        catalog = try #require(URL(string: "http://suppliers.example/catalog.json"))
+        timestamp = try #require(Timestamp("2021-01-21T09:11:16.040Z"))
+    }
+
+    private func supplier(_ id: Int, _ endpoint: String?) -> Supplier {
+        Supplier(
+            id: Supplier.ID(id), createdAt: timestamp, fullname: "S", avatar: endpoint.flatMap { Avatar(endpoint: $0) },
+            phone: "", company: "", email: "")
+    }
+
+    private func url(_ target: String) throws -> URL {
+        try #require(URL(string: "http://suppliers.example/\(target)"))
+    }
+
+    private func loader(
+        _ dataLoader: ScriptedDataLoader, cache: MemoryCache? = nil,
+        _ change: (inout SupplierLoader.Configuration) -> Void = { _ in }
+    ) -> SupplierLoader {
+        var configuration = SupplierLoader.Configuration()
+        change(&configuration)
+        return SupplierLoader(
+            location: .remote(catalog), configuration: configuration, dataLoader: dataLoader, cache: cache)
+    }
+
+    private func outcomes(_ stream: AvatarStream) async -> [String: AvatarOutcome] {
+        var outcomes: [String: AvatarOutcome] = [:]
+        for await outcome in stream { outcomes[outcome.supplier.id.rawValue] = outcome }
+        return outcomes
+    }
+
+    private func failure(_ outcome: AvatarOutcome?) -> AvatarFailure? {
+        if case .failed(let failure) = outcome?.result { failure } else { nil }
+    }
+
+    private func loaded(_ outcome: AvatarOutcome?) -> LoadedAvatar? {
+        if case .loaded(let avatar) = outcome?.result { avatar } else { nil }
+    }
+
+    @Test func givesOneOutcomePerSupplierAndFetchesEachURLOnce() async throws {
+        let dataLoader = ScriptedDataLoader([
+            try url("a.png"): .ok(Records.png(1)), try url("b.png"): .ok(Records.png(2)),
+        ])
+        let suppliers = [
+            supplier(1, "a.png"), supplier(2, "b.png"), supplier(3, "http://suppliers.example/a.png"), supplier(4, nil),
+            supplier(5, "a.png#face"),
+        ]
+        let outcomes = await outcomes(loader(dataLoader).avatars(for: suppliers))
+        #expect(outcomes.count == 5)
+        for id in ["1", "3", "5"] { #expect(outcomes[id]?.supplier.avatar?.bytes == Records.png(1)) }
+        #expect(outcomes["2"]?.supplier.avatar?.bytes == Records.png(2))
+        guard case .some(.none) = outcomes["4"]?.result else {
+            Testing.Issue.record("expected no avatar")
+            return
+        }
+        #expect(dataLoader.log.requests.count == 2)
+    }
+
+    @Test func deliversEachAvatarAsItComesIn() async throws {
+        let gate = Gate()
+        let slow = ScriptedDataLoader.Reply(steps: [.head, .waitFor(gate), .chunk(Records.png(1))])
+        let dataLoader = ScriptedDataLoader([try url("slow.png"): slow, try url("b.png"): .ok(Records.png(2))])
+        var stream = loader(dataLoader).avatars(for: [supplier(1, "slow.png"), supplier(2, "b.png")])
+            .makeAsyncIterator()
+        #expect(await stream.next()?.supplier.id.rawValue == "2")
+        gate.open()
+        #expect(await stream.next()?.supplier.id.rawValue == "1")
+        #expect(await stream.next() == nil)
+    }
+
+    @Test func saysWhyAnAvatarCouldNotBeHad() async throws {
+        let page = ScriptedDataLoader.Reply.ok(Array("<!DOCTYPE html><html>".utf8), contentType: "text/html")
+        let cut = Array(Records.png(1).dropLast(14))
+        let dataLoader = ScriptedDataLoader([
+            try url("page"): page, try url("empty"): .ok([]), try url("cut"): .ok(cut),
+            try url("down"): .failure(.unresolvedHost(catalog)), try url("large"): .ok(Records.png(1)),
+        ])
+        let endpoints = ["page", "empty", "cut", "down", "gone", "ftp://x/y", "file:///etc/passwd", "large"]
+        let suppliers = endpoints.enumerated().map { supplier($0.offset, $0.element) }
+        let cache = MemoryCache()
+        let all = await outcomes(loader(dataLoader, cache: cache).avatars(for: suppliers))
+        #expect(failure(all["0"]) == .notAnImage(try url("page"), contentType: "text/html"))
+        #expect(failure(all["1"]) == .empty(try url("empty")))
+        #expect(failure(all["2"]) == .incomplete(try url("cut")))
+        #expect(failure(all["3"]) == .transfer(.unresolvedHost(catalog)))
+        #expect(failure(all["4"]) == .status(try url("gone"), HTTPStatus(404)))
+        #expect(failure(all["5"]) == .endpoint(.unsupportedScheme(endpoint: "ftp://x/y", scheme: "ftp")))
+        #expect(failure(all["6"]) == .endpoint(.fileOutsideFileCatalog(endpoint: "file:///etc/passwd")))
+        #expect(loaded(all["7"])?.byteCount == Records.png(1).count)
+        #expect(cache.contents.stores.map(\.key) == [CacheKey(avatar: try url("large"))])
+    }
+
+    @Test func takesNoAvatarOverItsLimit() async throws {
+        let dataLoader = ScriptedDataLoader([try url("a.png"): .ok(Records.png(1))])
+        let loader = loader(dataLoader, cache: MemoryCache()) { $0.avatarByteLimit = Records.png(1).count - 1 }
+        let outcome = await outcomes(loader.avatars(for: [supplier(1, "a.png")]))["1"]
+        let limit = Records.png(1).count - 1
+        #expect(failure(outcome) == .transfer(.bodyTooLarge(try url("a.png"), limit: limit)))
+    }
+
+    @Test func storesUnderTheKindThatTheBytesAre() async throws {
+        let dataLoader = ScriptedDataLoader([try url("a.jpg"): .ok(Records.png(1))])
+        let cache = MemoryCache()
+        let outcome = await outcomes(loader(dataLoader, cache: cache).avatars(for: [supplier(1, "a.jpg")]))["1"]
+        #expect(loaded(outcome)?.source == .network)
+        #expect(loaded(outcome)?.status == HTTPStatus(200))
+        #expect(cache.contents.stores.map(\.fileExtension) == ["png"])
+    }
+
+    @Test(arguments: [AvatarDelivery.bytes, .files])
+    func asksForNothingThatTheCacheHolds(delivery: AvatarDelivery) async throws {
+        let cache = MemoryCache([CacheKey(avatar: try url("a.png")): Records.png(5)])
+        let dataLoader = ScriptedDataLoader([:])
+        let loader = loader(dataLoader, cache: cache)
+        let outcome = await outcomes(loader.avatars(for: [supplier(1, "a.png")], delivering: delivery))["1"]
+        #expect(loaded(outcome)?.source == .cache)
+        #expect(outcome?.supplier.avatar?.bytes == (delivery == .bytes ? Records.png(5) : nil))
+        #expect(dataLoader.log.requests.isEmpty)
+    }
+
+    @Test func refreshingAsksAgainAndKeepsWhatItHasWhereThatFails() async throws {
+        let (a, b) = (try url("a.png"), try url("b.png"))
+        let cache = MemoryCache([CacheKey(avatar: a): Records.png(5), CacheKey(avatar: b): Records.png(6)])
+        let dataLoader = ScriptedDataLoader([a: .ok(Records.png(7)), b: .status(500)])
+        let loader = loader(dataLoader, cache: cache) { $0.isRefreshing = true }
+        let all = await outcomes(loader.avatars(for: [supplier(1, "a.png"), supplier(2, "b.png")]))
+        #expect(loaded(all["1"])?.source == .network)
+        #expect(failure(all["2"]) == .status(b, HTTPStatus(500)))
+        #expect(cache[CacheKey(avatar: a)] == Records.png(7))
+        #expect(cache[CacheKey(avatar: b)] == Records.png(6))
+    }
+
+    @Test func offlineAsksNobody() async throws {
+        let cache = MemoryCache([CacheKey(avatar: try url("a.png")): Records.png(5)])
+        let dataLoader = ScriptedDataLoader([:])
+        let loader = loader(dataLoader, cache: cache) { $0.isOffline = true }
+        let all = await outcomes(loader.avatars(for: [supplier(1, "a.png"), supplier(2, "b.png")]))
+        #expect(loaded(all["1"])?.source == .cache)
+        #expect(failure(all["2"]) == .offline(try url("b.png")))
+        #expect(dataLoader.log.requests.isEmpty)
+    }
+
+    @Test func deliversWhatTheCacheCouldNotKeep() async throws {
+        let error = CacheError.failed(operation: "create", path: "/x", errorNumber: 28)
+        let dataLoader = ScriptedDataLoader([try url("a.png"): .ok(Records.png(1))])
+        let loader = loader(dataLoader, cache: MemoryCache(readError: error, writeError: error))
+        let outcome = await outcomes(loader.avatars(for: [supplier(1, "a.png")]))["1"]
+        #expect(loaded(outcome)?.cacheError == error)
+        #expect(outcome?.supplier.avatar?.bytes == Records.png(1))
+    }
+
+    @Test func sendsOriginFieldsToTheCatalogsOriginOnly() async throws {
+        let other = try #require(URL(string: "http://other.example/a.png"))
+        let field = try #require(HTTPFields.Field(name: "Authorization", value: "Bearer x"))
+        let dataLoader = ScriptedDataLoader([try url("a.png"): .ok(Records.png(1)), other: .ok(Records.png(1))])
+        let loader = loader(dataLoader) { $0.originFields = HTTPFields([field]) }
+        _ = await outcomes(loader.avatars(for: [supplier(1, "a.png"), supplier(2, other.absoluteString)]))
+        let sent = Dictionary(uniqueKeysWithValues: dataLoader.log.requests.map { ($0.url, $0.originFields.fields) })
+        #expect(sent == [try url("a.png"): [field], other: []])
+    }
+
+    @Test func goesNoFurtherAheadThanItMay() async throws {
+        let dataLoader = ScriptedDataLoader([:], otherwise: .ok(Records.png(1)))
+        let loader = loader(dataLoader) { $0.avatarsInFlight = 3 }
+        let all = await outcomes(loader.avatars(for: (1...100).map { supplier($0, "\($0).png") }))
+        #expect(all.count == 100)
+        #expect(dataLoader.log.peakInFlight <= 3)
+    }
+
+    @Test func cancellingTheReaderEndsWhatIsOnItsWay() async throws {
+        let silent = ScriptedDataLoader.Reply(steps: [.waitFor(Gate()), .head])
+        let dataLoader = ScriptedDataLoader([:], otherwise: silent)
+        let stream = loader(dataLoader).avatars(for: (1...10).map { supplier($0, "\($0).png") })
+        let reader = Task { for await _ in stream {} }
+        try await dataLoader.until { $0.requests.count == 10 }
+        reader.cancel()
+        await reader.value
+        try await dataLoader.until { $0.inFlight == 0 }
+    }
+
+    @Test func droppingTheStreamEndsWhatIsOnItsWay() async throws {
+        let silent = ScriptedDataLoader.Reply(steps: [.waitFor(Gate()), .head])
+        let dataLoader = ScriptedDataLoader([:], otherwise: silent)
+        do {
+            var stream = loader(dataLoader).avatars(for: [supplier(0, nil), supplier(1, "1.png")]).makeAsyncIterator()
+            _ = await stream.next()
+            try await dataLoader.until { $0.requests.count == 1 }
+        }
+        try await dataLoader.until { $0.inFlight == 0 }
+    }
+
+    @Test func tellsWhatTheCacheHolds() async throws {
+        let cache = MemoryCache([CacheKey(avatar: try url("a.png")): Records.png(5)])
+        let suppliers = [supplier(1, nil), supplier(2, "b.png"), supplier(3, "a.png"), supplier(4, "ftp://x/")]
+        let entries = try await loader(ScriptedDataLoader([:]), cache: cache).cachedAvatars(for: suppliers)
+        #expect(entries.map { $0?.byteCount } == [nil, nil, Records.png(5).count, nil])
+    }
+}

@@ -1,0 +1,134 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite(.timeLimit(.minutes(1)))
+struct PagingTests {
+    private static func url(_ target: String) throws -> URL {
+        try #require(URL(string: "http://suppliers.example/\(target)"))
+    }
+
+    private static func page(_ ids: ClosedRange<Int>, next: String?) -> ScriptedDataLoader.Reply {
+        page(Records.catalog(ids.map { Records.record($0) }), next: next)
+    }
+
+    private static func page(_ body: [UInt8], next: String?) -> ScriptedDataLoader.Reply {
+        let link = next.flatMap { HTTPFields.Field(name: "Link", value: "<\($0)>; rel=\"next\"") }
+        return ScriptedDataLoader.Reply(steps: [.head, .chunk(body)], fields: HTTPFields(link.map { [$0] } ?? []))
+    }
+
+    private func read(
+        _ dataLoader: ScriptedDataLoader, cache: MemoryCache? = nil,
+        _ change: (inout SupplierLoader.Configuration) -> Void = { _ in }
+    ) async throws -> (ids: [String], issues: [CatalogIssue], error: (any Error)?) {
+        var configuration = SupplierLoader.Configuration()
+        change(&configuration)
+        let loader = SupplierLoader(
+            location: .remote(try Self.url("c?page=1")), configuration: configuration, dataLoader: dataLoader,
+            cache: cache)
+        var (ids, issues): ([String], [CatalogIssue]) = ([], [])
+        do {
+            for try await batch in loader.suppliers() {
+                ids += batch.suppliers.map(\.id.rawValue)
+                issues += batch.issues
+            }
+            return (ids, issues, nil)
+        } catch {
+            return (ids, issues, error)
+        }
+    }
+
+    @Test func readsThroughToTheLastPage() async throws {
+        let dataLoader = ScriptedDataLoader([
+            try Self.url("c?page=1"): Self.page(1...3, next: "?page=2"),
+            try Self.url("c?page=2"): Self.page(4...4, next: "http://suppliers.example:80/c?page=3"),
+            try #require(URL(string: "http://suppliers.example:80/c?page=3")): Self.page(5...6, next: nil),
+        ])
+        let result = try await read(dataLoader)
+        #expect(result.error == nil)
+        #expect(result.ids == ["1", "2", "3", "4", "5", "6"])
+        #expect(dataLoader.log.requests.count == 3)
+    }
+
+    @Test func asksForTheNextPageWhileThisOneArrives() async throws {
+        let gate = Gate()
+        let body = Records.catalog([Records.record(1)])
+        let link = try #require(HTTPFields.Field(name: "Link", value: "<?page=2>; rel=next"))
+        let first = ScriptedDataLoader.Reply(
+            steps: [.head, .waitFor(gate), .chunk(body)], fields: HTTPFields([link]))
+        let second = ScriptedDataLoader.Reply(steps: [.open(gate), .head, .chunk(Records.catalog([Records.record(2)]))])
+        let result = try await read(
+            ScriptedDataLoader([try Self.url("c?page=1"): first, try Self.url("c?page=2"): second]))
+        #expect(result.ids == ["1", "2"])
+    }
+
+    @Test func countsRecordsOverAllPages() async throws {
+        let second = Records.catalog([Records.record(3), "{}"])
+        let dataLoader = ScriptedDataLoader([
+            try Self.url("c?page=1"): Self.page(1...2, next: "?page=2"),
+            try Self.url("c?page=2"): Self.page(second, next: nil),
+        ])
+        let issue = try #require(try await read(dataLoader).issues.first)
+        #expect(issue.record == 4)
+        #expect(issue.page == 2)
+        #expect(issue.byteOffset == second.count - 3)
+        let strict = try await read(dataLoader) { $0.isStrict = true }
+        #expect(strict.error as? CatalogError == .fault(.badRecord(issue)))
+    }
+
+    @Test func keepsWhatWasReadBeforeAPageFailed() async throws {
+        let dataLoader = ScriptedDataLoader([
+            try Self.url("c?page=1"): Self.page(1...2, next: "?page=2"), try Self.url("c?page=2"): .status(500),
+        ])
+        let cache = MemoryCache()
+        let result = try await read(dataLoader, cache: cache)
+        #expect(result.ids == ["1", "2"])
+        let cause = CatalogError.status(try Self.url("c?page=2"), HTTPStatus(500))
+        #expect(result.error as? CatalogError == .page(number: 2, cause))
+        #expect(cache.contents.bytes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("?page=1", "loop"), ("http://elsewhere.example/c", "elsewhere"), ("https://suppliers.example/c", "elsewhere"),
+        ("file:///etc/passwd", "elsewhere"), ("?page=2", "many"),
+    ])
+    func refusesAPage(next: String, reason: String) async throws {
+        let dataLoader = ScriptedDataLoader([try Self.url("c?page=1"): Self.page(1...2, next: next)])
+        let result = try await read(dataLoader) { $0.pageLimit = 1 }
+        #expect(result.ids == ["1", "2"])
+        let expected: PagingError =
+            switch reason {
+            case "loop": .loop(try Self.url("c?page=1"))
+            case "many": .tooManyPages(limit: 1)
+            default: .elsewhere(try #require(URL(string: next)))
+            }
+        #expect(result.error as? CatalogError == .paging(expected))
+        #expect(dataLoader.log.requests.count == 1)
+    }
+
+    @Test func readsAPagedSnapshotOffline() async throws {
+        let pages = [
+            try Self.url("c?page=1"): Self.page(1...2, next: "?page=2"),
+            try Self.url("c?page=2"): Self.page(Records.catalog([Records.record(3), "{}"]), next: "?page=3"),
+            try Self.url("c?page=3"): Self.page(Array("[]".utf8), next: nil),
+        ]
+        let cache = MemoryCache()
+        let online = try await read(ScriptedDataLoader(pages), cache: cache)
+        let offline = try await read(ScriptedDataLoader([:]), cache: cache) { $0.isOffline = true }
+        #expect(offline.error == nil)
+        #expect(offline.ids == ["1", "2", "3"])
+        #expect(offline.issues == online.issues)
+    }
+
+    @Test func sendsOriginFieldsForEachPage() async throws {
+        let field = try #require(HTTPFields.Field(name: "Authorization", value: "Bearer x"))
+        let dataLoader = ScriptedDataLoader([
+            try Self.url("c?page=1"): Self.page(1...1, next: "?page=2"),
+            try Self.url("c?page=2"): Self.page(2...2, next: nil),
+        ])
+        _ = try await read(dataLoader) { $0.originFields = HTTPFields([field]) }
+        #expect(dataLoader.log.requests.map(\.originFields.fields) == [[field], [field]])
+    }
+}

@@ -1,0 +1,97 @@
+import Dispatch
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite(.timeLimit(.minutes(1))) struct BlockingPoolTests {
+    @Test func returnsWhatTheFunctionReturnsOrThrows() async throws {
+        let pool = BlockingPool(threadCount: 1)
+        #expect(await pool.run { 7 } == 7)
+        await #expect(throws: FileError("read", "/x", 5)) { try await pool.run { throw FileError("read", "/x", 5) } }
+    }
+
+    @Test func neverRunsMoreCallsAtOnceThanItHasThreads() async {
+        let pool = BlockingPool(threadCount: 3)
+        let gauge = Gauge()
+        await withTaskGroup(of: Void.self) { group in
+            for _ in 0..<2000 {
+                group.addTask {
+                    await pool.run {
+                        gauge.enter()
+                        gauge.leave()
+                    }
+                }
+            }
+            await group.waitForAll()
+        }
+        #expect((1...3).contains(gauge.highest))
+    }
+
+    @Test func runsAsManyCallsAtOnceAsItHasThreads() async {
+        let pool = BlockingPool(threadCount: 8)
+        let arrived = DispatchSemaphore(value: 0)
+        let go = DispatchSemaphore(value: 0)
+        async let waiting: Void = withTaskGroup(of: Void.self) { group in
+            for _ in 0..<8 {
+                group.addTask {
+                    await pool.run {
+                        arrived.signal()
+                        go.wait()
+                    }
+                }
+            }
+            await group.waitForAll()
+        }
+        // Eight calls that block leave Swift's own threads free for the tasks that started them.
+        await BlockingPool(threadCount: 1).run {
+            for _ in 0..<8 { arrived.wait() }
+            for _ in 0..<8 { go.signal() }
+        }
+        await waiting
+    }
+
+    @Test func runsCallsInTheOrderTheyCame() async {
+        let pool = BlockingPool(threadCount: 1)
+        let first = DispatchSemaphore(value: 0)
+        let log = Log()
+        async let held: Void = pool.run { first.wait() }
+        for number in 0..<100 { pool.submit { log.append(number) } }
+        first.signal()
+        await held
+        await pool.run {}
+        #expect(log.numbers == Array(0..<100))
+    }
+
+    @Test func finishesWhatACancelledTaskHasAskedFor() async {
+        let pool = BlockingPool(threadCount: 1)
+        let task = Task { await pool.run { 7 } }
+        task.cancel()
+        #expect(await task.value == 7)
+    }
+}
+
+/// Counts who is inside.
+private final class Gauge: Sendable {
+    private let state = Lock((now: 0, most: 0))
+
+    var highest: Int { state.withLock { $0.most } }
+
+    func enter() {
+        state.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+    }
+
+    func leave() {
+        state.withLock { $0.now -= 1 }
+    }
+}
+
+/// Numbers in the order in which they came.
+private final class Log: Sendable {
+    private let state = Lock<[Int]>([])
+
+    var numbers: [Int] { state.withLock { $0 } }
+
+    func append(_ number: Int) {
+        state.withLock { $0.append(number) }
+    }
+}

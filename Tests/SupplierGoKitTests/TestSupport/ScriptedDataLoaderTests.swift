@@ -1,0 +1,59 @@
+import FoundationEssentials
+import SupplierGoKit
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ScriptedDataLoaderTests {
+    private let url = URL(filePath: "/a")
+
+    @Test func givesHeadAndChunksAndRecordsTheRequest() async throws {
+        let loader = ScriptedDataLoader([url: .chunks([[1, 2], [], [3]], contentType: "image/png")])
+        let request = DataRequest(url: url, byteLimit: 3)
+        let response = try await loader.data(for: request)
+        #expect(response.body == [1, 2, 3])
+        #expect(response.head.status == HTTPStatus(200))
+        #expect(response.head.fields["content-type"] == "image/png")
+        #expect(loader.log.requests == [request])
+        #expect((loader.log.inFlight, loader.log.peakInFlight, loader.log.completedCount) == (0, 1, 1))
+    }
+
+    @Test func givesStatus404ForWhatIsNotInTheScript() async throws {
+        let response = try await ScriptedDataLoader([:]).data(for: DataRequest(url: url))
+        #expect(response.head.status == HTTPStatus(404))
+    }
+
+    @Test func keepsToTheByteLimit() async throws {
+        let loader = ScriptedDataLoader([url: .chunks([[1, 2], [3]])])
+        await #expect(throws: DataLoadError.bodyTooLarge(url, limit: 2)) {
+            try await loader.data(for: DataRequest(url: url, byteLimit: 2))
+        }
+    }
+
+    @Test func failsBeforeOrBehindTheHead() async throws {
+        let (early, late) = (URL(filePath: "/early"), URL(filePath: "/late"))
+        let loader = ScriptedDataLoader([
+            early: .failure(.unresolvedHost(early)),
+            late: .init(steps: [.head, .chunk([1]), .fail(DataLoadError.cutShort(late, byteCount: 1))]),
+        ])
+        await #expect(throws: DataLoadError.unresolvedHost(early)) {
+            try await loader.stream(for: DataRequest(url: early))
+        }
+        let stream = try await loader.stream(for: DataRequest(url: late))
+        var chunks = stream.chunks.makeAsyncIterator()
+        #expect(try await chunks.next() == [1])
+        await #expect(throws: DataLoadError.cutShort(late, byteCount: 1)) { try await chunks.next() }
+    }
+
+    @Test func waitsAtAGateUntilTheTaskIsCancelled() async throws {
+        let reached = Gate()
+        let loader = ScriptedDataLoader([url: .init(steps: [.open(reached), .waitFor(Gate()), .head])])
+        let task = Task { [url] in try await loader.data(for: DataRequest(url: url)).body }
+        try await reached.opened()
+        #expect(loader.log.inFlight == 1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try await loader.until { $0.inFlight == 0 }
+        #expect(loader.log.completedCount == 0)
+    }
+}

@@ -1,0 +1,143 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite(.timeLimit(.minutes(1)))
+struct DataLoaderConcurrencyTests {
+    @Test func loadsAThousandBodiesAtOnce() async throws {
+        let server = try LoopbackServer { .ok($0.target) }
+        let loader = DataLoader()
+        try await withThrowingTaskGroup { group in
+            for number in 0..<1000 {
+                group.addTask {
+                    let response = try await loader.data(for: DataRequest(url: server.url("/\(number)")))
+                    #expect(response.body == Array("/\(number)".utf8))
+                }
+            }
+            try await group.waitForAll()
+        }
+        #expect(server.requests.count == 1000)
+        #expect(server.log.peakConnectionCount <= 16)
+        await loader.shutdown()
+    }
+
+    @Test func opensNoMoreConnectionsThanItMay() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in
+            .steps(.waitFor(gate), .send(Answer.head(200, fields: ["Content-Length": "0"])))
+        }
+        var configuration = DataLoader.Configuration()
+        configuration.connectionsPerHost = 3
+        let loader = DataLoader(configuration: configuration)
+        try await withThrowingTaskGroup { group in
+            for number in 0..<10 {
+                group.addTask { _ = try await loader.data(for: DataRequest(url: server.url("/\(number)"))) }
+            }
+            try await server.requestCount(reaches: 3)
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(server.log.peakConnectionCount == 3)
+        #expect(server.requests.count == 10)
+        await loader.shutdown()
+    }
+
+    @Test func aServerThatNeverAnswersDelaysNoOther() async throws {
+        let silent = try LoopbackServer { _ in .silence }
+        let good = try LoopbackServer { .ok($0.target) }
+        let loader = DataLoader()
+        try await withThrowingTaskGroup { group in
+            for number in 0..<100 {
+                group.addTask { _ = try await loader.data(for: DataRequest(url: silent.url("/\(number)"))) }
+            }
+            try await silent.requestCount(reaches: 1)
+            try await withThrowingTaskGroup { group in
+                for number in 0..<100 {
+                    group.addTask { _ = try await loader.data(for: DataRequest(url: good.url("/\(number)"))) }
+                }
+                try await group.waitForAll()
+            }
+            #expect(good.requests.count == 100)
+            group.cancelAll()
+        }
+        await loader.shutdown()
+    }
+
+    @Test func cancellingEndsTheTransferAtOnce() async throws {
+        let server = try LoopbackServer { _ in
+            .steps(.send(Answer.head(200, fields: ["Content-Length": "9"])), .silence)
+        }
+        let loader = DataLoader()
+        let task = Task { try await loader.data(for: DataRequest(url: server.url("/"))) }
+        try await server.requestCount(reaches: 1)
+        task.cancel()
+        await #expect(throws: CancellationError.self) { try await task.value }
+        try await server.until { $0.openConnectionCount == 0 }
+        await loader.shutdown()
+    }
+
+    @Test func cancellingWhileWaitingForAPlaceAsksForNothing() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in
+            .steps(.waitFor(gate), .send(Answer.head(200, fields: ["Content-Length": "0"])))
+        }
+        var configuration = DataLoader.Configuration()
+        configuration.concurrency = 1
+        let loader = DataLoader(configuration: configuration)
+        let first = Task { try await loader.data(for: DataRequest(url: server.url("/first"))) }
+        try await server.requestCount(reaches: 1)
+        let second = Task { try await loader.data(for: DataRequest(url: server.url("/second"))) }
+        second.cancel()
+        await #expect(throws: CancellationError.self) { try await second.value }
+        gate.open()
+        _ = try await first.value
+        _ = try await loader.data(for: DataRequest(url: server.url("/third")))
+        #expect(server.requests.map(\.target) == ["/first", "/third"])
+        await loader.shutdown()
+    }
+
+    @Test func survivesCancellationsAtAnyMoment() async throws {
+        let server = try LoopbackServer { .ok(Array(repeating: 1, count: $0.target.utf8.count * 1000)) }
+        let loader = DataLoader()
+        await withTaskGroup { group in
+            for number in 0..<400 {
+                group.addTask {
+                    let task = Task { try await loader.data(for: DataRequest(url: server.url("/\(number)"))) }
+                    for _ in 0..<(number % 40) { await Task.yield() }
+                    task.cancel()
+                    _ = await task.result
+                }
+            }
+        }
+        let response = try await loader.data(for: DataRequest(url: server.url("/last")))
+        #expect(response.body.count == 5000)
+        await loader.shutdown()
+    }
+
+    @Test func lateCancellationsFindTheirActor() async throws {
+        let server = try LoopbackServer { .ok($0.target) }
+        for _ in 0..<200 {
+            // The stream outlives the loader: ending it is a job for an engine whose thread is gone.
+            var stream: DataStream?
+            do {
+                let loader = DataLoader()
+                stream = try await loader.stream(for: DataRequest(url: server.url("/")))
+                await loader.shutdown()
+            }
+            #expect(stream != nil)
+            stream = nil
+        }
+    }
+
+    @Test func shutdownEndsWhatIsUnderWay() async throws {
+        let server = try LoopbackServer { _ in .silence }
+        let loader = DataLoader()
+        let task = Task { try await loader.data(for: DataRequest(url: server.url("/"))) }
+        try await server.requestCount(reaches: 1)
+        await loader.shutdown()
+        await #expect(throws: DataLoadError.loaderIsShutDown) { try await task.value }
+        try await server.until { $0.openConnectionCount == 0 }
+    }
+}

@@ -1,0 +1,100 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite(.timeLimit(.minutes(1)))
+struct DataLoaderFailureTests {
+    private func failure(of url: URL, limit: Int? = nil, timeout: Duration = .seconds(30)) async -> DataLoadError? {
+        var configuration = DataLoader.Configuration()
+        configuration.idleTimeout = timeout
+        let loader = DataLoader(configuration: configuration)
+        defer { Task { await loader.shutdown() } }
+        do {
+            _ = try await loader.data(for: DataRequest(url: url, byteLimit: limit))
+            return nil
+        } catch {
+            return error as? DataLoadError
+        }
+    }
+
+    @Test func namesAHostThatDoesNotResolve() async throws {
+        let url = try #require(URL(string: "http://suppliers.invalid/x"))
+        #expect(await failure(of: url) == .unresolvedHost(url))
+    }
+
+    @Test func saysThatAPortIsClosed() async throws {
+        let port = try ClosedPort()
+        guard case .unreachable(port.url(), let reason) = await failure(of: port.url()) else {
+            Issue.record("expected an unreachable server")
+            return
+        }
+        #expect(reason.contains("127.0.0.1"))
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nshort",
+        "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nshort\r\n",
+    ])
+    func noticesABodyThatIsCutShort(answer: String) async throws {
+        let server = try LoopbackServer { _ in .steps(.send(Array(answer.utf8)), .close) }
+        #expect(await failure(of: server.url("/")) == .cutShort(server.url("/"), byteCount: 5))
+    }
+
+    @Test func noticesAReset() async throws {
+        let sent = Gate()
+        let server = try LoopbackServer { _ in
+            .steps(.send(Answer.head(200, fields: ["Content-Length": "10"])), .waitFor(sent), .reset)
+        }
+        let loader = DataLoader()
+        let stream = try await loader.stream(for: DataRequest(url: server.url("/")))
+        sent.open()
+        await #expect(throws: DataLoadError.cutShort(server.url("/"), byteCount: 0)) {
+            for try await _ in stream.chunks {}
+        }
+        await loader.shutdown()
+    }
+
+    @Test func refusesABodyThatSaysItIsTooLarge() async throws {
+        let server = try LoopbackServer { _ in
+            .steps(.send(Answer.head(200, fields: ["Content-Length": "1000000"])), .silence)
+        }
+        #expect(await failure(of: server.url("/"), limit: 999_999) == .bodyTooLarge(server.url("/"), limit: 999_999))
+    }
+
+    @Test func stopsABodyThatGrowsTooLarge() async throws {
+        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let server = try LoopbackServer { _ in
+            .steps(.send(Array(head.utf8)), .sendEndlessly(Array("3\r\nabc\r\n".utf8)))
+        }
+        #expect(await failure(of: server.url("/"), limit: 5000) == .bodyTooLarge(server.url("/"), limit: 5000))
+    }
+
+    @Test func takesABodyOfJustTheLimit() async throws {
+        let server = try LoopbackServer { _ in .ok(Array(repeating: 7, count: 5000)) }
+        #expect(await failure(of: server.url("/"), limit: 5000) == nil)
+    }
+
+    @Test(arguments: [Answer.silence, .steps(.send(Answer.head(200, fields: ["Content-Length": "9"])), .silence)])
+    func endsATransferOnWhichNoByteArrives(answer: Answer) async throws {
+        let server = try LoopbackServer { _ in answer }
+        let timeout = Duration.milliseconds(50)
+        #expect(await failure(of: server.url("/"), timeout: timeout) == .timedOut(server.url("/"), after: timeout))
+    }
+
+    @Test func endsAConnectionThatIsNeverAccepted() async throws {
+        let listener = try SilentListener()
+        let timeout = Duration.milliseconds(50)
+        #expect(await failure(of: listener.url(), timeout: timeout) == .timedOut(listener.url(), after: timeout))
+    }
+
+    @Test func saysWhatIsWrongWithACertificateFile() async throws {
+        var configuration = DataLoader.Configuration()
+        configuration.certificateAuthorityFile = "/nonexistent/ca.pem"
+        let loader = DataLoader(configuration: configuration)
+        let url = try #require(URL(string: "https://127.0.0.1:\(try ClosedPort().port)/"))
+        await #expect(throws: DataLoadError.self) { try await loader.data(for: DataRequest(url: url)) }
+        await loader.shutdown()
+    }
+}

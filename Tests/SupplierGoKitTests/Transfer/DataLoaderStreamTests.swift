@@ -1,0 +1,90 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite(.timeLimit(.minutes(1)))
+struct DataLoaderStreamTests {
+    private let loader = DataLoader()
+
+    @Test func deliversEachChunkAsItArrives() async throws {
+        let gate = Gate()
+        let head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let server = try LoopbackServer { _ in
+            .steps(
+                .send(Array("\(head)3\r\none\r\n".utf8)), .waitFor(gate), .send(Array("3\r\ntwo\r\n0\r\n\r\n".utf8)))
+        }
+        let stream = try await loader.stream(for: DataRequest(url: server.url("/")))
+        #expect(stream.head.status == HTTPStatus(200))
+        var chunks = stream.chunks.makeAsyncIterator()
+        #expect(try await chunks.next() == Array("one".utf8))
+        gate.open()
+        #expect(try await chunks.next() == Array("two".utf8))
+        #expect(try await chunks.next() == nil)
+        #expect(try await chunks.next() == nil)
+        await loader.shutdown()
+    }
+
+    @Test func returnsWithTheHeadBeforeAnyBody() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in
+            .steps(.send(Answer.head(203, fields: ["Content-Length": "2"])), .waitFor(gate), .send([1, 2]))
+        }
+        let stream = try await loader.stream(for: DataRequest(url: server.url("/")))
+        #expect(stream.head.status == HTTPStatus(203))
+        gate.open()
+        var body: [UInt8] = []
+        for try await chunk in stream.chunks { body += chunk }
+        #expect(body == [1, 2])
+        await loader.shutdown()
+    }
+
+    @Test func holdsBackASenderWhoseReaderDoesNotPull() async throws {
+        let block = Array(repeating: UInt8(7), count: 64 << 10)
+        let server = try LoopbackServer { _ in
+            .steps(.send(Answer.head(200, fields: ["Content-Type": "x"])), .sendEndlessly(block))
+        }
+        let stream = try await loader.stream(for: DataRequest(url: server.url("/")))
+        var chunks = stream.chunks.makeAsyncIterator()
+        var received = 0
+        for _ in 0..<200 { received += try await chunks.next()?.count ?? 0 }
+        // What is between the two is bounded by our buffer and those of the two sockets.
+        #expect(server.log.sentByteCount < received + 32 << 20)
+        #expect(received < 200 * (2 << 20))
+        await loader.shutdown()
+    }
+
+    @Test func droppingTheStreamEndsTheTransfer() async throws {
+        let server = try LoopbackServer { _ in
+            .steps(.send(Answer.head(200, fields: ["Content-Length": "9"])), .silence)
+        }
+        do {
+            _ = try await loader.stream(for: DataRequest(url: server.url("/")))
+        }
+        try await server.until { $0.openConnectionCount == 0 && $0.connectionCount == 1 }
+        await loader.shutdown()
+    }
+
+    @Test func cancellingTheReaderEndsTheTransfer() async throws {
+        let server = try LoopbackServer { _ in
+            .steps(.send(Answer.head(200, fields: ["Content-Length": "9"])), .silence)
+        }
+        let stream = try await loader.stream(for: DataRequest(url: server.url("/")))
+        let reader = Task { for try await _ in stream.chunks {} }
+        reader.cancel()
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        try await server.until { $0.openConnectionCount == 0 }
+        await loader.shutdown()
+    }
+
+    @Test func countsItsLimitOverAllChunks() async throws {
+        let server = try LoopbackServer { _ in .chunked(Array(repeating: [1, 2, 3], count: 10)) }
+        let url = server.url("/")
+        let stream = try await loader.stream(for: DataRequest(url: url, byteLimit: 29))
+        await #expect(throws: DataLoadError.bodyTooLarge(url, limit: 29)) {
+            for try await _ in stream.chunks {}
+        }
+        await loader.shutdown()
+    }
+}

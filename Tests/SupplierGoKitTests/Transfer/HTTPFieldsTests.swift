@@ -1,0 +1,48 @@
+import FoundationEssentials
+import Testing
+
+@testable import SupplierGoKit
+
+struct HTTPFieldsTests {
+    @Test(arguments: [
+        ("Accept", "image/png", "image/png"), ("X-A_b.c~1", " \ttwo words\t ", "two words"), ("a", "", ""),
+        ("X", "Grüße", "Grüße"),
+    ])
+    func takesAField(name: String, value: String, expected: String) throws {
+        let field = try #require(HTTPFields.Field(name: name, value: value))
+        #expect(field.name == name)
+        #expect(field.value == expected)
+    }
+
+    @Test(arguments: [
+        ("", "x"), ("a b", "x"), ("a:", "x"), ("ä", "x"), ("a\r\nb", "x"), ("a", "x\r\nb: c"), ("a", "x\ny"),
+        ("a", "\u{0}"), ("a", "\u{7f}"),
+    ])
+    func refusesWhatCouldNotBeSentAsOneLine(name: String, value: String) {
+        #expect(HTTPFields.Field(name: name, value: value) == nil)
+    }
+
+    @Test func findsFieldsWhateverTheirCase() throws {
+        var fields = HTTPFields()
+        fields.append(try #require(HTTPFields.Field(name: "ETag", value: "\"1\"")))
+        fields.append(try #require(HTTPFields.Field(name: "etag", value: "\"2\"")))
+        #expect(fields["eTAG"] == "\"1\"")
+        #expect(fields["etags"] == nil)
+        #expect(fields.fields.map(\.name) == ["ETag", "etag"])
+    }
+
+    @Test(arguments: [
+        ("http://a/x", "http://A:80/y", true), ("https://a", "https://a:443/", true), ("http://a", "https://a", false),
+        ("http://a", "http://a:81", false), ("http://a", "http://b", false), ("http://u:p@a/", "http://a/", true),
+    ])
+    func comparesOrigins(left: String, right: String, isSame: Bool) throws {
+        let left = try #require(URL(string: left).flatMap { Origin($0) })
+        let right = try #require(URL(string: right).flatMap { Origin($0) })
+        #expect((left == right) == isSame)
+    }
+
+    @Test(arguments: ["file:///x", "ftp://a/", "http:///x", "x/y"])
+    func knowsNoOriginOfOtherURLs(text: String) throws {
+        #expect(Origin(try #require(URL(string: text))) == nil)
+    }
+}

@@ -1,0 +1,121 @@
+public import FoundationEssentials
+public import SupplierGoKit
+
+/// A loader that answers from a script instead of a network, and records what it was asked.
+public final class ScriptedDataLoader: DataLoading {
+    /// What the loader saw.
+    public struct Log: Sendable {
+        /// The requests in the order they came.
+        public internal(set) var requests: [DataRequest] = []
+
+        /// How many transfers are in flight, and how many were at once at most; one that is dropped is over.
+        public internal(set) var inFlight = 0, peakInFlight = 0
+
+        /// How many bodies were read to their end.
+        public internal(set) var completedCount = 0
+    }
+
+    private let replies: [URL: Reply]
+    private let fallback: Reply
+    private let record = Watched(Log())
+
+    /// Creates a loader.
+    ///
+    /// - Parameters:
+    ///   - replies: what each URL gives.
+    ///   - fallback: what every other URL gives. Default: status 404.
+    public init(_ replies: [URL: Reply], otherwise fallback: Reply = .status(404)) {
+        self.replies = replies
+        self.fallback = fallback
+    }
+
+    /// What the loader saw until now.
+    public var log: Log { record.value }
+
+    /// Returns when the log is as wanted.
+    ///
+    /// - Throws: `CancellationError` where the task is cancelled first.
+    public func until(_ isMet: @escaping @Sendable (Log) -> Bool) async throws {
+        try await record.until(isMet)
+    }
+
+    /// Gives the reply's head once its first steps up to ``Reply/Step/head`` are done.
+    public func stream(for request: DataRequest) async throws -> DataStream {
+        try Task.checkCancellation()
+        let reply = replies[request.url] ?? fallback
+        record.update { log in
+            log.requests.append(request)
+            log.inFlight += 1
+            log.peakInFlight = max(log.peakInFlight, log.inFlight)
+        }
+        let transfer = Transfer(request: request, steps: reply.steps, record: record)
+        while let step = transfer.nextStep(), !step.isHead { _ = try await transfer.perform(step) }
+        let head = ResponseHead(url: reply.url ?? request.url, status: reply.status, fields: reply.fields)
+        if let limit = request.byteLimit, let length = head.fields["Content-Length"].flatMap({ Int($0) }),
+            length > limit
+        {
+            throw DataLoadError.bodyTooLarge(request.url, limit: limit)
+        }
+        return DataStream(head: head, chunks: ByteChunks { try await transfer.nextChunk() })
+    }
+}
+
+/// A transfer in flight; it is over when nobody holds it any more.
+private final class Transfer: Sendable {
+    private struct Progress {
+        var nextStep = 0
+        var byteCount = 0
+    }
+
+    private let request: DataRequest
+    private let steps: [ScriptedDataLoader.Reply.Step]
+    private let record: Watched<ScriptedDataLoader.Log>
+    private let progress = Lock(Progress())
+
+    init(request: DataRequest, steps: [ScriptedDataLoader.Reply.Step], record: Watched<ScriptedDataLoader.Log>) {
+        self.request = request
+        self.steps = steps
+        self.record = record
+    }
+
+    deinit {
+        record.update { $0.inFlight -= 1 }
+    }
+
+    func nextStep() -> ScriptedDataLoader.Reply.Step? {
+        progress.withLock { progress in
+            guard progress.nextStep < steps.count else { return nil }
+            progress.nextStep += 1
+            if progress.nextStep == steps.count { record.update { $0.completedCount += 1 } }
+            return steps[progress.nextStep - 1]
+        }
+    }
+
+    func nextChunk() async throws -> [UInt8]? {
+        try Task.checkCancellation()
+        while let step = nextStep() {
+            guard let chunk = try await perform(step) else { continue }
+            let byteCount = progress.withLock { progress in
+                progress.byteCount += chunk.count
+                return progress.byteCount
+            }
+            if let limit = request.byteLimit, byteCount > limit {
+                throw DataLoadError.bodyTooLarge(request.url, limit: limit)
+            }
+            return chunk
+        }
+        return nil
+    }
+
+    /// Does a step, and gives the chunk where it is one.
+    func perform(_ step: ScriptedDataLoader.Reply.Step) async throws -> [UInt8]? {
+        switch step {
+        case .head: break
+        case .chunk(let bytes): return bytes.isEmpty ? nil : bytes
+        case .waitFor(let gate): try await gate.opened()
+        case .open(let gate): gate.open()
+        case .fail(let error): throw error
+        }
+        return nil
+    }
+}

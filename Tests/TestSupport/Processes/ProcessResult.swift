@@ -1,0 +1,31 @@
+/// How a run of the command line ended, and what it wrote.
+public struct ProcessResult: Sendable, Hashable {
+    /// The ways a process ends.
+    public enum End: Sendable, Hashable {
+        /// It exited with a status.
+        case exited(Int32)
+
+        /// A signal ended it.
+        case signalled(Int32)
+    }
+
+    /// How it ended.
+    public let end: End
+
+    /// All it wrote to standard output, or to the terminal where that was one.
+    public let standardOutput: [UInt8]
+
+    /// All it wrote to standard error; empty where that was a terminal.
+    public let standardError: [UInt8]
+
+    /// The exit status, or `nil` where a signal ended it.
+    public var status: Int32? {
+        if case .exited(let status) = end { status } else { nil }
+    }
+
+    /// Standard output as text.
+    public var output: String { String(decoding: standardOutput, as: UTF8.self) }
+
+    /// Standard error as text.
+    public var errorOutput: String { String(decoding: standardError, as: UTF8.self) }
+}

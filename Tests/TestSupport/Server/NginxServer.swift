@@ -1,0 +1,107 @@
+public import FoundationEssentials
+import Glibc
+
+/// A real web server over a directory: Debian's nginx on loopback, HTTP/1.1 and, over TLS, HTTP/2.
+///
+/// It ends with the last reference to it.
+public final class NginxServer: Sendable {
+    private static let executable = "/usr/sbin/nginx"
+
+    /// Whether nginx is here; tests that need it skip with ``absence`` where it is not.
+    public static var isInstalled: Bool { unsafe access(executable, X_OK) == 0 }
+
+    /// Why a test that needs nginx does not run.
+    public static let absence = "nginx is not installed: apt-get install nginx-light"
+
+    private let directory: TemporaryDirectory
+    private let port, securePort: UInt16
+
+    /// Starts it, and returns once it listens.
+    ///
+    /// - Parameter root: the absolute path of the directory that it serves.
+    public init(serving root: String) async throws {
+        directory = try TemporaryDirectory()
+        // The ports are free now; where somebody else is quicker to take one, nginx says so, and others are tried.
+        var attempts = 0
+        while true {
+            let ports = try Self.freePorts()
+            let configuration = Self.configuration(root: root, port: ports.0, securePort: ports.1, directory.path)
+            try directory.write(Array(configuration.utf8), to: "nginx.conf")
+            let result = try await Self.run(in: directory.path)
+            attempts += 1
+            if result.status == 0 {
+                (port, securePort) = ports
+                return
+            }
+            guard attempts < 5 else { throw CouldNotStart(text: result.errorOutput) }
+        }
+    }
+
+    deinit {
+        // It wrote its number before it took the first request.
+        guard case .success(let text) = Result(catching: { try directory.read("nginx.pid") }),
+            let number = Int32(String(decoding: text, as: UTF8.self).filter(\.isNumber))
+        else { return }
+        kill(number, SIGTERM)
+    }
+
+    /// The URL of a request target over HTTP/1.1.
+    public func url(_ target: String) -> URL { Self.url("http://127.0.0.1:\(port)\(target)") }
+
+    /// The URL of a request target over TLS, which ``TestData`` has the authority for.
+    public func secureURL(_ target: String) -> URL { Self.url("https://localhost:\(securePort)\(target)") }
+
+    /// The requests so far, as `PROTOCOL CONNECTION TARGET`.
+    public func requests() throws -> [String] {
+        String(decoding: try directory.read("access.log"), as: UTF8.self).split(separator: "\n").map(String.init)
+    }
+
+    private static func url(_ text: String) -> URL {
+        guard let url = URL(string: text) else { preconditionFailure("'\(text)' is no URL") }
+        return url
+    }
+
+    private static func freePorts() throws -> (UInt16, UInt16) {
+        let (first, second) = (try Socket.bound(), try Socket.bound())
+        close(first.descriptor)
+        close(second.descriptor)
+        return (first.port, second.port)
+    }
+
+    private static func run(in directory: String) async throws -> ProcessResult {
+        var configuration = CommandLineRun.Configuration()
+        configuration.executable = executable
+        let arguments = ["-p", directory, "-c", "\(directory)/nginx.conf", "-e", "\(directory)/error.log"]
+        return try await CommandLineRun(arguments, configuration: configuration).result()
+    }
+
+    private static func configuration(root: String, port: UInt16, securePort: UInt16, _ directory: String) -> String {
+        """
+        worker_processes 1;
+        pid \(directory)/nginx.pid;
+        error_log \(directory)/error.log;
+        \(getuid() == 0 ? "user root;" : "")
+        events { worker_connections 1024; }
+        http {
+            log_format short '$server_protocol $connection $request_uri';
+            access_log \(directory)/access.log short;
+            client_body_temp_path tmp; proxy_temp_path tmp; fastcgi_temp_path tmp; uwsgi_temp_path tmp; scgi_temp_path tmp;
+            gzip on; gzip_types application/json; gzip_min_length 1;
+            types { application/json json; image/png png; image/jpeg jpg; }
+            ssl_certificate \(TestData.path("tls/server.pem"));
+            ssl_certificate_key \(TestData.path("tls/server.key"));
+            server {
+                listen 127.0.0.1:\(port);
+                listen 127.0.0.1:\(securePort) ssl http2;
+                root \(root);
+            }
+        }
+        """
+    }
+
+    /// nginx did not start; `text` is its own word.
+    public struct CouldNotStart: Error {
+        /// What it said.
+        public let text: String
+    }
+}

@@ -1,0 +1,102 @@
+import Testing
+
+@testable import suppliergo
+
+@Suite struct ArgumentErrorTests {
+    @Test(arguments: [
+        ("lsit", "unknown command 'lsit': did you mean 'list'? (see 'suppliergo help')"),
+        ("fecth -c x", "unknown command 'fecth': did you mean 'fetch'? (see 'suppliergo help')"),
+        ("cahce path", "unknown command 'cahce': did you mean 'cache'? (see 'suppliergo help')"),
+        ("cache claer", "unknown command 'cache claer': did you mean 'cache clear'? (see 'suppliergo help cache')"),
+        ("cache verify", "unknown command 'cache verify' (see 'suppliergo help cache')"),
+        ("cache prune", "unknown command 'cache prune' (see 'suppliergo help cache')"),
+        ("background-fetc", "unknown command 'background-fetc' (see 'suppliergo help')"),
+        ("completions", "unknown command 'completions' (see 'suppliergo help')"),
+        ("help lost", "unknown command 'lost': did you mean 'list'? (see 'suppliergo help')"),
+        ("", "a command is missing (see 'suppliergo help')"),
+        ("-q", "a command is missing (see 'suppliergo help')"),
+        ("cache", "'suppliergo cache' needs to know what: path, info, clear (see 'suppliergo help cache')"),
+    ])
+    func namesTheCommandAtFault(line: String, sentence: String) {
+        #expect(argumentFailure(of: line) == Failure(.usage, sentence))
+    }
+
+    @Test(arguments: [
+        ("list --offlin", "unknown option '--offlin': did you mean '--offline'? (see 'suppliergo help list')"),
+        ("list --formt=tsv", "unknown option '--formt': did you mean '--format'? (see 'suppliergo help list')"),
+        ("list --max", "unknown option '--max': did you mean '--max-avatar-size'? (see 'suppliergo help list')"),
+        ("list -offline", "unknown option '-o': did you mean '--offline'? (see 'suppliergo help list')"),
+        ("list -x", "unknown option '-x' (see 'suppliergo help list')"),
+        ("--catlog x list", "unknown option '--catlog': did you mean '--catalog'? (see 'suppliergo help')"),
+        ("list --retries 3", "unknown option '--retries' (see 'suppliergo help list')"),
+        ("list --allow-private-hosts", "unknown option '--allow-private-hosts' (see 'suppliergo help list')"),
+        ("show 1 --image none", "unknown option '--image' (see 'suppliergo help show')"),
+        (
+            "fetch -c x --sort name",
+            "'suppliergo fetch' has no option '--sort', which belongs to 'list' (see 'suppliergo help fetch')"
+        ),
+        (
+            "cache path --offline",
+            "'suppliergo cache path' has no option '--offline', which belongs to 'list', 'show', 'fetch' "
+                + "(see 'suppliergo help cache path')"
+        ),
+        ("list -c x --offline=1", "'--offline' takes no value, but '1' is given (see 'suppliergo help list')"),
+        ("list -c", "'-c' needs a value <location> (see 'suppliergo help list')"),
+        (
+            "list -c x --offline --refresh",
+            "'--offline' and '--refresh' exclude each other (see 'suppliergo help list')"
+        ),
+    ])
+    func namesTheOptionAtFault(line: String, sentence: String) {
+        #expect(argumentFailure(of: line) == Failure(.usage, sentence))
+    }
+
+    @Test(arguments: [
+        ("--format jsn", "jsn", "did you mean 'json'?"), ("--format JSON", "JSON", "did you mean 'json'?"),
+        ("--format yaml", "yaml", "one of card, tsv, csv, json, ndjson"),
+        ("--sort nmae", "nmae", "did you mean 'name'?"),
+        ("--avatars of", "of", "did you mean 'off'?"), ("--color sometimes", "sometimes", "auto, always, never"),
+        ("--limit 0", "0", "whole number"), ("--limit -1", "--limit", "needs a value"), ("--limit=-1", "-1", "whole"),
+        ("--limit 1e3", "1e3", "whole number"), ("--limit 99999999999999999999", "9999", "whole number"),
+        ("--concurrency 0", "0", "whole number"), ("--per-host +1", "+1", "whole number"),
+        ("--timeout 0", "0", "seconds"), ("--timeout 0.0001", "0.0001", "seconds"), ("--timeout inf", "inf", "seconds"),
+        ("--timeout nan", "nan", "seconds"), ("--timeout 1.", "1.", "seconds"), ("--timeout .", ".", "seconds"),
+        ("--timeout 1e9", "1e9", "seconds"), ("--timeout 1000000.1", "1000000.1", "seconds"),
+        ("--max-avatar-size 0", "0", "bytes"), ("--max-avatar-size K", "K", "bytes"),
+        ("--max-avatar-size 1T", "1T", "bytes"), ("--max-avatar-size 9223372036854775807G", "G", "bytes"),
+        ("--max-avatar-size 1KB", "1KB", "bytes"), ("--cache-dir=", "--cache-dir", "path"),
+    ])
+    func namesTheValueAtFault(option: String, word: String, hint: String) throws {
+        let failure = try #require(argumentFailure(of: "list -c x " + option))
+        #expect(failure.status == .usage)
+        #expect(failure.sentence.contains(word))
+        #expect(failure.sentence.contains(hint))
+        #expect(failure.sentence.hasSuffix("(see 'suppliergo help list')"))
+    }
+
+    @Test(arguments: ["-H token", "-H :x", "-H=x", "-H @", "--header=se\u{1}cret:"])
+    func keepsAHeadersValueToItself(option: String) throws {
+        let failure = try #require(argumentFailure(of: "list -c x " + option))
+        #expect(failure.status == .usage)
+        #expect(failure.sentence.hasPrefix("the value of '--header' is neither 'NAME: VALUE' nor '@FILE'"))
+    }
+
+    @Test func namesTheLineOfAHeaderFileAndNotWhatIsInIt() {
+        #expect(throws: ArgumentError.badHeaderLine(path: "f", line: 4)) {
+            try HeaderSource.fields(inLines: "A: 1\r\n\n  \nsecret\n", path: "f")
+        }
+    }
+
+    @Test(arguments: [
+        ("list", "there is no catalog to read: give '--catalog LOCATION' or set SUPPLIERGO_CATALOG"),
+        ("list -c ftp://user:pw@host/x", "'ftp://host/x' has the scheme 'ftp'"),
+        ("list --catalog=", "the catalog's location is empty"),
+        ("show -c x", "the argument <query> is missing"),
+        ("cache path x", "'suppliergo cache path' takes no argument, but 'x' is given"),
+    ])
+    func saysWhatIsMissingOrTooMuch(line: String, sentence: String) throws {
+        let failure = try #require(argumentFailure(of: line))
+        #expect(failure.status == .usage)
+        #expect(failure.sentence.hasPrefix(sentence))
+    }
+}

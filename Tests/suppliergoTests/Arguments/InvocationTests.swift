@@ -1,0 +1,107 @@
+import FoundationEssentials
+import SupplierGoKit
+import Testing
+
+@testable import suppliergo
+
+@Suite struct InvocationTests {
+    @Test func hasTheContractsDefaults() throws {
+        let list = try #require(try invocation("list -c catalog.json").list)
+        #expect(list.loading.location == .file(path: "/work/catalog.json"))
+        #expect(list.common.cacheDirectory == "/home/ann/.cache/suppliergo")
+        #expect(list.common.color == .auto)
+        #expect(list.common.verbosity == .normal)
+        #expect(list.format == .card)
+        #expect(list.avatars == .wait)
+        #expect(list.order == .feed)
+        #expect(!list.isReversed)
+        #expect(list.limit == nil)
+        #expect(list.text.isEmpty)
+        #expect(list.loading.dataLoader == DataLoader.Configuration())
+        #expect(list.loading.loader.avatarByteLimit == 10_485_760)
+        #expect(!list.loading.loader.isOffline && !list.loading.loader.isRefreshing && !list.loading.loader.isStrict)
+        #expect(list.loading.headers.isEmpty && list.loading.token == nil)
+    }
+
+    @Test(arguments: OutputFormat.allCases)
+    func waitsForAvatarsOnlyWherePeopleRead(format: OutputFormat) throws {
+        let list = try #require(try invocation("list -c x --format \(format.rawValue)").list)
+        #expect(list.format == format)
+        #expect(list.avatars == (format == .card ? .wait : .off))
+    }
+
+    @Test(arguments: AvatarsMode.allCases)
+    func takesEveryAvatarsModeWithEveryFormat(mode: AvatarsMode) throws {
+        #expect(try invocation("list -c x --format tsv --avatars \(mode.rawValue)").list?.avatars == mode)
+    }
+
+    @Test(arguments: SupplierOrder.allCases)
+    func takesEveryOrder(order: SupplierOrder) throws {
+        let list = try #require(try invocation("list -c x --reverse --limit 7 --sort=\(order.rawValue)").list)
+        #expect(list.order == order)
+        #expect(list.isReversed)
+        #expect(list.limit == 7)
+    }
+
+    @Test func takesEveryOptionOfTransfers() throws {
+        let line = """
+            fetch -c https://a.example/c.json --timeout 2.25 --concurrency 100 --per-host 3 --max-avatar-size 2K \
+            --cacert ca.pem --insecure --proxy http://proxy:3128 --refresh --strict murphy swift
+            """
+        let fetch = try #require(try invocation(line).fetch)
+        #expect(fetch.loading.location == .remote(try #require(URL(string: "https://a.example/c.json"))))
+        #expect(fetch.loading.dataLoader.idleTimeout == .milliseconds(2250))
+        #expect(fetch.loading.dataLoader.concurrency == 100)
+        #expect(fetch.loading.loader.avatarsInFlight >= 100)
+        #expect(fetch.loading.dataLoader.connectionsPerHost == 3)
+        #expect(fetch.loading.loader.avatarByteLimit == 2048)
+        #expect(fetch.loading.dataLoader.certificateAuthorityFile == "/work/ca.pem")
+        #expect(!fetch.loading.dataLoader.verifiesCertificates)
+        #expect(fetch.loading.dataLoader.proxy == "http://proxy:3128")
+        #expect(fetch.loading.loader.isRefreshing && fetch.loading.loader.isStrict)
+        #expect(fetch.text == "murphy swift")
+    }
+
+    @Test func takesHeadersInOrderAndTheToken() throws {
+        let surroundings = Surroundings(
+            environment: ["HOME": "/h", "SUPPLIERGO_TOKEN": "s3cret"], directory: "/work")
+        let invocation = try Invocation(
+            ["show", "7", "-c", "x", "-H", "X-A: 1", "--header", "@fields", "-HX-B:2"], in: surroundings)
+        let show = try #require(invocation.show)
+        let expected: [HeaderSource?] = [
+            HTTPFields.Field(name: "X-A", value: "1").map(HeaderSource.field), .file(path: "fields"),
+            HTTPFields.Field(name: "X-B", value: "2").map(HeaderSource.field),
+        ]
+        #expect(show.loading.headers == expected)
+        #expect(show.loading.token == HTTPFields.Field(name: "Authorization", value: "Bearer s3cret"))
+        #expect(show.text == "7")
+    }
+
+    @Test(arguments: [("-q", Verbosity.quiet), ("-v", .verbose), ("-q -v", .verbose), ("-v --quiet", .quiet)])
+    func letsTheLastOfQuietAndVerboseCount(flags: String, verbosity: Verbosity) throws {
+        #expect(try invocation("list -c x " + flags).list?.common.verbosity == verbosity)
+    }
+
+    @Test(arguments: [
+        ("--max-avatar-size 1", 1), ("--max-avatar-size 10k", 10_240), ("--max-avatar-size 3M", 3_145_728),
+        ("--max-avatar-size=2G", 2_147_483_648),
+    ])
+    func understandsByteCounts(option: String, byteCount: Int) throws {
+        #expect(try invocation("list -c x " + option).list?.loading.loader.avatarByteLimit == byteCount)
+    }
+
+    @Test(arguments: [
+        ("--help", HelpTopic.program), ("-h", .program), ("list -h", .command(.list)), ("help", .program),
+        ("help list", .command(.list)), ("help cache", .group("cache")), ("help cache info", .command(.cacheInfo)),
+        ("cache --help", .group("cache")), ("cache path --help", .command(.cachePath)),
+        ("show --help", .command(.show)), ("help help", .command(.help)), ("--help list", .command(.list)),
+    ])
+    func asksForHelp(line: String, topic: HelpTopic) throws {
+        #expect({ if case .help(topic) = $0 { true } else { false } }(try invocation(line, environment: [:])))
+    }
+
+    @Test(arguments: ["--version", "list --version", "--version --no-such-option", "-v --version"])
+    func asksForTheVersion(line: String) throws {
+        #expect({ if case .version = $0 { true } else { false } }(try invocation(line, environment: [:])))
+    }
+}

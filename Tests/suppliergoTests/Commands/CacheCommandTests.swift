@@ -1,0 +1,34 @@
+import TestSupport
+import Testing
+
+@Suite struct CacheCommandTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    @Test func printsTheDirectory() async throws {
+        #expect(try await setting.run("cache path").output == setting.directory.path(of: "cache\n"))
+        #expect(try await setting.run("cache path --cache-dir /elsewhere").output == "/elsewhere\n")
+        #expect(try setting.directory.files().isEmpty)
+    }
+
+    @Test func countsEntriesAndBytesAndClearsThem() async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 2))
+        defer { server.stop() }
+        let catalog = Samples.catalog(avatarCount: 2)
+        #expect(try await setting.run("fetch -c \(server.url("/catalog.json"))").status == 0)
+        let bytes = catalog.utf8.count + 2 * Samples.picture.count
+        let directory = setting.directory.path(of: "cache")
+        let json = try await setting.run("cache info --format json")
+        #expect(json.output == #"{"bytes":\#(bytes),"directory":"\#(directory)","entries":3}"# + "\n")
+        let text = try await setting.run("cache info")
+        #expect(text.output == "directory  \(directory)\nentries    3\nbytes      \(bytes) bytes\n")
+        let cleared = try await setting.run("cache clear")
+        #expect(cleared.errorOutput == "suppliergo: removed 3 entries, \(bytes) bytes\n")
+        #expect(cleared.status == 0)
+        #expect(try await setting.run("cache info --format json").output.contains(#""entries":0"#))
+        #expect(try await setting.run("cache clear -q").errorOutput.isEmpty)
+    }
+}

@@ -1,0 +1,61 @@
+import FoundationEssentials
+import TestSupport
+
+/// A directory of a test's own with a cache in it, and runs of the command line over that cache.
+final class CommandSetting: Sendable {
+    /// The directory; the cache is in `cache`.
+    let directory: TemporaryDirectory
+
+    /// Makes the directory.
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// What runs are told of their surroundings.
+    var environment: [String: String] {
+        ["HOME": directory.path, "SUPPLIERGO_CACHE_DIR": directory.path(of: "cache")]
+    }
+
+    /// Runs a command line, words separated by spaces, to its end.
+    func run(
+        _ line: String, environment: [String: String] = [:], input: CommandLineRun.Input = .none
+    ) async throws -> ProcessResult {
+        try await start(line, environment: environment, input: input).result()
+    }
+
+    /// Starts a command line.
+    func start(
+        _ line: String, environment: [String: String] = [:], input: CommandLineRun.Input = .none,
+        terminal: CommandLineRun.Terminal? = nil
+    ) throws -> CommandLineRun {
+        try CommandLineRun(
+            line.split(separator: " ").map(String.init),
+            configuration: configuration(environment: environment, input: input, terminal: terminal))
+    }
+
+    /// Runs a shell's command line, in which `$0` is the program.
+    func shell(_ script: String, environment: [String: String] = [:]) async throws -> ProcessResult {
+        var configuration = configuration(environment: environment)
+        configuration.executable = "/bin/sh"
+        return try await CommandLineRun(["-c", script, CommandLineRun.builtExecutable], configuration: configuration)
+            .result()
+    }
+
+    /// How runs are set up.
+    func configuration(
+        environment: [String: String] = [:], input: CommandLineRun.Input = .none,
+        terminal: CommandLineRun.Terminal? = nil
+    ) -> CommandLineRun.Configuration {
+        var configuration = CommandLineRun.Configuration()
+        configuration.environment = self.environment.merging(environment) { $1 }
+        configuration.input = input
+        configuration.directory = directory.path
+        configuration.terminal = terminal
+        return configuration
+    }
+
+    /// The avatars that the cache holds, and whatever else lies beside them.
+    func avatarFiles() throws -> [String] {
+        try directory.files().filter { $0.hasPrefix("cache/avatars/") }
+    }
+}

@@ -1,0 +1,106 @@
+import TestSupport
+import Testing
+
+@Suite struct ExitStatusTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    @Test(arguments: ["list", "show 1", "fetch"])
+    func tellsWhatTheServerAnswered(command: String) async throws {
+        for (code, status) in [(401, 77), (403, 77), (404, 69), (500, 69)] {
+            let server = try LoopbackServer { _ in .status(code) }
+            let result = try await setting.run("\(command) -c \(server.url("/c"))")
+            #expect(result.status == Int32(status))
+            #expect(result.output.isEmpty)
+            #expect(result.errorOutput.hasPrefix("suppliergo: error: \(server.url("/c")) "))
+            #expect(result.errorOutput.split(separator: "\n").count == 1)
+            server.stop()
+        }
+    }
+
+    @Test(arguments: [
+        ("", 65), ("<html>", 65), ("{}", 65), ("[{", 65), ("null", 65), (#"[{"id":1}]"#, 3), ("[]", 0),
+    ])
+    func tellsWhatTheCatalogHolds(body: String, status: Int32) async throws {
+        try setting.directory.write(Array(body.utf8), to: "c.json")
+        #expect(try await setting.run("list -c c.json").status == status)
+        #expect(try await setting.run("fetch -c c.json").status == status)
+    }
+
+    @Test func failsAsAWholeUnderStrict() async throws {
+        try setting.directory.write(
+            Array(Samples.catalog([Samples.record(1), "{}", Samples.record(2)]).utf8), to: "c.json")
+        let result = try await setting.run("list -c c.json --strict --format tsv")
+        #expect(result.status == 65)
+        #expect(result.errorOutput.hasPrefix("suppliergo: error: record 2 at byte "))
+    }
+
+    @Test func tellsAFileThatCannotBeRead() async throws {
+        for path in ["no-such-file", "."] {
+            let result = try await setting.run("list -c \(path)")
+            #expect(result.status == 66)
+            #expect(result.errorOutput.contains("cannot be read: "))
+        }
+    }
+
+    @Test func tellsAServerThatIsNotThere() async throws {
+        let port = try ClosedPort()
+        let result = try await setting.run("list -c \(port.url("/c"))")
+        #expect(result.status == 69)
+        #expect(result.errorOutput.contains("cannot be reached"))
+        let silent = try SilentListener()
+        let timeout = try await setting.run("list -c \(silent.url("/c")) --timeout 0.2")
+        #expect(timeout.status == 69)
+        #expect(timeout.errorOutput.hasSuffix("sent nothing for 0.2 seconds\n"))
+        let nowhere = try await setting.run("list -c http://no-such-host.invalid/c")
+        #expect(nowhere.status == 69)
+        #expect(nowhere.errorOutput.contains("does not resolve"))
+    }
+
+    @Test func tellsADiskThatIsFull() async throws {
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1)]).utf8), to: "c.json")
+        for command in ["list -c c.json", "show -c c.json 1", "--version", "help", "cache path"] {
+            let result = try await setting.shell("\"$0\" \(command) > /dev/full")
+            #expect(result.status == 74)
+            #expect(
+                result.errorOutput.hasPrefix(
+                    "suppliergo: error: standard output cannot be written: No space left on device"))
+        }
+    }
+
+    @Test func tellsACacheThatCannotBeWritten() async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 3))
+        defer { server.stop() }
+        try setting.directory.write([], to: "file")
+        let result = try await setting.run("fetch -c \(server.url("/catalog.json")) --cache-dir file")
+        #expect(result.status == 74)
+        #expect(result.errorOutput.split(separator: "\n").filter { $0.contains("error:") }.count == 1)
+    }
+
+    @Test(arguments: [("list", 64), ("--no-such-option", 64), ("", 64), ("cache", 64), ("cache verify", 64)])
+    func tellsAWrongCommandLine(line: String, status: Int32) async throws {
+        let result = try await setting.run(line)
+        #expect(result.status == status)
+        #expect(result.output.isEmpty)
+        #expect(result.errorOutput.contains("suppliergo: error: "))
+    }
+
+    @Test func tellsAnUnusableVariable() async throws {
+        let result = try await setting.run("list", environment: ["SUPPLIERGO_CATALOG": "gopher://x/"])
+        #expect(result.status == 78)
+        #expect(result.errorOutput.contains("SUPPLIERGO_CATALOG"))
+    }
+
+    @Test func printsVersionAndHelpOnStandardOutput() async throws {
+        let version = try await setting.run("--version")
+        #expect(version.output == "suppliergo 0.1.0\n")
+        #expect(version.status == 0)
+        let help = try await setting.run("list --help")
+        #expect(help.output.hasPrefix("OVERVIEW: "))
+        #expect(help.output == (try await setting.run("help list")).output)
+        #expect(help.errorOutput.isEmpty && help.status == 0)
+    }
+}

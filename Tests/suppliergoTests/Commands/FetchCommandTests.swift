@@ -1,0 +1,98 @@
+import TestSupport
+import Testing
+
+@Suite struct FetchCommandTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    @Test func bringsEachAvatarOnceAndAsksForNoneASecondTime() async throws {
+        let catalog = Samples.catalog([
+            Samples.record(1, avatar: "/a.png"), Samples.record(2, avatar: "/a.png"),
+            Samples.record(3, avatar: "/b.png"),
+        ])
+        let server = try Samples.server(catalog)
+        defer { server.stop() }
+        let first = try await setting.run("fetch -c \(server.url("/catalog.json"))")
+        #expect(first.status == 0)
+        #expect(first.output.isEmpty)
+        #expect(first.errorOutput == "suppliergo: avatars: 3 from the network, 0 in the cache, 0 failed\n")
+        #expect(server.requests.map(\.target).sorted() == ["/a.png", "/b.png", "/catalog.json"])
+        let files = try setting.avatarFiles()
+        #expect(files.count == 2)
+        #expect(try files.allSatisfy { try setting.directory.read($0) == Samples.picture })
+        let second = try await setting.run("fetch -c \(server.url("/catalog.json"))")
+        #expect(second.errorOutput == "suppliergo: avatars: 0 from the network, 3 in the cache, 0 failed\n")
+        #expect(server.requests.count == 4)
+        let refreshed = try await setting.run("fetch --refresh -c \(server.url("/catalog.json"))")
+        #expect(refreshed.errorOutput == "suppliergo: avatars: 3 from the network, 0 in the cache, 0 failed\n")
+    }
+
+    @Test func bringsOnlyWhatTheQueryLeaves() async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 3))
+        defer { server.stop() }
+        #expect(try await setting.run("fetch -c \(server.url("/catalog.json")) name 2").status == 0)
+        #expect(server.requests.map(\.target) == ["/catalog.json", "/2.png"])
+        let none = try await setting.run("fetch -c \(server.url("/catalog.json")) zebra")
+        #expect(none.status == 1)
+        #expect(none.errorOutput == "suppliergo: no supplier matches 'zebra'\n")
+    }
+
+    @Test func isPartlyDoneWhereAnAvatarFailedOrARecordIsBad() async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/catalog.json" ? .ok(Samples.catalog(avatarCount: 2)) : .status(404)
+        }
+        defer { server.stop() }
+        #expect(try await setting.run("fetch -c \(server.url("/catalog.json"))").status == 3)
+        let quiet = try await setting.run("fetch -q -c \(server.url("/catalog.json"))")
+        #expect(quiet.status == 3)
+        #expect(quiet.errorOutput.isEmpty)
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1), "{}"]).utf8), to: "c.json")
+        #expect(try await setting.run("fetch -c c.json").status == 3)
+    }
+
+    @Test func refusesAvatarsThatAreTooLarge() async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 1))
+        defer { server.stop() }
+        let size = Samples.picture.count
+        let result = try await setting.run("fetch -c \(server.url("/catalog.json")) --max-avatar-size \(size - 1)")
+        #expect(result.status == 3)
+        #expect(result.errorOutput.contains("has more than \(size - 1) bytes"))
+        #expect(try await setting.run("fetch -c \(server.url("/catalog.json")) --max-avatar-size \(size)").status == 0)
+    }
+
+    @Test func tellsOneLineATransferWhereAskedTo() async throws {
+        let catalog = Samples.catalog([Samples.record(1, avatar: "/a.png"), Samples.record(2, avatar: "/a.png")])
+        let server = try Samples.server(catalog)
+        defer { server.stop() }
+        let first = try await setting.run("fetch -v -c \(server.url("/catalog.json"))")
+        #expect(first.errorOutput.firstMatch(of: /^200 network \d+ bytes \d+ ms \/a.png\n/) != nil)
+        #expect(first.errorOutput.split(separator: "\n").count == 2)
+        let second = try await setting.run("fetch -v -c \(server.url("/catalog.json"))")
+        #expect(second.errorOutput.firstMatch(of: /^- cache \d+ bytes \d+ ms \/a.png\n/) != nil)
+    }
+
+    @Test func drawsProgressOnATerminalAndTakesItAway() async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 2))
+        defer { server.stop() }
+        let line = "fetch -c \(server.url("/catalog.json"))"
+        let terminal = CommandLineRun.Terminal(isOutput: false)
+        let result = try await setting.start(line, environment: ["TERM": "xterm"], terminal: terminal).result()
+        let text = result.output + result.errorOutput
+        #expect(text.contains("/2"))
+        #expect(text.hasSuffix("\r\u{1b}[Ksuppliergo: avatars: 2 from the network, 0 in the cache, 0 failed\n"))
+        let quiet = try await setting.start("-q " + line, environment: ["TERM": "xterm"], terminal: terminal).result()
+        #expect((quiet.output + quiet.errorOutput).isEmpty)
+    }
+
+    @Test func takesFilesThatAFileNames() async throws {
+        try setting.directory.write(Samples.picture, to: "a.png")
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1, avatar: "a.png")]).utf8), to: "c.json")
+        let result = try await setting.run("fetch -c c.json")
+        let counts = "0 from the network, 1 from files, 0 in the cache, 0 failed"
+        #expect(result.errorOutput == "suppliergo: avatars: \(counts)\n")
+        #expect(result.status == 0)
+    }
+}

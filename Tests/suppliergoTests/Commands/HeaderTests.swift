@@ -1,0 +1,64 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite struct HeaderTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    @Test func sendsFieldsAndTokenToTheCatalogsOwnOriginOnly() async throws {
+        let foreign = try LoopbackServer { _ in .ok(Samples.picture) }
+        defer { foreign.stop() }
+        let elsewhere = foreign.url("/2.png").absoluteString
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/catalog.json":
+                .ok(
+                    Samples.catalog([
+                        Samples.record(1, avatar: "/1.png"), Samples.record(2, avatar: elsewhere),
+                        Samples.record(3, avatar: "/redirected.png"),
+                    ]))
+            case "/redirected.png": .redirect(to: foreign.url("/3.png").absoluteString)
+            default: .ok(Samples.picture)
+            }
+        }
+        defer { server.stop() }
+        let result = try await setting.run(
+            "fetch -c \(server.url("/catalog.json")) -H X-Key:k3y", environment: ["SUPPLIERGO_TOKEN": "t0ken"])
+        #expect(result.status == 0)
+        #expect(server.requests.count == 3)
+        #expect(server.requests.allSatisfy { $0["X-Key"] == "k3y" && $0["Authorization"] == "Bearer t0ken" })
+        #expect(foreign.requests.count == 2)
+        #expect(foreign.requests.allSatisfy { $0["X-Key"] == nil && $0["Authorization"] == nil })
+    }
+
+    @Test func readsFieldsFromAFileAndLetsThemReplaceTheToken() async throws {
+        let server = try Samples.server("[]")
+        defer { server.stop() }
+        try setting.directory.write(Array("X-A: 1\r\n\nAuthorization: Basic abc\n".utf8), to: "fields")
+        let result = try await setting.run(
+            "list -c \(server.url("/catalog.json")) -H @fields", environment: ["SUPPLIERGO_TOKEN": "t0ken"])
+        #expect(result.status == 0)
+        #expect(server.requests.first?["X-A"] == "1")
+        #expect(server.requests.first?["Authorization"] == "Basic abc")
+        let piped = try await setting.run(
+            "list -c \(server.url("/catalog.json")) -H @-", input: .bytes(Array("X-B: 2".utf8)))
+        #expect(piped.status == 0)
+        #expect(server.requests.last?["X-B"] == "2")
+    }
+
+    @Test func refusesAHeaderFileThatIsNone() async throws {
+        try setting.directory.write(Array("X-A: 1\ns3cret\n".utf8), to: "fields")
+        let bad = try await setting.run("list -c x -H @fields")
+        #expect(bad.status == 64)
+        #expect(bad.errorOutput == "suppliergo: error: line 2 of the header file 'fields' is not 'NAME: VALUE'\n")
+        let missing = try await setting.run("list -c x -H @nowhere")
+        #expect(missing.status == 64)
+        #expect(
+            missing.errorOutput
+                == "suppliergo: error: the file 'nowhere' of '--header' cannot be read: No such file or directory\n")
+    }
+}

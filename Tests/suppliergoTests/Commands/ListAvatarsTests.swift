@@ -1,0 +1,81 @@
+import TestSupport
+import Testing
+
+@Suite struct ListAvatarsTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    @Test func countsWhatWasInTheCacheAndWhatFailed() async throws {
+        let catalog = Samples.catalog([
+            Samples.record(1, avatar: "/1.png"), Samples.record(2, avatar: "/no.png"), Samples.record(3),
+            Samples.record(4, avatar: "ftp://a.example/4.png"),
+        ])
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/catalog.json": .ok(catalog)
+            case "/1.png": .ok(Samples.picture)
+            default: .status(404)
+            }
+        }
+        defer { server.stop() }
+        let location = server.url("/catalog.json")
+        let first = try await setting.run("list -c \(location)")
+        #expect(first.status == 0)
+        let reason = "\(server.url("/no.png")) answers with status 404"
+        #expect(first.errorOutput.contains("warning: no avatar of Name 2 (id 2): \(reason)\n"))
+        #expect(first.errorOutput.hasSuffix("suppliergo: avatars: 1 from the network, 0 in the cache, 2 failed\n"))
+        let second = try await setting.run("list -c \(location)")
+        #expect(second.errorOutput.hasSuffix("suppliergo: avatars: 0 from the network, 1 in the cache, 2 failed\n"))
+        #expect(server.requests.filter { $0.target == "/1.png" }.count == 1)
+        let quiet = try await setting.run("list -q -c \(location)")
+        #expect(quiet.errorOutput.isEmpty)
+        #expect(quiet.status == 0)
+    }
+
+    @Test(arguments: [("", 7), (" -v", 10)])
+    func namesFiveFailuresAndCountsTheOthers(option: String, lines: Int) async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/catalog.json" ? .ok(Samples.catalog(avatarCount: 9)) : .ok("<html>")
+        }
+        defer { server.stop() }
+        let result = try await setting.run("list -c \(server.url("/catalog.json"))" + option)
+        #expect(result.status == 0)
+        #expect(result.errorOutput.split(separator: "\n").count == lines)
+        #expect(result.errorOutput.contains("4 more avatars failed") == (lines == 7))
+        #expect(try setting.avatarFiles().isEmpty)
+    }
+
+    @Test func bringsNoneWhereNoneAreAskedFor() async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 2))
+        defer { server.stop() }
+        for options in ["--avatars off", "--format json", "--format csv"] {
+            #expect(try await setting.run("list -c \(server.url("/catalog.json")) \(options)").status == 0)
+        }
+        #expect(server.requests.allSatisfy { $0.target == "/catalog.json" })
+    }
+
+    @Test func printsJSONBeforeTheAvatarsItThenBrings() async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 1))
+        defer { server.stop() }
+        let location = server.url("/catalog.json")
+        let first = try await setting.run("list -c \(location) --format ndjson --avatars wait")
+        #expect(first.output.contains(#""avatarFile":null,"avatarState":"missing"}"#))
+        let file = setting.directory.path(of: try #require(try setting.avatarFiles().first))
+        let second = try await setting.run("list -c \(location) --format ndjson")
+        #expect(second.output.contains(#""avatarFile":"\#(file)","avatarState":"cached"}"#))
+    }
+
+    @Test(arguments: ["wait", "detach"])
+    func warnsWhereTheCacheCannotKeepThem(mode: String) async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 3))
+        defer { server.stop() }
+        try setting.directory.write([], to: "cache")
+        let result = try await setting.run("list -c \(server.url("/catalog.json")) --avatars \(mode)")
+        #expect(result.status == 0)
+        #expect(result.output.contains("Name 3"))
+        #expect(result.errorOutput.contains("warning: the avatars are not brought in: the cache "))
+    }
+}

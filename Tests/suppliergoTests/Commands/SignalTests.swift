@@ -1,0 +1,111 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct SignalTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    /// A server whose avatars are half there and never end, and a gate for each that is opened when it is.
+    private func server(_ halfway: [Gate]) throws -> LoopbackServer {
+        try LoopbackServer { request in
+            guard request.target != "/catalog.json" else { return .ok(Samples.catalog(avatarCount: halfway.count)) }
+            let number = Int(request.target.dropFirst().prefix { $0 != "." }) ?? 1
+            return .steps(
+                .send(Answer.head(200, fields: ["Content-Length": "\(Samples.picture.count)"])),
+                .send(Array(Samples.picture.dropLast(20))), .open(halfway[number - 1]), .silence)
+        }
+    }
+
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP], ["fetch", "list --avatars wait", "show 1"])
+    func endsInMidTransferWithoutATrace(signal: Int32, command: String) async throws {
+        let halfway = (0..<(command == "show 1" ? 1 : 4)).map { _ in Gate() }
+        let server = try server(halfway)
+        defer { server.stop() }
+        let run = try setting.start("\(command) -c \(server.url("/catalog.json"))")
+        for gate in halfway { try await gate.opened() }
+        let start = ContinuousClock.now
+        run.send(signal: signal)
+        let result = try await run.result()
+        #expect(result.end == .exited([SIGINT: 130, SIGTERM: 143, SIGHUP: 129][signal] ?? 0))
+        #expect(ContinuousClock.now - start < .seconds(1))
+        #expect(result.errorOutput.isEmpty)
+        #expect(try setting.avatarFiles().isEmpty)
+        #expect(try setting.directory.files().filter { $0.contains(".tmp") || $0.contains("writers/") }.isEmpty)
+    }
+
+    @Test func endsWhileItReadsStandardInput() async throws {
+        let run = try setting.start("list -c - --format tsv", input: .pipe)
+        try await run.write(Array(("[" + Samples.record(1) + ",").utf8))
+        try await run.outputHolds("Name 1")
+        run.send(signal: SIGTERM)
+        #expect(try await run.result().end == .exited(143))
+    }
+
+    @Test func endsAtOnceBehindAReaderThatDoesNotRead() async throws {
+        let records = (1...4000).map { Samples.record($0) }
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        let script =
+            #"mkfifo f; exec 3<>f; "$0" list -c c.json --format tsv >f & p=$!; "#
+            + #"dd bs=1 count=1 <&3 >/dev/null 2>&1; kill -TERM $p; wait $p; echo $?"#
+        #expect(try await setting.shell(script).output == "143\n")
+    }
+
+    @Test func endsByASecondSignalAtOnce() async throws {
+        let halfway = [Gate()]
+        let server = try server(halfway)
+        defer { server.stop() }
+        let run = try setting.start("fetch -c \(server.url("/catalog.json"))")
+        try await halfway[0].opened()
+        run.send(signal: SIGINT)
+        run.send(signal: SIGTERM)
+        #expect(try await run.result().status == 130)
+        #expect(try setting.avatarFiles().isEmpty)
+    }
+
+    @Test func goesOnWhereTheSignalWasIgnoredFromTheStart() async throws {
+        let gate = Gate(), asked = Gate()
+        let server = try LoopbackServer { request in
+            guard request.target != "/catalog.json" else { return .ok(Samples.catalog(avatarCount: 1)) }
+            return .steps(
+                .open(asked), .waitFor(gate),
+                .send(Answer.head(200, fields: ["Content-Length": "\(Samples.picture.count)"])),
+                .send(Samples.picture))
+        }
+        defer { server.stop() }
+        var configuration = setting.configuration()
+        configuration.executable = "/bin/sh"
+        let script = #"trap "" INT HUP; exec "$0" fetch -c \#(server.url("/catalog.json"))"#
+        let run = try CommandLineRun(["-c", script, CommandLineRun.builtExecutable], configuration: configuration)
+        try await asked.opened()
+        run.send(signal: SIGINT)
+        run.send(signal: SIGHUP)
+        gate.open()
+        let result = try await run.result()
+        #expect(result.status == 0)
+        #expect(result.errorOutput == "suppliergo: avatars: 1 from the network, 0 in the cache, 0 failed\n")
+    }
+
+    @Test func takesTheProgressAwayAtControlC() async throws {
+        let halfway = [Gate(), Gate()]
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/catalog.json": .ok(Samples.catalog(avatarCount: 2))
+            case "/1.png": .ok(Samples.picture)
+            default: .steps(.open(halfway[1]), .silence)
+            }
+        }
+        defer { server.stop() }
+        let terminal = CommandLineRun.Terminal(isInput: true, isOutput: false)
+        let run = try setting.start("fetch -c \(server.url("/catalog.json"))", terminal: terminal)
+        try await halfway[1].opened()
+        try await run.errorOutputHolds("1/2")
+        try await run.write([0x03])
+        let result = try await run.result()
+        #expect(result.status == 130)
+        #expect((result.output + result.errorOutput).hasSuffix("\r\u{1b}[K"))
+    }
+}

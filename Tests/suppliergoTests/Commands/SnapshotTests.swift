@@ -1,0 +1,59 @@
+import TestSupport
+import Testing
+
+@Suite struct SnapshotTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    @Test func showsTheSnapshotAndCachedAvatarsOfflineWithoutAWarning() async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 2))
+        let location = server.url("/catalog.json")
+        let first = try await setting.run("list -c \(location)")
+        server.stop()
+        let second = try await setting.run("list -c \(location) --offline")
+        #expect(second.output == first.output)
+        #expect(second.errorOutput == "suppliergo: avatars: 0 from the network, 2 in the cache, 0 failed\n")
+        #expect(second.status == 0)
+        let show = try await setting.run("show -c \(location) --offline 2")
+        #expect(show.output.contains("1 × 1 pixels"))
+        #expect(show.status == 0)
+    }
+
+    @Test func asksForARunWithoutOfflineWhereThereIsNoSnapshot() async throws {
+        let result = try await setting.run("list -c http://127.0.0.1:9/catalog.json --offline")
+        #expect(result.status == 69)
+        #expect(result.errorOutput.hasSuffix("run it once without '--offline'\n"))
+    }
+
+    @Test func touchesNoNetworkOffline() async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 2))
+        defer { server.stop() }
+        #expect(try await setting.run("list -c \(server.url("/catalog.json")) --avatars off").status == 0)
+        let result = try await setting.run("list -c \(server.url("/catalog.json")) --offline")
+        #expect(result.status == 0)
+        #expect(result.errorOutput.hasSuffix("suppliergo: avatars: 0 from the network, 0 in the cache, 2 failed\n"))
+        #expect(server.requests.count == 1)
+    }
+
+    @Test(arguments: [nil, Answer.status(503), .ok("<html>"), .ok("")])
+    func showsTheSnapshotOfAServerThatIsDownOrBroken(answer: Answer?) async throws {
+        let isBroken = Watched(false)
+        let server = try LoopbackServer { _ in
+            isBroken.value ? answer ?? .status(500) : .ok(Samples.catalog([Samples.record(1)]))
+        }
+        let location = server.url("/catalog.json")
+        #expect(try await setting.run("list -c \(location) --format tsv").status == 0)
+        isBroken.update { $0 = true }
+        if answer == nil { server.stop() }
+        let result = try await setting.run("list -c \(location) --format tsv")
+        #expect(result.output == Samples.line(1))
+        #expect(result.errorOutput.hasPrefix("suppliergo: warning: showing the snapshot of "))
+        #expect(result.errorOutput.contains(" seconds ago: ") || result.errorOutput.contains(" second ago: "))
+        #expect(result.errorOutput.split(separator: "\n").count == 1)
+        #expect(result.status == 0)
+        server.stop()
+    }
+}

@@ -1,0 +1,144 @@
+import SupplierGoKit
+import Testing
+
+@testable import suppliergo
+
+struct DetailCardTests {
+    private let style = TextStyle(usesColor: false, usesUnicode: true)
+    private let picture = Picture.image(
+        header: nil, byteCount: 2134, file: "/home/kim/.cache/suppliergo/avatars/1f/1f0c.png")
+
+    private func card(
+        _ supplier: Supplier, _ picture: Picture, style: TextStyle? = nil, width: Int?
+    ) -> String {
+        String(
+            decoding: DetailCard(supplier: supplier, picture: picture).render(style: style ?? self.style, width: width),
+            as: UTF8.self)
+    }
+
+    @Test(arguments: [nil, 80, 200])
+    func framesAllFields(width: Int?) throws {
+        #expect(
+            card(try .sample(), picture, width: width) == """
+                ╭─────────────────────────────────────────────────────────╮
+                │ Matteo Hamill                                           │
+                │ Murphy, Kerluke and Swift                               │
+                ├─────────────────────────────────────────────────────────┤
+                │ E-mail  Laurianne.Bashirian68@yahoo.com                 │
+                │ Phone   1-789-686-0305                                  │
+                │ Since   21 January 2021                                 │
+                │ Id      1                                               │
+                │ Avatar  unknown kind, 2.1 KB                            │
+                │ File    /home/kim/.cache/suppliergo/avatars/1f/1f0c.png │
+                ╰─────────────────────────────────────────────────────────╯
+
+                """)
+    }
+
+    @Test func goesOnInTheNextLineAtFortyColumns() throws {
+        let supplier = try Supplier.sample(
+            fullname: "山田太郎 👩‍🔧", company: "A company with a name that goes on & on, GmbH & Co. KG")
+        #expect(
+            card(supplier, picture, width: 40) == """
+                ╭──────────────────────────────────────╮
+                │ 山田太郎 👩‍🔧                          │
+                │ A company with a name that goes on & │
+                │ on, GmbH & Co. KG                    │
+                ├──────────────────────────────────────┤
+                │ E-mail  Laurianne.Bashirian68@yahoo. │
+                │         com                          │
+                │ Phone   1-789-686-0305               │
+                │ Since   21 January 2021              │
+                │ Id      1                            │
+                │ Avatar  unknown kind, 2.1 KB         │
+                │ File    /home/kim/.cache/suppliergo/ │
+                │         avatars/1f/1f0c.png          │
+                ╰──────────────────────────────────────╯
+
+                """)
+    }
+
+    @Test func leavesTheFrameAwayWhereThereIsNoRoom() throws {
+        let supplier = try Supplier.sample(fullname: "Ann", phone: "1", company: "", email: "a@b.example")
+        #expect(
+            card(supplier, .none, width: 16)
+                == """
+                Ann
+                E-mail: a@b.exam
+                ple
+                Phone: 1
+                Since: 21
+                January 2021
+                Id: 1
+                Avatar: none
+
+                """)
+    }
+
+    @Test(arguments: 24...100)
+    func fillsNoLineBeyondTheTerminalAndKeepsTheFrameStraight(width: Int) throws {
+        let supplier = try Supplier.sample(
+            fullname: "Пётр 山田 🏳️‍🌈 e\u{301}", company: String(repeating: "株式会社", count: 20), email: "नमस्ते@example.com")
+        let widths = Set(card(supplier, picture, width: width).split(separator: "\n").map { String($0).displayWidth })
+        #expect(widths.count == 1)
+        #expect(widths.allSatisfy { $0 <= width })
+    }
+
+    @Test func drawsInASCIIWhereTheLocaleIsNot() throws {
+        let supplier = try Supplier.sample(fullname: "Ann", phone: "1", company: "B", email: "a@b.example")
+        #expect(
+            card(supplier, .none, style: .plain, width: 80) == """
+                +-------------------------+
+                | Ann                     |
+                | B                       |
+                +-------------------------+
+                | E-mail  a@b.example     |
+                | Phone   1               |
+                | Since   21 January 2021 |
+                | Id      1               |
+                | Avatar  none            |
+                +-------------------------+
+
+                """)
+    }
+
+    @Test func makesNameAndCompanyStandOut() throws {
+        let text = card(try .sample(), .none, style: TextStyle(usesColor: true, usesUnicode: true), width: 80)
+        #expect(text.contains("\u{1b}[1mMatteo Hamill\u{1b}[0m"))
+        #expect(text.contains("\u{1b}[36mMurphy, Kerluke and Swift\u{1b}[0m"))
+        #expect(text.contains("\u{1b}[2mPhone \u{1b}[0m  1-789-686-0305"))
+    }
+
+    @Test func saysWhyTheAvatarIsNotThere() throws {
+        let text = card(try .sample(), .failed(reason: "status 404\u{1b}"), width: nil)
+        #expect(text.contains(#"│ Avatar  not available: status 404\u{1b} │"#))
+        #expect(!text.contains("File"))
+    }
+
+    @Test(arguments: [nil, 30, 80])
+    func obeysNothingOfHostileText(width: Int?) throws {
+        let hostile = "a\u{1b}]0;x\u{7}\u{202e}\r\n\u{9b}2J\u{2028}\u{200b}"
+        let supplier = try Supplier.sample(
+            id: hostile, fullname: hostile, phone: hostile, company: hostile, email: hostile)
+        let picture = Picture.image(header: nil, byteCount: 1, file: "/" + hostile)
+        let text = card(supplier, picture, width: width)
+        #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.mayBeHidden })
+        #expect(text.split(separator: "\n").allSatisfy { ["╭", "│", "├", "╰"].contains($0.first) })
+    }
+
+    @Test(arguments: [
+        (ImageKind.png, PixelSize(width: 64, height: 48), 2134, "PNG, 64 × 48 pixels, 2.1 KB"),
+        (.webp, nil, 1, "WebP, 1 byte"), (nil, nil, 0, "unknown kind, 0 bytes"),
+    ])
+    func describesAnImage(kind: ImageKind?, size: PixelSize?, byteCount: Int, expected: String) {
+        #expect(DetailCard.facts(kind: kind, size: size, byteCount: byteCount, style: style) == expected)
+    }
+
+    @Test(arguments: [
+        ("2021-01-21T23:59:59Z", "21 January 2021"), ("2020-02-29T00:00:00.5+14:00", "29 February 2020"),
+        ("0999-12-01T00:00:00-11:00", "1 December 999"),
+    ])
+    func namesTheDayAsItWasWritten(createdAt: String, expected: String) throws {
+        #expect(card(try .sample(createdAt: createdAt), .none, width: nil).contains("│ Since   \(expected) "))
+    }
+}

@@ -1,0 +1,32 @@
+import SupplierGoKit
+import Testing
+
+@testable import suppliergo
+
+extension Supplier {
+    /// A supplier like those of real catalogs, but for what a test gives.
+    static func sample(
+        id: String = "1", createdAt: String = "2021-01-21T09:11:16.040Z", fullname: String = "Matteo Hamill",
+        avatar: String? = "https://example.com/1.png", phone: String = "1-789-686-0305",
+        company: String = "Murphy, Kerluke and Swift", email: String = "Laurianne.Bashirian68@yahoo.com"
+    ) throws -> Supplier {
+        Supplier(
+            id: try #require(ID(id)), createdAt: try #require(Timestamp(createdAt)), fullname: fullname,
+            avatar: avatar.flatMap { Avatar(endpoint: $0) }, phone: phone, company: company, email: email)
+    }
+}
+
+extension OutputFormat {
+    /// What the format makes of suppliers, from the first byte to the last.
+    func rendering(
+        _ suppliers: [Supplier], cached entry: CacheEntry? = nil,
+        style: TextStyle = TextStyle(usesColor: false, usesUnicode: true), width: Int? = nil
+    ) -> String {
+        var formatter = makeFormatter(style: style, width: width)
+        var output: [UInt8] = []
+        formatter.begin(into: &output)
+        for supplier in suppliers { formatter.append(ListedSupplier(supplier: supplier, avatar: entry), into: &output) }
+        formatter.end(into: &output)
+        return String(decoding: output, as: UTF8.self)
+    }
+}
