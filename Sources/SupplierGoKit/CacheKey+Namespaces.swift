@@ -6,6 +6,9 @@ extension CacheKey.Namespace {
 
     /// Catalogs' last good bodies, under the catalogs' URLs.
     static let catalogs = CacheKey.Namespace(name: "catalogs", fileExtensions: ["json"])
+
+    /// Where the records of a snapshot are, under the catalogs' URLs.
+    static let indexes = CacheKey.Namespace(name: "indexes", fileExtensions: ["index"])
 }
 
 extension CacheKey {
@@ -17,5 +20,10 @@ extension CacheKey {
     /// The key of a catalog's snapshot.
     init(snapshotOf catalog: URL) {
         self.init(PagingPolicy.address(of: catalog), in: .catalogs)
+    }
+
+    /// The key of a snapshot's index.
+    init(indexOf catalog: URL) {
+        self.init(PagingPolicy.address(of: catalog), in: .indexes)
     }
 }

@@ -15,6 +15,10 @@ actor CatalogRun {
     private var records = (before: 0, here: 0)
     private var source = CatalogSource.location
     private var recording: SnapshotRecording?
+    private var index: IndexRecording?
+
+    /// The snapshot that is read, where it is one.
+    private var snapshot: CacheEntry?
     private var delivered: [Supplier.ID: Int]? = [:]
     private var hasDelivered = false
     private var isDone = false
@@ -53,10 +57,17 @@ actor CatalogRun {
             return SupplierBatch(suppliers: suppliers, issues: batch.issues, source: source)
         }
         isDone = true
-        let snapshotError = await recording?.finish()
-        recording = nil
+        let snapshotError = await keep()
         guard !hasDelivered || snapshotError != nil else { return nil }
         return SupplierBatch(suppliers: [], issues: [], source: source, snapshotError: snapshotError)
+    }
+
+    /// Keeps the catalog that was read to its end: as a snapshot, unless it is one, with its index.
+    private func keep() async -> CacheError? {
+        let (entry, error) = await recording?.finish() ?? (snapshot, nil)
+        recording = nil
+        if let entry { await index?.finish(for: entry, freshUntil: (pages as? RemotePages)?.freshUntil) }
+        return error
     }
 
     /// The next batch of this page or, at its end, of the next one; records are counted over all pages.
@@ -65,6 +76,7 @@ actor CatalogRun {
             while true {
                 if var batch = try await reader?.next() {
                     records.here += batch.suppliers.count + batch.issues.count
+                    if let index, let pages { await index.add(batch, pageOffset: pages.pageOffset) }
                     if page > 1 { batch.issues = batch.issues.map { $0.onPage(page, after: records.before) } }
                     return batch
                 }
@@ -118,7 +130,10 @@ actor CatalogRun {
                 guard try await openSnapshot(because: nil) else { throw CatalogError.noSnapshot(url) }
                 return
             }
-            if let cache = loader.cache { recording = SnapshotRecording(of: url, in: cache) }
+            if let cache = loader.cache {
+                recording = SnapshotRecording(of: url, in: cache)
+                index = IndexRecording(of: url, in: cache)
+            }
             pages = RemotePages(of: loader, at: url, recording: recording)
         }
     }
@@ -132,7 +147,8 @@ actor CatalogRun {
                 return false
             }
             pages = SnapshotPages(try await cache.chunks(of: entry))
-            (reader, page, records) = (nil, 0, (0, 0))
+            (reader, page, records, snapshot) = (nil, 0, (0, 0), entry)
+            index = await loader.hasIndex(of: entry) ? nil : IndexRecording(of: url, in: cache)
             source = .snapshot(storedAt: entry.storedAt, reason: reason)
             return true
         } catch let error as CacheError {

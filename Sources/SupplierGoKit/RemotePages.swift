@@ -9,6 +9,10 @@ actor RemotePages: PageSource {
     private let policy: PagingPolicy
     private var next: Result<(url: URL, response: Task<DataStream, any Error>), PagingError>?
     private var visited: Set<String> = []
+    private var origin: Origin?
+
+    /// Until when the pages so far may be used without asking their server; `nil` for not at all.
+    private(set) var freshUntil: Date?
 
     /// Reads from the catalog's URL on; what passes is recorded as the catalog's snapshot.
     init(of loader: SupplierLoader, at url: URL, recording: SnapshotRecording?) {
@@ -20,6 +24,10 @@ actor RemotePages: PageSource {
 
     deinit {
         if case .success(let page) = next { page.response.cancel() }
+    }
+
+    var pageOffset: Int {
+        get async { await recording?.pageOffset ?? 0 }
     }
 
     func nextPage() async throws -> ByteChunks? {
@@ -39,10 +47,21 @@ actor RemotePages: PageSource {
         guard stream.head.status.isSuccess else { throw CatalogError.status(url, stream.head.status) }
         let isFirst = visited.isEmpty
         visited.insert(PagingPolicy.address(of: url))
+        noteLifetime(of: stream.head, isFirst: isFirst)
         plan(after: stream.head)
         guard let recording else { return stream.chunks }
         await recording.beginPage(isMarked: !isFirst || self.next != nil)
         return recording.passingOn(stream.chunks)
+    }
+
+    private func noteLifetime(of head: ResponseHead, isFirst: Bool) {
+        let lifetime = head.fields.lifetime
+        let end = lifetime > 0 ? Date.now.addingTimeInterval(TimeInterval(lifetime)) : nil
+        if isFirst {
+            freshUntil = end
+        } else {
+            freshUntil = freshUntil.flatMap { known in end.map { min(known, $0) } }
+        }
     }
 
     private func plan(after head: ResponseHead) {
@@ -55,8 +74,6 @@ actor RemotePages: PageSource {
             next = .failure(error)
         }
     }
-
-    private var origin: Origin?
 
     private static func request(_ url: URL, by loader: SupplierLoader) -> Task<DataStream, any Error> {
         let isOwnOrigin = Origin(url) == loader.origin

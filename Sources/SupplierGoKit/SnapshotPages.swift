@@ -10,6 +10,12 @@ actor SnapshotPages: PageSource {
     private var rest: ArraySlice<UInt8> = []
     private var hasBegun = false
 
+    /// The offset in the snapshot of the first byte of ``rest``.
+    private var offset = 0
+
+    /// The offset of the current page's first byte in the snapshot.
+    private(set) var pageOffset = 0
+
     init(_ chunks: ByteChunks) {
         self.chunks = chunks
     }
@@ -18,13 +24,21 @@ actor SnapshotPages: PageSource {
         if !hasBegun {
             hasBegun = true
             try await fill()
-            if rest.first == Self.separator { rest.removeFirst() }
+            skipSeparator()
             return page
         }
         while try await nextChunk() != nil {}
         guard rest.first == Self.separator else { return nil }
-        rest.removeFirst()
+        skipSeparator()
         return page
+    }
+
+    private func skipSeparator() {
+        if rest.first == Self.separator {
+            rest.removeFirst()
+            offset += 1
+        }
+        pageOffset = offset
     }
 
     private var page: ByteChunks {
@@ -36,6 +50,7 @@ actor SnapshotPages: PageSource {
         if rest.isEmpty { try await fill() }
         let chunk = rest.firstIndex(of: Self.separator).map { rest[..<$0] } ?? rest
         rest = rest[chunk.endIndex...]
+        offset += chunk.count
         return chunk.isEmpty ? nil : Array(chunk)
     }
 

@@ -8,6 +8,10 @@ actor SnapshotRecording {
     private let cache: any DataCaching
     private var writer: (any CacheWriting)?
     private var failure: CacheError?
+    private var byteCount = 0
+
+    /// The offset of the current page's first byte in the snapshot.
+    private(set) var pageOffset = 0
 
     init(of catalog: URL, in cache: any DataCaching) {
         self.catalog = catalog
@@ -27,6 +31,7 @@ actor SnapshotRecording {
     /// Says that a page begins; pages of a catalog that has several are marked (``SnapshotPages``).
     func beginPage(isMarked: Bool) async {
         if isMarked { await write([SnapshotPages.separator]) }
+        pageOffset = byteCount
     }
 
     private func write(_ chunk: [UInt8]) async {
@@ -36,6 +41,7 @@ actor SnapshotRecording {
                 writer = try await cache.makeWriter(fileExtension: "json", for: CacheKey(snapshotOf: catalog))
             }
             try await writer?.write(chunk)
+            byteCount += chunk.count
         } catch {
             await discard()
             failure = error as? CacheError
@@ -44,16 +50,17 @@ actor SnapshotRecording {
 
     /// Publishes the snapshot: the catalog was read to its end.
     ///
-    /// - Returns: why there is none.
-    func finish() async -> CacheError? {
+    /// - Returns: the snapshot, or why there is none; `nil` for both where nothing was recorded.
+    func finish() async -> (entry: CacheEntry?, error: CacheError?) {
+        var entry: CacheEntry?
         do {
-            _ = try await writer?.commit()
+            entry = try await writer?.commit()
         } catch {
             await discard()
             failure = error as? CacheError
         }
         writer = nil
-        return failure
+        return (entry, failure)
     }
 
     /// Drops what was written: the catalog is broken, or was not read to its end.

@@ -61,7 +61,7 @@ struct CacheClearing {
     private func removeLocks() throws(FileError) {
         guard let locks = try root.directory(CacheLayout.locks) else { return }
         for name in try locks.names() where ProcessLock.isFileName(name) {
-            _ = try LockFile.removeUnheld(name, in: locks)
+            try LockFile.removeUnheld(name, in: locks)
         }
         try root.removeDirectory(CacheLayout.locks)
     }

@@ -2,6 +2,10 @@
 ///
 /// ``DiskCache`` is the kit's own implementation; a program may bring another, or use none.
 public protocol DataCaching: Sendable {
+    /// The absolute path of a directory for data that does not fit in memory and needs no name; `nil` for none, which
+    /// costs a large catalog its index.
+    var scratchDirectory: String? { get }
+
     /// What is kept under each key, in the keys' order; `nil` where there is nothing.
     ///
     /// - Throws: ``CacheError``, where the cache cannot be read at all.
@@ -28,6 +32,11 @@ public protocol DataCaching: Sendable {
     /// - Parameter fileExtension: one of the key's ``CacheKey/Namespace/fileExtensions``.
     /// - Throws: ``CacheError``.
     func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting
+}
+
+extension DataCaching {
+    /// None.
+    public var scratchDirectory: String? { nil }
 }
 
 /// An entry that is being written.

@@ -46,7 +46,7 @@ extension DiskCache {
     /// Opens an entry's file, where it is a file, not a link, and of the entry's size.
     private static func open(_ entry: CacheEntry) throws(FileError) -> FileDescriptor {
         guard let path = entry.file else { throw FileError("open", entry.key.text, ENOENT) }
-        let file = try FileDescriptor(opening: path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY)
+        let file = try FileDescriptor(opening: path, FileDescriptor.regularFileFlags)
         let status = try file.status()
         guard status.kind == .regular, status.byteCount == entry.byteCount else {
             throw FileError("open", path, ENOENT)

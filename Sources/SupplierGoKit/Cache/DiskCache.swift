@@ -20,6 +20,9 @@ public struct DiskCache: Sendable {
         state = DiskCacheState(layout)
     }
 
+    /// The cache's own directory: files without a name leave nothing in it.
+    public var scratchDirectory: String? { directory }
+
     /// Removes the files that this process has not published, in whatever cache, and publishes none any more.
     ///
     /// It is for the end of a process: whatever stores afterwards throws. It may be called from any thread, but not

@@ -56,7 +56,7 @@ final class DiskCacheState: Sendable {
         // Under the lock: everybody waits for the first one, and sweeps once.
         try lease.withLock { (lease) throws(FileError) in
             if let lease { return lease }
-            let entered = try WriterLease(in: layout)
+            let entered = try WriterLease.enter(layout)
             try WriterSweep(of: layout).run()
             lease = entered
             return entered

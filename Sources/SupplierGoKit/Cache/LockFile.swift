@@ -13,24 +13,24 @@ enum LockFile {
         }
     }
 
-    /// Whether somebody holds the lock of a file that is there.
-    static func isHeld(_ path: String) throws(FileError) -> Bool {
+    /// Locks a file that is there, or returns `nil` where another holds it, or it is none of ours.
+    static func takeOver(_ name: String, in directory: Directory) throws(FileError) -> FileDescriptor? {
+        guard try directory.status(of: name)?.kind == .regular else { return nil }
         do throws(FileError) {
-            return try !FileDescriptor(opening: path, O_RDWR | O_NOFOLLOW).tryLock()
+            let file = try FileDescriptor(opening: directory.path + "/" + name, O_RDWR | O_NOFOLLOW)
+            guard try file.tryLock() else { return nil }
+            return try file.status().linkCount > 0 ? file : nil
         } catch {
             guard error.errorNumber == ENOENT else { throw error }
-            return false
+            return nil
         }
     }
 
     /// Removes a file that nobody holds.
-    ///
-    /// - Returns: whether it is gone.
-    static func removeUnheld(_ name: String, in directory: Directory) throws(FileError) -> Bool {
-        guard try directory.status(of: name)?.kind == .regular else { return false }
-        guard let file = try acquire(directory.path + "/" + name) else { return false }
+    static func removeUnheld(_ name: String, in directory: Directory) throws(FileError) {
+        guard let file = try takeOver(name, in: directory) else { return }
         // While it is held: nobody can have taken it for a lock of theirs.
         defer { withExtendedLifetime(file) {} }
-        return try directory.removeFile(name)
+        try directory.removeFile(name)
     }
 }

@@ -12,10 +12,19 @@ final class TemporaryFiles: Sendable {
         var isClosed = false
     }
 
+    private let patience: DispatchTimeInterval
     private let state = Lock(State())
 
     /// Entered while a file is created or renamed: what removes them must know which it was.
     private let changes = DispatchGroup()
+
+    /// Creates a registry.
+    ///
+    /// - Parameter patience: how long ``removeAll()`` waits for calls that are on their way: a disk that hangs must not
+    ///   hold the process. Default half a second.
+    init(patience: DispatchTimeInterval = .milliseconds(500)) {
+        self.patience = patience
+    }
 
     /// Creates a temporary file by calling `create`; throws `ECANCELED` once ``removeAll()`` was called.
     func create(
@@ -58,12 +67,10 @@ final class TemporaryFiles: Sendable {
         state.withLock { _ = $0.lastPaths.remove(path) }
     }
 
-    /// Removes all of them; none is created or published any more.
-    ///
-    /// Waits for calls that are on their way, half a second at most: a disk that hangs must not hold the process.
+    /// Removes all of them, when the calls that are on their way are done; none is created or published any more.
     func removeAll() {
         state.withLock { $0.isClosed = true }
-        _ = changes.wait(timeout: .now() + .milliseconds(500))
+        _ = changes.wait(timeout: .now() + patience)
         let (paths, lastPaths) = state.withLock { ($0.paths, $0.lastPaths) }
         for path in paths { unlinkQuietly(path) }
         for path in lastPaths { unlinkQuietly(path) }

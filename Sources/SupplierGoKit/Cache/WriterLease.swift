@@ -14,19 +14,39 @@ final class WriterLease: Sendable {
     private let lock: FileDescriptor
     private let temporaryCount = Atomic(0)
 
-    /// Makes the cache's directory where it is missing, and enters it.
-    init(in layout: CacheLayout) throws(FileError) {
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        name = String(repeating: "0", count: 16 - digits.count) + digits
-        path = layout.directory + "/" + CacheLayout.writers + "/" + name
-        try layout.prepare(temporaryName: CacheFileName.temporary(of: name, number: 0))
-        try FileSystem.makeDirectories(layout.directory + "/" + CacheLayout.writers)
-        guard let lock = try LockFile.acquire(path) else { throw FileError("lock", path, EWOULDBLOCK) }
+    private init(named name: String, at path: String, holding lock: FileDescriptor) {
+        self.name = name
+        self.path = path
         self.lock = lock
-        guard TemporaryFiles.shared.removeLast(path) else {
-            TemporaryFiles.shared.removeNow(path)
-            throw FileError("create", path, ECANCELED)
+    }
+
+    /// Makes the cache's directory where it is missing, and enters it.
+    static func enter(_ layout: CacheLayout) throws(FileError) -> WriterLease {
+        var failure = FileError("lock", layout.directory, EWOULDBLOCK)
+        // Whoever sweeps or clears may take hold of a new file before its writer does, or remove its directory.
+        for _ in 0..<16 {
+            do throws(FileError) {
+                if let lease = try tryEntering(layout) { return lease }
+            } catch {
+                guard error.errorNumber == ENOENT else { throw error }
+                failure = error
+            }
         }
+        throw failure
+    }
+
+    /// Enters under a new name; `nil` where somebody else has hold of its file.
+    private static func tryEntering(_ layout: CacheLayout) throws(FileError) -> WriterLease? {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        let name = String(repeating: "0", count: 16 - digits.count) + digits
+        let writers = layout.directory + "/" + CacheLayout.writers
+        let path = writers + "/" + name
+        try layout.prepare(temporaryName: CacheFileName.temporary(of: name, number: 0))
+        try FileSystem.makeDirectories(writers)
+        guard let lock = try LockFile.acquire(path) else { return nil }
+        let lease = WriterLease(named: name, at: path, holding: lock)
+        guard TemporaryFiles.shared.removeLast(path) else { throw FileError("create", path, ECANCELED) }
+        return lease
     }
 
     deinit {

@@ -120,7 +120,7 @@ final class BatchPipeline: Sendable {
         guard isStrict, let issue = batch.issues.first else { return batch }
         cancel()
         state.withLock { $0.failure = CatalogFault.badRecord(issue) }
-        return CatalogBatch(suppliers: batch.suppliers)
+        return CatalogBatch(suppliers: batch.suppliers, byteOffsets: batch.byteOffsets)
     }
 
     // MARK: The scanning task's side
@@ -132,6 +132,7 @@ final class BatchPipeline: Sendable {
             for try await chunk in chunks {
                 try scanner.scan(chunk)
                 await submit(scanner.takeReady())
+                try Task.checkCancellation()
             }
             try scanner.finish()
         } catch {

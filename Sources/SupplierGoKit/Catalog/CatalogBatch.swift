@@ -1,14 +1,18 @@
 /// Some records of a catalog, in the catalog's order: those that decoded, and what was wrong with the others.
-public struct CatalogBatch: Sendable {
+struct CatalogBatch: Sendable {
     /// The records that decoded.
-    public var suppliers: [Supplier]
+    var suppliers: [Supplier]
+
+    /// The offset of each supplier's record in its page, in bytes from 0.
+    var byteOffsets: [Int]
 
     /// What was wrong with the records that did not, in the order of their positions.
-    public var issues: [CatalogIssue]
+    var issues: [CatalogIssue]
 
     /// Creates a batch.
-    public init(suppliers: [Supplier] = [], issues: [CatalogIssue] = []) {
+    init(suppliers: [Supplier] = [], byteOffsets: [Int] = [], issues: [CatalogIssue] = []) {
         self.suppliers = suppliers
+        self.byteOffsets = byteOffsets
         self.issues = issues
     }
 }

@@ -66,7 +66,7 @@ extension KeyedRecordContainer {
 
     @inline(__always)
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
-        try decoder(key, expected: "a value").value(type)
+        try decoder(key, for: type).value(type)
     }
 
     @inline(__always)

@@ -64,12 +64,20 @@ struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     @inline(__always)
     func decoder(_ key: Key, expected: String) throws -> RecordDecoder {
+        guard let value = member(key) else { throw missing(key, expected: expected) }
+        return RecordDecoder(source: source, index: value)
+    }
+
+    @inline(__always)
+    func decoder<Value>(_ key: Key, for type: Value.Type) throws -> RecordDecoder {
         guard let value = member(key) else {
-            let context = DecodingError.Context(
-                codingPath: codingPath, debugDescription: "expected \(expected), found nothing")
-            throw DecodingError.keyNotFound(key, context)
+            throw missing(key, expected: (type as? any ExpectationStating.Type)?.expectation ?? "a value")
         }
         return RecordDecoder(source: source, index: value)
+    }
+
+    private func missing(_ key: Key, expected: String) -> DecodingError {
+        .keyNotFound(key, .init(codingPath: codingPath, debugDescription: "expected \(expected), found nothing"))
     }
 
     /// The value's decoder, or `nil` where the value is absent or null.

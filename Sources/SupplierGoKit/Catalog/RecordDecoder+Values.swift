@@ -24,7 +24,7 @@ extension RecordDecoder {
     func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
         guard kind == .number else { throw mismatch(type, expected: "an integer") }
         guard let value = source.integer(at: index, as: type) else {
-            throw unfit("expected an integer that fits \(type)")
+            throw unfit("an integer that fits \(type)")
         }
         return value
     }
@@ -33,14 +33,12 @@ extension RecordDecoder {
         guard kind == .number else { throw mismatch(type, expected: "a number") }
         let bytes = source.bytes
         guard let value = JSONNumber.floatingPoint(bytes.span.extracting(source.range(of: index)), as: type) else {
-            throw unfit("expected a number that fits \(type)")
+            throw unfit("a number that fits \(type)")
         }
         return value
     }
 
-    private func unfit(_ expectation: String) -> DecodingError {
-        corrupted("\(expectation), found \(source.description(of: index))")
-    }
+    private func unfit(_ expected: String) -> DecodingError { .dataCorrupted(context(expected: expected)) }
 
     /// Decodes any type; the ones that `JSONDecoder` reads in its own way are read in that way.
     @inline(__always)
@@ -89,7 +87,7 @@ extension RecordDecoder {
             value = Decimal(string: String(decoding: source.bytes[source.range(of: index)], as: UTF8.self))
         }
         guard let value = value as? Value else {
-            throw corrupted("expected \(expected), found \(source.description(of: index))")
+            throw DecodingError.dataCorrupted(context(expected: expected))
         }
         return value
     }

@@ -51,16 +51,22 @@ struct RecordDecoder: Decoder {
 
     /// The error of a value that is of another kind than the one asked for.
     func mismatch(_ type: any Any.Type, expected: String) -> DecodingError {
-        let limit = "a record of at most \(RecordScanner.recordByteLimit) bytes"
-        let expected = kind == .oversized ? limit : expected
-        let found = absentPath == nil ? source.description(of: index) : "null"
-        let context = DecodingError.Context(
-            codingPath: codingPath, debugDescription: "expected \(expected), found \(found)",
-            underlyingError: ValueMismatch(expected: expected, found: found))
+        let context = context(expected: expected)
         return kind == .null ? .valueNotFound(type, context) : .typeMismatch(type, context)
     }
 
-    /// The error of a value of the right kind that is not what it should be.
+    /// What an error says of a value that is not what was expected.
+    func context(expected: String) -> DecodingError.Context {
+        let limit = "a record of at most \(RecordScanner.recordByteLimit) bytes"
+        let mismatch = ValueMismatch(
+            expected: kind == .oversized ? limit : expected,
+            found: absentPath == nil ? source.description(of: index) : "null")
+        return DecodingError.Context(
+            codingPath: codingPath, debugDescription: "expected \(mismatch.expected), found \(mismatch.found)",
+            underlyingError: mismatch)
+    }
+
+    /// The error of a string that is no text.
     func corrupted(_ reason: String) -> DecodingError {
         .dataCorrupted(.init(codingPath: codingPath, debugDescription: reason))
     }

@@ -18,6 +18,7 @@ extension RecordScanner {
             return try beginValue(next, at: index)
         case (.between, _):
             try beginLine(next, at: index)
+            state = .value
             return try beginValue(next, at: index)
         default:
             throw malformed(at: index, found: next)

@@ -38,7 +38,7 @@ extension Avatar {
             return url
         case .file(let path):
             let directory = URL(filePath: path, directoryHint: .notDirectory).deletingLastPathComponent()
-            return URL(filePath: endpoint, directoryHint: .notDirectory, relativeTo: directory).absoluteURL
+            return URL(literalFilePath: endpoint, relativeTo: directory)
         case .standardInput:
             throw .relativeWithoutBase(endpoint: endpoint)
         }

@@ -27,8 +27,7 @@ public enum CatalogLocation: Sendable, Hashable {
         let parts = text.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, parts[1].hasPrefix("//") || parts[0].lowercased() == "file" else {
             let base = URL(filePath: directory, directoryHint: .isDirectory)
-            let url = URL(filePath: text, directoryHint: .notDirectory, relativeTo: base)
-            self = .file(path: url.absoluteURL.path(percentEncoded: false))
+            self = .file(path: URL(literalFilePath: text, relativeTo: base).path(percentEncoded: false))
             return
         }
         guard let url = URL(string: text) else { throw .malformed(text) }
@@ -43,6 +42,14 @@ public enum CatalogLocation: Sendable, Hashable {
         default:
             throw .unsupportedScheme(text, scheme: String(parts[0]))
         }
+    }
+}
+
+extension URL {
+    /// Creates the absolute URL of a path that is taken as it is: `URL` alone would put the home directory for a `~`.
+    init(literalFilePath path: String, relativeTo directory: URL) {
+        let literal = path.hasPrefix("~") ? "./\(path)" : path
+        self = URL(filePath: literal, directoryHint: .notDirectory, relativeTo: directory).absoluteURL
     }
 }
 

@@ -26,7 +26,9 @@ extension Supplier: Decodable {
     }
 }
 
-extension Supplier.ID: Decodable {
+extension Supplier.ID: Decodable, ExpectationStating {
+    static let expectation = "a string or an integer"
+
     /// Decodes a string that is not empty, or an integer of at most 38 digits.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
@@ -34,10 +36,10 @@ extension Supplier.ID: Decodable {
         do {
             text = try value.decode(String.self)
         } catch DecodingError.typeMismatch {
-            self.init(try Self.integer(in: value))
+            self.init(try Self.stating { try value.decode(Int128.self) })
             return
-        } catch DecodingError.valueNotFound(_, let context) {
-            throw DecodingError.valueNotFound(Self.self, Self.mismatch(context))
+        } catch {
+            throw Self.stated(error)
         }
         guard let id = Self(text) else {
             let reason = "expected a string that is not empty, or an integer, found \"\""
@@ -45,31 +47,18 @@ extension Supplier.ID: Decodable {
         }
         self = id
     }
-
-    private static func integer(in value: any SingleValueDecodingContainer) throws -> Int128 {
-        do {
-            return try value.decode(Int128.self)
-        } catch DecodingError.typeMismatch(_, let context) {
-            throw DecodingError.typeMismatch(Self.self, mismatch(context))
-        }
-    }
-
-    /// The context of an error in words that name both kinds of values.
-    private static func mismatch(_ context: DecodingError.Context) -> DecodingError.Context {
-        let found = (context.underlyingError as? ValueMismatch).map { ", found \($0.found)" } ?? ""
-        return DecodingError.Context(
-            codingPath: context.codingPath, debugDescription: "expected a string or an integer\(found)",
-            underlyingError: context.underlyingError)
-    }
 }
 
-extension Timestamp: Decodable {
+extension Timestamp: Decodable, ExpectationStating {
+    static let expectation = "an RFC 3339 date-time"
+
     /// Decodes an RFC 3339 date-time.
     public init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        let text = try value.decode(String.self)
+        let text = try Self.stating { try value.decode(String.self) }
         guard let timestamp = Self(text) else {
-            let reason = "expected an RFC 3339 date-time, found \"\(text.prefix(40))\(text.count > 40 ? "…" : "")\""
+            let found = text.count > 40 ? text.prefix(40) + "…" : text
+            let reason = "expected \(Self.expectation), found \"\(found)\""
             throw DecodingError.dataCorruptedError(in: value, debugDescription: reason)
         }
         self = timestamp

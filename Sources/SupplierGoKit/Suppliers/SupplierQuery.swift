@@ -21,10 +21,28 @@ public struct SupplierQuery: Sendable, Hashable {
 
     /// Whether each word stands in one of the supplier's fields.
     public func matches(_ supplier: Supplier) -> Bool {
-        guard !isEmpty else { return true }
-        let fields = [
-            supplier.fullname, supplier.company, supplier.email, supplier.phone, supplier.id.rawValue,
-        ].map { $0.lowercased() }
-        return words.allSatisfy { word in fields.contains { $0.contains(word) } }
+        words.allSatisfy { word in
+            Self.field(supplier.fullname, holds: word) || Self.field(supplier.company, holds: word)
+                || Self.field(supplier.email, holds: word) || Self.field(supplier.phone, holds: word)
+                || Self.field(supplier.id.rawValue, holds: word)
+        }
+    }
+
+    /// Whether a word in lower case stands in a field; most fields are ASCII, and folded on the way.
+    private static func field(_ field: String, holds word: String) -> Bool {
+        guard field.utf8Span.isKnownASCII else { return field.lowercased().contains(word) }
+        let field = field.utf8.span
+        let word = word.utf8.span
+        guard word.count <= field.count else { return false }
+        for start in 0...field.count - word.count {
+            var length = 0
+            while length < word.count, folded(field[start + length]) == word[length] { length += 1 }
+            if length == word.count { return true }
+        }
+        return false
+    }
+
+    private static func folded(_ byte: UInt8) -> UInt8 {
+        byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
     }
 }

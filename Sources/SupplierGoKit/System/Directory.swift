@@ -60,12 +60,21 @@ struct Directory: Sendable {
     }
 
     /// Creates an empty file that only its user can read, where there is none.
-    func createEmptyFile(_ name: String) throws(FileError) {
+    ///
+    /// - Returns: whether it is there: `false` where this directory was removed meanwhile.
+    @discardableResult
+    func createEmptyFile(_ name: String) throws(FileError) -> Bool {
         let path = path + "/" + name
-        let number = try SystemCall.perform("create", path) {
-            unsafe openat(descriptor.rawValue, name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        do throws(FileError) {
+            let number = try SystemCall.perform("create", path) {
+                unsafe openat(descriptor.rawValue, name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            }
+            try FileDescriptor(taking: number, path: path).close()
+            return true
+        } catch {
+            guard error.errorNumber == ENOENT else { throw error }
+            return false
         }
-        try FileDescriptor(taking: number, path: path).close()
     }
 
     /// Removes a file; `false` where there is none.

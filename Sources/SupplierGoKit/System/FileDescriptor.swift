@@ -12,6 +12,9 @@ final class FileDescriptor: Sendable {
     /// The descriptor's number, or -1 once it is closed.
     var rawValue: Int32 { number.load(ordering: .relaxed) }
 
+    /// The flags to open a file with that should be a regular one: no link is followed, and no pipe waited for.
+    static let regularFileFlags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+
     /// Standard input, which stays open.
     static var standardInput: FileDescriptor {
         FileDescriptor(taking: STDIN_FILENO, path: "standard input", isOwned: false)
@@ -58,10 +61,31 @@ final class FileDescriptor: Sendable {
     /// Reads what is there, up to `capacity` bytes; nothing at the end of the file.
     func read(upTo capacity: Int) throws(FileError) -> [UInt8] {
         let number = rawValue
+        return unsafe try bytes(upTo: capacity) { buffer in unsafe Glibc.read(number, buffer.baseAddress, capacity) }
+    }
+
+    /// Reads so many bytes from an offset on (`pread(2)`); fewer at the end of the file.
+    func read(_ byteCount: Int, at byteOffset: Int) throws(FileError) -> [UInt8] {
+        let number = rawValue
+        var bytes: [UInt8] = []
+        while bytes.count < byteCount {
+            let (rest, offset) = (byteCount - bytes.count, byteOffset + bytes.count)
+            let more = unsafe try self.bytes(upTo: rest) { buffer in
+                unsafe pread(number, buffer.baseAddress, rest, offset)
+            }
+            guard !more.isEmpty else { break }
+            if bytes.isEmpty { bytes = more } else { bytes += more }
+        }
+        return bytes
+    }
+
+    private func bytes(
+        upTo capacity: Int, by read: (UnsafeMutableBufferPointer<UInt8>) -> Int
+    ) throws(FileError) -> [UInt8] {
         var failure: FileError?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             do throws(FileError) {
-                count = try SystemCall.perform("read", path) { unsafe Glibc.read(number, buffer.baseAddress, capacity) }
+                count = try SystemCall.perform("read", path) { unsafe read(buffer) }
             } catch {
                 failure = error
             }

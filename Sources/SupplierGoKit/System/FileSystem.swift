@@ -35,24 +35,29 @@ enum FileSystem {
     /// - Returns: whether the last one is new.
     @discardableResult
     static func makeDirectories(_ path: String) throws(FileError) -> Bool {
-        // Another process may remove the one above before this one is made, but not for ever.
-        var attemptsLeft = 8
-        while true {
+        // Another process may remove this one or the one above at any moment, but not for ever.
+        var failure = FileError("create", path, ENOTDIR)
+        for _ in 0..<32 {
             do throws(FileError) {
                 try SystemCall.perform("create", path) { unsafe mkdir(path, 0o700) }
                 return true
-            } catch  where error.errorNumber == EEXIST {
-                // The link or directory that is there may be used; a file may not.
-                guard try status(of: path)?.kind == .directory else { throw FileError("create", path, ENOTDIR) }
-                return false
             } catch {
-                attemptsLeft -= 1
-                guard error.errorNumber == ENOENT, attemptsLeft > 0, let slash = path.lastIndex(of: "/"),
-                    slash != path.startIndex
-                else { throw error }
-                try makeDirectories(String(path[..<slash]))
+                switch error.errorNumber {
+                case EEXIST:
+                    // The link or directory that is there may be used; a file may not, nor a link to nothing.
+                    failure = FileError("create", path, ENOTDIR)
+                    guard let status = try status(of: path) else { continue }
+                    guard status.kind == .directory else { throw failure }
+                    return false
+                case ENOENT:
+                    failure = error
+                    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { throw error }
+                    try makeDirectories(String(path[..<slash]))
+                default: throw error
+                }
             }
         }
+        throw failure
     }
 
     /// What the file system knows of a file, through links; `nil` where there is none.

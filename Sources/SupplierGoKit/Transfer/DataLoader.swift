@@ -66,7 +66,7 @@ public struct DataLoader: DataLoading {
 
     /// Starts loading, and returns with the header section.
     ///
-    /// About 1 MiB of body waits for its reader, then the sender is held back.
+    /// About 256 KiB of body wait for its reader, then the sender is held back.
     ///
     /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled, which ends the transfer at once;
     ///   so do the chunks.

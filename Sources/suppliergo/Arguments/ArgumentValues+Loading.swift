@@ -10,6 +10,7 @@ extension ArgumentValues {
         loader.isOffline = words.has(.offline)
         loader.isRefreshing = words.has(.refresh)
         loader.isStrict = words.has(.strict)
+        loader.pageLimit = try count(.pageLimit) ?? loader.pageLimit
         loader.avatarByteLimit = try byteCount(.avatarByteLimit) ?? loader.avatarByteLimit
         var dataLoader = DataLoader.Configuration()
         dataLoader.concurrency = try count(.concurrency) ?? dataLoader.concurrency

@@ -2,6 +2,7 @@
 enum Option: String, CaseIterable, Sendable {
     case catalog
     case cacheDirectory = "cache-dir"
+    case pageLimit = "max-pages"
     case offline
     case refresh
     case avatars

@@ -24,6 +24,9 @@ extension OptionDescription {
             meaning: "The catalog: an http or https URL, a file, or - for standard input.", environment: [.catalog],
             commands: Command.loading),
         Self(
+            option: .pageLimit, value: .text(name: "count"), meaning: "The most pages of a catalog that has pages.",
+            standard: String(loader.pageLimit), commands: Command.loading),
+        Self(
             option: .offline,
             meaning: "Never touch the network: show the catalog's last snapshot and cached avatars, however old.",
             commands: Command.loading),

@@ -5,23 +5,43 @@ struct ShowCommand: Sendable {
     let arguments: ShowArguments
     let console: Console
 
-    /// Reads the catalog to its end, since a supplier further on may match as well.
+    /// Asks the index of the catalog's snapshot first, then reads the catalog.
     func run() async throws -> ExitStatus {
         try await Session.with(arguments.loading, arguments.common, on: console) { session in
-            var warnings = CatalogWarnings(console: console)
-            var matches = ShowMatches(arguments.text)
-            for try await batch in session.loader.suppliers() {
-                warnings.take(batch)
-                matches.take(batch.suppliers)
-            }
-            warnings.finish()
+            let indexed = try await indexedMatches(in: session)
+            let (matches, skippedCount) = if let indexed { indexed } else { try await matches(in: session) }
             guard let supplier = matches.only else {
                 explain(matches)
                 return .noMatch
             }
             try await show(supplier, in: session)
-            return warnings.skippedCount > 0 ? .partlyDone : .done
+            return skippedCount > 0 ? .partlyDone : .done
         }
+    }
+
+    /// The suppliers with the id, where the index answers and has one.
+    private func indexedMatches(in session: Session) async throws -> (ShowMatches, skippedCount: Int)? {
+        guard let indexed = try await session.loader.indexedSuppliers(withID: arguments.text),
+            !indexed.suppliers.isEmpty
+        else { return nil }
+        var matches = ShowMatches(arguments.text)
+        matches.take(indexed.suppliers)
+        if indexed.issueCount > 0 {
+            console.warn("the catalog has \(Count.formatted(indexed.issueCount)) bad records, which were skipped")
+        }
+        return (matches, indexed.issueCount)
+    }
+
+    /// The suppliers that match, in a catalog that is read to its end: a supplier further on may match as well.
+    private func matches(in session: Session) async throws -> (ShowMatches, skippedCount: Int) {
+        var warnings = CatalogWarnings(console: console)
+        var matches = ShowMatches(arguments.text)
+        for try await batch in session.loader.suppliers() {
+            warnings.take(batch)
+            matches.take(batch.suppliers)
+        }
+        warnings.finish()
+        return (matches, warnings.skippedCount)
     }
 
     private func show(_ supplier: Supplier, in session: Session) async throws {

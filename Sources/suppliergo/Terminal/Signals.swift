@@ -1,13 +1,14 @@
+internal import Dispatch
 internal import Glibc
-internal import Synchronization
+internal import SupplierGoKit
 
 /// Receives the signals that ask the process to end, so that it can clean up first.
 final class Signals: Sendable {
     /// How long the process may take to end by itself.
-    static let grace = Duration.milliseconds(700)
+    static let grace = DispatchTimeInterval.milliseconds(700)
 
     private let watched: [EndingSignal]
-    private let first = Mutex<EndingSignal?>(nil)
+    private let first = Lock<EndingSignal?>(nil)
 
     /// Holds the signals back from every thread, and ignores `SIGPIPE`, so that a closed reader is an error of
     /// `write(2)`.
@@ -31,30 +32,20 @@ final class Signals: Sendable {
     /// - Parameters:
     ///   - begin: called with the first signal: asks the work to end.
     ///   - finish: called once ``grace`` is over, or at once with a second signal: ends the process.
-    func wait(begin: (EndingSignal) -> Void, finish: (EndingSignal) -> Never) -> Never {
-        while true {
-            guard let signal = next(within: nil) else { continue }
-            first.withLock { $0 = signal }
-            begin(signal)
-            _ = next(within: Self.grace)
-            finish(signal)
-        }
+    func wait(begin: (EndingSignal) -> Void, finish: @escaping @Sendable (EndingSignal) -> Never) -> Never {
+        let signal = next()
+        first.withLock { $0 = signal }
+        begin(signal)
+        // A queue of its own has a thread even where all others are held up, by a reader that does not read for example.
+        DispatchQueue(label: "suppliergo.grace").asyncAfter(deadline: .now() + Self.grace) { finish(signal) }
+        _ = next()
+        finish(signal)
     }
 
-    /// The next signal, or `nil` when the time is over.
-    private func next(within limit: Duration?) -> EndingSignal? {
+    private func next() -> EndingSignal {
         var mask = Self.set(of: watched)
         while true {
-            var number: Int32 = 0
-            if let limit {
-                let parts = limit.components
-                var time = timespec(tv_sec: Int(parts.seconds), tv_nsec: Int(parts.attoseconds / 1_000_000_000))
-                number = unsafe sigtimedwait(&mask, nil, &time)
-                if number < 0, errno == EAGAIN { return nil }
-            } else {
-                number = unsafe sigwaitinfo(&mask, nil)
-            }
-            if let signal = EndingSignal(number: number) { return signal }
+            if let signal = EndingSignal(number: unsafe sigwaitinfo(&mask, nil)) { return signal }
         }
     }
 

@@ -75,7 +75,7 @@ import Testing
     }
 
     private func expectMissing(_ entry: CacheEntry, _ path: String) async {
-        await #expect(throws: CacheError.missing(path: path)) { try await cache.bytes(of: entry) }
+        await #expect(throws: CacheError.missing(path: path)) { _ = try await cache.bytes(of: entry) }
         await #expect(throws: CacheError.missing(path: path)) {
             for try await _ in try await cache.chunks(of: entry) {}
         }

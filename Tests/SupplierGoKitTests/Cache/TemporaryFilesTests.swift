@@ -1,4 +1,6 @@
+import Dispatch
 import Glibc
+import Synchronization
 import TestSupport
 import Testing
 
@@ -6,7 +8,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct TemporaryFilesTests {
     private let directory: TemporaryDirectory
-    private let registry = TemporaryFiles()
+    private let registry = TemporaryFiles(patience: .seconds(60))
 
     init() throws {
         directory = try TemporaryDirectory()
@@ -26,6 +28,29 @@ import Testing
             #expect(try await group.reduce(0, +) == files.count)
             #expect(try directory.files() == files)
         }
+    }
+
+    @Test func removesAFileThatIsBeingCreatedWhenTheEndComes() async throws {
+        let path = directory.path(of: "temporary")
+        let isOver = Atomic(false)
+        try await BlockingPool(threadCount: 1).run { () throws(FileError) in
+            let end = DispatchSemaphore(value: 0)
+            _ = try registry.create(path) { () throws(FileError) in
+                #expect(
+                    SystemThread.start {
+                        registry.removeAll()
+                        isOver.store(true, ordering: .releasing)
+                        end.signal()
+                    })
+                while registry.removeLast(directory.path(of: "other")) {}
+                // The end has come, and waits for this.
+                let wasOver = isOver.load(ordering: .acquiring)
+                #expect(!wasOver)
+                return try FileDescriptor(opening: path, O_WRONLY | O_CREAT | O_EXCL, permissions: 0o600)
+            }
+            end.wait()
+        }
+        #expect(try directory.files().isEmpty)
     }
 
     @Test func removesSomeFilesBehindTheOthers() throws {

@@ -26,7 +26,7 @@ import Testing
 
     @Test func sparesTheFilesOfTheLiving() throws {
         try temporary.write([], to: "writers/" + deadName)
-        let lease = try WriterLease(in: layout)
+        let lease = try WriterLease.enter(layout)
         let path = "images/00/" + lease.nextTemporaryName()
         try temporary.write([1], to: path)
         try WriterSweep(of: layout).run()
@@ -60,6 +60,22 @@ import Testing
         #expect(try temporary.files() == ["images/00/.tmp-\(deadName)-1"])
     }
 
+    @Test func letsNobodyTakeTheNameOfADeadWriterBeforeItIsDone() throws {
+        let path = try temporary.write([], to: "writers/" + deadName)
+        let sweep = try WriterSweep(of: layout)
+        #expect(try LockFile.acquire(path) == nil)
+        try sweep.run()
+        #expect(try LockFile.acquire(path) != nil)
+    }
+
+    @Test func leavesToALaterSweepWhatWouldHoldTooManyFiles() throws {
+        for number in 100..<140 { try temporary.write([], to: "writers/0000000000000\(number)") }
+        for left in [24, 8, 0] {
+            try WriterSweep(of: layout).run()
+            #expect(try temporary.files().count == left)
+        }
+    }
+
     @Test func comesWithTheFirstStore() async throws {
         try temporary.write([], to: "writers/" + deadName)
         try temporary.write([1], to: "images/00/.tmp-\(deadName)-1")
@@ -70,7 +86,7 @@ import Testing
 
     @Test func findsNoTraceOfAWriterThatLeft() throws {
         do {
-            let lease = try WriterLease(in: layout)
+            let lease = try WriterLease.enter(layout)
             #expect(try temporary.files() == ["CACHEDIR.TAG", "writers/" + lease.name])
         }
         #expect(try temporary.files() == ["CACHEDIR.TAG"])

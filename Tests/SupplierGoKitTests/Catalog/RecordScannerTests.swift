@@ -9,7 +9,8 @@ import Testing
         "\u{feff}[\(Record.text("1")),\(Record.text("2"))]",
         #"{"suppliers":[\#(Record.text("1")),\#(Record.text("2"))]}"#,
         #"{"meta":{"data":[1,{"a":[]}]},"n":1.5e3,"data":[\#(Record.text("1")),\#(Record.text("2"))],"next":null}"#,
-        #"{"id":"page 1","d\u0061ta":[\#(Record.text("1")),\#(Record.text("2"))],"items":[true]}"#,
+        #"{"id":"page 1","d\u0061ta":[\#(Record.text("1")),\#(Record.text("2"))],"items":[true],"data":[{}]}"#,
+        #"{"items":[\#(Record.text("1")),\#(Record.text("2"))],"id":7}"#,
         #"{"results":[\#(Record.text("1")),\#(Record.text("2"))]}"#,
         "\(Record.text("1"))\n\(Record.text("2"))",
         "\(Record.text("1"))\r\n\(Record.text("2"))\r\n\r\n",
@@ -19,18 +20,82 @@ import Testing
     @Test(arguments: catalogs)
     func findsTheRecords(catalog: String) {
         let trial = CatalogTrial(catalog)
-        #expect(Record.ids(trial) == ["1", "2"])
+        #expect(trial.ids == ["1", "2"])
         #expect(trial.issues.isEmpty)
         #expect(trial.fault == nil)
     }
 
-    @Test(arguments: catalogs)
+    static let oddCatalogs = [
+        #"[\#(Record.text("1")),{"id":7},[1,[2,{"a":-0.5E+7}]],"\ud83d\ude00\n",-0,12.5e-3,true,false,null,{}]"#,
+        #"[\#(Record.text("é ✓ 😀 \\u00e9\\ud83d\\ude00\\\\\\\"\\/\\b\\f\\n\\r\\t")),{"\u0069d":"","x":{"y":[]}}]"#,
+        "1\n", "-1.5e+10", #""text""#, "null", "[1,2", #"{"data":[{"id":tru"#, "[1.]", #"["\u12G4"]"#, "[1 2]",
+        "\(Record.text("1"))\n12\n[3]\n\"x\"\nnull\n", #"{"a":1}"#, "{\"a\":1}\n\(Record.text("2"))",
+        "\(Record.text("1")) \(Record.text("2"))", "\u{feff}", "\u{feff} \n", "[]]", #"{"suppliers":[]}"#,
+    ]
+
+    @Test(arguments: catalogs + oddCatalogs)
     func givesTheSameWhereverTheBytesAreCut(catalog: String) {
+        CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
+    }
+
+    @Test func givesTheSameOfBytesThatAreNoText() {
+        CatalogTrial.expectNoDifference(whereverCut: [0xef, 0xbb, 0x20])
+        CatalogTrial.expectNoDifference(whereverCut: Array(#"[{"id":""#.utf8) + [0xff, 0xc0] + Array(#""}]"#.utf8))
+        CatalogTrial.expectNoDifference(whereverCut: Array("[1]".utf8) + [0xff])
+    }
+
+    @Test func countsRecordsAndBytesAcrossChunks() {
+        let catalog = "\u{feff}[\(Record.text("1")), 7 ,\"é\",\(Record.text("4")),null]"
         let bytes = Array(catalog.utf8)
-        let whole = CatalogTrial(chunks: [bytes])
-        for cut in 0...bytes.count {
-            #expect(CatalogTrial(chunks: [Array(bytes[..<cut]), Array(bytes[cut...])]) == whole, "cut at \(cut)")
+        let offset = 3 + 1 + Record.text("1").utf8.count + 2
+        for size in [1, 2, 3, 50, bytes.count] {
+            let chunks = stride(from: 0, to: bytes.count, by: size).map {
+                Array(bytes[$0..<min($0 + size, bytes.count)])
+            }
+            let trial = CatalogTrial(chunks: chunks)
+            #expect(trial.ids == ["1", "4"])
+            #expect(trial.issues.map(\.record) == [2, 3, 5])
+            #expect(trial.issues.map(\.byteOffset) == [offset, offset + 3, bytes.count - 5])
         }
-        #expect(CatalogTrial(chunks: bytes.map { [$0] }) == whole)
+    }
+
+    @Test func givesARecordWithTheChunkThatEndsIt() throws {
+        var scanner = RecordScanner()
+        try scanner.scan(Array("[\(Record.text("1"))".utf8))
+        #expect(scanner.takeReady().map(\.roots.count) == [1])
+        try scanner.scan(Array(",{\"id\":".utf8))
+        #expect(scanner.takeReady().isEmpty)
+        try scanner.scan(Array("2},\(Record.text("3")),{".utf8))
+        #expect(scanner.takeReady().map(\.roots.count) == [1, 1])
+    }
+
+    @Test func splitsManyRecordsIntoPortions() throws {
+        let catalog = "[" + repeatElement("{}", count: 10_000).joined(separator: ",") + "]"
+        var scanner = RecordScanner()
+        try scanner.scan(Array(catalog.utf8))
+        try scanner.finish()
+        let portions = scanner.takeReady()
+        #expect(portions.map(\.roots.count) == [4096, 4096, 1808])
+        #expect(portions.map(\.firstRecord) == [1, 4097, 8193])
+        #expect(portions[2].byteOffset(of: 1807) == catalog.utf8.count - 3)
+    }
+
+    @Test(arguments: [1 << 26, 1 << 16])
+    func passesOverARecordThatIsTooLarge(chunkSize: Int) {
+        let large =
+            #"{"id":"2","junk":[""# + String(repeating: "x", count: RecordScanner.recordByteLimit) + #"",1,[2]]}"#
+        let bytes = Array("[\(Record.text("1")),\(large),\(Record.text("3"))]".utf8)
+        let chunks = stride(from: 0, to: bytes.count, by: chunkSize).map {
+            Array(bytes[$0..<min($0 + chunkSize, bytes.count)])
+        }
+        let trial = CatalogTrial(chunks: chunks)
+        #expect(trial.ids == ["1", "3"])
+        #expect(
+            trial.issues == [
+                CatalogIssue(
+                    record: 2, byteOffset: Record.text("1").utf8.count + 2, path: "",
+                    reason: "expected a record of at most 16777216 bytes, found a longer one")
+            ])
+        #expect(trial.fault == nil)
     }
 }

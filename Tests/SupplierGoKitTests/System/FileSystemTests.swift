@@ -36,6 +36,29 @@ import Testing
         #expect(try !FileSystem.makeDirectories(link))
     }
 
+    @Test func makesNoDirectoryInPlaceOfALinkToNothing() throws {
+        let link = directory.path(of: "link")
+        try FileManager.default.createSymbolicLink(
+            atPath: link, withDestinationPath: directory.path(of: "absent"))
+        #expect(throws: FileError("create", link, ENOTDIR)) { try FileSystem.makeDirectories(link) }
+    }
+
+    @Test func makesDirectoriesThatAnotherRemoves() async throws {
+        let path = directory.path(of: "a/b/c")
+        async let removing: Void = BlockingPool(threadCount: 1).run { () throws(FileError) in
+            for _ in 0..<500 {
+                for name in ["a/b", "a"] {
+                    guard let parent = try Directory(at: directory.path(of: name)) else { continue }
+                    try parent.removeDirectory(name == "a" ? "b" : "c")
+                }
+            }
+        }
+        try await BlockingPool(threadCount: 1).run { () throws(FileError) in
+            for _ in 0..<500 { try FileSystem.makeDirectories(path) }
+        }
+        try await removing
+    }
+
     @Test func makesNoDirectoryWhereAFileIs() throws {
         let file = try directory.write([1], to: "file")
         #expect(throws: FileError("create", file, ENOTDIR)) { try FileSystem.makeDirectories(file) }

@@ -45,7 +45,7 @@ import Testing
 
     @Test func takesEveryOptionOfTransfers() throws {
         let line = """
-            fetch -c https://a.example/c.json --timeout 2.25 --retries 0 --concurrency 100 --per-host 3 \
+            fetch -c https://a.example/c.json --timeout 2.25 --retries 0 --concurrency 100 --per-host 3 --max-pages 7 \
             --max-avatar-size 2K --cacert ca.pem --insecure --proxy http://proxy:3128 --refresh --strict murphy swift
             """
         let fetch = try #require(try invocation(line).fetch)
@@ -53,6 +53,7 @@ import Testing
         #expect(fetch.loading.dataLoader.idleTimeout == .milliseconds(2250))
         #expect(fetch.loading.dataLoader.retryLimit == 0)
         #expect(fetch.loading.dataLoader.concurrency == 100)
+        #expect(fetch.loading.loader.pageLimit == 7)
         #expect(fetch.loading.loader.avatarsInFlight >= 100)
         #expect(fetch.loading.dataLoader.connectionsPerHost == 3)
         #expect(fetch.loading.loader.avatarByteLimit == 2048)

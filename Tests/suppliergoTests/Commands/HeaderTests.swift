@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SupplierGoKit
 import TestSupport
 import Testing
 
@@ -43,7 +44,8 @@ import Testing
             "list -c \(server.url("/catalog.json")) -H @fields", environment: ["SUPPLIERGO_TOKEN": "t0ken"])
         #expect(result.status == 0)
         #expect(server.requests.first?["X-A"] == "1")
-        #expect(server.requests.first?["Authorization"] == "Basic abc")
+        let authorization = server.requests.first?.fields.fields.filter { $0.name == "Authorization" }.map(\.value)
+        #expect(authorization == ["Basic abc"])
         let piped = try await setting.run(
             "list -c \(server.url("/catalog.json")) -H @-", input: .bytes(Array("X-B: 2".utf8)))
         #expect(piped.status == 0)

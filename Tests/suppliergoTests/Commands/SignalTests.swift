@@ -31,7 +31,8 @@ import Testing
         run.send(signal: signal)
         let result = try await run.result()
         #expect(result.end == .exited([SIGINT: 130, SIGTERM: 143, SIGHUP: 129][signal] ?? 0))
-        #expect(ContinuousClock.now - start < .seconds(1))
+        // It takes some milliseconds; the machine that runs all the tests at once takes its time as well.
+        #expect(ContinuousClock.now - start < .seconds(5))
         #expect(result.errorOutput.isEmpty)
         #expect(try setting.avatarFiles().isEmpty)
         #expect(try setting.directory.files().filter { $0.contains(".tmp") || $0.contains("writers/") }.isEmpty)
@@ -83,6 +84,8 @@ import Testing
         try await asked.opened()
         run.send(signal: SIGINT)
         run.send(signal: SIGHUP)
+        // While this one runs from beginning to end, the other would end where it took the signals.
+        #expect(try await setting.run("--version").status == 0)
         gate.open()
         let result = try await run.result()
         #expect(result.status == 0)

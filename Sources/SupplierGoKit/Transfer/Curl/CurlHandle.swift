@@ -49,7 +49,7 @@ import FoundationEssentials
         unsafe set(CURLOPT_WRITEDATA, context)
         unsafe set(CURLOPT_HEADERDATA, context)
         set(CURLOPT_URL, transfer.url.absoluteString)
-        set(CURLOPT_BUFFERSIZE, transfer.isStreaming ? 256 << 10 : 32 << 10)
+        set(CURLOPT_BUFFERSIZE, transfer.isStreaming ? 128 << 10 : 32 << 10)
         // A first connection may turn out to multiplex, which over plain HTTP none does.
         set(CURLOPT_PIPEWAIT, transfer.origin.scheme == "https" ? 1 : 0)
         unsafe errorText.pointee = 0

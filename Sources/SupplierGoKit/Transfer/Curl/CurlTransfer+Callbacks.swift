@@ -156,7 +156,8 @@ extension CurlTransfer {
             refusal = .bodyTooLarge(url, limit: limit)
             return .refused
         }
-        unsafe body.append(contentsOf: bytes.dropFirst(repeated))
+        if isStreaming && body.isEmpty { body.reserveCapacity(Self.streamBufferLimit + bytes.count) }
+        unsafe body.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[repeated...]))
         return .taken
     }
 

@@ -22,7 +22,7 @@ final class CurlTransfer {
     }
 
     /// Bytes that may wait for the reader before the sender is held back.
-    static let streamBufferLimit = 1 << 20
+    static let streamBufferLimit = 256 << 10
 
     /// Bytes of a body that nobody wants which are read for the sake of the connection.
     static let discardedBodyLimit = 64 << 10

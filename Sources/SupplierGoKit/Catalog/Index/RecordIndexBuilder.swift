@@ -1,0 +1,116 @@
+/// Gathers the entries of an index in memory that does not grow with the catalog.
+///
+/// Entries are kept by the highest byte of their hash. A full block of them is handed out to be kept elsewhere, and asked
+/// for again when the index is put together.
+struct RecordIndexBuilder: Sendable {
+    /// Entries of a block: 4 KiB.
+    static let blockEntryCount = 256
+    static let blockByteCount = blockEntryCount * RecordIndexFormat.entryByteCount
+
+    private static let groupCount = 256
+
+    private var groups: [[RecordIndexFormat.Entry]]
+    private var blocks: [[Int]]
+    private var blockCount = 0
+
+    /// Blocks that were filled and not yet taken, one after the other.
+    private var filled: [UInt8] = []
+
+    /// How many entries there are.
+    private(set) var entryCount = 0
+
+    init() {
+        groups = Array(repeating: [], count: Self.groupCount)
+        blocks = Array(repeating: [], count: Self.groupCount)
+    }
+
+    /// Adds a record.
+    mutating func add(id: String, byteOffset: Int) {
+        let hash = RecordIndexFormat.hash(of: id)
+        let group = Int(hash >> 56)
+        groups[group].append(RecordIndexFormat.Entry(hash: hash, byteOffset: UInt64(byteOffset)))
+        entryCount += 1
+        if groups[group].count == Self.blockEntryCount { fillBlock(of: group) }
+    }
+
+    private mutating func fillBlock(of group: Int) {
+        for entry in groups[group] { RecordIndexFormat.append(entry, to: &filled) }
+        groups[group].removeAll(keepingCapacity: true)
+        blocks[group].append(blockCount)
+        blockCount += 1
+    }
+
+    /// The blocks to keep elsewhere, behind those that were taken before; `nil` while there are few.
+    mutating func takeBlocks() -> [UInt8]? {
+        guard filled.count >= 128 << 10 else { return nil }
+        return takeLastBlocks()
+    }
+
+    /// The blocks that are left, before the index is put together.
+    mutating func takeLastBlocks() -> [UInt8] {
+        defer { filled.removeAll(keepingCapacity: true) }
+        return filled
+    }
+
+    /// Puts the index together.
+    ///
+    /// - Parameters:
+    ///   - makeHeader: makes the header for so many entries and partition bits.
+    ///   - blocks: reads blocks back, by their numbers from 0, one after the other.
+    ///   - write: takes the index's bytes, piece by piece.
+    func write(
+        isolation: isolated (any Actor)? = #isolation,
+        _ makeHeader: (_ entryCount: UInt64, _ partitionBits: UInt64) -> RecordIndexFormat.Header,
+        blocks read: ([Int]) async throws -> [UInt8], to write: ([UInt8]) async throws -> Void
+    ) async throws {
+        let bits = RecordIndexFormat.partitionBits(forEntries: entryCount)
+        try await write(makeHeader(UInt64(entryCount), UInt64(bits)).bytes)
+        var directory = DirectoryBuilder(bits: bits)
+        for group in groups.indices {
+            var entries = groups[group]
+            if !blocks[group].isEmpty { entries += RecordIndexFormat.entries(in: try await read(blocks[group])) }
+            entries.sort { ($0.hash, $0.byteOffset) < ($1.hash, $1.byteOffset) }
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(entries.count * RecordIndexFormat.entryByteCount)
+            for entry in entries { RecordIndexFormat.append(entry, to: &bytes) }
+            try await write(bytes)
+            directory.add(entries)
+        }
+        try await write(directory.finish())
+    }
+}
+
+/// Makes the directory from the sorted entries.
+private struct DirectoryBuilder {
+    private let bits: Int
+    private var bytes: [UInt8] = []
+    private var partition: ArraySlice<RecordIndexFormat.Entry> = []
+    private var number = 0
+    private var first = 0
+
+    init(bits: Int) {
+        self.bits = bits
+    }
+
+    mutating func add(_ entries: [RecordIndexFormat.Entry]) {
+        for entry in entries {
+            let own = RecordIndexFormat.partition(of: entry.hash, bits: bits)
+            while number < own { endPartition() }
+            partition.append(entry)
+        }
+    }
+
+    mutating func finish() -> [UInt8] {
+        while number < 1 << bits { endPartition() }
+        return bytes
+    }
+
+    private mutating func endPartition() {
+        RecordIndexFormat.append(UInt64(first), to: &bytes)
+        RecordIndexFormat.append(UInt64(partition.count), to: &bytes)
+        RecordIndexFormat.append(RecordIndexFormat.checksum(of: partition, salt: number), to: &bytes)
+        first += partition.count
+        number += 1
+        partition.removeAll(keepingCapacity: true)
+    }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite struct CatalogIssueTests {
+    static let faults: [(field: String, json: String?, path: String, reason: String)] = [
+        ("id", nil, "id", "expected a string or an integer, found nothing"),
+        ("id", "null", "id", "expected a string or an integer, found null"),
+        ("id", "true", "id", "expected a string or an integer, found true"),
+        ("id", "1.5", "id", "expected a string or an integer, found the number 1.5"),
+        ("id", "\"\"", "id", "expected a string that is not empty, or an integer, found \"\""),
+        ("createdAt", nil, "createdAt", "expected an RFC 3339 date-time, found nothing"),
+        ("createdAt", "12", "createdAt", "expected an RFC 3339 date-time, found the number 12"),
+        ("createdAt", "null", "createdAt", "expected an RFC 3339 date-time, found null"),
+        ("createdAt", #""yesterday""#, "createdAt", "expected an RFC 3339 date-time, found \"yesterday\""),
+        (
+            "createdAt", "\"2021-01-21 and forty characters or more than that\"", "createdAt",
+            "expected an RFC 3339 date-time, found \"2021-01-21 and forty characters or more …\""
+        ),
+        ("fullname", nil, "fullname", "expected a string, found nothing"),
+        ("fullname", "12", "fullname", "expected a string, found the number 12"),
+        ("fullname", "null", "fullname", "expected a string, found null"),
+        ("phone", "[1]", "phone", "expected a string, found an array"),
+        ("company", "{}", "company", "expected a string, found an object"),
+        ("email", #""\ud800""#, "email", "expected a string of whole characters, found half a surrogate pair"),
+        ("avatar", "false", "avatar", "expected a string, found false"),
+        (
+            "avatar", "1234567890123456789012345678901234567890123", "avatar",
+            "expected a string, found the number 1234567890123456789012345678901234567890…"
+        ),
+    ]
+
+    @Test(arguments: faults)
+    func namesFieldAndReason(field: String, json: String?, path: String, reason: String) {
+        let trial = CatalogTrial(
+            "[\(Record.text("0")),\(Record.text(replacing: field, with: json)),\(Record.text("3"))]")
+        #expect(trial.ids == ["0", "3"])
+        let offset = Record.text("0").utf8.count + 2
+        #expect(trial.issues == [CatalogIssue(record: 2, byteOffset: offset, path: path, reason: reason)])
+        #expect(trial.fault == nil)
+    }
+
+    @Test func namesBytesThatAreNoText() {
+        let catalog = Array(#"[{"extra":""#.utf8) + [0xff] + Array(#"","id":""#.utf8) + [0xc3] + Array(#""}]"#.utf8)
+        let reason = "expected a string in UTF-8, found bytes that are none"
+        #expect(
+            CatalogTrial(chunks: [catalog]).issues
+                == [CatalogIssue(record: 1, byteOffset: 1, path: "id", reason: reason)])
+    }
+
+    @Test(arguments: [("12", "the number 12"), ("\"x\"", "\"x\""), ("null", "null"), ("[{}]", "an array")])
+    func namesARecordThatIsNoObject(json: String, found: String) {
+        let issue = CatalogIssue(record: 1, byteOffset: 2, path: "", reason: "expected an object, found \(found)")
+        #expect(CatalogTrial("[ \(json)]").issues == [issue])
+    }
+
+    @Test func writesPathsAsPeopleDo() {
+        struct Failure: Error, CustomStringConvertible {
+            let description = "it is broken"
+        }
+        func issue(_ cause: any Error) -> CatalogIssue { CatalogIssue(record: 3, byteOffset: 412, cause: cause) }
+        let path: [any CodingKey] = [RecordKey("tags"), RecordKey(index: 2), RecordKey("name")]
+        let context = DecodingError.Context(codingPath: path, debugDescription: "expected a string, found true")
+        let mismatch = issue(DecodingError.typeMismatch(String.self, context))
+        #expect(mismatch.path == "tags[2].name")
+        #expect(mismatch.description == "record 3 at byte 412, field 'tags[2].name': expected a string, found true")
+        #expect(issue(DecodingError.keyNotFound(RecordKey("x"), context)).path == "tags[2].name.x")
+        #expect(issue(Failure()).description == "record 3 at byte 412: it is broken")
+    }
+
+    @Test func describesFaultsInOneSentence() {
+        let issue = CatalogIssue(record: 1, byteOffset: 1, path: "id", reason: "expected a, found b")
+        let sentences: [(CatalogFault, String)] = [
+            (.empty, "the catalog is empty"),
+            (
+                .malformed(byteOffset: 7, expected: "':'", found: "'}'"),
+                "the catalog is no JSON at byte 7: expected ':', found '}'"
+            ),
+            (
+                .cutShort(byteOffset: 9, expected: "a digit"),
+                "the catalog is cut short at byte 9: expected a digit, found its end"
+            ),
+            (
+                .tooDeep(byteOffset: 600, limit: 512),
+                "the catalog nests values deeper than 512 levels at byte 600"
+            ),
+            (
+                .noSuppliers(found: "the number 1"),
+                "the catalog holds no suppliers: expected an array of them or one on each line, found the number 1"
+            ),
+            (.badRecord(issue), "record 1 at byte 1, field 'id': expected a, found b"),
+        ]
+        for (fault, sentence) in sentences { #expect(fault.description == sentence) }
+    }
+}

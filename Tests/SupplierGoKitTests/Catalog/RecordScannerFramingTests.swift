@@ -1,0 +1,107 @@
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite struct RecordScannerFramingTests {
+    static let noRecords: [(catalog: String, fault: CatalogFault?)] = [
+        ("", .empty), (" \n\t", .empty), ("\u{feff}", .empty), ("\u{feff}\r\n", .empty),
+        ("[]", nil), (#"{"suppliers":[]}"#, nil), (#"{"data":[],"items":[{}]}"#, nil),
+        ("12", .noSuppliers(found: "the number 12")), ("\"text\"", .noSuppliers(found: "\"text\"")),
+        ("null", .noSuppliers(found: "null")), ("true\n", .noSuppliers(found: "true")),
+        (#"{"error":"x"}"#, .noSuppliers(found: noArray)), ("{}\n", .noSuppliers(found: noArray)),
+        (#"{"data":{"items":[]}}"#, .noSuppliers(found: noArray)),
+        (#"{"a":[{"data":[]}]}"#, .noSuppliers(found: noArray)),
+        (#"{"Suppliers":[]}"#, .noSuppliers(found: noArray)), (#"{"data":null}"#, .noSuppliers(found: noArray)),
+        ("<html>", .malformed(byteOffset: 0, expected: "a JSON value", found: "'<'")),
+        ("\u{feff}x", .malformed(byteOffset: 3, expected: "a JSON value", found: "'x'")),
+        ("[]x", .malformed(byteOffset: 2, expected: "nothing after the catalog's end", found: "'x'")),
+        ("[]\n[]", .malformed(byteOffset: 3, expected: "nothing after the catalog's end", found: "'['")),
+        (#"{"data":[]}{"#, .malformed(byteOffset: 11, expected: "nothing after the catalog's end", found: "'{'")),
+    ]
+
+    static let noArray = "an object without an array under 'suppliers', 'data', 'items' or 'results'"
+
+    @Test(arguments: noRecords)
+    func saysWhatHoldsNoRecords(catalog: String, fault: CatalogFault?) {
+        let trial = CatalogTrial(catalog)
+        #expect(trial.fault == fault)
+        #expect(trial.suppliers.isEmpty && trial.issues.isEmpty)
+        CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
+    }
+
+    @Test(arguments: [[0xef, 0xbb], [0xef, 0xbb, 0x5b, 0x5d], [0xef]])
+    func refusesHalfAByteOrderMark(bytes: [UInt8]) {
+        let fault = CatalogFault.malformed(byteOffset: 0, expected: "a JSON value", found: "the byte 0xEF")
+        #expect(CatalogTrial(chunks: [bytes]).fault == fault)
+    }
+
+    @Test func takesALoneRecordForACatalogOfOne() {
+        let trial = CatalogTrial(Record.text("7"))
+        #expect(trial.ids == ["7"])
+        #expect(trial.fault == nil)
+        #expect(CatalogTrial(#"{"id":7}"#).issues.map(\.path) == ["createdAt"])
+    }
+
+    @Test(arguments: ["items", "data"])
+    func leavesARecordItsOwnArrays(name: String) {
+        let record = String(Record.text("1").dropLast()) + #","\#(name)":[{"id":"inner"},2]}"#
+        let trial = CatalogTrial("\(record)\n\(Record.text("2"))\n")
+        #expect(trial.ids == ["1", "2"])
+        #expect(trial.issues.isEmpty && trial.fault == nil)
+    }
+
+    @Test func readsRecordsOnLinesAfterOneWithoutId() {
+        let trial = CatalogTrial("{\"fullname\":\"x\"}\n\(Record.text("2"))")
+        #expect(trial.ids == ["2"])
+        #expect(trial.issues.map(\.record) == [1])
+        #expect(trial.issues.map(\.path) == ["id"])
+    }
+
+    @Test func readsRecordsThatSpanLines() {
+        let record = Record.text("1").split(separator: "\",").joined(separator: "\",\n  ")
+        #expect(CatalogTrial("\(record)\n\(Record.text("2"))").ids == ["1", "2"])
+    }
+
+    @Test func countsALineThatIsNoObjectAsABadRecord() {
+        let trial = CatalogTrial("\(Record.text("1"))\nnull\n12\n[{}]\n\(Record.text("5"))\n\"x\"")
+        #expect(trial.ids == ["1", "5"])
+        #expect(trial.fault == nil)
+        #expect(
+            trial.issues.map(\.reason) == [
+                "expected an object, found null", "expected an object, found the number 12",
+                "expected an object, found an array", "expected an object, found \"x\"",
+            ])
+    }
+
+    @Test(arguments: ["", " ", "\t"])
+    func wantsALineFeedBetweenRecords(separator: String) {
+        let first = Record.text("1")
+        let trial = CatalogTrial(first + separator + Record.text("2"))
+        #expect(trial.ids == ["1"])
+        let offset = first.utf8.count + separator.utf8.count
+        #expect(
+            trial.fault
+                == .malformed(byteOffset: offset, expected: "a line feed before the next record", found: "'{'"))
+    }
+
+    @Test func endsALineCatalogAtWhatIsNoJSON() {
+        let first = Record.text("1")
+        let trial = CatalogTrial("\(first)\n{\"id\":oops}\n\(Record.text("3"))")
+        #expect(trial.ids == ["1"])
+        let offset = first.utf8.count + 7
+        #expect(trial.fault == .malformed(byteOffset: offset, expected: "a JSON value", found: "'o'"))
+    }
+
+    @Test func readsAWrappedCatalogBehindALargeMember() {
+        let large = String(repeating: "x", count: RecordScanner.recordByteLimit + 100)
+        let catalog = Array(#"{"logo":"\#(large)","data":[\#(Record.text("1"))]}"#.utf8)
+        for size in [1 << 16, 1 << 26] {
+            let chunks = stride(from: 0, to: catalog.count, by: size).map {
+                Array(catalog[$0..<min($0 + size, catalog.count)])
+            }
+            let trial = CatalogTrial(chunks: chunks)
+            #expect(trial.ids == ["1"])
+            #expect(trial.fault == nil)
+        }
+    }
+}

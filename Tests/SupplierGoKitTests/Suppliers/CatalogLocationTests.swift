@@ -1,0 +1,44 @@
+import FoundationEssentials
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite struct CatalogLocationTests {
+    static let files: [(text: String, path: String)] = [
+        ("catalog.json", "/home/u/catalog.json"), ("./a/../b.json", "/home/u/b.json"), ("../b.json", "/home/b.json"),
+        ("/tmp/a b.json", "/tmp/a b.json"), ("a%20b.json", "/home/u/a%20b.json"), ("é.json", "/home/u/é.json"),
+        ("a:b.json", "/home/u/a:b.json"), ("-x", "/home/u/-x"), ("~/x", "/home/u/~/x"), ("a?b#c", "/home/u/a?b#c"),
+        ("file:///tmp/a%20b.json", "/tmp/a b.json"), ("FILE:///tmp/x", "/tmp/x"), ("file:/tmp/x", "/tmp/x"),
+    ]
+
+    @Test(arguments: files)
+    func takesPathsForFiles(text: String, path: String) throws {
+        guard case .file(let found) = try CatalogLocation(text, relativeTo: "/home/u") else {
+            Issue.record("no file")
+            return
+        }
+        #expect(found == path)
+    }
+
+    @Test(arguments: ["http://a.example/c", "HTTPS://a.example:8080/c?d=e", "https://[::1]/"])
+    func takesURLs(text: String) throws {
+        let url = try #require(URL(string: text))
+        #expect(try CatalogLocation(text, relativeTo: "/") == .remote(url))
+    }
+
+    @Test func takesADashForStandardInput() throws {
+        #expect(try CatalogLocation("-", relativeTo: "/") == .standardInput)
+    }
+
+    static let refusals: [(text: String, error: CatalogLocationError)] = [
+        ("", .empty), ("http://", .malformed("http://")), ("https:///c", .malformed("https:///c")),
+        ("ftp://a/b", .unsupportedScheme("ftp://a/b", scheme: "ftp")),
+        ("S3://a/b", .unsupportedScheme("S3://a/b", scheme: "S3")), ("a\nb", .malformed("a\nb")),
+        ("file:x", .malformed("file:x")),
+    ]
+
+    @Test(arguments: refusals)
+    func refusesWhatNamesNoCatalog(text: String, error: CatalogLocationError) {
+        #expect(throws: error) { try CatalogLocation(text, relativeTo: "/") }
+    }
+}

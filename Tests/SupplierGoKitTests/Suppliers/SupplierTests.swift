@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite struct SupplierTests {
+    /// Decodes with the kit's decoder and with Foundation's, which must agree.
+    static func supplier(_ json: String) throws -> Supplier {
+        let supplier = try decode(Supplier.self, json)
+        #expect(try JSONDecoder().decode(Supplier.self, from: Data(json.utf8)) == supplier)
+        return supplier
+    }
+
+    @Test func decodesARecord() throws {
+        let supplier = try Self.supplier(Record.text(replacing: "", with: nil))
+        #expect(
+            supplier
+                == Supplier(
+                    id: Supplier.ID(1), createdAt: try #require(Timestamp("2021-01-21T09:11:16.040Z")),
+                    fullname: "Matteo Hamill", avatar: Avatar(endpoint: "a/1.png"), phone: "1-789", company: "Murphy",
+                    email: "l@yahoo.com"))
+    }
+
+    @Test(arguments: [nil, "null", "\"\""])
+    func takesNoEndpointForNoAvatar(json: String?) throws {
+        #expect(try Self.supplier(Record.text(replacing: "avatar", with: json)).avatar == nil)
+    }
+
+    @Test(arguments: [
+        ("\"7\"", "7"), ("7", "7"), ("-7", "-7"), ("7.0", "7"), ("0", "0"), ("-0", "0"), ("\" \"", " "),
+        ("9223372036854775808", "9223372036854775808"), ("1e2", "100"), (#""\u0041-1""#, "A-1"),
+        ("12345678901234567890123456789012345678", "12345678901234567890123456789012345678"),
+    ])
+    func takesTextsAndIntegersForIds(json: String, id: String) throws {
+        #expect(try Self.supplier(Record.text(replacing: "id", with: json)).id.rawValue == id)
+    }
+
+    @Test(arguments: ["id", "createdAt", "fullname", "phone", "company", "email"])
+    func wantsEveryFieldButTheAvatar(field: String) {
+        let json = Record.text(replacing: field, with: nil)
+        let error = #expect(throws: DecodingError.self) { try decode(Supplier.self, json) }
+        guard case .keyNotFound(let key, _) = error else {
+            Issue.record(Comment(rawValue: "\(String(describing: error)) is another error"))
+            return
+        }
+        #expect(key.stringValue == field)
+        #expect(throws: DecodingError.self) { try JSONDecoder().decode(Supplier.self, from: Data(json.utf8)) }
+    }
+
+    @Test func statesItsExpectationWithoutWhatWasFoundUnderAnotherDecoder() {
+        let json = Data(Record.text(replacing: "id", with: "true").utf8)
+        let error = #expect(throws: DecodingError.self) { try JSONDecoder().decode(Supplier.self, from: json) }
+        guard case .typeMismatch(_, let context) = error else {
+            Issue.record(Comment(rawValue: "\(String(describing: error)) is another error"))
+            return
+        }
+        #expect(context.debugDescription == "expected a string or an integer")
+        #expect(context.codingPath.map(\.stringValue) == ["id"])
+    }
+
+    @Test func hasOneIdHoweverItIsWritten() {
+        #expect(Supplier.ID(7) == Supplier.ID("7"))
+        #expect(Supplier.ID("07") != Supplier.ID("7"))
+        #expect(Supplier.ID("") == nil)
+        #expect(Supplier.ID(UInt64.max).description == "18446744073709551615")
+    }
+}
