@@ -27,6 +27,18 @@ static inline CURLcode ccurl_easy_set_callback(CURL *handle, CURLoption option, 
     return curl_easy_setopt(handle, option, value);
 }
 
+static inline CURLcode ccurl_easy_set_socket_callback(CURL *handle, curl_opensocket_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, value);
+}
+
+static inline CURLcode ccurl_easy_set_request_callback(CURL *handle, curl_prereq_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
+}
+
+static inline CURLSHcode ccurl_share_data(CURLSH *handle, curl_lock_data value) {
+    return curl_share_setopt(handle, CURLSHOPT_SHARE, value);
+}
+
 static inline CURLcode ccurl_easy_get_long(CURL *handle, CURLINFO info, long *value) {
     return curl_easy_getinfo(handle, info, value);
 }

@@ -15,6 +15,7 @@ struct AvatarRun: Sendable {
     let loader: SupplierLoader
     let suppliers: [Supplier]
     let delivery: AvatarDelivery
+    let priority: DataRequest.Priority
     let channel: BoundedChannel<AvatarOutcome>
 
     /// Sends one outcome per supplier, and returns when the last one is sent, or nobody wants them any more.
@@ -118,7 +119,7 @@ struct AvatarRun: Sendable {
         let isCatalogsOrigin = Origin(url).map { $0 == loader.origin } ?? false
         let request = DataRequest(
             url: url, originFields: isCatalogsOrigin ? loader.configuration.originFields : HTTPFields(),
-            byteLimit: loader.configuration.avatarByteLimit)
+            byteLimit: loader.configuration.avatarByteLimit, reach: loader.avatarReach, priority: priority)
         let response = try await loader.dataLoader.data(for: request)
         guard response.head.status.isSuccess else { throw AvatarFailure.status(url, response.head.status) }
         guard !response.body.isEmpty else { throw AvatarFailure.empty(url) }

@@ -45,6 +45,7 @@ actor RemotePages: PageSource {
             response.cancel()
         }
         guard stream.head.status.isSuccess else { throw CatalogError.status(url, stream.head.status) }
+        loader.provenance.note(stream.head)
         let isFirst = visited.isEmpty
         visited.insert(PagingPolicy.address(of: url))
         noteLifetime(of: stream.head, isFirst: isFirst)
@@ -78,7 +79,8 @@ actor RemotePages: PageSource {
     private static func request(_ url: URL, by loader: SupplierLoader) -> Task<DataStream, any Error> {
         let isOwnOrigin = Origin(url) == loader.origin
         let request = DataRequest(
-            url: url, originFields: isOwnOrigin ? loader.configuration.originFields : HTTPFields())
+            url: url, originFields: isOwnOrigin ? loader.configuration.originFields : HTTPFields(),
+            reach: loader.configuration.allowsPrivateHosts ? .anywhere : .outward)
         return Task { try await loader.dataLoader.stream(for: request) }
     }
 }

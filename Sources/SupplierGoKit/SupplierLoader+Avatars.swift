@@ -7,9 +7,13 @@ extension SupplierLoader {
     /// A failure is an outcome, never an error. The order is that of arrival. Loading starts at once, and goes no
     /// further ahead of the reader than ``Configuration/avatarsInFlight``. Cancelling the task that reads, or dropping
     /// the stream, ends what is on its way.
-    public func avatars(for suppliers: [Supplier], delivering delivery: AvatarDelivery = .bytes) -> AvatarStream {
+    public func avatars(
+        for suppliers: [Supplier], delivering delivery: AvatarDelivery = .bytes,
+        priority: DataRequest.Priority = .normal
+    ) -> AvatarStream {
         let channel = BoundedChannel<AvatarOutcome>(capacity: configuration.avatarsInFlight)
-        let run = AvatarRun(loader: self, suppliers: suppliers, delivery: delivery, channel: channel)
+        let run = AvatarRun(
+            loader: self, suppliers: suppliers, delivery: delivery, priority: priority, channel: channel)
         let task = Task {
             await run.deliverAll()
             channel.finish()

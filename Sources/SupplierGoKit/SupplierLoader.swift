@@ -26,6 +26,10 @@ public struct SupplierLoader: Sendable {
         /// Header fields for the catalog's own origin only, never for another. Default none.
         public var originFields = HTTPFields()
 
+        /// Whether a catalog from a public address may name avatars on addresses that are not
+        /// (``DataRequest/Reach/publicOnly``). Default `false`.
+        public var allowsPrivateHosts = false
+
         /// The most bytes an avatar may have. Default 10,485,760.
         public var avatarByteLimit = 10_485_760
 
@@ -49,7 +53,17 @@ public struct SupplierLoader: Sendable {
         return Origin(url)
     }
 
+    /// Where avatars may be loaded from, as far as is known of where the catalog came from: one that is local, or that was
+    /// read from addresses that are not public, may name avatars anywhere.
+    public var avatarReach: DataRequest.Reach {
+        guard !configuration.allowsPrivateHosts, case .remote(let url) = location else { return .anywhere }
+        return provenance.isInner(at: url) ? .anywhere : .publicOnly
+    }
+
     let dataLoader: any DataLoading
+
+    /// Where the catalog came from.
+    let provenance = CatalogProvenance()
     let cache: (any DataCaching)?
 
     /// Creates a loader.

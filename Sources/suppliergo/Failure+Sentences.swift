@@ -33,6 +33,9 @@ extension Failure {
         case .askedToWait(let url, let status, let wait, let limit):
             "\(host(of: url)) answers with status \(status) and asks to wait \(wait.inSeconds), "
                 + "which is more than \(limit.inSeconds)"
+        case .innerAddress(let url):
+            "\(text(of: url)) leads to a private address, where a catalog from outside may not "
+                + "('\(Option.allowPrivateHosts.spelling)' lets it)"
         case .tookTooLong(let url, let limit): "\(text(of: url)) was not all there after \(limit.inSeconds)"
         case .headTooLarge(let url, let limit):
             "\(text(of: url)) answers with a header of more than \(limit) bytes, or too many fields"

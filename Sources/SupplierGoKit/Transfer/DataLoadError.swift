@@ -44,6 +44,9 @@ public enum DataLoadError: Error, Sendable, Hashable {
     /// The server answers with a status and asks for a longer wait than anybody will, `limit` being the longest.
     case askedToWait(URL, HTTPStatus, wait: Duration, limit: Duration)
 
+    /// The URL leads to an address that is not public, where the request may not go (``DataRequest/reach``).
+    case innerAddress(URL)
+
     /// The transfer took longer than it may, its retries and waits included.
     case tookTooLong(URL, limit: Duration)
 

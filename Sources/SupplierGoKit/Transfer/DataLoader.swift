@@ -39,6 +39,9 @@ public struct DataLoader: DataLoading {
         /// `no_proxy` say.
         public var proxy: String?
 
+        /// Addresses of hosts, by `HOST:PORT`, that no name server is asked for (`CURLOPT_RESOLVE`). Default none.
+        public var hostAddresses: [String: String] = [:]
+
         /// When to try again.
         var retryPolicy = RetryPolicy()
 

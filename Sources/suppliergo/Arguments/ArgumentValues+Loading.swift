@@ -12,6 +12,7 @@ extension ArgumentValues {
         loader.isStrict = words.has(.strict)
         loader.pageLimit = try count(.pageLimit) ?? loader.pageLimit
         loader.avatarByteLimit = try byteCount(.avatarByteLimit) ?? loader.avatarByteLimit
+        loader.allowsPrivateHosts = words.has(.allowPrivateHosts)
         var dataLoader = DataLoader.Configuration()
         dataLoader.concurrency = try count(.concurrency) ?? dataLoader.concurrency
         loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)

@@ -19,6 +19,7 @@ enum Option: String, CaseIterable, Sendable {
     case certificateAuthorityFile = "cacert"
     case insecure
     case proxy
+    case allowPrivateHosts = "allow-private-hosts"
     case strict
     case color
     case quiet

@@ -97,6 +97,10 @@ extension OptionDescription {
             option: .proxy, value: .text(name: "url"),
             meaning: "The proxy to use instead of what http_proxy, https_proxy and no_proxy say.",
             commands: Command.loading),
+        Self(
+            option: .allowPrivateHosts,
+            meaning: "Let a catalog from a public host name avatars on loopback, link-local or private addresses.",
+            commands: Command.loading),
     ]
 
     private static let commonOptions: [Self] = [

@@ -23,6 +23,7 @@ struct BackgroundRequest: Codable, Sendable, Hashable {
     private let catalog: Location
     private let originFields: [Field]
     private let isRefreshing: Bool
+    private let allowsPrivateHosts: Bool
     private let avatarByteLimit: Int
     private let concurrency: Int
     private let connectionsPerHost: Int
@@ -45,6 +46,7 @@ struct BackgroundRequest: Codable, Sendable, Hashable {
             }
         originFields = loader.configuration.originFields.fields.map { Field(name: $0.name, value: $0.value) }
         isRefreshing = loader.configuration.isRefreshing
+        allowsPrivateHosts = loader.avatarReach == .anywhere
         avatarByteLimit = loader.configuration.avatarByteLimit
         concurrency = dataLoader.concurrency
         connectionsPerHost = dataLoader.connectionsPerHost
@@ -71,6 +73,7 @@ struct BackgroundRequest: Codable, Sendable, Hashable {
         configuration.originFields = HTTPFields(
             originFields.compactMap { HTTPFields.Field(name: $0.name, value: $0.value) })
         configuration.isRefreshing = isRefreshing
+        configuration.allowsPrivateHosts = allowsPrivateHosts
         configuration.avatarByteLimit = avatarByteLimit
         configuration.avatarsInFlight = max(configuration.avatarsInFlight, 2 * concurrency)
         return configuration

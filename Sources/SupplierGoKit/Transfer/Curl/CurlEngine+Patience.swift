@@ -93,6 +93,12 @@ extension CurlTransfer {
         return DataLoadError.afterTries(metrics.retryCount + 1, error)
     }
 
+    /// Whether a coded body is longer than what may come out of it, which libcurl's callbacks need not ever say.
+    var hasReceivedTooMuch: Bool {
+        guard isCoded, isDelivered, let limit = request.byteLimit, let handle else { return false }
+        return handle.receivedByteCount > limit
+    }
+
     /// Adds a try's figures.
     func measure(_ handle: CurlHandle) {
         metrics.url = url

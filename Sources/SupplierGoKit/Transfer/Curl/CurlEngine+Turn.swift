@@ -29,12 +29,13 @@ extension CurlEngine {
         while let id = admission.next() {
             guard let transfer = transfers[id] else { preconditionFailure("a transfer that is gone was withdrawn") }
             hasStarted = true
-            if let error = closureError(for: transfer, at: .now) {
+            transfer.proxy = proxies.isEmpty ? nil : proxies.proxy(for: transfer.origin)
+            if let error = transfer.guardFailure ?? closureError(for: transfer, at: .now) {
                 running[id] = transfer
                 fail(transfer, with: error)
                 continue
             }
-            guard let handle = spareHandles.popLast() ?? CurlHandle(configuration) else {
+            guard let handle = spareHandle() else {
                 running[id] = transfer
                 fail(
                     transfer,
@@ -51,6 +52,12 @@ extension CurlEngine {
             unsafe curl_multi_add_handle(executor.multi, handle.pointer)
         }
         return hasStarted
+    }
+
+    private func spareHandle() -> CurlHandle? {
+        if let handle = spareHandles.popLast() { return handle }
+        share = share ?? CurlShare()
+        return share.flatMap { CurlHandle(configuration, share: $0, hasProxies: !proxies.isEmpty) }
     }
 
     /// Handles libcurl's messages (`curl_multi_info_read`): each is a transfer that is done.
@@ -155,6 +162,8 @@ extension CurlEngine {
             let timeLeft = transfer.timeLeft(at: now)
             if timeLeft <= .zero {
                 fail(transfer, with: DataLoadError.tookTooLong(transfer.url, limit: configuration.timeLimit))
+            } else if transfer.hasReceivedTooMuch, let limit = transfer.request.byteLimit {
+                fail(transfer, with: DataLoadError.bodyTooLarge(transfer.url, limit: limit))
             } else if idleLeft <= .zero {
                 retryOrFail(transfer, with: .timedOut(transfer.url, after: configuration.idleTimeout))
             } else {

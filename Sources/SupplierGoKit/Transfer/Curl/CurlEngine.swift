@@ -11,7 +11,9 @@ actor CurlEngine {
     var admission: Admission
     var transfers: [Int: CurlTransfer] = [:]
     var running: [Int: CurlTransfer] = [:]
+    let proxies: ProxyRules
     var spareHandles: [CurlHandle] = []
+    var share: CurlShare?
 
     /// When transfers and origins that wait go on.
     var alarms = DeadlineQueue<Alarm>()
@@ -32,6 +34,7 @@ actor CurlEngine {
         unsafe ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         unsafe executor = CurlExecutor(multi: multi)
         self.configuration = configuration
+        proxies = ProxyRules(proxy: configuration.proxy, environment: ProcessInfo.processInfo.environment)
         admission = Admission(concurrency: configuration.concurrency, perOrigin: configuration.connectionsPerHost)
     }
 
@@ -105,6 +108,7 @@ actor CurlEngine {
         for transfer in transfers.values { fail(transfer, with: DataLoadError.loaderIsShutDown) }
         transfers = [:]
         spareHandles = []
+        share = nil
         await executor.stop()
     }
 

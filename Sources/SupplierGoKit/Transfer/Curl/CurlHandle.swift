@@ -7,15 +7,24 @@ import FoundationEssentials
     private let errorText: UnsafeMutablePointer<CChar>
     private var fieldList: UnsafeMutablePointer<curl_slist>?
 
+    private var addressList: UnsafeMutablePointer<curl_slist>?
+    private let share: CurlShare
+    private let hasProxies: Bool
+
     /// Makes a handle with the options that all transfers share.
-    init?(_ configuration: DataLoader.Configuration) {
+    init?(_ configuration: DataLoader.Configuration, share: CurlShare, hasProxies: Bool) {
         guard let pointer = unsafe curl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
+        self.share = share
+        self.hasProxies = hasProxies
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
         unsafe set(CURLOPT_ERRORBUFFER, UnsafeMutableRawPointer(errorText))
         unsafe ccurl_easy_set_callback(pointer, CURLOPT_WRITEFUNCTION, receiveBody)
         unsafe ccurl_easy_set_callback(pointer, CURLOPT_HEADERFUNCTION, receiveHeader)
+        unsafe ccurl_easy_set_socket_callback(pointer, openSocket)
+        unsafe ccurl_easy_set_request_callback(pointer, beforeRequest)
+        unsafe set(CURLOPT_SHARE, share.pointer)
         set(CURLOPT_NOSIGNAL, 1)
         set(CURLOPT_NOPROGRESS, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
@@ -29,7 +38,13 @@ import FoundationEssentials
         // The engine's own deadline rules, connecting included: libcurl's stays out of its way.
         set(CURLOPT_CONNECTTIMEOUT, 86_400)
         if let file = configuration.certificateAuthorityFile { set(CURLOPT_CAINFO, file) }
-        if let proxy = configuration.proxy { set(CURLOPT_PROXY, proxy) }
+        // Which requests go through a proxy is decided before: libcurl itself asks no variable.
+        set(CURLOPT_PROXY, "")
+        set(CURLOPT_NOPROXY, "")
+        for (host, address) in configuration.hostAddresses {
+            unsafe addressList = unsafe curl_slist_append(addressList, "\(host):\(address)")
+        }
+        unsafe ccurl_easy_set_list(pointer, CURLOPT_RESOLVE, addressList)
         if !configuration.verifiesCertificates {
             set(CURLOPT_SSL_VERIFYPEER, 0)
             set(CURLOPT_SSL_VERIFYHOST, 0)
@@ -39,6 +54,7 @@ import FoundationEssentials
     deinit {
         unsafe curl_easy_cleanup(pointer)
         unsafe curl_slist_free_all(fieldList)
+        unsafe curl_slist_free_all(addressList)
         unsafe errorText.deallocate()
     }
 
@@ -48,6 +64,9 @@ import FoundationEssentials
         unsafe set(CURLOPT_PRIVATE, context)
         unsafe set(CURLOPT_WRITEDATA, context)
         unsafe set(CURLOPT_HEADERDATA, context)
+        unsafe set(CURLOPT_OPENSOCKETDATA, context)
+        unsafe set(CURLOPT_PREREQDATA, context)
+        if hasProxies { set(CURLOPT_PROXY, transfer.proxy ?? "") }
         set(CURLOPT_URL, transfer.url.absoluteString)
         set(CURLOPT_BUFFERSIZE, transfer.isStreaming ? 128 << 10 : 32 << 10)
         // A first connection may turn out to multiplex, which over plain HTTP none does.

@@ -63,7 +63,8 @@ extension CurlTransfer {
         guard status >= 200 else { return true }
         isHeadComplete = true
         metrics.status = HTTPStatus(status)
-        metrics.remoteAddress = handle?.remoteAddress
+        metrics.remoteAddress = proxy == nil ? handle?.remoteAddress : nil
+        isCoded = fields.contains { $0.name.utf8.count == 16 && $0.name.lowercased() == "content-encoding" }
         guard hasOneLength else {
             refusal = .malformedAnswer(url, reason: "it declares several lengths")
             return false

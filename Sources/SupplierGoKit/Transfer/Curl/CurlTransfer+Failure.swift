@@ -4,6 +4,9 @@ extension CurlTransfer {
     /// What a libcurl code means for this request.
     func failure(for code: CURLcode, text: String) -> DataLoadError {
         if let refusal { return refusal }
+        if refusedAddress, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK {
+            return .innerAddress(url)
+        }
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             return .unresolvedHost(url)

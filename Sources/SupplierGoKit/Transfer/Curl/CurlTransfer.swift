@@ -39,6 +39,15 @@ final class CurlTransfer {
     var delivery: Delivery
     var handle: CurlHandle?
 
+    /// Whether it may lead to public addresses only.
+    var isGuarded: Bool
+
+    /// The proxy that it goes through.
+    var proxy: String?
+
+    /// Whether a connection was refused for its address.
+    var refusedAddress = false
+
     /// When the first try started.
     var startedAt: ContinuousClock.Instant?
 
@@ -74,6 +83,9 @@ final class CurlTransfer {
     /// Bytes of the body of an answer that is not delivered.
     var discardedByteCount = 0
 
+    /// Whether the body has a content coding, and so may be longer than what comes out of it.
+    var isCoded = false
+
     /// Whether the sender is held back.
     var isPaused = false
 
@@ -97,6 +109,7 @@ final class CurlTransfer {
         self.url = request.url
         self.origin = origin
         self.delivery = delivery
+        isGuarded = request.reach == .publicOnly
         metrics = TransferMetrics(url: request.url)
         if case .whole = delivery { isStreaming = false } else { isStreaming = true }
     }
@@ -129,6 +142,7 @@ final class CurlTransfer {
 
     /// Begins again at a redirect's target.
     func redirect(to target: URL, origin targetOrigin: Origin) {
+        guardRedirect()
         url = target
         origin = targetOrigin
         metrics.redirectCount += 1
@@ -169,6 +183,7 @@ final class CurlTransfer {
         repeatedByteCount = 0
         plan = .accept
         refusal = nil
+        refusedAddress = false
         isPaused = false
     }
 

@@ -1,0 +1,52 @@
+internal import CCurl
+import FoundationEssentials
+import Glibc
+
+/// `CURLOPT_OPENSOCKETFUNCTION`: makes the socket for a new connection, unless it leads where it may not.
+let openSocket: curl_opensocket_callback = { context, _, address in
+    guard let context = unsafe context, let address = unsafe address else { return CURL_SOCKET_BAD }
+    let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    let isAllowed = unsafe withUnsafePointer(to: &address.pointee.addr) { address in
+        unsafe transfer.mayConnect(to: IPAddress(address))
+    }
+    guard isAllowed else { return CURL_SOCKET_BAD }
+    let kind = unsafe address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+    return unsafe socket(address.pointee.family, kind, address.pointee.protocol)
+}
+
+/// `CURLOPT_PREREQFUNCTION`: has the last word before a request is sent, over a connection that somebody else opened for
+/// example.
+let beforeRequest: curl_prereq_callback = { context, address, _, _, _ in
+    guard let context = unsafe context, let address = unsafe address else { return Int32(CURL_PREREQFUNC_ABORT) }
+    let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+    guard transfer.isGuarded else { return Int32(CURL_PREREQFUNC_OK) }
+    let isAllowed = unsafe transfer.mayConnect(to: IPAddress(String(cString: address)))
+    return Int32(isAllowed ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
+}
+
+extension CurlTransfer {
+    /// Whether a connection to this address serves the transfer; a proxy is ours to trust.
+    fileprivate func mayConnect(to address: IPAddress?) -> Bool {
+        guard isGuarded, proxy == nil else { return true }
+        guard let address, HostPolicy.isPublic(address) else {
+            refusedAddress = true
+            return false
+        }
+        return true
+    }
+
+    /// Why the URL may not even be tried.
+    var guardFailure: DataLoadError? {
+        guard url.absoluteString.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else { return .malformedURL(url) }
+        guard isGuarded, HostPolicy.isInner(host: origin.host) else { return nil }
+        return .innerAddress(url)
+    }
+
+    /// Notes what a redirect's target may be, by where the redirect came from.
+    func guardRedirect() {
+        guard request.reach == .outward, !isGuarded else { return }
+        isGuarded =
+            metrics.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic) ?? !HostPolicy.isInner(
+                host: origin.host)
+    }
+}

@@ -1,0 +1,34 @@
+internal import CCurl
+import Glibc
+
+extension IPAddress {
+    /// Reads an address as the system and libcurl do (`getaddrinfo` with `AI_NUMERICHOST`): also `127.1`, `0x7f000001`,
+    /// and with a zone; `nil` for everything that is a name.
+    init?(_ text: String) {
+        var hints = unsafe addrinfo()
+        unsafe hints.ai_flags = AI_NUMERICHOST
+        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        var list: UnsafeMutablePointer<addrinfo>?
+        guard unsafe getaddrinfo(text, nil, &hints, &list) == 0 else { return nil }
+        defer { unsafe freeaddrinfo(list) }
+        guard let address = unsafe list?.pointee.ai_addr, let value = unsafe IPAddress(address) else { return nil }
+        self = value
+    }
+
+    /// Reads a socket's address; `nil` where its family is another one.
+    init?(_ address: UnsafePointer<sockaddr>) {
+        switch unsafe Int32(address.pointee.sa_family) {
+        case AF_INET:
+            let value = unsafe UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in.self)
+            self = .v4(UInt32(bigEndian: value.sin_addr.s_addr))
+        case AF_INET6:
+            let value = unsafe UnsafeRawPointer(address).loadUnaligned(as: sockaddr_in6.self)
+            self = unsafe withUnsafeBytes(of: value.sin6_addr) { bytes in
+                let high = unsafe bytes.loadUnaligned(as: UInt64.self)
+                let low = unsafe bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
+                return .v6(high: UInt64(bigEndian: high), low: UInt64(bigEndian: low))
+            }
+        default: return nil
+        }
+    }
+}

@@ -1,0 +1,56 @@
+import FoundationEssentials
+
+/// Decides which requests go through a proxy, as libcurl would; a pure function over values.
+///
+/// libcurl keeps its decision to itself, but whoever judges addresses must know whose they are.
+struct ProxyRules: Sendable {
+    private let proxies: [String: String]
+    private let exceptions: [String]
+
+    /// Whether no request goes through a proxy.
+    var isEmpty: Bool { proxies.isEmpty }
+
+    /// Reads the environment as libcurl does (`CURLOPT_PROXY`, `CURLOPT_NOPROXY`).
+    ///
+    /// - Parameters:
+    ///   - proxy: the proxy for everything, which takes precedence; `nil` for what the environment says.
+    ///   - environment: `http_proxy` counts in lower case only, since a web server's environment may hold
+    ///     `HTTP_PROXY` out of a request's field `Proxy`.
+    init(proxy: String?, environment: [String: String]) {
+        func variable(_ names: String...) -> String? {
+            names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
+        }
+        var proxies: [String: String] = [:]
+        let general = proxy ?? variable("all_proxy", "ALL_PROXY")
+        proxies["http"] = proxy ?? variable("http_proxy") ?? general
+        proxies["https"] = proxy ?? variable("https_proxy", "HTTPS_PROXY") ?? general
+        self.proxies = proxies.filter { !$0.value.isEmpty }
+        exceptions = (variable("no_proxy", "NO_PROXY") ?? "").split { $0 == "," || $0 == " " }.map {
+            String($0.lowercased().drop { $0 == "." })
+        }
+    }
+
+    /// The proxy for requests to an origin, or `nil` for none.
+    func proxy(for origin: Origin) -> String? {
+        guard let proxy = proxies[origin.scheme] else { return nil }
+        let host = String(origin.host.hasSuffix(".") ? origin.host.dropLast() : origin.host[...])
+        return exceptions.contains { Self.covers($0, host) } ? nil : proxy
+    }
+
+    private static func covers(_ exception: String, _ host: String) -> Bool {
+        if exception == "*" || exception == host { return true }
+        guard let address = IPAddress(host) else { return host.hasSuffix("." + exception) }
+        let parts = exception.split(separator: "/")
+        guard let network = parts.first.flatMap({ IPAddress(String($0)) }) else { return false }
+        guard parts.count == 2, let length = Int(parts[1]) else { return network == address }
+        switch (network, address) {
+        case (.v4(let network), .v4(let address)):
+            return (0...32).contains(length) && (network ^ address) >> (32 - length) == 0
+        case (.v6(let high, let low), .v6(let otherHigh, let otherLow)):
+            guard (0...128).contains(length) else { return false }
+            if length <= 64 { return (high ^ otherHigh) >> (64 - length) == 0 }
+            return high == otherHigh && (low ^ otherLow) >> (128 - length) == 0
+        default: return false
+        }
+    }
+}

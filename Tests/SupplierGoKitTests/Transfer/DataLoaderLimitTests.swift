@@ -1,0 +1,104 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite(.timeLimit(.minutes(1)))
+struct DataLoaderLimitTests {
+    private let loader: DataLoader
+
+    init() {
+        var configuration = DataLoader.Configuration()
+        configuration.retryLimit = 0
+        loader = DataLoader(configuration: configuration)
+    }
+
+    @Test(arguments: ["X: y\r\n", "X-Long: \(String(repeating: "y", count: 10_000))\r\n"])
+    func endsAHeaderSectionWithoutEnd(line: String) async throws {
+        let server = try LoopbackServer { _ in
+            .steps(.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .sendEndlessly(Array(line.utf8)))
+        }
+        let url = server.url("/")
+        await #expect(throws: DataLoadError.headTooLarge(url, limit: 256 << 10)) {
+            try await loader.data(for: DataRequest(url: url))
+        }
+        await loader.shutdown()
+    }
+
+    @Test func endsInterimAnswersWithoutEnd() async throws {
+        let server = try LoopbackServer { _ in
+            .steps(.sendEndlessly(Array("HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n".utf8)))
+        }
+        let url = server.url("/")
+        await #expect(throws: DataLoadError.headTooLarge(url, limit: 256 << 10)) {
+            try await loader.data(for: DataRequest(url: url))
+        }
+        await loader.shutdown()
+    }
+
+    @Test func stopsABodyThatDecodesToTooMuch() async throws {
+        // A million zero bytes: `head -c 1000000 /dev/zero | gzip -n9`
+        let start: [UInt8] = [
+            0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 2, 3, 0xed, 0xc1, 1, 1, 0, 0, 0, 0x82, 0x20, 0xff, 0xaf, 0x6e, 0x48, 0x40, 1,
+        ]
+        let bomb = start + Array(repeating: 0, count: 968) + [0xaf, 6, 0x9e, 0xcb, 0x79, 0x12, 0x40, 0x42, 0x0f, 0]
+        let server = try LoopbackServer { _ in .ok(bomb, fields: ["Content-Encoding": "gzip"]) }
+        let url = server.url("/")
+        await #expect(throws: DataLoadError.bodyTooLarge(url, limit: 999_999)) {
+            try await loader.data(for: DataRequest(url: url, byteLimit: 999_999))
+        }
+        await loader.shutdown()
+    }
+
+    @Test func stopsACodedBodyThatDecodesToNothing() async throws {
+        // A gzip header, then empty stored blocks without end (RFC 1951, section 3.2.4).
+        let head = Answer.head(200, fields: ["Content-Encoding": "gzip"]) + [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]
+        let blocks = Array(repeatElement([UInt8](arrayLiteral: 0, 0, 0, 0xff, 0xff), count: 1000).joined())
+        let server = try LoopbackServer { _ in .steps(.send(head), .sendEndlessly(blocks)) }
+        let url = server.url("/")
+        await #expect(throws: DataLoadError.bodyTooLarge(url, limit: 100_000)) {
+            try await loader.data(for: DataRequest(url: url, byteLimit: 100_000))
+        }
+        await loader.shutdown()
+    }
+
+    @Test func refusesAnAnswerOfTwoLengths() async throws {
+        let server = try LoopbackServer { _ in
+            .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc")
+        }
+        let url = server.url("/")
+        await #expect(throws: DataLoadError.malformedAnswer(url, reason: "it declares several lengths")) {
+            try await loader.data(for: DataRequest(url: url))
+        }
+        await loader.shutdown()
+    }
+
+    @Test(arguments: ["zz\r\nabc\r\n", "-1\r\nabc\r\n", "3\r\nabcdef\r\n"])
+    func refusesChunksThatAreNone(chunk: String) async throws {
+        let server = try LoopbackServer { _ in
+            .steps(.send(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunk)".utf8)), .close)
+        }
+        await #expect(throws: DataLoadError.self) { try await loader.data(for: DataRequest(url: server.url("/"))) }
+        await loader.shutdown()
+    }
+
+    @Test func sendsUserAndPasswordToTheirOriginOnly() async throws {
+        let other = try LoopbackServer { _ in .ok("other") }
+        let server = try LoopbackServer { _ in .redirect(to: other.url("/").absoluteString) }
+        let url = try #require(URL(string: "http://carol:secret@127.0.0.1:\(server.port)/"))
+        _ = try await loader.data(for: DataRequest(url: url))
+        #expect(server.requests.map { $0["Authorization"] } == ["Basic Y2Fyb2w6c2VjcmV0"])
+        #expect(other.requests.map { $0["Authorization"] } == [nil])
+        _ = try await loader.data(for: DataRequest(url: other.url("/")))
+        #expect(other.requests.map { $0["Authorization"] } == [nil, nil])
+        await loader.shutdown()
+    }
+
+    @Test func keepsNoCookies() async throws {
+        let server = try LoopbackServer { _ in .ok("x", fields: ["Set-Cookie": "a=b"]) }
+        for _ in 0..<2 { _ = try await loader.data(for: DataRequest(url: server.url("/"))) }
+        #expect(server.requests.map { $0["Cookie"] } == [nil, nil])
+        await loader.shutdown()
+    }
+}
