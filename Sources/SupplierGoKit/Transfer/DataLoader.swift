@@ -59,12 +59,19 @@ public struct DataLoader: DataLoading {
         engine = EngineOwner(configuration)
     }
 
-    /// Loads the whole body.
+    /// Loads the whole body; equal requests under way share one transfer, whatever their priorities.
     ///
     /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled, which ends the transfer at once.
     public func data(for request: DataRequest) async throws -> DataResponse {
         guard !request.url.isFileURL else { return try await collect(fileStream(for: request)) }
         return try await engine.running().data(for: request)
+    }
+
+    /// Gives an equal request that ``data(for:)`` is waiting with another priority; where there is none, nothing happens.
+    ///
+    /// It counts while the request waits for a place: what has started goes on as it is.
+    public func prioritize(_ request: DataRequest) async {
+        if let engine = engine.current { await engine.prioritize(request) }
     }
 
     /// Starts loading, and returns with the header section.
@@ -107,7 +114,12 @@ private final class EngineOwner: Sendable {
     }
 
     deinit {
-        if case .running(let engine) = state.withLock({ $0 }) { engine.executor.stopSoon() }
+        current?.executor.stopSoon()
+    }
+
+    /// The engine, where a request has started it.
+    var current: CurlEngine? {
+        if case .running(let engine) = state.withLock({ $0 }) { engine } else { nil }
     }
 
     func running() throws -> CurlEngine {

@@ -46,7 +46,7 @@ struct ShowCommand: Sendable {
 
     private func show(_ supplier: Supplier, in session: Session) async throws {
         var picture = Picture.none
-        for await outcome in session.loader.avatars(for: [supplier], delivering: .bytes) {
+        for await outcome in session.loader.avatars(for: [supplier], delivering: .bytes, priority: .high) {
             picture = Picture(outcome)
             if case .loaded(let avatar) = outcome.result, let error = avatar.cacheError {
                 console.warn("the avatar is not kept: \(Failure.sentence(of: error))")

@@ -68,6 +68,43 @@ struct AdmissionTests {
         #expect(admission.next() == 4)
     }
 
+    @Test func startsTheMostUrgentFirst() throws {
+        let (a, b) = (try Self.origin("a"), try Self.origin("b"))
+        var admission = Admission(concurrency: 10, perOrigin: 16)
+        admission.enqueue(1, to: a, priority: .low)
+        admission.enqueue(2, to: b)
+        admission.enqueue(3, to: a)
+        admission.enqueue(4, to: a)
+        admission.enqueue(5, to: b, priority: .high)
+        #expect((0..<6).map { _ in admission.next() } == [5, 2, 3, 4, 1, nil])
+    }
+
+    @Test func movesWhatWaits() throws {
+        let origin = try Self.origin("a")
+        var admission = Admission(concurrency: 10, perOrigin: 16)
+        for id in 1...4 { admission.enqueue(id, to: origin, priority: .low) }
+        admission.move(3, to: origin, priority: .normal)
+        admission.move(4, to: origin, priority: .normal)
+        admission.move(4, to: origin, priority: .high)
+        admission.move(1, to: origin, priority: .high)
+        admission.withdraw(1)
+        #expect([admission.next(), admission.next(), admission.next(), admission.next()] == [4, 3, 2, nil])
+        admission.enqueue(1, to: origin)
+        #expect(admission.next() == 1)
+    }
+
+    @Test func startsNothingToAnOriginThatPauses() throws {
+        let (a, b) = (try Self.origin("a"), try Self.origin("b"))
+        var admission = Admission(concurrency: 10, perOrigin: 16)
+        admission.pause(a)
+        admission.enqueue(1, to: a, priority: .high)
+        admission.enqueue(2, to: b, priority: .low)
+        #expect(admission.next() == 2)
+        #expect(admission.next() == nil)
+        admission.resume(a)
+        #expect(admission.next() == 1)
+    }
+
     @Test func startsEveryTransferOnceWithinItsBounds() throws {
         let origins = try (0..<7).map { try Self.origin("host\($0)") }
         var random = SeededRandom(seed: 7)

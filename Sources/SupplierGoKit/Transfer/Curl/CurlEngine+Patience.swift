@@ -20,7 +20,7 @@ extension CurlEngine {
             case .transfer(let id):
                 guard let transfer = transfers[id], transfer.isSleeping else { continue }
                 transfer.isSleeping = false
-                admission.enqueue(id, to: transfer.origin)
+                admission.enqueue(id, to: transfer.origin, priority: transfer.priority)
             case .origin(let origin):
                 // It may have asked for more time since.
                 guard let end = pauses[origin], end <= now else { continue }
@@ -58,7 +58,7 @@ extension CurlEngine {
             release(transfer)
             transfer.retry()
             pause(transfer.origin, until: now + wait)
-            admission.enqueue(transfer.id, to: transfer.origin)
+            admission.enqueue(transfer.id, to: transfer.origin, priority: transfer.priority)
         }
     }
 

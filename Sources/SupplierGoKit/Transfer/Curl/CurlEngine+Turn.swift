@@ -98,7 +98,7 @@ extension CurlEngine {
             guard let origin = Origin(target) else { throw DataLoadError.unsupportedScheme(target) }
             release(transfer)
             transfer.redirect(to: target, origin: origin)
-            admission.enqueue(transfer.id, to: origin)
+            admission.enqueue(transfer.id, to: origin, priority: transfer.priority)
         } catch {
             fail(transfer, with: error)
         }
@@ -107,7 +107,7 @@ extension CurlEngine {
     private func complete(_ transfer: CurlTransfer) {
         switch transfer.delivery {
         case .whole(let waiters):
-            transfers[transfer.id] = nil
+            forget(transfer, waiters)
             let response = DataResponse(head: transfer.head, body: transfer.takeBody(), metrics: transfer.metrics)
             for waiter in waiters { waiter.continuation.resume(returning: response) }
         case .stream(let waiter):
@@ -130,7 +130,7 @@ extension CurlEngine {
         let error = transfer.inContext(error)
         switch transfer.delivery {
         case .whole(let waiters):
-            transfers[transfer.id] = nil
+            forget(transfer, waiters)
             for waiter in waiters { waiter.continuation.resume(throwing: error) }
         case .stream(let waiter):
             transfers[transfer.id] = nil

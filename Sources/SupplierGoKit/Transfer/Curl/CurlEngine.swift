@@ -11,6 +11,11 @@ actor CurlEngine {
     var admission: Admission
     var transfers: [Int: CurlTransfer] = [:]
     var running: [Int: CurlTransfer] = [:]
+
+    /// The transfers that equal requests may join, and what those that did have joined.
+    private var shared: [DataRequest: Int] = [:]
+    private var joined: [Int: Int] = [:]
+
     let proxies: ProxyRules
     var spareHandles: [CurlHandle] = []
     var share: CurlShare?
@@ -43,19 +48,47 @@ actor CurlEngine {
         executor.start { self.assumeIsolated { $0.turn() } }
     }
 
-    /// Loads a whole body.
+    /// Loads a whole body; equal requests under way share one transfer, which ends early only when all are cancelled.
     func data(for request: DataRequest) async throws -> DataResponse {
         let (id, origin) = try prepare(request)
         return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { waiter in
-                begin(
-                    CurlTransfer(
-                        id: id, request: request, origin: origin, configuration: configuration,
-                        delivery: .whole([CurlTransfer.Waiter(id: id, continuation: waiter)])))
+            try await withCheckedThrowingContinuation { continuation in
+                let waiter = CurlTransfer.Waiter(id: id, continuation: continuation)
+                if let transfer = sharedTransfer(for: request) { return join(transfer, waiter, for: request) }
+                let transfer = CurlTransfer(
+                    id: id, request: request, origin: origin, configuration: configuration, delivery: .whole([waiter]))
+                shared[transfer.key] = id
+                begin(transfer)
             }
         } onCancel: {
             Task { await self.cancel(id) }
         }
+    }
+
+    /// Gives a request that is under way another priority, which counts while it waits for a place.
+    func prioritize(_ request: DataRequest) {
+        guard let transfer = sharedTransfer(for: request) else { return }
+        setPriority(request.priority, of: transfer)
+    }
+
+    private func sharedTransfer(for request: DataRequest) -> CurlTransfer? {
+        shared[CurlTransfer.key(of: request)].flatMap { transfers[$0] }
+    }
+
+    private func join(_ transfer: CurlTransfer, _ waiter: CurlTransfer.Waiter, for request: DataRequest) {
+        guard case .whole(let waiters) = transfer.delivery, !Task.isCancelled else {
+            return waiter.continuation.resume(throwing: CancellationError())
+        }
+        transfer.delivery = .whole(waiters + [waiter])
+        joined[waiter.id] = transfer.id
+        if request.priority > transfer.priority { setPriority(request.priority, of: transfer) }
+    }
+
+    private func setPriority(_ priority: DataRequest.Priority, of transfer: CurlTransfer) {
+        guard priority != transfer.priority else { return }
+        transfer.priority = priority
+        guard running[transfer.id] == nil, !transfer.isSleeping else { return }
+        admission.move(transfer.id, to: transfer.origin, priority: priority)
     }
 
     /// Starts loading; the number names the transfer to ``chunk(of:)`` and ``cancel(_:)``.
@@ -95,11 +128,19 @@ actor CurlEngine {
         return chunk
     }
 
-    /// Ends a transfer at once, waiting or running; one that is over takes no notice.
+    /// Ends a request at once, waiting or running, and with the last one that shares it the transfer; one that is over
+    /// takes no notice.
     func cancel(_ id: Int) {
-        guard let transfer = transfers[id] else { return }
+        guard let transfer = transfers[joined.removeValue(forKey: id) ?? id] else { return }
+        if case .whole(var waiters) = transfer.delivery, waiters.count > 1 {
+            guard let index = waiters.firstIndex(where: { $0.id == id }) else { return }
+            let waiter = waiters.remove(at: index)
+            transfer.delivery = .whole(waiters)
+            return waiter.continuation.resume(throwing: CancellationError())
+        }
+        if case .whole(let waiters) = transfer.delivery, waiters.first?.id != id { return }
         fail(transfer, with: CancellationError())
-        transfers[id] = nil
+        transfers[transfer.id] = nil
     }
 
     /// Ends all transfers, and the thread.
@@ -112,6 +153,13 @@ actor CurlEngine {
         await executor.stop()
     }
 
+    /// Takes a transfer for a whole body out of the books: its callers are about to hear of it.
+    func forget(_ transfer: CurlTransfer, _ waiters: [CurlTransfer.Waiter]) {
+        transfers[transfer.id] = nil
+        if shared[transfer.key] == transfer.id { shared[transfer.key] = nil }
+        if waiters.count > 1 || !joined.isEmpty { for waiter in waiters { joined[waiter.id] = nil } }
+    }
+
     private func prepare(_ request: DataRequest) throws -> (Int, Origin) {
         guard !isShutDown else { throw DataLoadError.loaderIsShutDown }
         guard let origin = Origin(request.url) else { throw DataLoadError.unsupportedScheme(request.url) }
@@ -122,6 +170,6 @@ actor CurlEngine {
     private func begin(_ transfer: CurlTransfer) {
         transfers[transfer.id] = transfer
         guard !Task.isCancelled else { return cancel(transfer.id) }
-        admission.enqueue(transfer.id, to: transfer.origin)
+        admission.enqueue(transfer.id, to: transfer.origin, priority: transfer.priority)
     }
 }

@@ -37,6 +37,12 @@ final class CurlTransfer {
     var url: URL
     var origin: Origin
     var delivery: Delivery
+
+    /// How urgent it is for the most hurried of its callers.
+    var priority: DataRequest.Priority
+
+    /// What equal requests share.
+    let key: DataRequest
     var handle: CurlHandle?
 
     /// Whether it may lead to public addresses only.
@@ -109,9 +115,17 @@ final class CurlTransfer {
         self.url = request.url
         self.origin = origin
         self.delivery = delivery
+        priority = request.priority
+        key = Self.key(of: request)
         isGuarded = request.reach == .publicOnly
         metrics = TransferMetrics(url: request.url)
         if case .whole = delivery { isStreaming = false } else { isStreaming = true }
+    }
+
+    static func key(of request: DataRequest) -> DataRequest {
+        var key = request
+        key.priority = .normal
+        return key
     }
 
     var isRedirect: Bool { RedirectPolicy.isRedirect(status) && fields.contains { $0.name.lowercased() == "location" } }
