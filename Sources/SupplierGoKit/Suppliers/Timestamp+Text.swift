@@ -54,6 +54,7 @@ extension Timestamp {
         return (hours * 60 + minutes) * (text[start] == UInt8(ascii: "-") ? -1 : 1)
     }
 
+    @inline(__always)
     private static func number(in text: Span<UInt8>, at start: Int, digits: Int) -> Int? {
         guard start + digits <= text.count else { return nil }
         var value = 0
@@ -104,38 +105,47 @@ extension Timestamp: CustomStringConvertible {
 
     /// ``description`` in UTF-8: 20 to 35 bytes.
     public var utf8Text: [UInt8] {
+        var text: [UInt8] = []
+        text.reserveCapacity(35)
+        appendText(to: &text)
+        return text
+    }
+
+    /// Appends ``description`` in UTF-8, 20 to 35 bytes, without anything made on the way.
+    public func appendText(to text: inout [UInt8]) {
         let local = secondsSinceEpoch + Int64(offsetMinutes) * 60
         let days = (local >= 0 ? local : local - 86_399) / 86_400
         let second = Int(local - days * 86_400)
         let date = Self.date(daysSinceEpoch: Int(days))
-        var text: [UInt8] = []
-        text.reserveCapacity(35)
-        func append(_ value: Int, _ digits: Int, after separator: Character?) {
-            if let separator { text.append(contentsOf: String(separator).utf8) }
-            var divisor = 1
-            for _ in 1..<digits { divisor *= 10 }
-            while divisor > 0 {
-                text.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
-                divisor /= 10
-            }
-        }
-        append(date.year, 4, after: nil)
-        append(date.month, 2, after: "-")
-        append(date.day, 2, after: "-")
-        append(second / 3600, 2, after: "T")
-        append(second / 60 % 60, 2, after: ":")
-        append(second % 60, 2, after: ":")
+        Self.append(date.year, digits: 4, to: &text)
+        Self.append(date.month, digits: 2, after: "-", to: &text)
+        Self.append(date.day, digits: 2, after: "-", to: &text)
+        Self.append(second / 3600, digits: 2, after: "T", to: &text)
+        Self.append(second / 60 % 60, digits: 2, after: ":", to: &text)
+        Self.append(second % 60, digits: 2, after: ":", to: &text)
         if fractionDigits > 0 {
             var fraction = Int(nanoseconds)
             for _ in fractionDigits..<9 { fraction /= 10 }
-            append(fraction, Int(fractionDigits), after: ".")
+            Self.append(fraction, digits: Int(fractionDigits), after: ".", to: &text)
         }
         guard offsetMinutes != 0 else {
             text.append(UInt8(ascii: "Z"))
-            return text
+            return
         }
-        append(abs(Int(offsetMinutes)) / 60, 2, after: offsetMinutes < 0 ? "-" : "+")
-        append(abs(Int(offsetMinutes)) % 60, 2, after: ":")
-        return text
+        Self.append(abs(Int(offsetMinutes)) / 60, digits: 2, after: offsetMinutes < 0 ? "-" : "+", to: &text)
+        Self.append(abs(Int(offsetMinutes)) % 60, digits: 2, after: ":", to: &text)
+    }
+
+    @inline(__always)
+    private static func append(
+        _ value: Int, digits: Int, after separator: Unicode.Scalar? = nil, to text: inout [UInt8]
+    ) {
+        if let separator { text.append(UInt8(ascii: separator)) }
+        var divisor = 1
+        for _ in 1..<digits { divisor *= 10 }
+        while divisor > 0 {
+            text.append(UInt8(ascii: "0") + UInt8(value / divisor % 10))
+            divisor /= 10
+        }
     }
 }

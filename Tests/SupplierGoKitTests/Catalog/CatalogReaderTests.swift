@@ -43,7 +43,7 @@ import Testing
         let ids = batches.flatMap(\.suppliers).compactMap { Int($0.id.rawValue) }
         #expect(ids == (1...20_000).filter { $0 % 1000 != 0 })
         #expect(batches.flatMap(\.issues).map(\.record) == (1...20).map { $0 * 1000 })
-        #expect(batches.allSatisfy { $0.suppliers.count + $0.issues.count <= 4096 })
+        #expect(batches.allSatisfy { $0.suppliers.count + $0.issues.count <= 2048 })
     }
 
     @Test func deliversARecordWhileTheInputIsIdle() async throws {
