@@ -7,10 +7,10 @@ final class BatchPipeline: Sendable {
     private static let decodersLimit = 2
 
     /// How many batches may be decoded or under way before the reader takes one.
-    private static let batchesLimit = 4
+    private static let batchesLimit = 3
 
     /// Scanning rests while this many bytes wait to be decoded.
-    private static let waitingBytesLimit = 1 << 20
+    private static let waitingBytesLimit = 1 << 19
 
     /// A batch has this many records at most.
     private static let recordsLimit = RecordScanner.portionRecordLimit

@@ -83,7 +83,7 @@ struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// The value's decoder, or `nil` where the value is absent or null.
     @inline(__always)
     func decoderIfPresent(_ key: Key) -> RecordDecoder? {
-        guard let value = member(key), source.tokens[value].kind != .null else { return nil }
+        guard let value = member(key), !source.tokens[value].isOf(.null) else { return nil }
         return RecordDecoder(source: source, index: value)
     }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-@Suite struct CatalogReaderTests {
+@Suite(.timeLimit(.minutes(1))) struct CatalogReaderTests {
     struct Broken: Error, Equatable {}
 
     /// A byte stream whose chunks come only as the test hands them over.
@@ -42,7 +42,7 @@ import Testing
         let ids = batches.flatMap(\.suppliers).compactMap { Int($0.id.rawValue) }
         #expect(ids == (1...20_000).filter { $0 % 1000 != 0 })
         #expect(batches.flatMap(\.issues).map(\.record) == (1...20).map { $0 * 1000 })
-        #expect(batches.allSatisfy { $0.suppliers.count + $0.issues.count <= 4096 })
+        #expect(batches.allSatisfy { $0.suppliers.count + $0.issues.count <= 2048 })
     }
 
     @Test func deliversARecordWhileTheInputIsIdle() async throws {
@@ -138,6 +138,31 @@ import Testing
         for await _ in isWaiting {}
         iterator = nil
         for await _ in isCancelled {}
+    }
+
+    /// Says when the last one who knows it is gone.
+    final class Sentinel: Sendable {
+        private let gone: AsyncStream<Void>.Continuation
+
+        init(_ gone: AsyncStream<Void>.Continuation) {
+            self.gone = gone
+        }
+
+        deinit { gone.finish() }
+
+        func line() -> [UInt8] { Array("\(Record.text("1"))\n".utf8) }
+    }
+
+    @Test func letsGoOfAnEndlessStreamWhenItsIteratorIsDropped() async throws {
+        let (isGone, gone) = AsyncStream<Void>.makeStream()
+        func readOne() async throws {
+            let sentinel = Sentinel(gone)
+            let chunks = ByteChunks { sentinel.line() }
+            let iterator = CatalogReader(chunks: chunks, isStrict: false).makeAsyncIterator()
+            #expect(try await iterator.next()?.suppliers.isEmpty == false)
+        }
+        try await readOne()
+        for await _ in isGone {}
     }
 }
 
