@@ -106,8 +106,12 @@ import Testing
         let iterator = CatalogReader(chunks: chunks, isStrict: false).makeAsyncIterator()
         #expect(pulls.withLock { $0 } == 0)
         _ = try await iterator.next()
-        // Whatever the scanning task does from here on, it comes to rest at its limits.
-        for _ in 0..<1000 { await Task.yield() }
+        // Nobody reads on, so that the scanning task comes to rest.
+        var before = 0
+        repeat {
+            before = pulls.withLock { $0 }
+            for _ in 0..<5000 { await Task.yield() }
+        } while pulls.withLock { $0 } > before && before < 2000
         #expect(pulls.withLock { $0 } < 1000)
     }
 
@@ -116,7 +120,13 @@ import Testing
         feed.send("[\(Record.text("1"))")
         let iterator = CatalogReader(chunks: feed.chunks, isStrict: false).makeAsyncIterator()
         _ = try await iterator.next()
-        let reading = Task { try await iterator.next() }
+        let (hasBegun, begin) = AsyncStream<Void>.makeStream()
+        let reading = Task {
+            begin.finish()
+            return try await iterator.next()
+        }
+        for await _ in hasBegun {}
+        for _ in 0..<5000 { await Task.yield() }
         reading.cancel()
         await #expect(throws: CancellationError.self) { try await reading.value }
     }
