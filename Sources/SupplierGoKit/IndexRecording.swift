@@ -22,8 +22,8 @@ actor IndexRecording {
     /// - Parameter pageOffset: the offset of their page in the snapshot.
     func add(_ batch: CatalogBatch, pageOffset: Int) async {
         guard !hasFailed else { return }
-        for (supplier, byteOffset) in zip(batch.suppliers, batch.byteOffsets) {
-            builder.add(id: supplier.id.rawValue, byteOffset: pageOffset + byteOffset)
+        for index in batch.byteOffsets.indices {
+            builder.add(id: batch.suppliers[index].id.rawValue, byteOffset: pageOffset + batch.byteOffsets[index])
         }
         issueCount += batch.issues.count
         if let blocks = builder.takeBlocks() { await keep(blocks) }

@@ -8,26 +8,24 @@ extension SupplierLoader {
     /// (`Cache-Control: max-age`, RFC 9111, section 5.2.2.1), where the configuration does not ask for more. An index that
     /// is absent, of another snapshot, or broken does not answer; the next reading of the catalog by ``suppliers()``,
     /// offline included, makes it anew.
-    ///
-    /// - Throws: ``CacheError``, where the cache cannot be read.
-    public func indexedSuppliers(withID id: String) async throws -> IndexedSuppliers? {
+    public func indexedSuppliers(withID id: String) async -> IndexedSuppliers? {
         guard case .remote(let url) = location, let cache, !configuration.isRefreshing || configuration.isOffline else {
             return nil
         }
-        let entries = try await cache.entries(for: [CacheKey(snapshotOf: url), CacheKey(indexOf: url)])
-        guard let snapshot = entries[0], let index = entries[1], let snapshotFile = snapshot.file,
-            let indexFile = index.file
-        else { return nil }
-        let now = Date.now.microsecondsSince1970
-        let isOffline = configuration.isOffline
-        return try await BlockingPool.shared.run { () throws(CacheError) in
-            do throws(FileError) {
+        let (now, isOffline) = (Date.now.microsecondsSince1970, configuration.isOffline)
+        do {
+            let entries = try await cache.entries(for: [CacheKey(snapshotOf: url), CacheKey(indexOf: url)])
+            guard let snapshot = entries[0], let index = entries[1], let snapshotFile = snapshot.file,
+                let indexFile = index.file
+            else { return nil }
+            return try await BlockingPool.shared.run { () throws(FileError) in
                 let search = try IndexSearch(snapshot: snapshot, at: snapshotFile, index: indexFile)
                 guard let search, isOffline || search.freshUntil > now else { return nil }
                 return try search.suppliers(withID: id)
-            } catch {
-                throw CacheError(error)
             }
+        } catch {
+            // An index is a shortcut: what is wrong with the cache is said by who goes the long way.
+            return nil
         }
     }
 }

@@ -44,6 +44,8 @@ struct CatalogReader: AsyncSequence, Sendable {
             self.pipeline = pipeline
         }
 
-        deinit { pipeline.cancel() }
+        deinit {
+            Task { [pipeline] in await pipeline.cancel() }
+        }
     }
 }

@@ -28,6 +28,10 @@ struct JSONToken: Sendable, Equatable {
         @inline(__always) get { Kind(rawValue: bits >> 29) ?? .oversized }
     }
 
+    /// Whether the token is of this kind; cheaper than ``kind`` where the kind is a constant.
+    @inline(__always)
+    func isOf(_ kind: Kind) -> Bool { bits >> 29 == kind.rawValue }
+
     /// For a string whether it holds escapes, for a number whether it has a fraction or an exponent, for a container
     /// whether it holds others.
     var isMarked: Bool {

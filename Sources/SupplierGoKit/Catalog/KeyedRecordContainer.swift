@@ -7,8 +7,8 @@ struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let index: Int
     private let end: Int
 
-    /// The members' values by name, where there are many.
-    private let values: [String: Int]?
+    /// The members' values by name in UTF-8, where there are many.
+    private let values: [[UInt8]: Int]?
 
     init(source: RecordSource, index: Int) {
         self.source = source
@@ -17,11 +17,11 @@ struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         values = end - index > 2 * Self.memberScanLimit ? Self.indexed(source, index + 1..<end) : nil
     }
 
-    private static func indexed(_ source: RecordSource, _ members: Range<Int>) -> [String: Int] {
-        var values: [String: Int] = [:]
+    private static func indexed(_ source: RecordSource, _ members: Range<Int>) -> [[UInt8]: Int] {
+        var values: [[UInt8]: Int] = [:]
         var name = members.lowerBound
         while name < members.upperBound {
-            if let text = source.name(at: name) { values[text] = name + 1 }
+            if let text = source.name(at: name) { values[Array(text.utf8)] = name + 1 }
             name += 1 + source.tokens[name + 1].stride
         }
         return values
@@ -30,7 +30,8 @@ struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     var codingPath: [any CodingKey] { source.path(of: index) }
 
     var allKeys: [Key] {
-        (values ?? Self.indexed(source, index + 1..<end)).keys.compactMap { Key(stringValue: $0) }
+        (values ?? Self.indexed(source, index + 1..<end)).keys
+            .compactMap { Key(stringValue: String(decoding: $0, as: UTF8.self)) }
     }
 
     func contains(_ key: Key) -> Bool { member(key) != nil }
@@ -39,7 +40,7 @@ struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     /// The value of the last member of a name.
     private func member(named name: String) -> Int? {
-        if let values { return values[name] }
+        if let values { return values[Array(name.utf8)] }
         let text = name.utf8.span
         if !source.tokens[index].isMarked { return flatMember(named: text) }
         var found: Int?
@@ -83,7 +84,7 @@ struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// The value's decoder, or `nil` where the value is absent or null.
     @inline(__always)
     func decoderIfPresent(_ key: Key) -> RecordDecoder? {
-        guard let value = member(key), source.tokens[value].kind != .null else { return nil }
+        guard let value = member(key), !source.tokens[value].isOf(.null) else { return nil }
         return RecordDecoder(source: source, index: value)
     }
 

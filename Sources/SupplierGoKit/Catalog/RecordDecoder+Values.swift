@@ -11,7 +11,7 @@ extension RecordDecoder {
 
     @inline(__always)
     func string() throws -> String {
-        guard kind == .string else { throw mismatch(String.self, expected: "a string") }
+        guard isOf(.string) else { throw mismatch(String.self, expected: "a string") }
         do throws(JSONText.Flaw) {
             return try source.string(at: index)
         } catch .invalidUTF8 {
@@ -22,7 +22,7 @@ extension RecordDecoder {
     }
 
     func integer<Value: FixedWidthInteger>(_ type: Value.Type) throws -> Value {
-        guard kind == .number else { throw mismatch(type, expected: "an integer") }
+        guard isOf(.number) else { throw mismatch(type, expected: "an integer") }
         guard let value = source.integer(at: index, as: type) else {
             throw unfit("an integer that fits \(type)")
         }
@@ -30,7 +30,7 @@ extension RecordDecoder {
     }
 
     func floatingPoint<Value: BinaryFloatingPoint & LosslessStringConvertible>(_ type: Value.Type) throws -> Value {
-        guard kind == .number else { throw mismatch(type, expected: "a number") }
+        guard isOf(.number) else { throw mismatch(type, expected: "a number") }
         let bytes = source.bytes
         guard let value = JSONNumber.floatingPoint(bytes.span.extracting(source.range(of: index)), as: type) else {
             throw unfit("a number that fits \(type)")
@@ -53,7 +53,7 @@ extension RecordDecoder {
     /// decode it or to say what is wrong.
     @inline(__always)
     private func timestamp() -> Timestamp? {
-        guard kind == .string, !source.tokens[index].isMarked else { return nil }
+        guard isOf(.string), !source.tokens[index].isMarked else { return nil }
         let bytes = source.bytes
         return Timestamp(utf8: bytes.span.extracting(source.range(of: index)))
     }
@@ -61,12 +61,9 @@ extension RecordDecoder {
     /// The id that stands here as most do, likewise.
     @inline(__always)
     private func id() throws -> Supplier.ID? {
-        switch kind {
-        case .string: Supplier.ID(try string())
-        case .number where !source.tokens[index].isMarked:
-            source.integer(at: index, as: Int.self).map { Supplier.ID($0) }
-        default: nil
-        }
+        if isOf(.string) { return Supplier.ID(try string()) }
+        guard isOf(.number), !source.tokens[index].isMarked else { return nil }
+        return source.integer(at: index, as: Int.self).map { Supplier.ID($0) }
     }
 
     /// A URL from its text, data from base 64, a decimal number from a number.
@@ -83,7 +80,7 @@ extension RecordDecoder {
             value = Data(base64Encoded: try string())
         default:
             expected = "a decimal number"
-            guard kind == .number else { throw mismatch(type, expected: expected) }
+            guard isOf(.number) else { throw mismatch(type, expected: expected) }
             value = Decimal(string: String(decoding: source.bytes[source.range(of: index)], as: UTF8.self))
         }
         guard let value = value as? Value else {
@@ -94,7 +91,7 @@ extension RecordDecoder {
 }
 
 extension RecordDecoder: SingleValueDecodingContainer {
-    func decodeNil() -> Bool { kind == .null }
+    func decodeNil() -> Bool { isOf(.null) }
     func decode(_ type: Bool.Type) throws -> Bool { try bool() }
     func decode(_ type: String.Type) throws -> String { try string() }
     func decode(_ type: Double.Type) throws -> Double { try floatingPoint(type) }

@@ -31,6 +31,11 @@ struct RecordDecoder: Decoder {
 
     var kind: JSONToken.Kind { absentPath == nil ? source.tokens[index].kind : .null }
 
+    @inline(__always)
+    func isOf(_ kind: JSONToken.Kind) -> Bool {
+        absentPath == nil ? source.tokens[index].isOf(kind) : kind == .null
+    }
+
     func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
         KeyedDecodingContainer(try record(keyedBy: type))
     }
@@ -38,12 +43,12 @@ struct RecordDecoder: Decoder {
     /// The container that ``container(keyedBy:)`` wraps.
     @inline(__always)
     func record<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedRecordContainer<Key> {
-        guard kind == .object else { throw mismatch([String: Any].self, expected: "an object") }
+        guard isOf(.object) else { throw mismatch([String: Any].self, expected: "an object") }
         return KeyedRecordContainer(source: source, index: index)
     }
 
     func unkeyedContainer() throws -> any UnkeyedDecodingContainer {
-        guard kind == .array else { throw mismatch([Any].self, expected: "an array") }
+        guard isOf(.array) else { throw mismatch([Any].self, expected: "an array") }
         return UnkeyedRecordContainer(source: source, index: index)
     }
 

@@ -24,6 +24,9 @@ extension RecordScanner {
         /// Whether ``key`` is being filled.
         private(set) var keepsKey = false
 
+        /// What the longest name that counts has when every letter is escaped.
+        private static let keyByteLimit = 6 * 9
+
         private var key: [UInt8] = []
         private var namesRecords = false
         fileprivate private(set) var hasID = false
@@ -35,11 +38,17 @@ extension RecordScanner {
         mutating func beginKey() {
             key.removeAll(keepingCapacity: true)
             keepsKey = true
+            namesRecords = false
         }
 
-        /// Keeps some bytes of a name, up to what the longest name that counts has when every letter is escaped.
+        /// Keeps some bytes of a name, and forgets them all where it is longer than any that counts.
         mutating func keepKey(_ bytes: Span<UInt8>) {
-            for index in bytes.indices where key.count < 64 { key.append(bytes[index]) }
+            guard key.count + bytes.count <= Self.keyByteLimit else {
+                key = []
+                keepsKey = false
+                return
+            }
+            for index in bytes.indices { key.append(bytes[index]) }
         }
 
         mutating func endKey(hasEscapes: Bool) {

@@ -1,4 +1,5 @@
 extension RecordScanner {
+    @inline(__always)
     mutating func beginString(isKey: Bool, at index: Int) {
         token.isKey = isKey
         token.isMarked = false
@@ -13,7 +14,7 @@ extension RecordScanner {
         guard stop < bytes.count else { return stop }
         switch bytes[stop] {
         case UInt8(ascii: "\""):
-            try endString(at: stop)
+            return try endString(bytes, at: stop)
         case UInt8(ascii: "\\"):
             token.isMarked = true
             state = .escape
@@ -24,11 +25,25 @@ extension RecordScanner {
         return stop &+ 1
     }
 
-    private mutating func endString(at index: Int) throws(CatalogFault) {
+    /// Ends a string at its quotation mark, and begins the one that follows where no white space stands between.
+    @inline(__always)
+    private mutating func endString(_ bytes: Span<UInt8>, at index: Int) throws(CatalogFault) -> Int {
         keep(.string, from: token.start, to: chunkOffset &+ index, isMarked: token.isMarked)
-        guard token.isKey else { return try endValue(at: index &+ 1) }
-        state = .colon
-        if opening.keepsKey { opening.endKey(hasEscapes: token.isMarked) }
+        let separator: UInt8
+        if token.isKey {
+            state = .colon
+            if opening.keepsKey { opening.endKey(hasEscapes: token.isMarked) }
+            separator = UInt8(ascii: ":")
+        } else {
+            try endValue(at: index &+ 1)
+            guard state == .afterMember else { return index &+ 1 }
+            separator = UInt8(ascii: ",")
+        }
+        guard index &+ 2 < bytes.count, bytes[index &+ 1] == separator, bytes[index &+ 2] == UInt8(ascii: "\"") else {
+            return index &+ 1
+        }
+        beginString(isKey: !token.isKey, at: index &+ 2)
+        return index &+ 3
     }
 
     mutating func scanEscape(_ bytes: Span<UInt8>, at index: Int) throws(CatalogFault) -> Int {

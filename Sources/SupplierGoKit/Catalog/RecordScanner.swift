@@ -29,7 +29,7 @@ struct RecordScanner {
     static let recordByteLimit = 1 << 24
 
     /// A portion is closed at this many records.
-    static let portionRecordLimit = 4096
+    static let portionRecordLimit = 2048
 
     /// Records that are complete and not yet taken, in the catalog's order.
     var ready: [RecordPortion] = []

@@ -46,7 +46,7 @@ struct UnkeyedRecordContainer: UnkeyedDecodingContainer {
     }
 
     mutating func decodeNil() throws -> Bool {
-        guard !isAtEnd, source.tokens[element].kind != .null else {
+        guard !isAtEnd, !source.tokens[element].isOf(.null) else {
             return try next(Never?.self, "a value") { _ in nil } == nil
         }
         return false

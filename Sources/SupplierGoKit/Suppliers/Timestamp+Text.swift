@@ -54,6 +54,7 @@ extension Timestamp {
         return (hours * 60 + minutes) * (text[start] == UInt8(ascii: "-") ? -1 : 1)
     }
 
+    @inline(__always)
     private static func number(in text: Span<UInt8>, at start: Int, digits: Int) -> Int? {
         guard start + digits <= text.count else { return nil }
         var value = 0

@@ -49,7 +49,8 @@ struct ListCommand: Sendable {
         do {
             for try await batch in session.loader.suppliers() {
                 warnings.take(batch)
-                let matching = batch.suppliers.filter(arguments.query.matches)
+                let suppliers = batch.suppliers
+                let matching = arguments.query.isEmpty ? suppliers : suppliers.filter(arguments.query.matches)
                 if needsAll {
                     unsorted += matching
                 } else {
@@ -75,10 +76,11 @@ struct ListCommand: Sendable {
     private func printRows(
         _ suppliers: [Supplier], into listing: inout Listing, listed: inout Listed
     ) async throws {
-        let rows = suppliers.prefix((arguments.limit ?? .max) - listed.count)
+        let room = (arguments.limit ?? .max) - listed.count
+        let rows = suppliers.count <= room ? suppliers : Array(suppliers.prefix(room))
         listed.count += rows.count
         if arguments.avatars != .off { listed.suppliers += rows }
-        try console.output.write(await listing.rows(of: Array(rows)))
+        try console.output.write(await listing.rows(of: rows))
         try console.output.flush()
     }
 

@@ -24,9 +24,9 @@ struct Listing {
     mutating func rows(of suppliers: [Supplier]) async -> [UInt8] {
         let entries = await cachedAvatars(of: suppliers)
         var bytes: [UInt8] = []
-        for (index, supplier) in suppliers.enumerated() {
+        for index in suppliers.indices {
             let entry = entries.isEmpty ? nil : entries[index]
-            formatter.append(ListedSupplier(supplier: supplier, avatar: entry), into: &bytes)
+            formatter.append(ListedSupplier(supplier: suppliers[index], avatar: entry), into: &bytes)
         }
         return bytes
     }

@@ -8,7 +8,7 @@ struct ShowCommand: Sendable {
     /// Asks the index of the catalog's snapshot first, then reads the catalog.
     func run() async throws -> ExitStatus {
         try await Session.with(arguments.loading, arguments.common, on: console) { session in
-            let indexed = try await indexedMatches(in: session)
+            let indexed = await indexedMatches(in: session)
             let (matches, skippedCount) = if let indexed { indexed } else { try await matches(in: session) }
             guard let supplier = matches.only else {
                 explain(matches)
@@ -20,8 +20,8 @@ struct ShowCommand: Sendable {
     }
 
     /// The suppliers with the id, where the index answers and has one.
-    private func indexedMatches(in session: Session) async throws -> (ShowMatches, skippedCount: Int)? {
-        guard let indexed = try await session.loader.indexedSuppliers(withID: arguments.text),
+    private func indexedMatches(in session: Session) async -> (ShowMatches, skippedCount: Int)? {
+        guard let indexed = await session.loader.indexedSuppliers(withID: arguments.text),
             !indexed.suppliers.isEmpty
         else { return nil }
         var matches = ShowMatches(arguments.text)

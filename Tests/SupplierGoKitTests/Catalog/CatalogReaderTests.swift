@@ -2,7 +2,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-@Suite struct CatalogReaderTests {
+@Suite(.timeLimit(.minutes(1))) struct CatalogReaderTests {
     struct Broken: Error, Equatable {}
 
     /// A byte stream whose chunks come only as the test hands them over.
@@ -42,7 +42,7 @@ import Testing
         let ids = batches.flatMap(\.suppliers).compactMap { Int($0.id.rawValue) }
         #expect(ids == (1...20_000).filter { $0 % 1000 != 0 })
         #expect(batches.flatMap(\.issues).map(\.record) == (1...20).map { $0 * 1000 })
-        #expect(batches.allSatisfy { $0.suppliers.count + $0.issues.count <= 4096 })
+        #expect(batches.allSatisfy { $0.suppliers.count + $0.issues.count <= 2048 })
     }
 
     @Test func deliversARecordWhileTheInputIsIdle() async throws {
@@ -106,8 +106,12 @@ import Testing
         let iterator = CatalogReader(chunks: chunks, isStrict: false).makeAsyncIterator()
         #expect(pulls.withLock { $0 } == 0)
         _ = try await iterator.next()
-        // Whatever the scanning task does from here on, it comes to rest at its limits.
-        for _ in 0..<1000 { await Task.yield() }
+        // Nobody reads on, so that the scanning task comes to rest.
+        var before = 0
+        repeat {
+            before = pulls.withLock { $0 }
+            for _ in 0..<5000 { await Task.yield() }
+        } while pulls.withLock { $0 } > before && before < 2000
         #expect(pulls.withLock { $0 } < 1000)
     }
 
@@ -116,7 +120,13 @@ import Testing
         feed.send("[\(Record.text("1"))")
         let iterator = CatalogReader(chunks: feed.chunks, isStrict: false).makeAsyncIterator()
         _ = try await iterator.next()
-        let reading = Task { try await iterator.next() }
+        let (hasBegun, begin) = AsyncStream<Void>.makeStream()
+        let reading = Task {
+            begin.finish()
+            return try await iterator.next()
+        }
+        for await _ in hasBegun {}
+        for _ in 0..<5000 { await Task.yield() }
         reading.cancel()
         await #expect(throws: CancellationError.self) { try await reading.value }
     }
@@ -138,6 +148,31 @@ import Testing
         for await _ in isWaiting {}
         iterator = nil
         for await _ in isCancelled {}
+    }
+
+    /// Says when the last one who knows it is gone.
+    final class Sentinel: Sendable {
+        private let gone: AsyncStream<Void>.Continuation
+
+        init(_ gone: AsyncStream<Void>.Continuation) {
+            self.gone = gone
+        }
+
+        deinit { gone.finish() }
+
+        func line() -> [UInt8] { Array("\(Record.text("1"))\n".utf8) }
+    }
+
+    @Test func letsGoOfAnEndlessStreamWhenItsIteratorIsDropped() async throws {
+        let (isGone, gone) = AsyncStream<Void>.makeStream()
+        func readOne() async throws {
+            let sentinel = Sentinel(gone)
+            let chunks = ByteChunks { sentinel.line() }
+            let iterator = CatalogReader(chunks: chunks, isStrict: false).makeAsyncIterator()
+            #expect(try await iterator.next()?.suppliers.isEmpty == false)
+        }
+        try await readOne()
+        for await _ in isGone {}
     }
 }
 

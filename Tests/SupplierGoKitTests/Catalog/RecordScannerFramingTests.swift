@@ -35,6 +35,19 @@ import Testing
         #expect(CatalogTrial(chunks: [bytes]).fault == fault)
     }
 
+    @Test(arguments: [#"\u0041"#, #"\n"#, #"\ud83d\ude00"#])
+    func readsPastLongNamesWithEscapesAnywhere(escape: String) {
+        for length in 50...70 {
+            let name = String(repeating: "x", count: length) + escape + escape
+            #expect(CatalogTrial(#"{"\#(name)":0,"data":[\#(Record.text("1"))]}"#).ids == ["1"])
+        }
+    }
+
+    @Test func readsNamesWhoseEveryLetterIsEscaped() {
+        let name = "suppliers".unicodeScalars.map { #"\u00"# + String($0.value, radix: 16) }.joined()
+        #expect(CatalogTrial(#"{"\#(name)":[\#(Record.text("1"))]}"#).ids == ["1"])
+    }
+
     @Test func takesALoneRecordForACatalogOfOne() {
         let trial = CatalogTrial(Record.text("7"))
         #expect(trial.ids == ["7"])

@@ -46,12 +46,12 @@ struct IndexedSuppliersTests {
         let catalog = Records.catalog((1...300).map { Records.record($0) } + ["{}", Records.record(7)])
         try await read(loader([url: reply(catalog)], isOffline: false))
         for id in [1, 2, 150, 300] {
-            let found = try #require(try await loader().indexedSuppliers(withID: "\(id)"))
+            let found = try #require(await loader().indexedSuppliers(withID: "\(id)"))
             #expect(found.suppliers.map(\.fullname) == ["Supplier \(id)"])
             #expect(found.issueCount == 1)
         }
-        #expect(try await loader().indexedSuppliers(withID: "7")?.suppliers.count == 2)
-        #expect(try await loader().indexedSuppliers(withID: "301")?.suppliers.isEmpty == true)
+        #expect(await loader().indexedSuppliers(withID: "7")?.suppliers.count == 2)
+        #expect(await loader().indexedSuppliers(withID: "301")?.suppliers.isEmpty == true)
     }
 
     @Test func findsRecordsOnEveryPage() async throws {
@@ -61,7 +61,7 @@ struct IndexedSuppliersTests {
         try await read(loader(replies, isOffline: false))
         for id in [1, 50, 51, 90] {
             #expect(
-                try await loader().indexedSuppliers(withID: "\(id)")?.suppliers.map(\.fullname) == ["Supplier \(id)"])
+                await loader().indexedSuppliers(withID: "\(id)")?.suppliers.map(\.fullname) == ["Supplier \(id)"])
         }
     }
 
@@ -69,7 +69,7 @@ struct IndexedSuppliersTests {
         let long = #"{"note":"\#(String(repeating: "x", count: 300_000))","# + Records.record(2).dropFirst()
         try await read(
             loader([url: reply(Records.catalog([Records.record(1), long, Records.record(3)]))], isOffline: false))
-        #expect(try await loader().indexedSuppliers(withID: "2")?.suppliers.count == 1)
+        #expect(await loader().indexedSuppliers(withID: "2")?.suppliers.count == 1)
     }
 
     @Test func isMadeAnewByTheNextReadingWhereItIsAbsentOrBroken() async throws {
@@ -83,9 +83,9 @@ struct IndexedSuppliersTests {
                 bytes[20] ^= 1
                 try directory.write(bytes, to: file)
             }
-            #expect(try await loader().indexedSuppliers(withID: "2") == nil)
+            #expect(await loader().indexedSuppliers(withID: "2") == nil)
             try await read(loader())
-            #expect(try await loader().indexedSuppliers(withID: "2")?.suppliers.count == 1)
+            #expect(await loader().indexedSuppliers(withID: "2")?.suppliers.count == 1)
         }
     }
 
@@ -95,7 +95,7 @@ struct IndexedSuppliersTests {
         let stale = try directory.read(index)
         try await read(loader([url: reply(Records.catalog([Records.record(2), Records.record(1)]))], isOffline: false))
         try directory.write(stale, to: index)
-        #expect(try await loader().indexedSuppliers(withID: "2") == nil)
+        #expect(await loader().indexedSuppliers(withID: "2") == nil)
     }
 
     @Test(arguments: [
@@ -105,14 +105,14 @@ struct IndexedSuppliersTests {
     func answersOnlineWhileTheServerSaidSo(control: String, answers: Bool) async throws {
         let catalog = Records.catalog([Records.record(1)])
         try await read(loader([url: reply(catalog, ["Cache-Control": control])], isOffline: false))
-        let found = try await loader(isOffline: false).indexedSuppliers(withID: "1")
+        let found = await loader(isOffline: false).indexedSuppliers(withID: "1")
         #expect((found != nil) == answers)
-        #expect(try await loader(isOffline: false, isRefreshing: true).indexedSuppliers(withID: "1") == nil)
+        #expect(await loader(isOffline: false, isRefreshing: true).indexedSuppliers(withID: "1") == nil)
     }
 
     @Test func hasNoAnswerForOtherLocations() async throws {
         let path = TestData.path("catalog.json")
         let loader = SupplierLoader(location: .file(path: path), dataLoader: ScriptedDataLoader([:]), cache: cache)
-        #expect(try await loader.indexedSuppliers(withID: "1") == nil)
+        #expect(await loader.indexedSuppliers(withID: "1") == nil)
     }
 }

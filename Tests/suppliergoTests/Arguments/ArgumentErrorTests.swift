@@ -24,7 +24,10 @@ import Testing
     @Test(arguments: [
         ("list --offlin", "unknown option '--offlin': did you mean '--offline'? (see 'suppliergo help list')"),
         ("list --formt=tsv", "unknown option '--formt': did you mean '--format'? (see 'suppliergo help list')"),
-        ("list --max", "unknown option '--max': did you mean '--max-avatar-size'? (see 'suppliergo help list')"),
+        (
+            "list --max-avatar-siz",
+            "unknown option '--max-avatar-siz': did you mean '--max-avatar-size'? (see 'suppliergo help list')"
+        ),
         ("list -offline", "unknown option '-o': did you mean '--offline'? (see 'suppliergo help list')"),
         ("list -x", "unknown option '-x' (see 'suppliergo help list')"),
         ("--catlog x list", "unknown option '--catlog': did you mean '--catalog'? (see 'suppliergo help')"),

@@ -69,7 +69,7 @@ struct RecordIndexBuilder: Sendable {
         for group in groups.indices {
             var entries = groups[group]
             if !blocks[group].isEmpty { entries += RecordIndexFormat.entries(in: try await read(blocks[group])) }
-            entries.sort { ($0.hash, $0.byteOffset) < ($1.hash, $1.byteOffset) }
+            entries = Self.sorted(entries)
             var bytes: [UInt8] = []
             bytes.reserveCapacity(entries.count * RecordIndexFormat.entryByteCount)
             for entry in entries { RecordIndexFormat.append(entry, to: &bytes) }
@@ -77,6 +77,38 @@ struct RecordIndexBuilder: Sendable {
             directory.add(entries)
         }
         try await write(directory.finish())
+    }
+}
+
+extension RecordIndexBuilder {
+    /// Sorts the entries of one group by hash, equal ones by offset.
+    ///
+    /// Hashes are even, so that the byte behind the group's own puts every entry near its place; a few steps of insertion
+    /// do the rest.
+    private static func sorted(_ entries: [RecordIndexFormat.Entry]) -> [RecordIndexFormat.Entry] {
+        func bucket(_ entry: RecordIndexFormat.Entry) -> Int { Int(truncatingIfNeeded: entry.hash >> 48) & 0xff }
+        var ends = [Int](repeating: 0, count: 257)
+        for entry in entries { ends[bucket(entry) + 1] += 1 }
+        // Where many hashes have both bytes alike, by accident or on purpose, insertion would be slow.
+        guard ends.allSatisfy({ $0 < 1024 }) else {
+            return entries.sorted { ($0.hash, $0.byteOffset) < ($1.hash, $1.byteOffset) }
+        }
+        for number in 1...256 { ends[number] += ends[number - 1] }
+        var sorted = entries
+        for entry in entries {
+            sorted[ends[bucket(entry)]] = entry
+            ends[bucket(entry)] += 1
+        }
+        for index in sorted.indices.dropFirst() {
+            let entry = sorted[index]
+            var place = index
+            while place > 0, (sorted[place - 1].hash, sorted[place - 1].byteOffset) > (entry.hash, entry.byteOffset) {
+                sorted[place] = sorted[place - 1]
+                place -= 1
+            }
+            sorted[place] = entry
+        }
+        return sorted
     }
 }
 
