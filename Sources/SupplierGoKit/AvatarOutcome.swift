@@ -9,6 +9,9 @@ public struct AvatarOutcome: Sendable {
     /// How long it took: the transfer, with its wait for a connection, or the look into the cache.
     public let duration: Duration
 
+    /// What the transfer took; `nil` where there was none, or no answer.
+    public let metrics: TransferMetrics?
+
     /// The ways it can end.
     public enum Result: Sendable {
         /// The supplier has no avatar.
@@ -22,10 +25,11 @@ public struct AvatarOutcome: Sendable {
     }
 
     /// Creates an outcome.
-    public init(supplier: Supplier, result: Result, duration: Duration) {
+    public init(supplier: Supplier, result: Result, duration: Duration, metrics: TransferMetrics? = nil) {
         self.supplier = supplier
         self.result = result
         self.duration = duration
+        self.metrics = metrics
     }
 }
 

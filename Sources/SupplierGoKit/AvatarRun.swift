@@ -84,14 +84,15 @@ struct AvatarRun: Sendable {
 
     private func load(_ avatar: Shared, cached entry: CacheEntry?) async {
         let start = ContinuousClock.now
+        var metrics: TransferMetrics?
         do {
             if let entry, let bytes = try await bytes(of: entry) {
                 return await deliver(.loaded(Self.cached(entry)), bytes: bytes, to: avatar, after: .now - start)
             }
-            let (loaded, bytes) = try await fetch(avatar)
-            await deliver(.loaded(loaded), bytes: bytes, to: avatar, after: .now - start)
+            let (loaded, bytes) = try await fetch(avatar, measuring: &metrics)
+            await deliver(.loaded(loaded), bytes: bytes, to: avatar, after: .now - start, metrics)
         } catch let failure as AvatarFailure {
-            await deliver(.failed(failure), bytes: nil, to: avatar, after: .now - start)
+            await deliver(.failed(failure), bytes: nil, to: avatar, after: .now - start, metrics)
         } catch let error as DataLoadError {
             await deliver(.failed(.transfer(error)), bytes: nil, to: avatar, after: .now - start)
         } catch is CancellationError {
@@ -113,7 +114,9 @@ struct AvatarRun: Sendable {
     }
 
     /// Loads, makes sure that it is a whole image, and stores it.
-    private func fetch(_ avatar: Shared) async throws -> (LoadedAvatar, [UInt8]) {
+    private func fetch(
+        _ avatar: Shared, measuring metrics: inout TransferMetrics?
+    ) async throws -> (LoadedAvatar, [UInt8]) {
         let url = avatar.url
         guard !loader.configuration.isOffline || url.isFileURL else { throw AvatarFailure.offline(url) }
         let isCatalogsOrigin = Origin(url).map { $0 == loader.origin } ?? false
@@ -121,6 +124,7 @@ struct AvatarRun: Sendable {
             url: url, originFields: isCatalogsOrigin ? loader.configuration.originFields : HTTPFields(),
             byteLimit: loader.configuration.avatarByteLimit, reach: loader.avatarReach, priority: priority)
         let response = try await loader.dataLoader.data(for: request)
+        metrics = response.metrics
         guard response.head.status.isSuccess else { throw AvatarFailure.status(url, response.head.status) }
         guard !response.body.isEmpty else { throw AvatarFailure.empty(url) }
         guard let header = ImageHeader(response.body) else {
@@ -145,12 +149,13 @@ struct AvatarRun: Sendable {
     }
 
     private func deliver(
-        _ result: AvatarOutcome.Result, bytes: [UInt8]?, to avatar: Shared, after duration: Duration
+        _ result: AvatarOutcome.Result, bytes: [UInt8]?, to avatar: Shared, after duration: Duration,
+        _ metrics: TransferMetrics? = nil
     ) async {
         for index in avatar.suppliers {
             var supplier = suppliers[index]
             if delivery == .bytes { supplier.avatar?.bytes = bytes }
-            let outcome = AvatarOutcome(supplier: supplier, result: result, duration: duration)
+            let outcome = AvatarOutcome(supplier: supplier, result: result, duration: duration, metrics: metrics)
             guard await channel.send(outcome) else { return }
         }
     }

@@ -56,6 +56,23 @@ extension Failure {
         }
     }
 
+    /// Says why a transfer failed, without the URL's path, where the fault is the whole server's; `nil` where it is not.
+    static func serverSentence(of error: DataLoadError) -> String? {
+        let suffix = error.tryCount > 1 ? ", \(error.tryCount) tries" : ""
+        switch error.cause {
+        case .unresolvedHost(let url): return "the host name '\(url.host() ?? "")' does not resolve"
+        case .unreachable(let url, let reason): return "\(host(of: url)) cannot be reached: \(reason)\(suffix)"
+        case .tls(let url, let reason): return "no secure connection to \(host(of: url)): \(reason)\(suffix)"
+        case .timedOut, .proxyRefused: return sentence(of: error)
+        case .askedToWait(let url, let status, _, let limit):
+            return "\(host(of: url)) answers with status \(status) and asks to wait for more than \(limit.inSeconds)"
+        case .innerAddress(let url):
+            return "\(host(of: url)) has a private address, where a catalog from outside may not lead "
+                + "('\(Option.allowPrivateHosts.spelling)' lets it)"
+        default: return nil
+        }
+    }
+
     /// Says why the cache could not read or write.
     static func sentence(of error: CacheError) -> String {
         switch error {

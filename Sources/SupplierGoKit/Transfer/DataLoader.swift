@@ -87,6 +87,11 @@ public struct DataLoader: DataLoading {
         return DataStream(head: head, chunks: ByteChunks { try await lease.chunk() })
     }
 
+    /// What the transfers over the network took until now; nothing before the first, or after ``shutdown()``.
+    public func totals() async -> TransferTotals {
+        await engine.current?.totals ?? TransferTotals()
+    }
+
     /// Ends all transfers and the loader's thread, and returns when they are gone; later requests throw
     /// ``DataLoadError/loaderIsShutDown``.
     public func shutdown() async {

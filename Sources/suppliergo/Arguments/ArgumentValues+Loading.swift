@@ -19,7 +19,10 @@ extension ArgumentValues {
         dataLoader.connectionsPerHost = try count(.connectionsPerHost) ?? dataLoader.connectionsPerHost
         dataLoader.idleTimeout = try duration(.timeout) ?? dataLoader.idleTimeout
         dataLoader.retryLimit = try count(.retries, from: 0) ?? dataLoader.retryLimit
-        dataLoader.certificateAuthorityFile = words[.certificateAuthorityFile].map(surroundings.absolutePath)
+        // Of the variables curl's own comes first, as in curl.
+        let authorities =
+            words[.certificateAuthorityFile] ?? surroundings[.curlCertificateFile] ?? surroundings[.certificateFile]
+        dataLoader.certificateAuthorityFile = authorities.map(surroundings.absolutePath)
         dataLoader.verifiesCertificates = !words.has(.insecure)
         dataLoader.proxy = words[.proxy]
         return LoadingArguments(

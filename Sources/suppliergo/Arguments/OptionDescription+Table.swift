@@ -90,7 +90,8 @@ extension OptionDescription {
             standard: String(loader.avatarByteLimit), commands: Command.loading),
         Self(
             option: .certificateAuthorityFile, value: .text(name: "file"),
-            meaning: "A PEM file of certificate authorities instead of the system's.", commands: Command.loading),
+            meaning: "A PEM file of certificate authorities instead of the system's.",
+            environment: [.curlCertificateFile, .certificateFile], commands: Command.loading),
         Self(
             option: .insecure, meaning: "Do not verify servers' certificates.", commands: Command.loading),
         Self(

@@ -13,6 +13,12 @@ actor AvatarReport {
     private var progress: ProgressLine?
     private var traced: Set<String> = []
 
+    /// How many failures were named, alone or with others.
+    private var namedCount = 0
+
+    /// Failures of servers, the first supplier of each, and how many there are.
+    private var gathered: [(sentence: String, supplier: String, count: Int)] = []
+
     /// Creates it before the first of so many outcomes.
     init(console: Console, total: Int) {
         self.console = console
@@ -28,10 +34,24 @@ actor AvatarReport {
         switch outcome.result {
         case .none: break
         case .loaded(let avatar): trace(avatar, of: outcome)
-        case .failed(let failure) where tally.failedCount <= Self.limit || console.verbosity == .verbose:
+        case .failed(.transfer(let error)) where Failure.serverSentence(of: error) != nil:
+            gather(error, of: outcome.supplier)
+        case .failed(let failure) where namedCount < Self.limit || console.verbosity == .verbose:
+            namedCount += 1
             let supplier = outcome.supplier
             console.warn("no avatar of \(supplier.fullname) (id \(supplier.id)): \(Failure.sentence(of: failure))")
         case .failed: break
+        }
+    }
+
+    /// Keeps a failure of a whole server for the end, when it is known how many avatars it cost.
+    private func gather(_ error: DataLoadError, of supplier: Supplier) {
+        guard let sentence = Failure.serverSentence(of: error) else { return }
+        namedCount += 1
+        if let index = gathered.firstIndex(where: { $0.sentence == sentence }) {
+            gathered[index].count += 1
+        } else {
+            gathered.append((sentence, "\(supplier.fullname) (id \(supplier.id))", 1))
         }
     }
 
@@ -54,7 +74,11 @@ actor AvatarReport {
 
     /// Sums up.
     func finish() {
-        let unnamed = tally.failedCount - Self.limit
+        for failure in gathered {
+            let whose = failure.count == 1 ? failure.supplier : Count.formatted(failure.count) + " suppliers"
+            console.warn("no avatar of \(whose): \(failure.sentence)")
+        }
+        let unnamed = tally.failedCount - namedCount
         if unnamed > 0, console.verbosity < .verbose {
             console.warn("\(Count.formatted(unnamed, "more avatar")) failed ('\(Option.verbose.spelling)' names all)")
         }
@@ -74,6 +98,19 @@ actor AvatarReport {
             case .cache: "cache"
             }
         let milliseconds = Int((outcome.duration / .milliseconds(1)).rounded())
-        console.trace("\(status) \(source) \(avatar.byteCount) bytes \(milliseconds) ms \(endpoint)")
+        let details = outcome.metrics.map { " (\(Self.details(of: $0)))" } ?? ""
+        console.trace("\(status) \(source) \(avatar.byteCount) bytes \(milliseconds) ms \(endpoint)\(details)")
+    }
+
+    /// What there is to know of a transfer besides: `HTTP/2, first byte after 12 ms, 1 retry`.
+    private static func details(of metrics: TransferMetrics) -> String {
+        var parts = [metrics.protocolName].compactMap(\.self)
+        if let time = metrics.timeToFirstByte {
+            parts.append("first byte after \(Int((time / .milliseconds(1)).rounded())) ms")
+        }
+        if metrics.retryCount > 0 {
+            parts.append(metrics.retryCount == 1 ? "1 retry" : "\(metrics.retryCount) retries")
+        }
+        return parts.joined(separator: ", ")
     }
 }

@@ -35,12 +35,24 @@ struct Session: Sendable {
             let value = try await body(
                 Session(
                     loader: loader, dataLoaderConfiguration: arguments.dataLoader, cache: cache, console: console))
+            await sumUp(dataLoader, on: console)
             await dataLoader.shutdown()
             return value
         } catch {
+            await sumUp(dataLoader, on: console)
             await dataLoader.shutdown()
             throw error
         }
+    }
+
+    /// Says what the transfers took, where that was asked for and there were any.
+    private static func sumUp(_ dataLoader: DataLoader, on console: Console) async {
+        let totals = await dataLoader.totals()
+        guard totals.transferCount > 0, console.verbosity == .verbose else { return }
+        console.trace(
+            "transfers: \(Count.formatted(totals.transferCount)), \(Count.formatted(totals.reusedCount)) over connections "
+                + "that were open, \(Count.formatted(totals.retryCount)) retries, "
+                + "\(Count.formatted(totals.receivedByteCount)) bytes received")
     }
 
     /// The header fields that were given, those in files included; the token stands back behind a field of its name.

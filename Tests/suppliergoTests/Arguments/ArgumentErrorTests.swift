@@ -32,7 +32,7 @@ import Testing
         ("list -x", "unknown option '-x' (see 'suppliergo help list')"),
         ("--catlog x list", "unknown option '--catlog': did you mean '--catalog'? (see 'suppliergo help')"),
         ("list --retrace 3", "unknown option '--retrace' (see 'suppliergo help list')"),
-        ("list --allow-private-hosts", "unknown option '--allow-private-hosts' (see 'suppliergo help list')"),
+        ("list --permit-anything", "unknown option '--permit-anything' (see 'suppliergo help list')"),
         ("show 1 --image none", "unknown option '--image' (see 'suppliergo help show')"),
         (
             "fetch -c x --sort name",

@@ -64,6 +64,23 @@ import Testing
         #expect(fetch.text == "murphy swift")
     }
 
+    @Test(arguments: [
+        ("SSL_CERT_FILE=/a.pem", "", "/a.pem"), ("SSL_CERT_FILE=/a.pem CURL_CA_BUNDLE=b.pem", "", "/work/b.pem"),
+        ("CURL_CA_BUNDLE=/b.pem", " --cacert /c.pem", "/c.pem"), ("CURL_CA_BUNDLE=", "", ""),
+    ])
+    func takesAuthoritiesFromTheEnvironment(variables: String, options: String, path: String) throws {
+        var environment = ["HOME": "/h"]
+        for variable in variables.split(separator: " ") {
+            let parts = variable.split(separator: "=", omittingEmptySubsequences: false)
+            environment[String(parts[0])] = String(parts[1])
+        }
+        let words = "fetch -c x --allow-private-hosts\(options)".split(separator: " ").map(String.init)
+        let surroundings = Surroundings(environment: environment, directory: "/work")
+        let fetch = try #require(try Invocation(words, in: surroundings).fetch)
+        #expect((fetch.loading.dataLoader.certificateAuthorityFile ?? "") == path)
+        #expect(fetch.loading.loader.allowsPrivateHosts)
+    }
+
     @Test func takesHeadersInOrderAndTheToken() throws {
         let surroundings = Surroundings(
             environment: ["HOME": "/h", "SUPPLIERGO_TOKEN": "s3cret"], directory: "/work")

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -68,10 +69,24 @@ import Testing
         let server = try Samples.server(catalog)
         defer { server.stop() }
         let first = try await setting.run("fetch -v -c \(server.url("/catalog.json"))")
-        #expect(first.errorOutput.firstMatch(of: /^200 network \d+ bytes \d+ ms \/a.png\n/) != nil)
-        #expect(first.errorOutput.split(separator: "\n").count == 2)
+        #expect(
+            first.errorOutput.firstMatch(
+                of: /^200 network \d+ bytes \d+ ms \/a.png \(HTTP\/1.1, first byte after \d+ ms\)\n/) != nil)
+        #expect(first.errorOutput.split(separator: "\n").count == 3)
+        #expect(first.errorOutput.contains("\ntransfers: 2, 1 over connections that were open, 0 retries, "))
         let second = try await setting.run("fetch -v -c \(server.url("/catalog.json"))")
         #expect(second.errorOutput.firstMatch(of: /^- cache \d+ bytes \d+ ms \/a.png\n/) != nil)
+    }
+
+    @Test func gathersTheFailuresOfAServer() async throws {
+        let port = try ClosedPort()
+        let records = (1...9).map { Samples.record($0, avatar: port.url("/\($0).png").absoluteString) }
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        let result = try await setting.run("fetch -c c.json --retries 0")
+        #expect(result.status == 3)
+        let lines = result.errorOutput.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.contains("no avatar of 9 suppliers: 127.0.0.1:\(port.port) cannot be reached: ") == true)
     }
 
     @Test func drawsProgressOnATerminalAndTakesItAway() async throws {

@@ -35,7 +35,7 @@ import Testing
         #expect(quiet.status == 0)
     }
 
-    @Test(arguments: [("", 7), (" -v", 10)])
+    @Test(arguments: [("", 7), (" -v", 11)])
     func namesFiveFailuresAndCountsTheOthers(option: String, lines: Int) async throws {
         let server = try LoopbackServer { request in
             request.target == "/catalog.json" ? .ok(Samples.catalog(avatarCount: 9)) : .ok("<html>")

@@ -105,6 +105,7 @@ extension CurlEngine {
     }
 
     private func complete(_ transfer: CurlTransfer) {
+        totals.add(transfer.metrics)
         switch transfer.delivery {
         case .whole(let waiters):
             forget(transfer, waiters)
@@ -122,6 +123,7 @@ extension CurlEngine {
 
     /// Ends a transfer with an error, whatever it is doing.
     func fail(_ transfer: CurlTransfer, with error: any Error) {
+        if transfer.startedAt != nil, transfer.end == nil { totals.add(transfer.metrics) }
         if running[transfer.id] != nil {
             release(transfer)
         } else if transfer.end == nil && !transfer.isSleeping {

@@ -19,6 +19,7 @@ actor CurlEngine {
     let proxies: ProxyRules
     var spareHandles: [CurlHandle] = []
     var share: CurlShare?
+    var totals = TransferTotals()
 
     /// When transfers and origins that wait go on.
     var alarms = DeadlineQueue<Alarm>()

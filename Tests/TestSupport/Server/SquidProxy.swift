@@ -1,0 +1,57 @@
+import Glibc
+
+/// A real proxy on loopback: Debian's squid, HTTP and `CONNECT`, which keeps nothing.
+///
+/// It ends with the last reference to it.
+public final class SquidProxy: Sendable {
+    private static let executable = "/usr/sbin/squid"
+
+    /// Whether squid is here; tests that need it skip with ``absence`` where it is not.
+    public static var isInstalled: Bool { unsafe access(executable, X_OK) == 0 }
+
+    /// Why a test that needs squid does not run.
+    public static let absence = "squid is not installed: apt-get install squid"
+
+    private let directory: TemporaryDirectory
+    private let run: CommandLineRun
+    private let port: UInt16
+
+    /// Starts it, and returns once it listens.
+    public init() async throws {
+        directory = try TemporaryDirectory()
+        let (descriptor, port) = try Socket.bound()
+        close(descriptor)
+        try directory.write(Array(Self.configuration(port: port).utf8), to: "squid.conf")
+        var configuration = CommandLineRun.Configuration()
+        configuration.executable = Self.executable
+        configuration.limit = .seconds(120)
+        run = try CommandLineRun(["-N", "-d1", "-f", directory.path(of: "squid.conf")], configuration: configuration)
+        self.port = port
+        try await run.errorOutputHolds("Accepting HTTP Socket connections")
+    }
+
+    deinit {
+        run.send(signal: SIGTERM)
+    }
+
+    /// The proxy's URL.
+    public var url: String { "http://127.0.0.1:\(port)" }
+
+    private static func configuration(port: UInt16) -> String {
+        """
+        http_port 127.0.0.1:\(port)
+        http_access allow all
+        cache deny all
+        access_log none
+        cache_log /dev/stderr
+        pid_filename none
+        netdb_filename none
+        coredump_dir none
+        pinger_enable off
+        shutdown_lifetime 0 seconds
+        visible_hostname localhost
+        connect_timeout 5 seconds
+
+        """
+    }
+}
