@@ -55,9 +55,9 @@ struct RetryPolicy: Sendable, Hashable {
     ///   - event: what came of it.
     ///   - retries: how many retries there were.
     ///   - timeLeft: how much of the request's time is left; no wait is begun that would last longer.
-    ///   - random: where waits are drawn from.
+    ///   - random: a number drawn from all there are, which the wait depends on.
     func action(
-        on event: Event, retries: Int, timeLeft: Duration, using random: inout some RandomNumberGenerator
+        on event: Event, retries: Int, timeLeft: Duration, random: UInt64
     ) -> Action {
         var asked = Duration.zero
         switch event {
@@ -69,19 +69,18 @@ struct RetryPolicy: Sendable, Hashable {
             guard error.mayPass else { return .accept }
         }
         guard retries < limit else { return .accept }
-        let drawn = delay(before: retries, using: &random)
+        let drawn = delay(before: retries, random: random)
         let wait = max(asked, drawn)
         guard wait < timeLeft else { return .accept }
         return asked > .zero ? .retryWithOrigin(after: wait) : .retry(after: wait)
     }
 
-    private func delay(before retries: Int, using random: inout some RandomNumberGenerator) -> Duration {
+    private func delay(before retries: Int, random: UInt64) -> Duration {
         var ceiling = firstDelay
         for _ in 0..<retries where ceiling < longestDelay { ceiling *= 5 }
         ceiling = min(ceiling, longestDelay)
-        // `Int.random(in:using:)` may ask for any number of numbers; this asks for one.
         let nanoseconds = UInt64(max(0, ceiling / .nanoseconds(1)))
-        return .nanoseconds(Int64((nanoseconds + 1).multipliedFullWidth(by: random.next()).high))
+        return .nanoseconds(Int64((nanoseconds + 1).multipliedFullWidth(by: random).high))
     }
 }
 

@@ -33,10 +33,9 @@ extension CurlEngine {
     /// Tries again after a failure that may pass, and fails otherwise.
     func retryOrFail(_ transfer: CurlTransfer, with error: DataLoadError) {
         guard transfer.canRetry else { return fail(transfer, with: error) }
-        var random = SystemRandomNumberGenerator()
         let action = configuration.retryPolicy.action(
             on: .failed(error), retries: transfer.metrics.retryCount, timeLeft: transfer.timeLeft(at: .now),
-            using: &random)
+            random: .random(in: .min ... .max))
         if action == .accept { fail(transfer, with: error) } else { perform(action, on: transfer) }
     }
 

@@ -100,10 +100,9 @@ extension CurlTransfer {
         let answered = HTTPStatus(status)
         guard RetryPolicy.isRetryable(answered), canRetry else { return .accept }
         let wait = HTTPFields(fields)["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
-        var random = SystemRandomNumberGenerator()
         return configuration.retryPolicy.action(
             on: .answered(answered, retryAfter: wait), retries: metrics.retryCount, timeLeft: timeLeft(at: .now),
-            using: &random)
+            random: .random(in: .min ... .max))
     }
 
     /// Sees how the answer goes on with a body that broke off.
