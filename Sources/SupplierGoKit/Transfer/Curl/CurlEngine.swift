@@ -157,7 +157,7 @@ actor CurlEngine {
     /// Takes a transfer for a whole body out of the books: its callers are about to hear of it.
     func forget(_ transfer: CurlTransfer, _ waiters: [CurlTransfer.Waiter]) {
         transfers[transfer.id] = nil
-        if shared[transfer.key] == transfer.id { shared[transfer.key] = nil }
+        shared[transfer.key] = nil
         if waiters.count > 1 || !joined.isEmpty { for waiter in waiters { joined[waiter.id] = nil } }
     }
 
