@@ -10,7 +10,7 @@ struct AvatarRun: Sendable {
     }
 
     /// How many URLs are looked up in the cache at once.
-    private static let lookupCount = 256
+    private static let lookupCount = 1024
 
     let loader: SupplierLoader
     let suppliers: [Supplier]

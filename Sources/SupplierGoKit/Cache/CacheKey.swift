@@ -27,3 +27,15 @@ public struct CacheKey: Sendable, Hashable {
         self.namespace = namespace
     }
 }
+
+extension CacheKey.Namespace {
+    /// Whether both have one name: a cache has one part of a name.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.name == right.name
+    }
+
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
+    }
+}

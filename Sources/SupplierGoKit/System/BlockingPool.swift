@@ -6,7 +6,7 @@ import Dispatch
 /// threads are the pool's own: those of Dispatch would be taken from Swift's pool, which shares them on Linux.
 final class BlockingPool: Sendable {
     /// The pool for files: four threads keep two cores busy and a slow disk's queue filled.
-    static let shared = BlockingPool(threadCount: 4)
+    static let shared = BlockingPool(threadCount: 2)
 
     private let work: BlockingWork
 

@@ -4,18 +4,30 @@ import FoundationEssentials
 extension CurlEngine {
     /// Starts what may start, lets libcurl work, hands out what is done.
     ///
+    /// Working costs libcurl a look at every running transfer, so it is left out of turns that only take up a job.
+    ///
+    /// - Parameter isActive: whether a socket is ready.
     /// - Returns: how long there is nothing to do unless a socket says otherwise, in milliseconds.
-    func turn() -> Int32 {
+    func turn(isActive: Bool) -> Int32 {
         wakeDue(at: .now)
-        var started = startAdmitted()
-        repeat {
+        let hasStarted = startAdmitted()
+        var isWorking = hasStarted || isActive || isTimerDue
+        while isWorking {
             var count: Int32 = 0
             unsafe curl_multi_perform(executor.multi, &count)
             finishDone()
-            started = startAdmitted()
-        } while started
+            isWorking = startAdmitted()
+        }
         for transfer in running.values where transfer.isStreaming { transfer.deliverChunk() }
         return milliseconds(to: endIdle(at: .now))
+    }
+
+    /// Whether libcurl has something to do by its own clock (`curl_multi_timeout`): a handle that was added, resumed or is
+    /// being connected.
+    private var isTimerDue: Bool {
+        var milliseconds = -1
+        unsafe curl_multi_timeout(executor.multi, &milliseconds)
+        return milliseconds == 0
     }
 
     /// How long until the soonest of a deadline and the alarms, in milliseconds, rounded up.

@@ -46,7 +46,7 @@ actor CurlEngine {
 
     /// Starts the thread; it keeps the engine alive until ``shutdown()`` or ``CurlExecutor/stopSoon()``.
     nonisolated func start() {
-        executor.start { self.assumeIsolated { $0.turn() } }
+        executor.start { isActive in self.assumeIsolated { $0.turn(isActive: isActive) } }
     }
 
     /// Loads a whole body; equal requests under way share one transfer, which ends early only when all are cancelled.

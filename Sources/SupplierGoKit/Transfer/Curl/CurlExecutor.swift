@@ -31,8 +31,9 @@ internal import Glibc
         unsafe self.multi = unsafe multi
     }
 
-    /// Starts the thread; `turn` works on libcurl and says how long there is nothing to do, in milliseconds.
-    func start(_ turn: @escaping @Sendable () -> Int32) {
+    /// Starts the thread; `turn` is told whether a socket is ready, works on libcurl, and says how long there is nothing to
+    /// do, in milliseconds.
+    func start(_ turn: @escaping @Sendable (_ isActive: Bool) -> Int32) {
         state.withLock { $0.phase = .running }
         let body = unsafe Unmanaged.passRetained(ThreadBody { self.loop(turn) })
         var attributes = pthread_attr_t()
@@ -104,11 +105,12 @@ internal import Glibc
         return pthread_equal(runner, pthread_self()) != 0
     }
 
-    private func loop(_ turn: () -> Int32) {
+    private func loop(_ turn: (_ isActive: Bool) -> Int32) {
         state.withLock { $0.runner = pthread_self() }
+        var isActive = true
         while true {
             runJobs()
-            let timeout = turn()
+            let timeout = turn(isActive)
             let (sleeps, ends) = state.withLock { state -> (Bool, Bool) in
                 guard state.jobs.isEmpty else { return (false, false) }
                 if state.phase == .stopping { return (false, true) }
@@ -116,10 +118,10 @@ internal import Glibc
                 return (state.isPolling, false)
             }
             if ends && end() { return }
-            if sleeps {
-                unsafe curl_multi_poll(multi, nil, 0, timeout, nil)
-                state.withLock { $0.isPolling = false }
-            }
+            var count: Int32 = 0
+            unsafe curl_multi_poll(multi, nil, 0, sleeps ? timeout : 0, &count)
+            isActive = count > 0
+            if sleeps { state.withLock { $0.isPolling = false } }
         }
     }
 
