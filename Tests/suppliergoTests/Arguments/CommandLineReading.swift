@@ -4,7 +4,7 @@ import Testing
 
 /// Reads a command line in surroundings that a test makes up.
 func invocation(
-    _ line: String, environment: [String: String] = ["HOME": "/home/ann"], directory: String = "/work"
+    _ line: String, environment: [String: String] = ["HOME": "/home/ann"], directory: String = "/there"
 ) throws(ArgumentError) -> Invocation {
     try Invocation(
         line.split(separator: " ").map(String.init), in: Surroundings(environment: environment, directory: directory))

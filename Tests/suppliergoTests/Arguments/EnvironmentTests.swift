@@ -10,9 +10,9 @@ import Testing
         (["HOME": "/h", "XDG_CACHE_HOME": "relative"], "", "/h/.cache/suppliergo"),
         (["HOME": "/h", "XDG_CACHE_HOME": ""], "", "/h/.cache/suppliergo"),
         (["HOME": "/h", "XDG_CACHE_HOME": "/x", "SUPPLIERGO_CACHE_DIR": "/s"], "", "/s"),
-        (["HOME": "/h", "SUPPLIERGO_CACHE_DIR": "s"], "", "/work/s"),
+        (["HOME": "/h", "SUPPLIERGO_CACHE_DIR": "s"], "", "/there/s"),
         (["HOME": "/h", "SUPPLIERGO_CACHE_DIR": ""], "", "/h/.cache/suppliergo"),
-        (["SUPPLIERGO_CACHE_DIR": "/s"], " --cache-dir d", "/work/d"),
+        (["SUPPLIERGO_CACHE_DIR": "/s"], " --cache-dir d", "/there/d"),
         ([:], " --cache-dir=/d", "/d"),
     ])
     func findsTheCache(environment: [String: String], option: String, directory: String) throws {
@@ -23,7 +23,7 @@ import Testing
     @Test func takesTheCatalogFromTheEnvironmentWhereNoOptionNamesOne() throws {
         let environment = ["HOME": "/h", "SUPPLIERGO_CATALOG": "suppliers.json"]
         let list = try invocation("list", environment: environment).list
-        #expect(list?.loading.location == .file(path: "/work/suppliers.json"))
+        #expect(list?.loading.location == .file(path: "/there/suppliers.json"))
         #expect(try invocation("list -c -", environment: environment).list?.loading.location == .standardInput)
     }
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct InvocationTests {
     @Test func hasTheContractsDefaults() throws {
         let list = try #require(try invocation("list -c catalog.json").list)
-        #expect(list.loading.location == .file(path: "/work/catalog.json"))
+        #expect(list.loading.location == .file(path: "/there/catalog.json"))
         #expect(list.common.cacheDirectory == "/home/ann/.cache/suppliergo")
         #expect(list.common.color == .auto)
         #expect(list.common.verbosity == .normal)
@@ -57,7 +57,7 @@ import Testing
         #expect(fetch.loading.loader.avatarsInFlight >= 100)
         #expect(fetch.loading.dataLoader.connectionsPerHost == 3)
         #expect(fetch.loading.loader.avatarByteLimit == 2048)
-        #expect(fetch.loading.dataLoader.certificateAuthorityFile == "/work/ca.pem")
+        #expect(fetch.loading.dataLoader.certificateAuthorityFile == "/there/ca.pem")
         #expect(!fetch.loading.dataLoader.verifiesCertificates)
         #expect(fetch.loading.dataLoader.proxy == "http://proxy:3128")
         #expect(fetch.loading.loader.isRefreshing && fetch.loading.loader.isStrict)
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("SSL_CERT_FILE=/a.pem", "", "/a.pem"), ("SSL_CERT_FILE=/a.pem CURL_CA_BUNDLE=b.pem", "", "/work/b.pem"),
+        ("SSL_CERT_FILE=/a.pem", "", "/a.pem"), ("SSL_CERT_FILE=/a.pem CURL_CA_BUNDLE=b.pem", "", "/there/b.pem"),
         ("CURL_CA_BUNDLE=/b.pem", " --cacert /c.pem", "/c.pem"), ("CURL_CA_BUNDLE=", "", ""),
     ])
     func takesAuthoritiesFromTheEnvironment(variables: String, options: String, path: String) throws {
@@ -75,7 +75,7 @@ import Testing
             environment[String(parts[0])] = String(parts[1])
         }
         let words = "fetch -c x --allow-private-hosts\(options)".split(separator: " ").map(String.init)
-        let surroundings = Surroundings(environment: environment, directory: "/work")
+        let surroundings = Surroundings(environment: environment, directory: "/there")
         let fetch = try #require(try Invocation(words, in: surroundings).fetch)
         #expect((fetch.loading.dataLoader.certificateAuthorityFile ?? "") == path)
         #expect(fetch.loading.loader.allowsPrivateHosts)
@@ -83,7 +83,7 @@ import Testing
 
     @Test func takesHeadersInOrderAndTheToken() throws {
         let surroundings = Surroundings(
-            environment: ["HOME": "/h", "SUPPLIERGO_TOKEN": "s3cret"], directory: "/work")
+            environment: ["HOME": "/h", "SUPPLIERGO_TOKEN": "s3cret"], directory: "/there")
         let invocation = try Invocation(
             ["show", "7", "-c", "x", "-H", "X-A: 1", "--header", "@fields", "-HX-B:2"], in: surroundings)
         let show = try #require(invocation.show)
