@@ -39,12 +39,16 @@ public final class TemporaryDirectory: Sendable {
         try [UInt8](Data(contentsOf: URL(filePath: path(of: name))))
     }
 
-    /// The paths of all files under it, from here, sorted; no directories.
+    /// The paths of all files under it, from here, sorted; no directories, and nothing that goes away meanwhile.
     public func files() throws -> [String] {
         let manager = FileManager.default
         return try manager.subpathsOfDirectory(atPath: path).filter { subpath in
-            let type = try manager.attributesOfItem(atPath: self.path(of: subpath))[.type]
-            return type as? FileAttributeType != .typeDirectory
+            do {
+                let type = try manager.attributesOfItem(atPath: self.path(of: subpath))[.type]
+                return type as? FileAttributeType != .typeDirectory
+            } catch let error as CocoaError where [.fileReadNoSuchFile, .fileNoSuchFile].contains(error.code) {
+                return false
+            }
         }.sorted()
     }
 }
