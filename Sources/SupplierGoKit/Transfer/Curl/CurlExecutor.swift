@@ -35,20 +35,8 @@ internal import Glibc
     /// do, in milliseconds.
     func start(_ turn: @escaping @Sendable (_ isActive: Bool) -> Int32) {
         state.withLock { $0.phase = .running }
-        let body = unsafe Unmanaged.passRetained(ThreadBody { self.loop(turn) })
-        var attributes = pthread_attr_t()
-        unsafe pthread_attr_init(&attributes)
-        unsafe pthread_attr_setdetachstate(&attributes, Int32(PTHREAD_CREATE_DETACHED))
-        var thread = pthread_t()
-        let result = unsafe pthread_create(
-            &thread, &attributes,
-            { context in
-                guard let context = unsafe context else { return nil }
-                unsafe Unmanaged<ThreadBody>.fromOpaque(context).takeRetainedValue().run()
-                return nil
-            }, body.toOpaque())
-        unsafe pthread_attr_destroy(&attributes)
-        precondition(result == 0, "no thread for transfers: error \(result)")
+        let hasStarted = SystemThread.start { self.loop(turn) }
+        precondition(hasStarted, "the system has no thread left for transfers")
     }
 
     /// Lets the thread end once its jobs are done, and returns when it has.
@@ -158,14 +146,5 @@ internal import Glibc
             }
             if isDone { return }
         }
-    }
-}
-
-/// What a thread runs.
-private final class ThreadBody: Sendable {
-    let run: @Sendable () -> Void
-
-    init(run: @escaping @Sendable () -> Void) {
-        self.run = run
     }
 }

@@ -11,7 +11,8 @@ extension CurlTransfer {
         case CURLE_COULDNT_RESOLVE_HOST:
             return .unresolvedHost(url)
         case CURLE_COULDNT_CONNECT:
-            return .unreachable(url, reason: text)
+            // "… after 3 ms: …": without the time, equal failures of one host are equal.
+            return .unreachable(url, reason: text.replacing(/\ after \d+ ms/, with: ""))
         case CURLE_URL_MALFORMAT:
             return .malformedURL(url)
         case CURLE_UNSUPPORTED_PROTOCOL:
