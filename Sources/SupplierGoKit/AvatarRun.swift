@@ -119,9 +119,8 @@ struct AvatarRun: Sendable {
     ) async throws -> (LoadedAvatar, [UInt8]) {
         let url = avatar.url
         guard !loader.configuration.isOffline || url.isFileURL else { throw AvatarFailure.offline(url) }
-        let isCatalogsOrigin = Origin(url).map { $0 == loader.origin } ?? false
         let request = DataRequest(
-            url: url, originFields: isCatalogsOrigin ? loader.configuration.originFields : HTTPFields(),
+            url: url, originFields: loader.originFields(for: url),
             byteLimit: loader.configuration.avatarByteLimit, reach: loader.avatarReach, priority: priority)
         let response = try await loader.dataLoader.data(for: request)
         metrics = response.metrics

@@ -77,9 +77,8 @@ actor RemotePages: PageSource {
     }
 
     private static func request(_ url: URL, by loader: SupplierLoader) -> Task<DataStream, any Error> {
-        let isOwnOrigin = Origin(url) == loader.origin
         let request = DataRequest(
-            url: url, originFields: isOwnOrigin ? loader.configuration.originFields : HTTPFields(),
+            url: url, originFields: loader.originFields(for: url),
             reach: loader.configuration.allowsPrivateHosts ? .anywhere : .outward)
         return Task { try await loader.dataLoader.stream(for: request) }
     }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Loads a catalog's suppliers and, apart from them, their avatars.
 ///
 /// ```swift
@@ -51,6 +53,12 @@ public struct SupplierLoader: Sendable {
     var origin: Origin? {
         guard case .remote(let url) = location else { return nil }
         return Origin(url)
+    }
+
+    /// The header fields for a request: the configuration's at the catalog's own origin, none at another.
+    func originFields(for url: URL) -> HTTPFields {
+        guard let origin, Origin(url) == origin else { return HTTPFields() }
+        return configuration.originFields
     }
 
     /// Where avatars may be loaded from, as far as is known of where the catalog came from: one that is local, or that was

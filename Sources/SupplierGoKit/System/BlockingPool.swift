@@ -5,7 +5,7 @@ import Dispatch
 /// Calls begin in the order of their arrival, so many at once as there are threads and no more, however many wait. The
 /// threads are the pool's own: those of Dispatch would be taken from Swift's pool, which shares them on Linux.
 final class BlockingPool: Sendable {
-    /// The pool for files: four threads keep two cores busy and a slow disk's queue filled.
+    /// The pool for files: two threads, since on two cores more of them only cost changes of context.
     static let shared = BlockingPool(threadCount: 2)
 
     private let work: BlockingWork
