@@ -16,7 +16,8 @@ let package = Package(
     ],
     targets: [
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-        .target(name: "SupplierGoKit", dependencies: ["CCurl"], swiftSettings: settings),
+        .systemLibrary(name: "CSystem"),
+        .target(name: "SupplierGoKit", dependencies: ["CCurl", "CSystem"], swiftSettings: settings),
         .executableTarget(name: "suppliergo", dependencies: ["SupplierGoKit"], swiftSettings: settings),
         .target(
             name: "TestSupport", dependencies: ["SupplierGoKit"], path: "Tests/TestSupport", swiftSettings: settings),

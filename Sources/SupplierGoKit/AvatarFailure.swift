@@ -11,6 +11,9 @@ public enum AvatarFailure: Error, Sendable, Hashable {
     /// The server answered with a status that is no success.
     case status(URL, HTTPStatus)
 
+    /// The server said that there is nothing, with status 404 or 410, and is believed until `until`.
+    case missing(URL, HTTPStatus, since: Date, until: Date)
+
     /// The body is empty.
     case empty(URL)
 

@@ -9,7 +9,7 @@ public struct AvatarOutcome: Sendable {
     /// How long it took: the transfer, with its wait for a connection, or the look into the cache.
     public let duration: Duration
 
-    /// What the transfer took; `nil` where there was none, or no answer.
+    /// What the transfer took, also where it failed; `nil` where there was none.
     public let metrics: TransferMetrics?
 
     /// The ways it can end.
@@ -45,12 +45,18 @@ public struct LoadedAvatar: Sendable, Hashable {
 
         /// The cache; nothing was asked for.
         case cache
+
+        /// The cache, whose bytes the server says are still right (status 304).
+        case revalidated
+
+        /// The cache, whose bytes may be out of date: the server failed, or was not to be asked, or is asked after that.
+        case stale
     }
 
     /// Where the bytes came from.
     public let source: Source
 
-    /// The server's status; `nil` for what came from a file or from the cache.
+    /// The server's status, 304 for what it says is still right; `nil` for what came from a file, or from the cache alone.
     public let status: HTTPStatus?
 
     /// How many bytes the image has.
@@ -62,13 +68,20 @@ public struct LoadedAvatar: Sendable, Hashable {
     /// Why the cache did not keep the bytes; `nil` where it did, or where there is no cache.
     public let cacheError: CacheError?
 
+    /// Why the server did not say whether stale bytes are still right; `nil` where it was not to be asked first.
+    public let staleReason: AvatarFailure?
+
     /// Creates a value.
-    public init(source: Source, status: HTTPStatus?, byteCount: Int, file: String?, cacheError: CacheError? = nil) {
+    public init(
+        source: Source, status: HTTPStatus?, byteCount: Int, file: String?, cacheError: CacheError? = nil,
+        staleReason: AvatarFailure? = nil
+    ) {
         self.source = source
         self.status = status
         self.byteCount = byteCount
         self.file = file
         self.cacheError = cacheError
+        self.staleReason = staleReason
     }
 }
 

@@ -1,165 +1,147 @@
 import FoundationEssentials
 
-/// One loading of some suppliers' avatars.
+/// One loading of suppliers' avatars, as the suppliers come.
+///
+/// What it keeps does not grow with them: a batch, and what is in flight (``AvatarLedger``).
 struct AvatarRun: Sendable {
-    /// A URL, and the suppliers whose avatar it is.
-    private struct Shared {
-        let url: URL
-        let key: CacheKey
-        var suppliers: [Int]
-    }
-
     /// How many URLs are looked up in the cache at once.
     private static let lookupCount = 1024
 
     let loader: SupplierLoader
-    let suppliers: [Supplier]
+    let batches: ProducedStream<[Supplier]>
     let delivery: AvatarDelivery
-    let priority: DataRequest.Priority
+    let ledger: AvatarLedger
     let channel: BoundedChannel<AvatarOutcome>
 
-    /// Sends one outcome per supplier, and returns when the last one is sent, or nobody wants them any more.
-    func deliverAll() async {
-        let shared = await deliverWithoutURL()
-        await withTaskGroup(of: Void.self) { group in
-            var running = 0
-            for start in stride(from: 0, to: shared.count, by: Self.lookupCount) {
-                let slice = shared[start..<min(start + Self.lookupCount, shared.count)]
-                let entries = await lookUp(slice.map(\.key))
-                for (avatar, entry) in zip(slice, entries) {
-                    guard !Task.isCancelled else { return }
-                    if running >= loader.configuration.avatarsInFlight {
-                        await group.next()
-                        running -= 1
+    /// What is wanted; what comes in from now on is not asked for again.
+    let wish: AvatarPlan.Wish
+
+    init(
+        loader: SupplierLoader, batches: ProducedStream<[Supplier]>, delivery: AvatarDelivery, ledger: AvatarLedger,
+        channel: BoundedChannel<AvatarOutcome>
+    ) {
+        self.loader = loader
+        self.batches = batches
+        self.delivery = delivery
+        self.ledger = ledger
+        self.channel = channel
+        wish = AvatarPlan.Wish(
+            isOffline: loader.configuration.isOffline, isRefreshing: loader.configuration.isRefreshing, since: .now)
+    }
+
+    /// Sends one outcome per supplier, and returns when the last one is sent.
+    ///
+    /// What somebody else is loading is left for the end: by then it may be in the cache.
+    ///
+    /// - Throws: `CancellationError`, where nobody wants them any more.
+    func deliverAll() async throws {
+        try await withThrowingTaskGroup(of: SharedAvatar?.self) { group in
+            var window = AvatarWindow(limit: loader.configuration.avatarsInFlight)
+            while let suppliers = try await batches.next() {
+                var backlog = AvatarBacklog(await gather(suppliers))
+                while let (avatars, wishes) = backlog.next(Self.lookupCount, by: ledger) {
+                    for (index, held) in zip(avatars.indices, await lookUp(avatars.map(\.key))) {
+                        let avatar = avatars[index]
+                        try Task.checkCancellation()
+                        if await deliverAtOnce(avatar, held) { continue }
+                        try await window.makeRoom(in: &group) { ledger.isCrowded }
+                        // Only now: who is next may have changed during the wait.
+                        guard ledger.wishCount == wishes else {
+                            backlog.putBack(avatars[index...])
+                            break
+                        }
+                        ledger.begin(avatar)
+                        window.add(to: &group) {
+                            await AvatarLoading(run: self, avatar: avatar, waits: false).load(held)
+                        }
                     }
-                    if let entry, delivery == .files {
-                        await deliver(.loaded(Self.cached(entry)), bytes: nil, to: avatar, after: .zero)
-                        continue
-                    }
-                    running += 1
-                    group.addTask { await load(avatar, cached: entry) }
+                }
+            }
+            try await window.drain(&group)
+            for avatar in window.takeLeft() {
+                try await window.makeRoom(in: &group) { false }
+                window.add(to: &group) {
+                    await AvatarLoading(run: self, avatar: avatar, waits: true).load(AvatarPlan.Held())
                 }
             }
         }
     }
 
-    /// Sends the outcomes of suppliers that have nothing to load, and gathers the others by URL.
-    private func deliverWithoutURL() async -> [Shared] {
-        var shared: [Shared] = []
+    /// Sends what takes no task of its own, and says whether it did: thousands of files that are fresh take no time.
+    private func deliverAtOnce(_ avatar: SharedAvatar, _ held: AvatarPlan.Held) async -> Bool {
+        guard delivery == .files, let entry = held.entry, case .use(let isStale) = plan(for: avatar, held) else {
+            return false
+        }
+        await deliver(.loaded(LoadedAvatar(entry, isStale: isStale)), to: avatar.suppliers)
+        return true
+    }
+
+    /// Sends the outcomes of suppliers that have nothing to load, or whose URL has failed, leaves those whose URL is on its
+    /// way to the ledger, and gathers the others by URL.
+    private func gather(_ suppliers: [Supplier]) async -> [SharedAvatar] {
+        var shared: [SharedAvatar] = []
         var places: [CacheKey: Int] = [:]
-        for (index, supplier) in suppliers.enumerated() {
+        for supplier in suppliers {
             guard let avatar = supplier.avatar else {
-                _ = await channel.send(AvatarOutcome(supplier: supplier, result: .none, duration: .zero))
+                await deliver(.none, to: [supplier])
                 continue
             }
             do {
                 let url = try avatar.resolved(against: loader.location)
                 let key = CacheKey(avatar: url)
                 if let place = places[key] {
-                    shared[place].suppliers.append(index)
+                    shared[place].suppliers.append(supplier)
                 } else {
                     places[key] = shared.count
-                    shared.append(Shared(url: url, key: key, suppliers: [index]))
+                    shared.append(SharedAvatar(url: url, key: key, suppliers: [supplier]))
                 }
             } catch {
-                let result = AvatarOutcome.Result.failed(.endpoint(error))
-                _ = await channel.send(AvatarOutcome(supplier: supplier, result: result, duration: .zero))
+                await deliver(.failed(.endpoint(error)), to: [supplier])
             }
         }
-        return shared
-    }
-
-    /// What the cache holds, where it may be used; a cache that cannot be read holds nothing.
-    private func lookUp(_ keys: [CacheKey]) async -> [CacheEntry?] {
-        let nothing: [CacheEntry?] = keys.map { _ in nil }
-        guard let cache = loader.cache, !loader.configuration.isRefreshing || loader.configuration.isOffline else {
-            return nothing
-        }
-        do {
-            return try await cache.entries(for: keys)
-        } catch {
-            return nothing
-        }
-    }
-
-    private func load(_ avatar: Shared, cached entry: CacheEntry?) async {
-        let start = ContinuousClock.now
-        var metrics: TransferMetrics?
-        do {
-            if let entry, let bytes = try await bytes(of: entry) {
-                return await deliver(.loaded(Self.cached(entry)), bytes: bytes, to: avatar, after: .now - start)
+        guard ledger.hasHistory else { return shared }
+        var new: [SharedAvatar] = []
+        for avatar in shared {
+            switch ledger.admit(avatar) {
+            case .new: new.append(avatar)
+            case .joined: break
+            case .failed(let failure): await deliver(.failed(failure), to: avatar.suppliers)
             }
-            let (loaded, bytes) = try await fetch(avatar, measuring: &metrics)
-            await deliver(.loaded(loaded), bytes: bytes, to: avatar, after: .now - start, metrics)
-        } catch let failure as AvatarFailure {
-            await deliver(.failed(failure), bytes: nil, to: avatar, after: .now - start, metrics)
-        } catch let error as DataLoadError {
-            await deliver(.failed(.transfer(error)), bytes: nil, to: avatar, after: .now - start)
-        } catch is CancellationError {
-            // Nobody waits for an outcome any more.
-            channel.cancel()
+        }
+        return new
+    }
+
+    /// What is held of each avatar; a cache that cannot be read holds nothing.
+    private func lookUp(_ keys: [CacheKey]) async -> [AvatarPlan.Held] {
+        var held = keys.map { _ in AvatarPlan.Held() }
+        guard let cache = loader.cache else { return held }
+        do {
+            let entries = try await cache.entries(for: keys)
+            for index in keys.indices { held[index].entry = entries[index] }
+            let missing = keys.indices.filter { entries[$0] == nil }
+            guard !missing.isEmpty else { return held }
+            let failures = try await cache.failures(for: missing.map { keys[$0] })
+            for (index, failure) in zip(missing, failures) { held[index].failure = failure }
         } catch {
-            let failure = DataLoadError.failed(avatar.url, code: 0, reason: String(describing: error))
-            await deliver(.failed(.transfer(failure)), bytes: nil, to: avatar, after: .now - start)
+            // Whoever stores the first avatar says what is wrong with the cache.
         }
+        return held
     }
 
-    /// The cached bytes, or `nil` where they are gone by now.
-    private func bytes(of entry: CacheEntry) async throws -> [UInt8]? {
-        do {
-            return try await loader.cache?.bytes(of: entry)
-        } catch is CacheError {
-            return nil
-        }
+    /// What is done about an avatar now.
+    func plan(for avatar: SharedAvatar, _ held: AvatarPlan.Held) -> AvatarPlan {
+        AvatarPlan(for: held, wish: wish, at: .now) { loader.originFields(for: avatar.url) }
     }
 
-    /// Loads, makes sure that it is a whole image, and stores it.
-    private func fetch(
-        _ avatar: Shared, measuring metrics: inout TransferMetrics?
-    ) async throws -> (LoadedAvatar, [UInt8]) {
-        let url = avatar.url
-        guard !loader.configuration.isOffline || url.isFileURL else { throw AvatarFailure.offline(url) }
-        let request = DataRequest(
-            url: url, originFields: loader.originFields(for: url),
-            byteLimit: loader.configuration.avatarByteLimit, reach: loader.avatarReach, priority: priority)
-        let response = try await loader.dataLoader.data(for: request)
-        metrics = response.metrics
-        guard response.head.status.isSuccess else { throw AvatarFailure.status(url, response.head.status) }
-        guard !response.body.isEmpty else { throw AvatarFailure.empty(url) }
-        guard let header = ImageHeader(response.body) else {
-            throw AvatarFailure.notAnImage(url, contentType: response.head.fields["Content-Type"])
-        }
-        guard !ImageHeader.isCutShort(response.body) else { throw AvatarFailure.incomplete(url) }
-        let (entry, cacheError) = try await store(response.body, as: header.kind, for: avatar.key)
-        let loaded = LoadedAvatar(
-            source: url.isFileURL ? .file : .network, status: url.isFileURL ? nil : response.head.status,
-            byteCount: response.body.count, file: entry?.file, cacheError: cacheError)
-        return (loaded, response.body)
-    }
-
-    private func store(
-        _ bytes: [UInt8], as kind: ImageKind, for key: CacheKey
-    ) async throws -> (CacheEntry?, CacheError?) {
-        do {
-            return (try await loader.cache?.store(bytes, fileExtension: kind.fileExtension, for: key), nil)
-        } catch let error as CacheError {
-            return (nil, error)
-        }
-    }
-
-    private func deliver(
-        _ result: AvatarOutcome.Result, bytes: [UInt8]?, to avatar: Shared, after duration: Duration,
-        _ metrics: TransferMetrics? = nil
+    /// Sends an outcome to each of some suppliers.
+    func deliver(
+        _ result: AvatarOutcome.Result, bytes: [UInt8]? = nil, to suppliers: [Supplier],
+        after duration: Duration = .zero, _ metrics: TransferMetrics? = nil
     ) async {
-        for index in avatar.suppliers {
-            var supplier = suppliers[index]
+        for var supplier in suppliers {
             if delivery == .bytes { supplier.avatar?.bytes = bytes }
             let outcome = AvatarOutcome(supplier: supplier, result: result, duration: duration, metrics: metrics)
             guard await channel.send(outcome) else { return }
         }
-    }
-
-    private static func cached(_ entry: CacheEntry) -> LoadedAvatar {
-        LoadedAvatar(source: .cache, status: nil, byteCount: entry.byteCount, file: entry.file)
     }
 }

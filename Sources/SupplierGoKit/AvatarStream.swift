@@ -7,8 +7,16 @@ public struct AvatarStream: AsyncSequence, Sendable {
 
     private let lease: Lease
 
-    init(channel: BoundedChannel<AvatarOutcome>, task: Task<Void, Never>) {
-        lease = Lease(channel: channel, task: task)
+    init(run: AvatarRun, task: Task<Void, Never>) {
+        lease = Lease(run: run, task: task)
+    }
+
+    /// Changes how urgent some suppliers' avatars are, wherever they are: not yet read, waiting for their turn, or waiting
+    /// for a connection. Of avatars that have begun to arrive, or that are not of this stream, it takes no notice.
+    ///
+    /// The most urgent go first: those of the suppliers that somebody is looking at, for example.
+    public func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority = .high) async {
+        await lease.prioritize(suppliers, as: priority)
     }
 
     /// Creates the stream's iterator; a second one goes on where the first one stopped.
@@ -24,11 +32,12 @@ public struct AvatarStream: AsyncSequence, Sendable {
 
     /// Ends the loading when its reader is gone.
     fileprivate final class Lease: Sendable {
-        private let channel: BoundedChannel<AvatarOutcome>
+        private let run: AvatarRun
         private let task: Task<Void, Never>
+        private var channel: BoundedChannel<AvatarOutcome> { run.channel }
 
-        init(channel: BoundedChannel<AvatarOutcome>, task: Task<Void, Never>) {
-            self.channel = channel
+        init(run: AvatarRun, task: Task<Void, Never>) {
+            self.run = run
             self.task = task
         }
 
@@ -42,6 +51,11 @@ public struct AvatarStream: AsyncSequence, Sendable {
                 end()
                 return nil
             }
+        }
+
+        func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority) async {
+            let keys = suppliers.compactMap(run.loader.avatarKey)
+            for request in run.ledger.prioritize(keys, as: priority) { await run.loader.dataLoader.prioritize(request) }
         }
 
         private func end() {

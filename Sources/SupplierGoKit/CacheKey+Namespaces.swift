@@ -7,6 +7,9 @@ extension CacheKey.Namespace {
     /// Catalogs' last good bodies, under the catalogs' URLs.
     static let catalogs = CacheKey.Namespace(name: "catalogs", fileExtensions: ["json"])
 
+    /// What was said of the pages of a snapshot that has several, under the catalogs' URLs.
+    static let pages = CacheKey.Namespace(name: "pages", fileExtensions: ["pages"])
+
     /// Where the records of a snapshot are, under the catalogs' URLs.
     static let indexes = CacheKey.Namespace(name: "indexes", fileExtensions: ["index"])
 }
@@ -20,6 +23,11 @@ extension CacheKey {
     /// The key of a catalog's snapshot.
     init(snapshotOf catalog: URL) {
         self.init(PagingPolicy.address(of: catalog), in: .catalogs)
+    }
+
+    /// The key of the table of a snapshot's pages.
+    init(pagesOf catalog: URL) {
+        self.init(PagingPolicy.address(of: catalog), in: .pages)
     }
 
     /// The key of a snapshot's index.

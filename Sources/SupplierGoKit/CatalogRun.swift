@@ -2,11 +2,8 @@ import FoundationEssentials
 
 /// One reading of a catalog: from its location, or from its snapshot, or from the first and then the second.
 actor CatalogRun {
-    /// Beyond so many delivered suppliers the snapshot does not take over in the middle: to leave out those that were
-    /// delivered their ids are kept.
-    private static let takeOverLimit = 65_536
-
     private let loader: SupplierLoader
+    private let renderer: (any SupplierRendering)?
     private var pages: (any PageSource)?
     private var page = 0
     private var reader: CatalogReader.Iterator?
@@ -14,17 +11,25 @@ actor CatalogRun {
     /// How many records the pages before this one had, and how many this one has so far.
     private var records = (before: 0, here: 0)
     private var source = CatalogSource.location
-    private var recording: SnapshotRecording?
+    private var keeping: SnapshotKeeping?
     private var index: IndexRecording?
 
     /// The snapshot that is read, where it is one.
     private var snapshot: CacheEntry?
-    private var delivered: [Supplier.ID: Int]? = [:]
+    private var delivered = DeliveredSuppliers()
     private var hasDelivered = false
     private var isDone = false
 
-    init(loader: SupplierLoader) {
+    /// Whether the snapshot is read because it is fresh, without asking its server.
+    private var isUnasked = false
+
+    /// Whether the server is asked whatever the snapshot is: it is broken.
+    private var isAskedAlways = false
+
+    /// Creates a reading; `renderer` is what turns the suppliers into bytes, `nil` where they are wanted themselves.
+    init(loader: SupplierLoader, renderer: (any SupplierRendering)?) {
         self.loader = loader
+        self.renderer = renderer
     }
 
     func next() async throws -> SupplierBatch? {
@@ -32,8 +37,9 @@ actor CatalogRun {
         do {
             return try await nextFromSource()
         } catch {
-            await recording?.discard()
-            recording = nil
+            await keeping?.discard()
+            keeping = nil
+            if isUnasked, !hasDelivered { return try await nextAskedAfterAll() }
             let cause = try Self.cause(of: error)
             guard source == .location, try await openSnapshot(because: cause) else {
                 isDone = true
@@ -50,11 +56,11 @@ actor CatalogRun {
 
     private func nextFromSource() async throws -> SupplierBatch? {
         if pages == nil { try await open() }
-        while let batch = try await nextFromPages() {
-            let suppliers = note(batch.suppliers)
-            guard !suppliers.isEmpty || !batch.issues.isEmpty else { continue }
+        while var batch = try await nextFromPages() {
+            if case .location = source { note(batch) } else { leaveOutDelivered(of: &batch) }
+            guard !batch.suppliers.isEmpty || batch.rendered.count > 0 || !batch.issues.isEmpty else { continue }
             hasDelivered = true
-            return SupplierBatch(suppliers: suppliers, issues: batch.issues, source: source)
+            return SupplierBatch(batch, from: source)
         }
         isDone = true
         let snapshotError = await keep()
@@ -62,11 +68,20 @@ actor CatalogRun {
         return SupplierBatch(suppliers: [], issues: [], source: source, snapshotError: snapshotError)
     }
 
+    /// A snapshot that is fresh, but of no use, is as good as none.
+    private func nextAskedAfterAll() async throws -> SupplierBatch? {
+        (isUnasked, isAskedAlways) = (false, true)
+        (pages, reader, page, records) = (nil, nil, 0, (0, 0))
+        (snapshot, index, source) = (nil, nil, .location)
+        return try await next()
+    }
+
     /// Keeps the catalog that was read to its end: as a snapshot, unless it is one, with its index.
     private func keep() async -> CacheError? {
-        let (entry, error) = await recording?.finish() ?? (snapshot, nil)
-        recording = nil
-        if let entry { await index?.finish(for: entry, freshUntil: (pages as? RemotePages)?.freshUntil) }
+        let (entry, error) = await keeping?.finish() ?? (snapshot, nil)
+        keeping = nil
+        // The index of a snapshot that has not changed is as good as this one.
+        if let entry, let index, await !loader.hasIndex(of: entry) { await index.finish(for: entry) }
         return error
     }
 
@@ -75,7 +90,7 @@ actor CatalogRun {
         do {
             while true {
                 if var batch = try await reader?.next() {
-                    records.here += batch.suppliers.count + batch.issues.count
+                    records.here += batch.byteOffsets.count + batch.issues.count
                     if let index, let pages { await index.add(batch, pageOffset: pages.pageOffset) }
                     if page > 1 { batch.issues = batch.issues.map { $0.onPage(page, after: records.before) } }
                     return batch
@@ -83,7 +98,7 @@ actor CatalogRun {
                 records = (records.before + records.here, 0)
                 page += 1
                 guard let chunks = try await pages?.nextPage() else { return nil }
-                reader = CatalogReader(chunks: chunks, isStrict: loader.configuration.isStrict).makeAsyncIterator()
+                reader = CatalogReader(chunks: chunks, plan: plan).makeAsyncIterator()
             }
         } catch {
             throw try located(Self.cause(of: error))
@@ -99,23 +114,35 @@ actor CatalogRun {
         }
     }
 
-    /// Counts what is delivered, so that a snapshot that takes over leaves it out.
-    private func note(_ suppliers: [Supplier]) -> [Supplier] {
-        guard case .remote = loader.location, loader.cache != nil else { return suppliers }
-        guard source == .location else {
-            guard delivered?.isEmpty == false else { return suppliers }
-            return suppliers.filter { supplier in
-                guard let count = delivered?[supplier.id], count > 0 else { return true }
-                delivered?[supplier.id] = count - 1
-                return false
-            }
-        }
-        guard let known = delivered?.count, known + suppliers.count <= Self.takeOverLimit else {
-            delivered = nil
-            return suppliers
-        }
-        for supplier in suppliers { delivered?[supplier.id, default: 0] += 1 }
-        return suppliers
+    /// How the next page's records are decoded. Where some of them may have been delivered already, that is seen from the
+    /// suppliers themselves, and those that are left are rendered here.
+    private var plan: DecodingPlan {
+        DecodingPlan(
+            isStrict: loader.configuration.isStrict, renderer: mayRepeat ? nil : renderer,
+            keptIDLimit: hasSnapshot ? DeliveredSuppliers.limit - records.before : 0, hashesIDs: index != nil)
+    }
+
+    /// Whether what is read may have been delivered before.
+    private var mayRepeat: Bool { source != .location && !delivered.isEmpty }
+
+    /// Whether a snapshot may take over.
+    private var hasSnapshot: Bool {
+        guard case .remote = loader.location else { return false }
+        return loader.cache != nil
+    }
+
+    /// Counts what is delivered.
+    private func note(_ batch: CatalogBatch) {
+        guard hasSnapshot, delivered.isComplete else { return }
+        delivered.note(renderer == nil ? batch.suppliers.map(\.id) : batch.keptIDs, of: batch.byteOffsets.count)
+    }
+
+    private func leaveOutDelivered(of batch: inout CatalogBatch) {
+        guard mayRepeat else { return }
+        batch.suppliers = delivered.leavingOut(of: batch.suppliers)
+        guard let renderer else { return }
+        for supplier in batch.suppliers { batch.rendered.append(supplier, by: renderer) }
+        batch.suppliers = []
     }
 
     private func open() async throws {
@@ -130,17 +157,34 @@ actor CatalogRun {
                 guard try await openSnapshot(because: nil) else { throw CatalogError.noSnapshot(url) }
                 return
             }
+            let held = await loader.heldCatalog(at: url)
+            if let held, try await openFresh(held, of: url) { return }
             if let cache = loader.cache {
-                recording = SnapshotRecording(of: url, in: cache)
+                keeping = SnapshotKeeping(of: url, held: held, in: cache)
                 index = IndexRecording(of: url, in: cache)
             }
-            pages = RemotePages(of: loader, at: url, recording: recording)
+            pages = await RemotePages(of: loader, at: url, keeping: keeping)
+        }
+    }
+
+    /// Goes over to the snapshot where its server said that it may be used without asking.
+    private func openFresh(_ held: HeldCatalog, of url: URL) async throws -> Bool {
+        guard !isAskedAlways, !loader.configuration.isRefreshing,
+            held.isFresh(at: .now, for: loader.originFields(for: url))
+        else { return false }
+        do {
+            isUnasked = try await openSnapshot(because: nil)
+            return isUnasked
+        } catch is CacheError {
+            return false
         }
     }
 
     /// Goes over to the snapshot, if there is one that can.
     private func openSnapshot(because reason: CatalogError?) async throws -> Bool {
-        guard case .remote(let url) = loader.location, let cache = loader.cache, delivered != nil else { return false }
+        guard case .remote(let url) = loader.location, let cache = loader.cache, delivered.isComplete else {
+            return false
+        }
         if case .fault(.badRecord) = reason { return false }
         do {
             guard let entry = try await cache.entries(for: [CacheKey(snapshotOf: url)]).first ?? nil else {

@@ -22,17 +22,15 @@ actor IndexRecording {
     /// - Parameter pageOffset: the offset of their page in the snapshot.
     func add(_ batch: CatalogBatch, pageOffset: Int) async {
         guard !hasFailed else { return }
-        for index in batch.byteOffsets.indices {
-            builder.add(id: batch.suppliers[index].id.rawValue, byteOffset: pageOffset + batch.byteOffsets[index])
-        }
+        builder.add(hashes: batch.idHashes, byteOffsets: batch.byteOffsets, pageOffset: pageOffset)
         issueCount += batch.issues.count
-        if let blocks = builder.takeBlocks() { await keep(blocks) }
+        if let run = builder.takeRun() { await keep(run) }
     }
 
-    private func keep(_ blocks: [UInt8]) async {
+    private func keep(_ run: [UInt64]) async {
         do {
             let file = try await scratchFile()
-            try await BlockingPool.shared.run { () throws(FileError) in try file.append(blocks) }
+            try await BlockingPool.shared.run { () throws(FileError) in try file.append(run.bytes) }
         } catch {
             hasFailed = true
         }
@@ -48,31 +46,26 @@ actor IndexRecording {
 
     /// Publishes the index.
     ///
-    /// - Parameters:
-    ///   - snapshot: the snapshot, complete.
-    ///   - freshUntil: until when the catalog may be used without asking its server; `nil` for not at all.
-    func finish(for snapshot: CacheEntry, freshUntil: Date?) async {
-        guard !hasFailed else { return }
-        let last = builder.takeLastBlocks()
-        if !last.isEmpty { await keep(last) }
+    /// - Parameter snapshot: the snapshot, complete.
+    func finish(for snapshot: CacheEntry) async {
         guard !hasFailed else { return }
         do {
-            try await write(for: SnapshotIdentity(snapshot), freshUntil: freshUntil)
+            try await write(for: SnapshotIdentity(snapshot))
         } catch {
             hasFailed = true
         }
     }
 
-    private func write(for identity: SnapshotIdentity, freshUntil: Date?) async throws {
+    private func write(for identity: SnapshotIdentity) async throws {
         let writer = try await cache.makeWriter(fileExtension: "index", for: CacheKey(indexOf: catalog))
         do {
             try await builder.write(
                 { entryCount, partitionBits in
                     RecordIndexFormat.Header(
                         identity: identity, entryCount: entryCount, issueCount: UInt64(issueCount),
-                        freshUntil: freshUntil?.microsecondsSince1970 ?? 0, partitionBits: partitionBits)
+                        partitionBits: partitionBits)
                 },
-                blocks: { numbers in try await blocks(numbers) }, to: { try await writer.write($0) })
+                runs: { places in try await words(at: places) }, to: { try await writer.write($0.bytes) })
             _ = try await writer.commit()
         } catch {
             await writer.discard()
@@ -80,13 +73,13 @@ actor IndexRecording {
         }
     }
 
-    private func blocks(_ numbers: [Int]) async throws -> [UInt8] {
+    private func words(at places: [Range<Int>]) async throws -> [UInt64] {
         let file = try await scratchFile()
         return try await BlockingPool.shared.run { () throws(FileError) in
             var bytes: [UInt8] = []
-            let size = RecordIndexBuilder.blockByteCount
-            for number in numbers { bytes += try file.read(size, at: number * size) }
-            return bytes
+            bytes.reserveCapacity(places.reduce(0) { $0 + $1.count * 8 })
+            for place in places { bytes += try file.read(place.count * 8, at: place.lowerBound * 8) }
+            return bytes.words
         }
     }
 }

@@ -2,8 +2,11 @@ public import FoundationEssentials
 
 /// Some suppliers of a catalog, in the catalog's order, and what was wrong with the records that are none.
 public struct SupplierBatch: Sendable {
-    /// The suppliers.
+    /// The suppliers; none where they were rendered.
     public var suppliers: [Supplier]
+
+    /// The suppliers where they were rendered.
+    public var rendered = RenderedSuppliers()
 
     /// The records that did not decode.
     public var issues: [CatalogIssue]
@@ -22,6 +25,14 @@ public struct SupplierBatch: Sendable {
         self.issues = issues
         self.source = source
         self.snapshotError = snapshotError
+    }
+}
+
+extension SupplierBatch {
+    /// What the reader made of some records.
+    init(_ batch: CatalogBatch, from source: CatalogSource) {
+        self.init(suppliers: batch.suppliers, issues: batch.issues, source: source)
+        rendered = batch.rendered
     }
 }
 

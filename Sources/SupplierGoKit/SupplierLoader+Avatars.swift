@@ -11,14 +11,52 @@ extension SupplierLoader {
         for suppliers: [Supplier], delivering delivery: AvatarDelivery = .bytes,
         priority: DataRequest.Priority = .normal
     ) -> AvatarStream {
+        let batches = ProducedStream<[Supplier]>(capacity: 1) { channel in _ = await channel.send(suppliers) }
+        return avatars(in: batches, delivery, priority)
+    }
+
+    /// Streams what became of the avatars of suppliers that are still coming in, in batches of any size, as
+    /// ``avatars(for:delivering:priority:)`` does of those that are there.
+    ///
+    /// What is kept does not grow with the suppliers: up to 16 batches are read ahead, and then no more than the avatars'
+    /// progress asks for. A URL that comes again after its transfer has ended is found in the
+    /// cache; only without a cache is it asked for again.
+    public func avatars<Batches: AsyncSequence<[Supplier], Never> & Sendable>(
+        for batches: Batches, delivering delivery: AvatarDelivery = .bytes, priority: DataRequest.Priority = .normal
+    ) -> AvatarStream {
+        let read = ProducedStream<[Supplier]>(capacity: 16) { channel in
+            for await suppliers in batches {
+                guard await channel.send(suppliers) else { return }
+            }
+        }
+        return avatars(in: read, delivery, priority)
+    }
+
+    private func avatars(
+        in batches: ProducedStream<[Supplier]>, _ delivery: AvatarDelivery, _ priority: DataRequest.Priority
+    ) -> AvatarStream {
         let channel = BoundedChannel<AvatarOutcome>(capacity: configuration.avatarsInFlight)
         let run = AvatarRun(
-            loader: self, suppliers: suppliers, delivery: delivery, priority: priority, channel: channel)
+            loader: self, batches: batches, delivery: delivery, ledger: AvatarLedger(priority: priority),
+            channel: channel)
         let task = Task {
-            await run.deliverAll()
-            channel.finish()
+            do {
+                try await run.deliverAll()
+                channel.finish()
+            } catch {
+                // Only a cancelled task gets here: nobody waits for an outcome any more.
+                channel.cancel()
+            }
         }
-        return AvatarStream(channel: channel, task: task)
+        return AvatarStream(run: run, task: task)
+    }
+
+    /// The key of a supplier's avatar; `nil` where it has none, or names nothing that may be loaded.
+    func avatarKey(of supplier: Supplier) -> CacheKey? {
+        guard let avatar = supplier.avatar,
+            case .success(let url) = Result(catching: { try avatar.resolved(against: location) })
+        else { return nil }
+        return CacheKey(avatar: url)
     }
 
     /// What the cache holds of each supplier's avatar, in the suppliers' order, without asking any server: the entry,
@@ -27,14 +65,7 @@ extension SupplierLoader {
     /// - Throws: ``CacheError``, where the cache cannot be read at all.
     public func cachedAvatars(for suppliers: [Supplier]) async throws -> [CacheEntry?] {
         guard let cache else { return suppliers.map { _ in nil } }
-        let keys = suppliers.map { supplier in
-            supplier.avatar.flatMap { avatar -> CacheKey? in
-                guard case .success(let url) = Result(catching: { try avatar.resolved(against: location) }) else {
-                    return nil
-                }
-                return CacheKey(avatar: url)
-            }
-        }
+        let keys = suppliers.map(avatarKey)
         var entries = try await cache.entries(for: keys.compactMap(\.self)).makeIterator()
         return keys.map { key in key == nil ? nil : entries.next() ?? nil }
     }

@@ -5,23 +5,25 @@ extension SupplierLoader {
     /// catalog; `nil` where the index cannot answer.
     ///
     /// It answers offline, and for as long as the catalog's server said that the snapshot may be used without asking
-    /// (`Cache-Control: max-age`, RFC 9111, section 5.2.2.1), where the configuration does not ask for more. An index that
+    /// (RFC 9111, section 4.2), where the configuration does not ask for more. An index that
     /// is absent, of another snapshot, or broken does not answer; the next reading of the catalog by ``suppliers()``,
     /// offline included, makes it anew.
     public func indexedSuppliers(withID id: String) async -> IndexedSuppliers? {
         guard case .remote(let url) = location, let cache, !configuration.isRefreshing || configuration.isOffline else {
             return nil
         }
-        let (now, isOffline) = (Date.now.microsecondsSince1970, configuration.isOffline)
+        if !configuration.isOffline {
+            guard let held = await heldCatalog(at: url), held.isFresh(at: .now, for: originFields(for: url)) else {
+                return nil
+            }
+        }
         do {
             let entries = try await cache.entries(for: [CacheKey(snapshotOf: url), CacheKey(indexOf: url)])
             guard let snapshot = entries[0], let index = entries[1], let snapshotFile = snapshot.file,
                 let indexFile = index.file
             else { return nil }
             return try await BlockingPool.shared.run { () throws(FileError) in
-                let search = try IndexSearch(snapshot: snapshot, at: snapshotFile, index: indexFile)
-                guard let search, isOffline || search.freshUntil > now else { return nil }
-                return try search.suppliers(withID: id)
+                try IndexSearch(snapshot: snapshot, at: snapshotFile, index: indexFile)?.suppliers(withID: id)
             }
         } catch {
             // An index is a shortcut: what is wrong with the cache is said by who goes the long way.
@@ -31,6 +33,17 @@ extension SupplierLoader {
 }
 
 extension SupplierLoader {
+    /// What the cache holds of a catalog; a cache that cannot be read holds nothing.
+    func heldCatalog(at url: URL) async -> HeldCatalog? {
+        guard let cache else { return nil }
+        do {
+            return try await HeldCatalog(of: url, in: cache)
+        } catch {
+            // Whoever writes the snapshot says what is wrong with the cache.
+            return nil
+        }
+    }
+
     /// Whether there is an index of this snapshot, as far as its header says.
     func hasIndex(of snapshot: CacheEntry) async -> Bool {
         guard case .remote(let url) = location else { return false }
@@ -77,8 +90,6 @@ private struct IndexSearch {
         self.snapshot = snapshot
         file = try FileDescriptor(opening: snapshotPath, FileDescriptor.regularFileFlags)
     }
-
-    var freshUntil: Int64 { index.header.freshUntil }
 
     /// The suppliers, or `nil` where the index does not fit the snapshot after all.
     func suppliers(withID id: String) throws(FileError) -> IndexedSuppliers? {

@@ -11,8 +11,11 @@ extension SupplierLoader {
     ///
     /// The stream throws ``CatalogError``, after what was good has been delivered; ``CacheError``, where only the
     /// snapshot was to be read and the cache cannot be; or `CancellationError`.
-    public func suppliers() -> SupplierStream {
-        let run = CatalogRun(loader: self)
+    ///
+    /// - Parameter renderer: what renders the suppliers as they are decoded, on several tasks at once: batches then hold
+    ///   bytes, in the catalog's order, and no suppliers. Default `nil`.
+    public func suppliers(renderedBy renderer: (any SupplierRendering)? = nil) -> SupplierStream {
+        let run = CatalogRun(loader: self, renderer: renderer)
         return SupplierStream { try await run.next() }
     }
 }

@@ -16,7 +16,8 @@ public struct SupplierLoader: Sendable {
         /// Whether the network is never touched: snapshots and cached avatars only. Default `false`.
         public var isOffline = false
 
-        /// Whether avatars are asked for even where the cache has them; a failure then leaves what the cache has. Default `false`.
+        /// Whether servers are asked even about what is fresh, and about what they said is gone; a failure then leaves what the
+        /// cache has. Default `false`.
         public var isRefreshing = false
 
         /// Whether one bad record ends the catalog with ``CatalogFault/badRecord(_:)``. Default `false`.
@@ -80,7 +81,7 @@ public struct SupplierLoader: Sendable {
     ///   - location: where the catalog is.
     ///   - configuration: how to load.
     ///   - dataLoader: what loads the catalog and the avatars.
-    ///   - cache: what keeps avatars and the catalog's last good body; `nil` for nothing.
+    ///   - cache: what keeps avatars and the catalog's last good body, by the rules of RFC 9111; `nil` for nothing.
     public init(
         location: CatalogLocation, configuration: Configuration = Configuration(), dataLoader: any DataLoading,
         cache: (any DataCaching)?

@@ -13,7 +13,7 @@ public struct SupplierStream: AsyncSequence, Sendable {
     public func makeAsyncIterator() -> Iterator { Iterator(pull: pull) }
 
     /// Pulls the batches one by one.
-    public struct Iterator: AsyncIteratorProtocol {
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let pull: @Sendable () async throws -> SupplierBatch?
 
         /// The next batch, or `nil` at the end.

@@ -1,5 +1,5 @@
 /// What the process ends with; the numbers are those of `sysexits.h` where it has one.
-enum ExitStatus: Int32, Sendable {
+enum ExitStatus: Int32, CaseIterable, Sendable {
     /// All that was asked for was done.
     case done = 0
 
@@ -29,4 +29,27 @@ enum ExitStatus: Int32, Sendable {
 
     /// The environment is unusable.
     case configuration = 78
+}
+
+extension ExitStatus {
+    /// When the process ends with the status, as help and the manual page say it.
+    var meaning: String {
+        switch self {
+        case .done: "All that was asked for was done."
+        case .noMatch: "Nothing matched, or several suppliers did where one was asked for."
+        case .partlyDone: "It was done in part: records were skipped, or avatars failed."
+        case .usage: "The command line is wrong."
+        case .badData: "The catalog is no catalog: malformed, cut short, or with a bad record under '--strict'."
+        case .noInput: "The catalog's file does not exist, or cannot be read."
+        case .unavailable: "The catalog's server did not serve it, and no snapshot stands in."
+        case .inputOutput: "Standard output or the cache could not be written."
+        case .noPermission: "The catalog's server refused access."
+        case .configuration: "An environment variable, or the settings file, is unusable."
+        }
+    }
+
+    /// Every number the process may end with, with its meaning.
+    static let meanings: [(number: Int32, meaning: String)] =
+        allCases.map { ($0.rawValue, $0.meaning) }
+        + EndingSignal.allCases.sorted { $0.exitStatus < $1.exitStatus }.map { ($0.exitStatus, $0.meaning) }
 }

@@ -5,12 +5,16 @@ extension Failure {
     /// Says why a catalog could not be read.
     static func sentence(of error: CatalogError) -> String {
         switch error {
+        case .transfer(.unreadableFile(let path, let errorNumber)):
+            "the catalog's file '\(path)' cannot be read: \(SystemError.text(of: errorNumber))"
         case .transfer(let error): "the catalog cannot be read: " + sentence(of: error)
         case .status(let url, let status) where status.isRefusal:
             "\(text(of: url)) refuses access with status \(status): "
                 + "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
         case .status(let url, let status): "\(text(of: url)) answers with status \(status)"
         case .fault(.badRecord(let issue)): "\(issue), and '\(Option.strict.spelling)' skips no record"
+        case .fault(.malformed(_, _, found: "'<'")):
+            "the catalog is no JSON: it may be a web page, such as a sign-in form"
         case .fault(let fault): fault.description
         case .page(let number, let cause): "the list is cut short at page \(number): " + sentence(of: cause)
         case .paging(let error): "the list is cut short: \(error)"
@@ -83,6 +87,13 @@ extension Failure {
         }
     }
 
+    /// When it was asked, where that was not now, and when it is asked again.
+    private static func when(_ since: Date, _ until: Date, at now: Date) -> String {
+        let age = Int(now.timeIntervalSince(since))
+        let asked = age < 60 ? "" : ", or did \(Age.formatted(age)) ago"
+        return asked + "; it is asked again after \(Age.formatted(Int(until.timeIntervalSince(now).rounded(.up))))"
+    }
+
     /// A URL for people: a file's is its path.
     private static func text(of url: URL) -> String {
         url.isFileURL ? url.path(percentEncoded: false) : url.absoluteString
@@ -99,6 +110,8 @@ extension Failure {
         case .endpoint(let error): error.description
         case .transfer(let error): sentence(of: error)
         case .status(let url, let status): "\(text(of: url)) answers with status \(status)"
+        case .missing(let url, let status, let since, let until):
+            "\(text(of: url)) answers with status \(status)" + when(since, until, at: .now)
         case .empty(let url): "\(text(of: url)) is empty"
         case .notAnImage(let url, let type?): "\(text(of: url)) is no image, but \(type)"
         case .notAnImage(let url, nil): "\(text(of: url)) is no image"

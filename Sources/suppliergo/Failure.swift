@@ -34,7 +34,11 @@ struct Failure: Error, Sendable, Hashable {
     init(_ error: ArgumentError) {
         let suggestion = error.nearest.map { ": did you mean '\($0)'?" } ?? ""
         let help = error.help.map { " (see 'suppliergo \($0)')" } ?? ""
-        let status: ExitStatus = if case .badVariable = error { .configuration } else { .usage }
+        let status: ExitStatus =
+            switch error {
+            case .badVariable, .badSetting, .unreadableSettings: .configuration
+            default: .usage
+            }
         self.init(status, error.description + suggestion + help)
     }
 

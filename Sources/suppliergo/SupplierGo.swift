@@ -8,21 +8,42 @@ struct SupplierGo {
     /// The version, as `--version` prints it.
     static let version = "0.1.0"
 
+    /// The version's date, as manual pages give it.
+    static let date = "November 21, 2026"
+
     /// Carries out the command line, and ends the process with its status.
     static func main() {
-        let signals = Signals()
+        Signals.ignoreClosedReaders()
         let environment = ProcessInfo.processInfo.environment
         let surroundings = Surroundings(
             environment: environment, directory: FileManager.default.currentDirectoryPath)
         do throws(ArgumentError) {
-            let invocation = try Invocation(Array(CommandLine.arguments.dropFirst()), in: surroundings)
-            run(invocation, environment: environment, signals: signals)
+            let invocation = try Invocation(Array(CommandLine.arguments.dropFirst()), in: surroundings) {
+                () throws(ArgumentError) in try SettingsFile.read(in: surroundings)
+            }
+            if let text = invocation.text { write(text, environment: environment) }
+            run(invocation, environment: environment, signals: Signals())
         } catch {
             let console = Console(environment: environment)
             if case .missingCommand(let group) = error {
                 console.errors.writeLine(HelpText(group.map(HelpTopic.group) ?? .program).description)
             }
             exit(end(with: error, on: console).rawValue)
+        }
+    }
+
+    /// Prints a text, and ends the process.
+    ///
+    /// It takes no task and no second thread, and the libraries, of which none was used, are not asked to clean up: that
+    /// would take longer than all the rest.
+    private static func write(_ text: String, environment: [String: String]) -> Never {
+        let console = Console(environment: environment)
+        do {
+            try console.output.write(text)
+            try console.output.flush()
+            _exit(ExitStatus.done.rawValue)
+        } catch {
+            _exit(end(with: error, on: console).rawValue)
         }
     }
 
@@ -46,7 +67,9 @@ struct SupplierGo {
         signals.wait(
             begin: { _ in work.cancel() },
             finish: { signal in
+                Pager.endRunning(by: signal)
                 console.errors.eraseProgress()
+                TerminalMode.restore()
                 DiskCache.removeTemporaryFiles()
                 _exit(signal.exitStatus)
             })

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A thread of its own for calls that block, which Swift's cooperative pool must not run.
-enum BlockingThread {
+public enum BlockingThread {
     private final class Body {
         let run: @Sendable () -> Void
 
@@ -35,7 +35,7 @@ enum BlockingThread {
     }
 
     /// Runs a blocking function on a thread of its own, and returns what it returns.
-    static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+    public static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         try await withCheckedThrowingContinuation { continuation in
             do {
                 try start { continuation.resume(with: Result(catching: body)) }

@@ -14,8 +14,8 @@ final class AtomicFile: Sendable {
     private let byteCount = Atomic(0)
     private let isDone = Atomic(false)
 
-    /// Whether nothing was written.
-    var isEmpty: Bool { byteCount.load(ordering: .relaxed) == 0 }
+    /// How many bytes were written.
+    var writtenByteCount: Int { byteCount.load(ordering: .relaxed) }
 
     /// Creates the temporary file, for its user's eyes only.
     ///
@@ -46,10 +46,14 @@ final class AtomicFile: Sendable {
 
     /// Makes the file appear at its path, in place of what was there; throws where not every byte is in it.
     ///
+    /// - Parameter prepare: is called with the whole file before it appears.
     /// - Returns: what the file system says of it.
-    func publish() throws(FileError) -> FileStatus {
+    func publish(
+        preparing prepare: (FileDescriptor, FileStatus) throws(FileError) -> Void = { _, _ in }
+    ) throws(FileError) -> FileStatus {
         let status = try descriptor.status()
         guard status.byteCount == byteCount.load(ordering: .relaxed) else { throw FileError("write", path, EIO) }
+        try prepare(descriptor, status)
         // Some file systems report a full disk or quota only now.
         try descriptor.close()
         try registry.publish(temporaryPath) { () throws(FileError) in

@@ -21,6 +21,8 @@ struct CacheClearing {
             try root.removeDirectory(namespace)
         }
         try removeLocks()
+        try root.removeFile(CacheLayout.ledger)
+        try root.removeFile(CacheLayout.lastRun)
         try sweep.finish()
         // A living writer stays, and with it the tag: it may store again at once.
         try root.removeDirectory(CacheLayout.writers)
@@ -37,6 +39,7 @@ struct CacheClearing {
             case .mark: isMarked = true
             case .temporary(let writer):
                 if try sweep.isLitter(writer: writer, in: shard, name: name) { try shard.removeFile(name) }
+            case .record: try shard.removeFile(name)
             case .foreign: break
             }
         }
@@ -63,6 +66,7 @@ struct CacheClearing {
         for name in try locks.names() where ProcessLock.isFileName(name) {
             try LockFile.removeUnheld(name, in: locks)
         }
+        try locks.removeFile(ClaimTable.fileName)
         try root.removeDirectory(CacheLayout.locks)
     }
 

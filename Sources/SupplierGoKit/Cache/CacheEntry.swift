@@ -14,11 +14,24 @@ public struct CacheEntry: Sendable, Hashable {
     /// When they were stored.
     public let storedAt: Date
 
+    /// When they were last asked for, to the hour or better.
+    public let lastUsedAt: Date
+
+    /// What their server said of them; `nil` where it is unknown, as for a file, or where that was lost.
+    public let response: StoredResponse?
+
     /// Creates an entry.
-    public init(key: CacheKey, file: String?, byteCount: Int, storedAt: Date) {
+    ///
+    /// - Parameter lastUsedAt: where it is `nil`, the moment they were stored.
+    public init(
+        key: CacheKey, file: String?, byteCount: Int, storedAt: Date, lastUsedAt: Date? = nil,
+        response: StoredResponse? = nil
+    ) {
         self.key = key
         self.file = file
         self.byteCount = byteCount
         self.storedAt = storedAt
+        self.lastUsedAt = lastUsedAt ?? storedAt
+        self.response = response
     }
 }

@@ -9,6 +9,9 @@ enum CacheFileName: Hashable {
     /// The mark of a directory with entries that are not plain.
     case mark
 
+    /// What is known of the entry of this name, where its file cannot say it; see ``RecordPlace``.
+    case record(entry: String)
+
     /// Somebody else's file.
     case foreign
 
@@ -16,6 +19,7 @@ enum CacheFileName: Hashable {
     static let markName = ".mixed"
 
     private static let temporaryPrefix = ".tmp-"
+    private static let recordPrefix = ".record-"
 
     /// Reads a file's name.
     init(_ name: String) {
@@ -30,9 +34,17 @@ enum CacheFileName: Hashable {
             let fields = name.dropFirst(Self.temporaryPrefix.count).split(separator: "-")
             let isOwn = fields.count == 2 && Self.isWriter(fields[0]) && Self.isHexadecimal(fields[1])
             self = isOwn ? .temporary(writer: String(fields[0])) : .foreign
+        } else if name.hasPrefix(Self.recordPrefix) {
+            let entry = String(name.dropFirst(Self.recordPrefix.count))
+            self = CacheFileName(entry) == .entry ? .record(entry: entry) : .foreign
         } else {
             self = .foreign
         }
+    }
+
+    /// The name of the file for an entry's record.
+    static func record(of entry: String) -> String {
+        recordPrefix + entry
     }
 
     /// The name of a writer's temporary file.

@@ -2,11 +2,16 @@
 ///
 /// ```
 /// CACHEDIR.TAG                  what keeps backups away (bford.info/cachedir)
+/// LASTRUN                       how often the last run found what it needed; see ``CacheRunRecord``
+/// USAGE                         how many bytes there are; see ``UsageLedger``
 /// avatars/3f/9a….png            an entry; the directory is a namespace, then the first two of the digest's digits
 /// avatars/3f/.tmp-…             an entry that is being written
 /// avatars/3f/.mixed             the mark of entries that are not plain
+/// failures/3f/9a….avatars       why there is nothing under a key of that namespace
+/// avatars/3f/.record-9a….png    what is known of an entry, where its file cannot hold it
 /// writers/…                     a locked file for each writer that lives
 /// locks/….lock                  a locked file for each ``ProcessLock`` that is held
+/// locks/claims                  the file whose bytes are locked for claims
 /// ```
 struct CacheLayout: Sendable, Hashable {
     /// The name of the directory for writers.
@@ -14,6 +19,15 @@ struct CacheLayout: Sendable, Hashable {
 
     /// The name of the directory for locks.
     static let locks = "locks"
+
+    /// The name of the directory for failures.
+    static let failures = "failures"
+
+    /// The name of the file that counts bytes.
+    static let ledger = "USAGE"
+
+    /// The name of the file about the last run.
+    static let lastRun = "LASTRUN"
 
     /// The name of the tag.
     static let tag = "CACHEDIR.TAG"
@@ -32,6 +46,11 @@ struct CacheLayout: Sendable, Hashable {
     /// The directory of a namespace.
     func directory(of namespace: CacheKey.Namespace) -> String {
         directory + "/" + namespace.name
+    }
+
+    /// The name of the file for a key's failure, in its directory under ``failures``.
+    static func failureName(of name: CacheName, _ key: CacheKey) -> String {
+        name.stem + "." + key.namespace.name
     }
 
     /// Whether a name in the cache's directory is a namespace's: lower-case letters that mean nothing else here.
@@ -53,7 +72,7 @@ struct CacheLayout: Sendable, Hashable {
     }
 
     private static func isOwn(_ name: String) -> Bool {
-        if name == tag || name == writers || name == locks { return true }
+        if name == tag || name == ledger || name == lastRun || name == writers || name == locks { return true }
         if case .temporary = CacheFileName(name) { return true }
         return false
     }

@@ -1,3 +1,5 @@
+public import FoundationEssentials
+
 /// How much a cache holds, or held.
 public struct CacheUsage: Sendable, Hashable {
     /// A number of entries and the bytes in them.
@@ -21,6 +23,9 @@ public struct CacheUsage: Sendable, Hashable {
     /// The amounts by the names of their namespaces; none where there are no entries.
     public var amounts: [String: Amount] = [:]
 
+    /// When the entry that was stored first was stored; `nil` where there is none, or that was not asked for.
+    public var oldestAt: Date?
+
     /// Creates the usage of an empty cache.
     public init(directory: String) {
         self.directory = directory
@@ -39,8 +44,9 @@ public struct CacheUsage: Sendable, Hashable {
         }
     }
 
-    /// Counts an entry.
+    /// Counts an entry; a failure is none.
     mutating func add(byteCount: Int, to namespace: String) {
+        guard namespace != CacheLayout.failures else { return }
         amounts[namespace, default: Amount()].entryCount += 1
         amounts[namespace, default: Amount()].byteCount += byteCount
     }

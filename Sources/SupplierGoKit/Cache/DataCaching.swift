@@ -23,20 +23,60 @@ public protocol DataCaching: Sendable {
 
     /// Keeps bytes under a key, in place of what was there: all of them, or none where it throws.
     ///
-    /// - Parameter fileExtension: one of the key's ``CacheKey/Namespace/fileExtensions``.
+    /// A failure that was stored under the key is forgotten.
+    ///
+    /// - Parameters:
+    ///   - fileExtension: one of the key's ``CacheKey/Namespace/fileExtensions``.
+    ///   - response: what the server said of them, where one did.
     /// - Throws: ``CacheError``.
-    func store(_ bytes: [UInt8], fileExtension: String, for key: CacheKey) async throws -> CacheEntry
+    func store(
+        _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
+    ) async throws -> CacheEntry
 
-    /// Begins to keep bytes that arrive in chunks; nothing is kept before ``CacheWriting/commit()``.
+    /// Begins to keep bytes that arrive in chunks; nothing is kept before ``CacheWriting/commit(response:)``.
     ///
     /// - Parameter fileExtension: one of the key's ``CacheKey/Namespace/fileExtensions``.
     /// - Throws: ``CacheError``.
     func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting
+
+    /// Keeps what a server said of bytes that are kept already, such as with status 304, in place of what it said before.
+    ///
+    /// - Returns: the entry as it is now.
+    /// - Throws: ``CacheError``: `missing` where the bytes are gone, or are others by now.
+    func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws -> CacheEntry
+
+    /// Drops an entry; does nothing where it is gone, or another by now.
+    ///
+    /// - Throws: ``CacheError``.
+    func remove(_ entry: CacheEntry) async throws
+
+    /// The failure that was last stored under each key, in the keys' order; `nil` where there was none, or bytes were
+    /// stored since.
+    ///
+    /// - Throws: ``CacheError``.
+    func failures(for keys: [CacheKey]) async throws -> [StoredFailure?]
+
+    /// Keeps why there are no bytes, or no newer ones, under a key.
+    ///
+    /// - Throws: ``CacheError``.
+    func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws
+
+    /// Takes the right to load what belongs under a key; `nil` where another has it, in this process or any other.
+    ///
+    /// The right ends with the claim, and with its process. ``waitForClaim(_:clock:)`` waits for it.
+    ///
+    /// - Throws: ``CacheError``.
+    func claim(_ key: CacheKey) async throws -> CacheClaim?
 }
 
 extension DataCaching {
     /// None.
     public var scratchDirectory: String? { nil }
+
+    /// Keeps bytes that no server said anything of.
+    public func store(_ bytes: [UInt8], fileExtension: String, for key: CacheKey) async throws -> CacheEntry {
+        try await store(bytes, fileExtension: fileExtension, response: nil, for: key)
+    }
 }
 
 /// An entry that is being written.
@@ -45,8 +85,17 @@ public protocol CacheWriting: Sendable {
     func write(_ chunk: [UInt8]) async throws
 
     /// Publishes what was written, in place of what was there; the writer is then done.
-    func commit() async throws -> CacheEntry
+    ///
+    /// - Parameter response: what the server said of it, where one did.
+    func commit(response: StoredResponse?) async throws -> CacheEntry
 
     /// Drops what was written; the writer is then done. A writer that is done takes no notice.
     func discard() async
+}
+
+extension CacheWriting {
+    /// Publishes what was written, of which no server said anything.
+    public func commit() async throws -> CacheEntry {
+        try await commit(response: nil)
+    }
 }

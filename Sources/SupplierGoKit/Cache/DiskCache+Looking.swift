@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 extension DiskCache {
     /// What is kept under each key, in the keys' order; `nil` where there is nothing.
     ///
@@ -97,7 +99,23 @@ private struct ShardLookup {
         guard let status = try directory.status(of: name), status.kind == .regular, status.byteCount > 0 else {
             return nil
         }
+        let record = try RecordPlace.record(of: name, in: directory, status)
+        // An entry of another size than it was stored with is damaged.
+        if let record, record.byteCount != status.byteCount { return nil }
+        noteUse(of: name, status)
+        let isUntouched = record?.modifiedNanoseconds == status.modifiedNanoseconds
         return CacheEntry(
-            key: key, file: directory.path + "/" + name, byteCount: status.byteCount, storedAt: status.modifiedAt)
+            key: key, file: directory.path + "/" + name, byteCount: status.byteCount, storedAt: status.modifiedAt,
+            lastUsedAt: status.lastUsedAt, response: isUntouched ? record?.response : nil)
+    }
+
+    /// Says that an entry was used, unless that was said within the hour: a look must not cost a write each time.
+    private func noteUse(of name: String, _ status: FileStatus) {
+        guard status.lastUsedAt.timeIntervalSinceNow < -3600 else { return }
+        do throws(FileError) {
+            try FileSystem.touch(directory.path + "/" + name)
+        } catch {
+            // On a medium that is only read nothing is dropped either.
+        }
     }
 }

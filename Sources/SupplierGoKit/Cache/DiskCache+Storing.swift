@@ -6,17 +6,20 @@ extension DiskCache: DataCaching {
     /// - Parameters:
     ///   - bytes: at least one.
     ///   - fileExtension: one of the namespace's.
+    ///   - response: what the server said of them, where one did.
     /// - Throws: ``CacheError``, or `CancellationError` where the task was cancelled before.
-    public func store(_ bytes: [UInt8], fileExtension: String, for key: CacheKey) async throws -> CacheEntry {
+    public func store(
+        _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
+    ) async throws -> CacheEntry {
         try Task.checkCancellation()
         return try await onDisk { [state] () throws(FileError) in
             let draft = try EntryDraft(for: key, fileExtension: fileExtension, in: layout, state)
-            try draft.file.write(bytes)
-            return try draft.publish()
+            try draft.write(bytes)
+            return try draft.publish(response)
         }
     }
 
-    /// Begins to keep bytes that arrive in chunks; nothing is kept before ``CacheWriting/commit()``.
+    /// Begins to keep bytes that arrive in chunks; nothing is kept before ``CacheWriting/commit(response:)``.
     ///
     /// A writer that is dropped keeps nothing.
     ///
@@ -27,47 +30,5 @@ extension DiskCache: DataCaching {
             try EntryDraft(for: key, fileExtension: fileExtension, in: layout, state)
         }
         return EntryWriter(draft, in: self)
-    }
-}
-
-/// An entry that is not published yet.
-struct EntryDraft: Sendable {
-    /// What the bytes go to.
-    let file: AtomicFile
-
-    private let key: CacheKey
-    private let fileExtension: String
-    private let shard: String
-    private let stem: String
-    private let state: DiskCacheState
-
-    init(
-        for key: CacheKey, fileExtension: String, in layout: CacheLayout, _ state: DiskCacheState
-    ) throws(FileError) {
-        precondition(key.namespace.fileExtensions.contains(fileExtension), "the namespace has this extension")
-        let name = CacheName(key)
-        self.key = key
-        self.fileExtension = fileExtension
-        self.state = state
-        shard = layout.directory(of: key.namespace) + "/" + name.shard
-        stem = name.stem
-        file = try state.makeFile(name.stem + "." + fileExtension, in: shard)
-    }
-
-    /// Publishes the entry, which needs at least one byte, then removes what the key had under another extension.
-    func publish() throws(FileError) -> CacheEntry {
-        let path = shard + "/" + stem + "." + fileExtension
-        guard !file.isEmpty else { throw FileError("keep no bytes as", path, EINVAL) }
-        let isPlain = fileExtension == key.plainExtension
-        // Before the entry is there: who finds no mark does not look for it.
-        if !isPlain { try state.mark(shard) }
-        let status = try file.publish()
-        // An entry that is not plain is in a marked directory: in all others there is nothing to look for.
-        if try state.isMarked(shard) {
-            for other in key.namespace.fileExtensions where other != fileExtension {
-                try FileSystem.removeFile(shard + "/" + stem + "." + other)
-            }
-        }
-        return CacheEntry(key: key, file: path, byteCount: status.byteCount, storedAt: status.modifiedAt)
     }
 }

@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 extension DiskCache {
     /// Counts what the cache holds; nothing where its directory does not exist.
     ///
@@ -10,7 +12,9 @@ extension DiskCache {
             try CacheWalk(of: layout)?.visit { (shard, namespace) throws(FileError) in
                 for name in try shard.names() where CacheFileName(name) == .entry {
                     guard let status = try shard.status(of: name), status.kind == .regular else { continue }
-                    if status.byteCount > 0 { usage.add(byteCount: status.byteCount, to: namespace) }
+                    guard status.byteCount > 0, namespace != CacheLayout.failures else { continue }
+                    usage.add(byteCount: status.byteCount, to: namespace)
+                    usage.oldestAt = min(usage.oldestAt ?? status.modifiedAt, status.modifiedAt)
                 }
             }
             return usage

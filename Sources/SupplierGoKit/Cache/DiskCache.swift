@@ -10,14 +10,30 @@ public struct DiskCache: Sendable {
     let layout: CacheLayout
     let state: DiskCacheState
 
+    /// How many bytes the entries may have together, if nothing else is said: 1 GiB.
+    public static let defaultByteLimit = 1 << 30
+
+    /// How many bytes the entries may have together; it holds after every storing, by dropping what was not used for the
+    /// longest time. An entry with more is not kept, so with 0 nothing is.
+    public var byteLimit: Int { state.bounds.limit }
+
     /// Creates a cache over a directory, which is made when the first entry is.
     ///
-    /// - Parameter directory: a path, from the working directory where it is relative.
-    public init(directory: String) {
+    /// - Parameters:
+    ///   - directory: a path, from the working directory where it is relative.
+    ///   - byteLimit: how many bytes the entries may have together.
+    public init(directory: String, byteLimit: Int = defaultByteLimit) {
+        self.init(directory: directory, byteLimit: byteLimit, usesAttributes: true)
+    }
+
+    /// Creates a cache that may do without extended attributes, as it does where the file system has none.
+    init(directory: String, byteLimit: Int = defaultByteLimit, usesAttributes: Bool) {
         let layout = CacheLayout(directory: FileSystem.absolutePath(directory))
         self.directory = layout.directory
         self.layout = layout
-        state = DiskCacheState(layout)
+        state = DiskCacheState(
+            layout, bounds: CacheBounds(max(0, byteLimit), of: layout),
+            recordPlace: RecordPlace(usesAttributes: usesAttributes))
     }
 
     /// The cache's own directory: files without a name leave nothing in it.

@@ -3,13 +3,25 @@ import Glibc
 /// What a process knows of a cache that it writes to; shared by the copies of a ``DiskCache``.
 final class DiskCacheState: Sendable {
     private let layout: CacheLayout
+    /// What is claimed through this cache.
+    let claims: ClaimTable
+
+    /// What holds the cache to its limit.
+    let bounds: CacheBounds
+
+    /// Where records go.
+    let recordPlace: RecordPlace
+
     private let lease = Lock<WriterLease?>(nil)
 
     /// Whether the directories that were stored to hold entries that are not plain.
     private let marks = Lock<[String: Bool]>([:])
 
-    init(_ layout: CacheLayout) {
+    init(_ layout: CacheLayout, bounds: CacheBounds, recordPlace: RecordPlace) {
         self.layout = layout
+        self.bounds = bounds
+        self.recordPlace = recordPlace
+        claims = ClaimTable(layout)
     }
 
     /// Creates a file that will appear as `name` in a directory of entries, and the directory where it is missing.

@@ -19,18 +19,18 @@ final class EntryWriter: CacheWriting {
             return pending
         }
         guard let block else { return }
-        try await cache.onDisk { [draft] () throws(FileError) in try draft.file.write(block) }
+        try await cache.onDisk { [draft] () throws(FileError) in try draft.write(block) }
     }
 
-    func commit() async throws -> CacheEntry {
+    func commit(response: StoredResponse?) async throws -> CacheEntry {
         try Task.checkCancellation()
         let rest = pending.withLock { pending in
             defer { pending = [] }
             return pending
         }
         return try await cache.onDisk { [draft] () throws(FileError) in
-            try draft.file.write(rest)
-            return try draft.publish()
+            try draft.write(rest)
+            return try draft.publish(response)
         }
     }
 

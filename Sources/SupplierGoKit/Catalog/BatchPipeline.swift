@@ -17,7 +17,7 @@ actor BatchPipeline {
     private static let recordsLimit = RecordScanner.portionRecordLimit
 
     private let chunks: ByteChunks
-    private let isStrict: Bool
+    private let plan: DecodingPlan
 
     /// Scanned records that no task decodes yet, and about how many bytes they are.
     private var portions: [RecordPortion] = []
@@ -40,9 +40,9 @@ actor BatchPipeline {
     /// The reader, where it waits for a batch.
     private var consumer: CheckedContinuation<Void, Never>?
 
-    init(chunks: ByteChunks, isStrict: Bool) {
+    init(chunks: ByteChunks, plan: DecodingPlan) {
         self.chunks = chunks
-        self.isStrict = isStrict
+        self.plan = plan
     }
 
     /// The next batch, or `nil` at the end.
@@ -54,7 +54,7 @@ actor BatchPipeline {
                 decodeWaiting()
                 let batch = endIfStrict(await decoding.value)
                 try Task.checkCancellation()
-                if !batch.suppliers.isEmpty || !batch.issues.isEmpty { return batch }
+                if !batch.byteOffsets.isEmpty || !batch.issues.isEmpty { return batch }
             }
             try Task.checkCancellation()
             if let failure = failure.take() { throw failure }
@@ -89,10 +89,12 @@ actor BatchPipeline {
 
     /// In a strict catalog, makes a batch's bad record the failure that follows what was good before it.
     private func endIfStrict(_ batch: CatalogBatch) -> CatalogBatch {
-        guard isStrict, let issue = batch.issues.first else { return batch }
+        guard plan.isStrict, let issue = batch.issues.first else { return batch }
         cancel()
         failure = CatalogFault.badRecord(issue)
-        return CatalogBatch(suppliers: batch.suppliers, byteOffsets: batch.byteOffsets)
+        var good = batch
+        good.issues = []
+        return good
     }
 
     // MARK: The scanning task's side
@@ -161,7 +163,7 @@ actor BatchPipeline {
     }
 
     private nonisolated func decode(_ portions: [RecordPortion]) async -> CatalogBatch {
-        CatalogBatch(decoding: portions, isStrict: isStrict)
+        CatalogBatch(decoding: portions, as: plan)
     }
 
     private func decoderEnded() {

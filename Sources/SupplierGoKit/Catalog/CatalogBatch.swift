@@ -1,18 +1,20 @@
 /// Some records of a catalog, in the catalog's order: those that decoded, and what was wrong with the others.
 struct CatalogBatch: Sendable {
-    /// The records that decoded.
-    var suppliers: [Supplier]
+    /// The records that decoded; none where they were rendered.
+    var suppliers: [Supplier] = []
 
-    /// The offset of each supplier's record in its page, in bytes from 0.
-    var byteOffsets: [Int]
+    /// The records that decoded, where they were rendered.
+    var rendered = RenderedSuppliers()
+
+    /// The ids of those that were rendered, up to ``DecodingPlan/keptIDLimit``.
+    var keptIDs: [Supplier.ID] = []
+
+    /// The offset in its page of each record that decoded, in bytes from 0.
+    var byteOffsets: [Int] = []
+
+    /// The hash of each one's id, where they are asked for (``RecordIndexFormat/hash(of:)``).
+    var idHashes: [UInt64] = []
 
     /// What was wrong with the records that did not, in the order of their positions.
-    var issues: [CatalogIssue]
-
-    /// Creates a batch.
-    init(suppliers: [Supplier] = [], byteOffsets: [Int] = [], issues: [CatalogIssue] = []) {
-        self.suppliers = suppliers
-        self.byteOffsets = byteOffsets
-        self.issues = issues
-    }
+    var issues: [CatalogIssue] = []
 }

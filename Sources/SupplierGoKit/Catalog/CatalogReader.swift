@@ -6,20 +6,16 @@ struct CatalogReader: AsyncSequence, Sendable {
     typealias Element = CatalogBatch
 
     private let chunks: ByteChunks
-    private let isStrict: Bool
+    private let plan: DecodingPlan
 
-    /// Creates a reader.
-    ///
-    /// - Parameters:
-    ///   - chunks: the catalog's bytes.
-    ///   - isStrict: whether one bad record ends the catalog with ``CatalogFault/badRecord(_:)``.
-    init(chunks: ByteChunks, isStrict: Bool) {
+    /// Creates a reader of a catalog's bytes.
+    init(chunks: ByteChunks, plan: DecodingPlan = DecodingPlan()) {
         self.chunks = chunks
-        self.isStrict = isStrict
+        self.plan = plan
     }
 
     func makeAsyncIterator() -> Iterator {
-        Iterator(pipeline: BatchPipeline(chunks: chunks, isStrict: isStrict))
+        Iterator(pipeline: BatchPipeline(chunks: chunks, plan: plan))
     }
 
     /// Pulls the batches one by one, for one task at a time.

@@ -11,7 +11,10 @@ enum JSONText {
 
     /// The string that stands between two quotation marks.
     static func string(_ bytes: Span<UInt8>, hasEscapes: Bool) throws(Flaw) -> String {
-        guard hasEscapes else { return try string(bytes) }
+        guard hasEscapes else {
+            if let text = String(copyingASCII: bytes) { return text }
+            return try string(bytes)
+        }
         let unescaped = try unescaped(bytes)
         return try string(unescaped.span)
     }

@@ -53,12 +53,21 @@ struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     /// The same in an object without containers, where names stand at every other token.
+    ///
+    /// Names are first told apart by their lengths, without a branch for each.
     @inline(__always)
     private func flatMember(named name: Span<UInt8>) -> Int? {
-        var value = end - 1
-        while value > index {
-            if source.isName(name, at: value - 1) { return value }
-            value -= 2
+        let tokens = source.tokens
+        var candidates: UInt64 = 0
+        var member = end - 2
+        while member > index {
+            candidates = candidates << 1 | (tokens[member].mayBeString(of: name.count) ? 1 : 0)
+            member -= 2
+        }
+        while candidates != 0 {
+            let last = 63 - candidates.leadingZeroBitCount
+            if source.isName(name, at: index + 1 + 2 * last) { return index + 2 + 2 * last }
+            candidates ^= 1 << UInt64(last)
         }
         return nil
     }

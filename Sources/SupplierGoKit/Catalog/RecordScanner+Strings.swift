@@ -9,41 +9,57 @@ extension RecordScanner {
     }
 
     mutating func scanString(_ bytes: Span<UInt8>, from start: Int) throws(CatalogFault) -> Int {
+        if isAmongMembers { return try scanMembers(bytes, from: start) }
         let stop = bytes.firstStringStop(from: start)
         if opening.keepsKey { opening.keepKey(bytes.extracting(start..<stop)) }
         guard stop < bytes.count else { return stop }
-        switch bytes[stop] {
-        case UInt8(ascii: "\""):
-            return try endString(bytes, at: stop)
-        case UInt8(ascii: "\\"):
-            token.isMarked = true
-            state = .escape
-            if opening.keepsKey { opening.keepKey(bytes.extracting(stop...stop)) }
-        default:
-            throw malformed(at: stop, found: bytes[stop])
+        guard bytes[stop] == UInt8(ascii: "\"") else { return try interruptString(bytes, at: stop) }
+        keep(.string, from: token.start, to: chunkOffset &+ stop, isMarked: token.isMarked)
+        if token.isKey {
+            state = .colon
+            if opening.keepsKey { opening.endKey(hasEscapes: token.isMarked) }
+        } else {
+            try endValue(at: stop &+ 1)
         }
         return stop &+ 1
     }
 
-    /// Ends a string at its quotation mark, and begins the one that follows where no white space stands between.
-    @inline(__always)
-    private mutating func endString(_ bytes: Span<UInt8>, at index: Int) throws(CatalogFault) -> Int {
-        keep(.string, from: token.start, to: chunkOffset &+ index, isMarked: token.isMarked)
-        let separator: UInt8
-        if token.isKey {
-            state = .colon
-            if opening.keepsKey { opening.endKey(hasEscapes: token.isMarked) }
-            separator = UInt8(ascii: ":")
-        } else {
-            try endValue(at: index &+ 1)
-            guard state == .afterMember else { return index &+ 1 }
-            separator = UInt8(ascii: ",")
+    /// Whether what stands here is the name or the value of an object's member, and neither can be a record or say what the
+    /// catalog is.
+    private var isAmongMembers: Bool {
+        guard let parent = stack.last else { return false }
+        return parent & 1 == 1 && stack.count != recordDepth && (form != .undecided || stack.count > 1)
+    }
+
+    /// Takes names and strings, one after the other, for as long as no white space and no other value stands between.
+    private mutating func scanMembers(_ bytes: Span<UInt8>, from start: Int) throws(CatalogFault) -> Int {
+        var index = start
+        while true {
+            let stop = bytes.firstStringStop(from: index)
+            guard stop < bytes.count else { return stop }
+            guard bytes[stop] == UInt8(ascii: "\"") else { return try interruptString(bytes, at: stop) }
+            keep(.string, from: token.start, to: chunkOffset &+ stop, isMarked: token.isMarked)
+            let separator = token.isKey ? UInt8(ascii: ":") : UInt8(ascii: ",")
+            guard stop &+ 2 < bytes.count, bytes[stop &+ 1] == separator,
+                bytes[stop &+ 2] == UInt8(ascii: "\"")
+            else {
+                state = token.isKey ? .colon : .afterMember
+                return stop &+ 1
+            }
+            index = stop &+ 3
+            token.isKey.toggle()
+            token.isMarked = false
+            token.start = chunkOffset &+ index
         }
-        guard index &+ 2 < bytes.count, bytes[index &+ 1] == separator, bytes[index &+ 2] == UInt8(ascii: "\"") else {
-            return index &+ 1
-        }
-        beginString(isKey: !token.isKey, at: index &+ 2)
-        return index &+ 3
+    }
+
+    /// Takes the byte at which a string stops without ending: a backslash, or what no string can hold.
+    private mutating func interruptString(_ bytes: Span<UInt8>, at stop: Int) throws(CatalogFault) -> Int {
+        guard bytes[stop] == UInt8(ascii: "\\") else { throw malformed(at: stop, found: bytes[stop]) }
+        token.isMarked = true
+        state = .escape
+        if opening.keepsKey { opening.keepKey(bytes.extracting(stop...stop)) }
+        return stop &+ 1
     }
 
     mutating func scanEscape(_ bytes: Span<UInt8>, at index: Int) throws(CatalogFault) -> Int {

@@ -76,30 +76,24 @@ final class RecordSource: Sendable {
     }
 
     /// Whether a member's name is this one, byte by byte.
-    @inline(__always)
     func isName(_ name: Span<UInt8>, at index: Int) -> Bool {
         let token = tokens[index]
-        guard !token.isMarked else { return isEscapedName(name, at: index) }
-        guard token.length == name.count else { return false }
-        let bytes = bytes
-        return Self.areEqual(bytes.span.extracting(range(of: index)), name)
-    }
-
-    private func isEscapedName(_ name: Span<UInt8>, at index: Int) -> Bool {
+        guard token.isMarked else { return isText(name, of: token) }
         do throws(JSONText.Flaw) {
             let bytes = bytes
             let unescaped = try JSONText.unescaped(bytes.span.extracting(range(of: index)))
-            return Self.areEqual(unescaped.span, name)
+            return unescaped.span.isEqual(to: name)
         } catch {
             return false
         }
     }
 
+    /// Whether a string without escapes is this one, byte by byte.
     @inline(__always)
-    private static func areEqual(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
-        guard left.count == right.count else { return false }
-        for index in left.indices where left[index] != right[index] { return false }
-        return true
+    func isText(_ text: Span<UInt8>, of token: JSONToken) -> Bool {
+        let bytes = bytes
+        let start = Int(token.start)
+        return bytes.span.extracting(start..<start &+ token.length).isEqual(to: text)
     }
 
     /// A number as an integer, or `nil` where it is none or does not fit.

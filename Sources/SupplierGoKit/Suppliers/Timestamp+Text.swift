@@ -84,16 +84,21 @@ extension Timestamp {
         return (era - 1) * 146_097 + dayOfEra - 719_468
     }
 
-    /// The year, month and day of a count of days since 1970-01-01.
+    /// The year, month and day of a count of days since 1970-01-01, from year 0 to 9999.
+    ///
+    /// After Neri and Schneider, "Euclidean affine functions and their application to calendar algorithms" (2022), where
+    /// years begin in March: a division by what is no power of two becomes a multiplication where that is exact.
     static func date(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int) {
-        let shifted = days + 719_468 + 146_097
-        let era = shifted / 146_097
-        let dayOfEra = shifted % 146_097
-        let yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365
-        let dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
-        let shiftedMonth = (5 * dayOfYear + 2) / 153
-        let month = shiftedMonth < 10 ? shiftedMonth + 3 : shiftedMonth - 9
-        return (yearOfEra + (era - 1) * 400 + (month <= 2 ? 1 : 0), month, dayOfYear - (153 * shiftedMonth + 2) / 5 + 1)
+        let quarters = 4 * UInt64(days + 719_468 + 146_097) + 3
+        let (century, quartersOfCentury) = (quarters / 146_097, quarters % 146_097 | 3)
+        let product = 2_939_745 * quartersOfCentury
+        let dayOfYear = (product & 0xffff_ffff) / 2_939_745 / 4
+        let months = 2141 * dayOfYear + 197_913
+        let (month, day) = (Int(months >> 16), Int(months & 0xffff) / 2141 + 1)
+        let isNextYear = dayOfYear >= 306
+        return (
+            Int(100 * century + product >> 32) - 400 + (isNextYear ? 1 : 0), isNextYear ? month - 12 : month, day
+        )
     }
 }
 

@@ -4,14 +4,14 @@ import Dispatch
 ///
 /// Calls begin in the order of their arrival, so many at once as there are threads and no more, however many wait. The
 /// threads are the pool's own: those of Dispatch would be taken from Swift's pool, which shares them on Linux.
-final class BlockingPool: Sendable {
+package final class BlockingPool: Sendable {
     /// The pool for files: two threads, since on two cores more of them only cost changes of context.
     static let shared = BlockingPool(threadCount: 2)
 
     private let work: BlockingWork
 
     /// Creates a pool of at most `threadCount` threads, at least one; each starts when it is first needed.
-    init(threadCount: Int) {
+    package init(threadCount: Int) {
         work = BlockingWork(threadLimit: threadCount)
     }
 
@@ -22,7 +22,7 @@ final class BlockingPool: Sendable {
     /// Runs a function on one of the threads.
     ///
     /// It runs to its end, also where the calling task is cancelled: what it does to files is never left half done.
-    func run<Value: Sendable, Failure: Error>(
+    package func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         let result = await withCheckedContinuation { continuation in
@@ -32,7 +32,7 @@ final class BlockingPool: Sendable {
     }
 
     /// Runs a function on one of the threads, without waiting for it.
-    func submit(_ body: @escaping @Sendable () -> Void) {
+    package func submit(_ body: @escaping @Sendable () -> Void) {
         work.submit(body)
     }
 }

@@ -119,6 +119,20 @@ final class FileDescriptor: Sendable {
         }
     }
 
+    /// Writes all bytes from an offset on (`pwrite(2)`).
+    func write(_ bytes: [UInt8], at byteOffset: Int) throws(FileError) {
+        let number = rawValue
+        var written = 0
+        while written < bytes.count {
+            written += try SystemCall.perform("write", path) {
+                unsafe bytes.withUnsafeBytes { buffer in
+                    let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+                    return unsafe pwrite(number, rest.baseAddress, rest.count, byteOffset + written)
+                }
+            }
+        }
+    }
+
     /// What the file system knows of the file.
     func status() throws(FileError) -> FileStatus {
         var raw = stat()

@@ -1,15 +1,15 @@
 import Glibc
 
 /// A file call that failed.
-struct FileError: Error, Hashable, CustomStringConvertible {
+package struct FileError: Error, Hashable, CustomStringConvertible {
     /// What was to be done, as a verb phrase such as "open".
-    let operation: String
+    package let operation: String
 
     /// To what; empty where the descriptor has no path.
-    let path: String
+    package let path: String
 
     /// `errno`.
-    let errorNumber: Int32
+    package let errorNumber: Int32
 
     init(_ operation: String, _ path: String, _ errorNumber: Int32) {
         self.operation = operation
@@ -17,7 +17,7 @@ struct FileError: Error, Hashable, CustomStringConvertible {
         self.errorNumber = errorNumber
     }
 
-    var description: String {
+    package var description: String {
         "cannot \(operation) \(path): \(Self.text(of: errorNumber))"
     }
 

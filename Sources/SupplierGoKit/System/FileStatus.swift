@@ -17,6 +17,15 @@ struct FileStatus: Sendable {
     /// When its content last changed.
     let modifiedAt: Date
 
+    /// When its content last changed, in nanoseconds since 1970: exactly, which a `Date` is not.
+    let modifiedNanoseconds: Int64
+
+    /// When it was last read, as far as the file system keeps that.
+    let accessedAt: Date
+
+    /// Its number in the file system, which it keeps under another name.
+    let fileNumber: UInt64
+
     /// How many names it has: none once it is removed.
     let linkCount: Int
 
@@ -30,9 +39,15 @@ struct FileStatus: Sendable {
         default: kind = .other
         }
         byteCount = Int(raw.st_size)
-        modifiedAt = Date(
-            timeIntervalSince1970: Double(raw.st_mtim.tv_sec) + Double(raw.st_mtim.tv_nsec) / 1_000_000_000)
+        modifiedAt = Self.date(raw.st_mtim)
+        modifiedNanoseconds = Int64(raw.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(raw.st_mtim.tv_nsec)
+        accessedAt = Self.date(raw.st_atim)
+        fileNumber = UInt64(raw.st_ino)
         linkCount = Int(raw.st_nlink)
         permissions = raw.st_mode & 0o7777
+    }
+
+    private static func date(_ time: timespec) -> Date {
+        Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000)
     }
 }

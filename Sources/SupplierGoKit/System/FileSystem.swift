@@ -1,3 +1,4 @@
+internal import CSystem
 import Glibc
 
 /// File calls that take paths.
@@ -58,6 +59,11 @@ enum FileSystem {
             }
         }
         throw failure
+    }
+
+    /// Says that a file was used just now, links not followed; leaves when it was written (`utimensat(2)`).
+    static func touch(_ path: String) throws(FileError) {
+        try SystemCall.perform("touch", path) { unsafe csystem_touch(path) }
     }
 
     /// What the file system knows of a file, through links; `nil` where there is none.

@@ -55,8 +55,13 @@ public struct DataLoader: DataLoading {
     private let engine: EngineOwner
 
     /// Creates a loader.
-    public init(configuration: Configuration = Configuration()) {
-        engine = EngineOwner(configuration)
+    ///
+    /// - Parameter observer: told of every transfer over the network that ends, on the loader's own thread, which must not
+    ///   be kept waiting. Default `nil`, for nobody.
+    public init(
+        configuration: Configuration = Configuration(), observer: (@Sendable (TransferReport) -> Void)? = nil
+    ) {
+        engine = EngineOwner(configuration, observer)
     }
 
     /// Loads the whole body; equal requests under way share one transfer, whatever their priorities.
@@ -64,7 +69,19 @@ public struct DataLoader: DataLoading {
     /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled, which ends the transfer at once.
     public func data(for request: DataRequest) async throws -> DataResponse {
         guard !request.url.isFileURL else { return try await collect(fileStream(for: request)) }
-        return try await engine.running().data(for: request)
+        return try await engine.running().outcome(for: request).result.get()
+    }
+
+    /// Loads the whole body as ``data(for:)`` does, and says what the transfer took also where it failed.
+    ///
+    /// - Throws: `CancellationError`, where the task was cancelled, which ends the transfer at once.
+    public func outcome(for request: DataRequest) async throws -> DataOutcome {
+        do {
+            guard request.url.isFileURL else { return try await engine.running().outcome(for: request) }
+            return DataOutcome(.success(try await collect(fileStream(for: request))), metrics: nil)
+        } catch let error as DataLoadError {
+            return DataOutcome(.failure(error), metrics: nil)
+        }
     }
 
     /// Gives an equal request that ``data(for:)`` is waiting with another priority; where there is none, nothing happens.
@@ -112,10 +129,12 @@ private final class EngineOwner: Sendable {
     }
 
     private let configuration: DataLoader.Configuration
+    private let observer: (@Sendable (TransferReport) -> Void)?
     private let state = Lock(State.new)
 
-    init(_ configuration: DataLoader.Configuration) {
+    init(_ configuration: DataLoader.Configuration, _ observer: (@Sendable (TransferReport) -> Void)?) {
         self.configuration = configuration
+        self.observer = observer
     }
 
     deinit {
@@ -133,7 +152,7 @@ private final class EngineOwner: Sendable {
             case .running(let engine): return engine
             case .shutDown: throw DataLoadError.loaderIsShutDown
             case .new:
-                let engine = CurlEngine(configuration)
+                let engine = CurlEngine(configuration, observer: observer)
                 engine.start()
                 state = .running(engine)
                 return engine

@@ -8,13 +8,35 @@ public protocol DataLoading: Sendable {
     /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled.
     func data(for request: DataRequest) async throws -> DataResponse
 
+    /// Loads the whole body, and says what the transfer took also where it failed.
+    ///
+    /// - Throws: `CancellationError`, where the task was cancelled; failures are in the outcome.
+    func outcome(for request: DataRequest) async throws -> DataOutcome
+
     /// Starts loading, and returns with the header section.
     ///
     /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled; so do the chunks.
     func stream(for request: DataRequest) async throws -> DataStream
+
+    /// Gives an equal request that ``data(for:)`` is waiting with another priority, for as long as it waits for a place;
+    /// where there is none, nothing happens.
+    func prioritize(_ request: DataRequest) async
 }
 
 extension DataLoading {
+    /// What comes of ``data(for:)``; a failure has no figures.
+    public func outcome(for request: DataRequest) async throws -> DataOutcome {
+        do {
+            let response = try await data(for: request)
+            return DataOutcome(.success(response), metrics: response.metrics)
+        } catch let error as DataLoadError {
+            return DataOutcome(.failure(error), metrics: nil)
+        }
+    }
+
+    /// Does nothing: a loader may treat all requests alike.
+    public func prioritize(_ request: DataRequest) async {}
+
     /// Loads the whole body by collecting the chunks of ``stream(for:)``.
     public func data(for request: DataRequest) async throws -> DataResponse {
         let stream = try await stream(for: request)

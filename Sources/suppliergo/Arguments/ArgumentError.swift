@@ -41,14 +41,26 @@ enum ArgumentError: Error, Sendable, Hashable {
     /// Two options contradict each other.
     case contradiction(Option, Option, command: Command)
 
+    /// Suppliers are to be grouped in a format that has no headings.
+    case ungroupable(OutputFormat, command: Command)
+
     /// The command needs an argument.
     case missingArgument(name: String, command: Command)
 
-    /// The command takes no argument.
+    /// The command does not take this argument; `expected` is a noun phrase.
+    case badArgument(String, expected: String, nearest: String?, command: Command)
+
+    /// The command takes no argument, or no more than were given before.
     case needlessArgument(String, command: Command)
 
     /// An environment variable's value is unusable; `reason` is a clause about it.
-    case badVariable(EnvironmentVariable, reason: String)
+    case badVariable(EnvironmentVariable, reason: String, nearest: String? = nil)
+
+    /// A line of the settings file is unusable; `reason` is a clause about it.
+    case badSetting(SettingPlace, reason: String, nearest: String?)
+
+    /// The settings file cannot be read.
+    case unreadableSettings(path: String, reason: String)
 }
 
 extension ArgumentError: CustomStringConvertible {
@@ -63,7 +75,8 @@ extension ArgumentError: CustomStringConvertible {
             "'suppliergo \(command.rawValue)' has no option '\(option.spelling)', which belongs to "
                 + Self.commands(of: option)
         case .missingValue(let spelling, let name, _): "'\(spelling)' needs a value <\(name)>"
-        case .needlessValue(let spelling, let value, _): "'\(spelling)' takes no value, but '\(value)' is given"
+        case .needlessValue(let spelling, let value, _):
+            "'\(spelling)' takes no value but true or false, and '\(value)' is given"
         case .badValue(let option, let value, let expected, _, _):
             "the value '\(value)' of '\(option.spelling)' is not \(expected)"
         case .badHeader: "the value of '\(Option.header.spelling)' is neither 'NAME: VALUE' nor '@FILE'"
@@ -72,12 +85,19 @@ extension ArgumentError: CustomStringConvertible {
             "the file '\(path)' of '\(option.spelling)' cannot be read: \(SystemError.text(of: errorNumber))"
         case .badCatalog(let error, _): error.description
         case .missingCatalog:
-            "there is no catalog to read: give '--catalog LOCATION' or set \(EnvironmentVariable.catalog.rawValue)"
+            "there is no catalog to read: give '--catalog LOCATION' or set \(EnvironmentVariable.catalog.rawValue), or put "
+                + "'catalog = LOCATION' into the settings file"
         case .contradiction(let one, let other, _): "'\(one.spelling)' and '\(other.spelling)' exclude each other"
+        case .ungroupable(let format, _):
+            "'\(Option.group.spelling)' needs a format with headings, which '\(format.rawValue)' is not: "
+                + OutputFormat.allCases.filter(\.hasHeadings).map(\.rawValue).joined(separator: ", ")
         case .missingArgument(let name, _): "the argument <\(name)> is missing"
+        case .badArgument(let word, let expected, _, _): "the argument '\(word)' is not \(expected)"
         case .needlessArgument(let word, let command):
-            "'suppliergo \(command.rawValue)' takes no argument, but '\(word)' is given"
-        case .badVariable(let variable, let reason): "the environment variable \(variable.rawValue) \(reason)"
+            "'suppliergo \(command.rawValue)' takes no \(Self.more(for: command))argument, but '\(word)' is given"
+        case .badVariable(let variable, let reason, _): "the environment variable \(variable.rawValue) \(reason)"
+        case .badSetting(let place, let reason, _): "\(place): \(reason)"
+        case .unreadableSettings(let path, let reason): "the settings file '\(path)' cannot be read: \(reason)"
         }
     }
 
@@ -85,7 +105,8 @@ extension ArgumentError: CustomStringConvertible {
     var nearest: String? {
         switch self {
         case .unknownCommand(_, let nearest, _), .unknownOption(_, let nearest, _),
-            .badValue(_, _, _, let nearest, _):
+            .badValue(_, _, _, let nearest, _), .badSetting(_, _, let nearest),
+            .badArgument(_, _, let nearest, _), .badVariable(_, _, let nearest):
             nearest
         default: nil
         }
@@ -99,14 +120,20 @@ extension ArgumentError: CustomStringConvertible {
             Self.help(command?.rawValue)
         case .foreignOption(_, let command), .badValue(_, _, _, _, let command), .badHeader(let command),
             .badCatalog(_, let command), .missingCatalog(let command), .contradiction(_, _, let command),
-            .missingArgument(_, let command), .needlessArgument(_, let command):
+            .ungroupable(_, let command), .missingArgument(_, let command), .needlessArgument(_, let command),
+            .badArgument(_, _, _, let command):
             Self.help(command.rawValue)
-        case .badHeaderLine, .unreadableFile, .badVariable: nil
+        case .badSetting: Self.help("settings")
+        case .badHeaderLine, .unreadableFile, .badVariable, .unreadableSettings: nil
         }
     }
 
     private static func help(_ topic: String?) -> String {
         topic.map { "help " + $0 } ?? "help"
+    }
+
+    private static func more(for command: Command) -> String {
+        CommandDescription.of(command)?.argument == nil ? "" : "further "
     }
 
     private static func members(of group: String) -> String {

@@ -5,90 +5,82 @@ struct ArgumentValues {
     /// The command.
     let command: Command
 
-    /// What was given.
-    let words: ArgumentWords
+    /// What was given besides options.
+    var arguments: [String] { words.arguments }
 
     /// What it is read against.
     let surroundings: Surroundings
 
+    /// What the settings file says.
+    let settings: Settings
+
+    /// The named catalog that is asked for; `nil` where the catalog is no name.
+    private(set) var section: Settings.Section?
+
+    private let words: ArgumentWords
+
     /// Takes over words, once every option among them belongs to the command.
-    init(_ words: ArgumentWords, for command: Command, in surroundings: Surroundings) throws(ArgumentError) {
-        for given in words.options {
-            let owners = OptionDescription.of(given.option)
-            guard owners.contains(where: { $0.commands.contains(command) }) else {
-                throw .foreignOption(given.option, command: command)
-            }
+    init(
+        _ words: ArgumentWords, for command: Command, in surroundings: Surroundings, settings: Settings
+    ) throws(ArgumentError) {
+        for given in words.options where OptionDescription.of(given.option, takenBy: command) == nil {
+            throw .foreignOption(given.option, command: command)
         }
         self.command = command
         self.words = words
         self.surroundings = surroundings
+        self.settings = settings
+        section = catalogSource.flatMap { settings.section(named: $0.text) }
     }
 
-    /// One of some words.
-    func choice<Choice>(_: Choice.Type, of option: Option) throws(ArgumentError) -> Choice?
-    where Choice: RawRepresentable<String> & CaseIterable {
-        guard let text = words[option] else { return nil }
-        guard let choice = Choice(rawValue: text) else {
-            let known = Choice.allCases.map(\.rawValue)
-            let expected = "one of " + known.joined(separator: ", ")
-            throw .badValue(
-                option, value: text, expected: expected, nearest: NearestWord.to(text, among: known), command: command)
+    /// What was given for an option by the source that goes first; `nil` where only its default is left.
+    ///
+    /// The command line goes before the environment, that before the part of the settings file that belongs to the named
+    /// catalog, and that before its general part.
+    func given(_ option: Option) -> GivenValue? {
+        OptionDescription.of(option, takenBy: command).flatMap(given)
+    }
+
+    /// What was given for an option, as one of its rows in the table says; `nil` where only its default is left.
+    ///
+    /// The catalog of a name is what that name's part of the settings file says; `nil` where it says nothing.
+    func given(_ row: OptionDescription) -> GivenValue? {
+        if row.option == .catalog {
+            guard let section else { return catalogSource }
+            return set(in: section.name, row).last
         }
-        return choice
+        return called(row).last ?? standIn(for: row) ?? set(in: section?.name, row).last ?? set(in: nil, row).last
     }
 
-    /// A whole number from 1, or another least one, to 1,000,000.
-    func count(_ option: Option, from least: Int = 1) throws(ArgumentError) -> Int? {
-        try value(of: option, expected: "a whole number from \(least) to 1000000") { text in
-            guard text.isDecimal, let count = Int(text) else { return nil }
-            return (least...1_000_000).contains(count) ? count : nil
+    /// Every value of the command line for an option.
+    func called(_ row: OptionDescription) -> [GivenValue] {
+        // `config` has options of its own, beside the settings of the same name.
+        guard let own = OptionDescription.of(row.option, takenBy: command), own.isSetting == row.isSetting else {
+            return []
         }
-    }
-
-    /// A duration in seconds, decimals allowed.
-    func duration(_ option: Option) throws(ArgumentError) -> Duration? {
-        try value(of: option, expected: "a number of seconds from 0.001 to 1000000") { Duration(seconds: $0) }
-    }
-
-    /// A number of bytes, in binary multiples where a letter follows.
-    func byteCount(_ option: Option) throws(ArgumentError) -> Int? {
-        try value(of: option, expected: "a number of bytes above 0, with K, M or G behind it or none") { text in
-            let shift = text.last.flatMap { ["K": 10, "M": 20, "G": 30][$0.uppercased()] }
-            let digits = String(shift == nil ? text[...] : text.dropLast())
-            guard digits.isDecimal, let number = Int(digits), number > 0 else { return nil }
-            let count = number.multipliedReportingOverflow(by: 1 << (shift ?? 0))
-            return count.overflow ? nil : count.partialValue
+        return words.options.enumerated().filter { $0.element.option == row.option }.map { position, given in
+            GivenValue(text: given.value ?? "true", source: .option, position: position)
         }
     }
 
-    private func value<Value>(
-        of option: Option, expected: String, _ read: (String) -> Value?
-    ) throws(ArgumentError) -> Value? {
-        guard let text = words[option] else { return nil }
-        guard let value = read(text) else {
-            throw .badValue(option, value: text, expected: expected, nearest: nil, command: command)
+    /// Every value that a part of the settings file has for an option; none for what no settings file can give.
+    func set(in section: String?, _ row: OptionDescription) -> [GivenValue] {
+        guard row.isSetting else { return [] }
+        return settings.entries(of: row.option, in: section).map { entry in
+            GivenValue(text: entry.text, source: .setting(entry.place), position: entry.place.line)
         }
-        return value
     }
-}
 
-extension String {
-    /// Whether the text is ASCII digits, at least one.
-    fileprivate var isDecimal: Bool {
-        !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    private func standIn(for row: OptionDescription) -> GivenValue? {
+        for variable in row.environment {
+            if let text = surroundings[variable] { return GivenValue(text: text, source: .variable(variable)) }
+        }
+        return nil
     }
-}
 
-extension Duration {
-    /// Reads a number of seconds with up to nine fraction digits, from 0.001 to 1,000,000.
-    fileprivate init?(seconds text: String) {
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-        let fraction = parts.count == 2 ? parts[1] : "0"
-        guard parts[0].isDecimal, fraction.isDecimal, fraction.count <= 9, let seconds = Int64(parts[0]),
-            let nanoseconds = Int64(fraction + String(repeating: "0", count: 9 - fraction.count)),
-            seconds <= 1_000_000
-        else { return nil }
-        self = .seconds(seconds) + .nanoseconds(nanoseconds)
-        guard self >= .milliseconds(1), self <= .seconds(1_000_000) else { return nil }
+    /// What names the catalog: a location, or a name of the settings file.
+    private var catalogSource: GivenValue? {
+        guard let row = OptionDescription.setting(.catalog) else { return nil }
+        return called(row).last ?? standIn(for: row) ?? set(in: nil, row).last
     }
 }

@@ -5,7 +5,7 @@ struct ArgumentWords: Sendable {
         /// The option.
         let option: Option
 
-        /// Its value; `nil` for a flag.
+        /// Its value; `nil` for a flag, unless `true` or `false` is joined to it.
         let value: String?
     }
 
@@ -23,7 +23,7 @@ struct ArgumentWords: Sendable {
 
     /// Sorts words, without the program's own name.
     ///
-    /// `--name VALUE` and `--name=VALUE` are the same; a value may be joined to a letter, and letters of flags to each
+    /// `--name VALUE` and `--name=VALUE` are the same; `--flag=false` takes a flag back that the settings file sets. A value may be joined to a letter, and letters of flags to each
     /// other (POSIX, Utility Syntax Guidelines 5 and 6); `--` ends the options. A word that begins with `-` and is
     /// longer is no value unless it is joined.
     init(_ words: [String]) throws(ArgumentError) {
@@ -47,9 +47,9 @@ struct ArgumentWords: Sendable {
         options.last { $0.option == option }?.value
     }
 
-    /// Whether an option was given.
+    /// Whether a flag was given, and not taken back.
     func has(_ option: Option) -> Bool {
-        options.contains { $0.option == option }
+        options.last { $0.option == option }.map { $0.value != "false" } ?? false
     }
 
     private mutating func take(_ word: String) throws(ArgumentError) {
@@ -67,7 +67,8 @@ struct ArgumentWords: Sendable {
         } else {
             guard let named = Command(rawValue: word), named.words.count == 1 else {
                 let names = Command.visible.filter { $0.words.count == 1 }.map(\.rawValue) + Command.groups
-                throw .unknownCommand(word, nearest: NearestWord.to(word, among: names), group: nil)
+                let option = Option(rawValue: word)?.spelling
+                throw .unknownCommand(word, nearest: NearestWord.to(word, among: names) ?? option, group: nil)
             }
             command = named
         }
@@ -83,8 +84,10 @@ struct ArgumentWords: Sendable {
         }
         let joined = parts.count == 2 ? String(parts[1]) : nil
         guard description.valueName != nil else {
-            if let joined { throw .needlessValue(spelling: option.spelling, value: joined, command: command) }
-            options.append(Given(option: option, value: nil))
+            if let joined, description.value.expectation(missedBy: joined) != nil {
+                throw .needlessValue(spelling: option.spelling, value: joined, command: command)
+            }
+            options.append(Given(option: option, value: joined))
             return
         }
         if let joined {
@@ -99,10 +102,14 @@ struct ArgumentWords: Sendable {
         _ letters: Substring, _ rest: inout ArraySlice<String>
     ) throws(ArgumentError) {
         let name = String(letters)
+        let known = OptionDescription.belonging(to: command).map(\.option.rawValue)
+        // With one dash a long name would be taken for letters, and '-offline' for '-o' with a file's name.
+        guard !known.contains(name) else {
+            throw .unknownOption("-" + name, nearest: "--" + name, command: command)
+        }
         var letters = letters
         while let letter = letters.popFirst() {
             guard let description = OptionDescription.all.first(where: { $0.short == letter }) else {
-                let known = OptionDescription.belonging(to: command).map(\.option.rawValue)
                 let nearest = name.count > 2 ? NearestWord.to(name, among: known).map { "--" + $0 } : nil
                 throw .unknownOption("-\(letter)", nearest: nearest, command: command)
             }

@@ -1,10 +1,67 @@
-/// The environment variables that stand in for options.
-enum EnvironmentVariable: String, Sendable {
+/// The environment variables that have a say.
+enum EnvironmentVariable: String, CaseIterable, Sendable {
     case catalog = "SUPPLIERGO_CATALOG"
     case cacheDirectory = "SUPPLIERGO_CACHE_DIR"
-    case cacheHome = "XDG_CACHE_HOME"
-    case home = "HOME"
-    case certificateFile = "SSL_CERT_FILE"
-    case curlCertificateFile = "CURL_CA_BUNDLE"
+    case cacheSize = "SUPPLIERGO_CACHE_SIZE"
+    case image = "SUPPLIERGO_IMAGE"
     case token = "SUPPLIERGO_TOKEN"
+    case cacheHome = "XDG_CACHE_HOME"
+    case configurationHome = "XDG_CONFIG_HOME"
+    case home = "HOME"
+    case curlCertificateFile = "CURL_CA_BUNDLE"
+    case certificateFile = "SSL_CERT_FILE"
+    case httpProxy = "http_proxy"
+    case httpsProxy = "https_proxy"
+    case allProxy = "all_proxy"
+    case noProxy = "no_proxy"
+    case noColor = "NO_COLOR"
+    case clicolorForce = "CLICOLOR_FORCE"
+    case term = "TERM"
+    case colorTerm = "COLORTERM"
+    case terminalProgram = "TERM_PROGRAM"
+    case terminalProgramVersion = "TERM_PROGRAM_VERSION"
+    case vteVersion = "VTE_VERSION"
+    case konsoleVersion = "KONSOLE_VERSION"
+    case windowsTerminal = "WT_SESSION"
+    case remoteTerminal = "LC_TERMINAL"
+    case columns = "COLUMNS"
+    case pager = "PAGER"
+    case forceHyperlink = "FORCE_HYPERLINK"
+    case everyLocale = "LC_ALL"
+    case characterLocale = "LC_CTYPE"
+    case collationLocale = "LC_COLLATE"
+    case locale = "LANG"
+}
+
+extension EnvironmentVariable {
+    /// What the variable says, in one sentence or two.
+    var meaning: String {
+        switch self {
+        case .catalog: "The catalog, as '--catalog' takes it."
+        case .cacheDirectory: "The cache's directory."
+        case .cacheSize: "How many bytes the cache may hold, as '--max-size' takes it."
+        case .image: "How 'show' draws the avatar, as '--image' takes it."
+        case .token: "A bearer token, which is sent to the catalog's own origin only."
+        case .cacheHome: "Where caches are: that of suppliergo is the directory 'suppliergo' there."
+        case .configurationHome: "Where settings are: those of suppliergo are in 'suppliergo/config' there."
+        case .home: "The home directory, under which the cache and the settings are otherwise."
+        case .curlCertificateFile, .certificateFile: "A PEM file of certificate authorities instead of the system's."
+        case .httpProxy: "The proxy for http URLs."
+        case .httpsProxy: "The proxy for https URLs; also in upper case."
+        case .allProxy: "The proxy for every URL that no other variable names one for; also in upper case."
+        case .noProxy: "The hosts that are reached without a proxy, separated by commas; also in upper case."
+        case .noColor: "Where it is set and not empty, nothing is printed in colour."
+        case .clicolorForce: "Where it is set and not 0, colours are printed even where nobody may see them."
+        case .term: "The terminal's kind: colours are not printed on one that is 'dumb'."
+        case .colorTerm: "How many colours the terminal has: all of them where it is 'truecolor' or '24bit'."
+        case .terminalProgram, .remoteTerminal: "Which terminal it is: pictures are drawn as it takes them."
+        case .terminalProgramVersion, .vteVersion, .konsoleVersion, .windowsTerminal:
+            "Which terminal it is, and how new: e-mail, phone and file are links where it takes them."
+        case .pager: "The program that long lists go through on a terminal; 'cat' or nothing for none. Default: less."
+        case .forceHyperlink: "Where it is set, links are printed on every terminal, or on none where it is 0."
+        case .columns: "The terminal's width, where it is not what the terminal says."
+        case .everyLocale, .characterLocale, .collationLocale, .locale:
+            "The locale: line-drawing characters are printed where it is UTF-8, and text is sorted by its rules."
+        }
+    }
 }

@@ -6,19 +6,15 @@ enum Invocation: Sendable {
     case cachePath(CommonArguments)
     case cacheInfo(CommonArguments, CacheFormat)
     case cacheClear(CommonArguments)
+    case cacheVerify(CommonArguments)
+    case cachePrune(CommonArguments, CacheCommand.Job)
+    case cacheWhy(CacheWhyArguments)
+    case config(CommonArguments, CurrentSettings, CacheFormat)
+    case completions(CompletionShell)
+    case manual
+    case completeSuppliers(CompletionRequest)
+    case completeCatalogs(CompletionRequest)
     case backgroundFetch
     case help(HelpTopic)
     case version
-}
-
-/// What help is about.
-enum HelpTopic: Sendable, Hashable {
-    /// The program.
-    case program
-
-    /// A command.
-    case command(Command)
-
-    /// The commands that share a first word.
-    case group(String)
 }

@@ -2,6 +2,8 @@
 enum Option: String, CaseIterable, Sendable {
     case catalog
     case cacheDirectory = "cache-dir"
+    case cacheByteLimit = "max-size"
+    case maximumAge = "max-age"
     case pageLimit = "max-pages"
     case offline
     case refresh
@@ -9,7 +11,11 @@ enum Option: String, CaseIterable, Sendable {
     case sort
     case reverse
     case limit
+    case group
     case format
+    case image
+    case noPager = "no-pager"
+    case output
     case header
     case timeout
     case retries

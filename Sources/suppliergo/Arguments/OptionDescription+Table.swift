@@ -9,10 +9,23 @@ extension OptionDescription {
         all.filter { $0.option == option }
     }
 
+    /// The description of an option as a command takes it; `nil` where it does not.
+    static func of(_ option: Option, takenBy command: Command) -> Self? {
+        all.first { $0.option == option && $0.isTaken(by: command) }
+    }
+
     /// The options of a command, or of all commands where it is `nil`.
     static func belonging(to command: Command?) -> [Self] {
         guard let command else { return all }
-        return all.filter { $0.commands.contains(command) }
+        return all.filter { $0.isTaken(by: command) }
+    }
+
+    /// The options that the settings file may give.
+    static let settings: [Self] = all.filter(\.isSetting)
+
+    /// The description of an option that the settings file may give; `nil` for another.
+    static func setting(_ option: Option) -> Self? {
+        settings.first { $0.option == option }
     }
 
     private static let loader = SupplierLoader.Configuration()
@@ -20,11 +33,14 @@ extension OptionDescription {
 
     private static let catalogOptions: [Self] = [
         Self(
-            option: .catalog, short: "c", value: .text(name: "location"),
-            meaning: "The catalog: an http or https URL, a file, or - for standard input.", environment: [.catalog],
-            commands: Command.loading),
+            option: .catalog, short: "c", value: .catalog(name: "location"),
+            meaning:
+                "The catalog: an http or https URL, a file, - for standard input, or a name from the settings file.",
+            environment: [.catalog],
+            commands: Command.loading.union([.cacheWhy])),
         Self(
-            option: .pageLimit, value: .text(name: "count"), meaning: "The most pages of a catalog that has pages.",
+            option: .pageLimit, value: .count(name: "count", least: 1),
+            meaning: "The most pages of a catalog that has pages.",
             standard: String(loader.pageLimit), commands: Command.loading),
         Self(
             option: .offline,
@@ -43,53 +59,81 @@ extension OptionDescription {
             meaning: """
                 wait: stay until the avatars are in. detach: leave them to a background process. off: bring none.
                 """,
-            standard: "wait for --format card, off for the other formats", commands: [.list]),
+            standard: "wait for --format card, vcard and html, off for the other formats", commands: [.list]),
         Self(
             option: .sort, value: .choice(name: "order", SupplierOrder.allCases.map(\.rawValue)),
             meaning: "Sort the suppliers; feed is the catalog's own order.", standard: SupplierOrder.feed.rawValue,
             commands: [.list]),
         Self(option: .reverse, meaning: "Turn the order around.", commands: [.list]),
         Self(
-            option: .limit, value: .text(name: "count"), meaning: "Print no more suppliers than this.",
+            option: .limit, value: .count(name: "count", least: 1), meaning: "Print no more suppliers than this.",
             standard: "all", commands: [.list]),
         Self(
+            option: .group, value: .choice(name: "field", SupplierGrouping.allCases.map(\.rawValue)),
+            meaning: "Put the suppliers under their companies, the largest first; in card, html and markdown.",
+            commands: [.list]),
+        Self(
             option: .format, value: .choice(name: "format", OutputFormat.allCases.map(\.rawValue)),
-            meaning: "How to print: card is for people, the others for programs.",
+            meaning: """
+                How to print: card is for people, html a page and markdown a table of cards, vcard for address books, the \
+                others for programs.
+                """,
             standard: OutputFormat.card.rawValue, commands: [.list, .show]),
+        Self(
+            option: .noPager,
+            meaning: """
+                Print straight to the terminal, where long output goes through $PAGER otherwise, or through less; an \
+                empty $PAGER and cat mean none.
+                """,
+            commands: [.list]),
+        Self(
+            option: .image, value: .choice(name: "how", ImageChoice.allCases.map(\.rawValue)),
+            meaning: """
+                How to draw the avatar on a card: by kitty's or iTerm2's protocol, in characters by chafa where that is \
+                installed, or not. auto asks the terminal, and draws none where standard output is no terminal.
+                """,
+            standard: ImageChoice.auto.rawValue, environment: [.image], commands: [.show]),
+        Self(
+            option: .output, short: "o", value: .file(name: "file"),
+            meaning: """
+                Write to a file instead of standard output; one that is there is replaced only when all is written.
+                """,
+            standard: "-, standard output", commands: [.list, .show], isSetting: false),
         Self(
             option: .format, value: .choice(name: "format", CacheFormat.allCases.map(\.rawValue)),
             meaning: "How to print: text is for people, json for programs.", standard: CacheFormat.text.rawValue,
-            commands: [.cacheInfo]),
+            commands: [.cacheInfo, .config], isSetting: false),
     ]
 
     private static let transferOptions: [Self] = [
         Self(
-            option: .header, short: "H", value: .text(name: "field"),
+            option: .header, short: "H", value: .header(name: "field"),
             meaning: """
                 A header field 'NAME: VALUE' for the catalog's own origin only, or @FILE to read such lines from a \
                 file. Repeatable. $SUPPLIERGO_TOKEN is sent there as a bearer token.
                 """,
             commands: Command.loading, isRepeatable: true),
         Self(
-            option: .timeout, value: .text(name: "seconds"),
+            option: .timeout, value: .seconds(name: "seconds"),
             meaning: "End a transfer when no byte arrives for this long; decimals are understood.",
             standard: String(dataLoader.idleTimeout.components.seconds), commands: Command.loading),
         Self(
-            option: .retries, value: .text(name: "count"),
+            option: .retries, value: .count(name: "count", least: 0),
             meaning: "How often a transfer is tried again that may succeed another time.",
             standard: String(dataLoader.retryLimit), commands: Command.loading),
         Self(
-            option: .concurrency, value: .text(name: "count"), meaning: "The most transfers at once.",
+            option: .concurrency, value: .count(name: "count", least: 1), meaning: "The most transfers at once.",
             standard: String(dataLoader.concurrency), commands: Command.loading),
         Self(
-            option: .connectionsPerHost, value: .text(name: "count"), meaning: "The most connections to one host.",
+            option: .connectionsPerHost, value: .count(name: "count", least: 1),
+            meaning: "The most connections to one host.",
             standard: String(dataLoader.connectionsPerHost), commands: Command.loading),
         Self(
-            option: .avatarByteLimit, value: .text(name: "bytes"),
+            option: .avatarByteLimit, value: .bytes(name: "bytes", least: 1),
             meaning: "The most bytes an avatar may have; K, M and G are understood.",
             standard: String(loader.avatarByteLimit), commands: Command.loading),
         Self(
-            option: .certificateAuthorityFile, value: .text(name: "file"),
+            option: .certificateAuthorityFile, value: .file(name: "file"),
             meaning: "A PEM file of certificate authorities instead of the system's.",
             environment: [.curlCertificateFile, .certificateFile], commands: Command.loading),
         Self(
@@ -106,9 +150,17 @@ extension OptionDescription {
 
     private static let commonOptions: [Self] = [
         Self(
-            option: .cacheDirectory, value: .text(name: "dir"), meaning: "The cache's directory.",
+            option: .cacheDirectory, value: .directory(name: "dir"), meaning: "The cache's directory.",
             standard: "$XDG_CACHE_HOME/suppliergo, else ~/.cache/suppliergo", environment: [.cacheDirectory],
             commands: Set(Command.visible)),
+        Self(
+            option: .cacheByteLimit, value: .bytes(name: "bytes", least: 0),
+            meaning: "The most bytes the cache may hold: the least recently used go first; with 0 nothing is kept.",
+            standard: "1G", environment: [.cacheSize], commands: Command.loading.union([.cacheInfo, .cachePrune])),
+        Self(
+            option: .maximumAge, value: .count(name: "days", least: 1),
+            meaning: "Remove what was neither stored nor used for so many days.", commands: [.cachePrune],
+            isSetting: false),
         Self(
             option: .color, value: .choice(name: "when", ColorChoice.allCases.map(\.rawValue)),
             meaning: "When to print in colour; NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.",
@@ -117,7 +169,8 @@ extension OptionDescription {
         Self(
             option: .verbose, short: "v", meaning: "Print one line a transfer, and every warning.",
             commands: Set(Command.visible)),
-        Self(option: .version, meaning: "Print the version.", commands: Set(Command.visible)),
-        Self(option: .help, short: "h", meaning: "Print help.", commands: Set(Command.visible)),
+        Self(option: .version, meaning: "Print the version.", commands: Set(Command.visible), isSetting: false),
+        Self(
+            option: .help, short: "h", meaning: "Print help.", commands: Set(Command.visible), isSetting: false),
     ]
 }

@@ -1,17 +1,5 @@
-/// What is to be known of an option, for parsing and for help.
+/// What is to be known of an option, for parsing, help, the manual page, completions and the settings file.
 struct OptionDescription: Sendable {
-    /// What an option takes.
-    enum Value: Sendable {
-        /// Nothing: it is a flag.
-        case none
-
-        /// Text, which help calls by a name.
-        case text(name: String)
-
-        /// One of some words.
-        case choice(name: String, [String])
-    }
-
     /// The option.
     let option: Option
 
@@ -19,7 +7,7 @@ struct OptionDescription: Sendable {
     var short: Character?
 
     /// What it takes.
-    var value: Value = .none
+    var value: OptionValue = .none
 
     /// What it means, in one sentence.
     let meaning: String
@@ -36,16 +24,18 @@ struct OptionDescription: Sendable {
     /// Whether it may be given several times, each adding to the others; otherwise the last one counts.
     var isRepeatable = false
 
+    /// Whether the settings file may give it; not what only makes sense for one run.
+    var isSetting = true
+
     /// The name help gives the value; `nil` for a flag.
-    var valueName: String? {
-        switch value {
-        case .none: nil
-        case .text(let name), .choice(let name, _): name
-        }
-    }
+    var valueName: String? { value.name }
 
     /// The words it takes; none where it takes any text, or nothing.
-    var choices: [String] {
-        if case .choice(_, let words) = value { words } else { [] }
+    var choices: [String] { value.choices }
+
+    /// Whether a command takes the option: one that it belongs to, and `config` for every setting.
+    func isTaken(by command: Command) -> Bool {
+        if commands.contains(command) { return true }
+        return command == .config && isSetting && !Self.of(option).contains { $0.commands.contains(.config) }
     }
 }

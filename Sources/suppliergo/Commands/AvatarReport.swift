@@ -9,8 +9,7 @@ actor AvatarReport {
     private(set) var tally = AvatarTally()
 
     private let console: Console
-    private let total: Int
-    private var progress: ProgressLine?
+    private let total: @Sendable () async -> Int?
     private var traced: Set<String> = []
 
     /// How many failures were named, alone or with others.
@@ -19,21 +18,25 @@ actor AvatarReport {
     /// Failures of servers, the first supplier of each, and how many there are.
     private var gathered: [(sentence: String, supplier: String, count: Int)] = []
 
-    /// Creates it before the first of so many outcomes.
-    init(console: Console, total: Int) {
+    /// Why avatars are stale, and how many are for that reason.
+    private var staleReasons: [(sentence: String, count: Int)] = []
+
+    /// Creates it before the first outcome.
+    ///
+    /// - Parameter total: tells how many outcomes there will be, once that is known.
+    init(console: Console, total: @escaping @Sendable () async -> Int?) {
         self.console = console
         self.total = total
-        if let width = console.errorTraits.width, console.verbosity > .quiet {
-            progress = ProgressLine(label: "avatars", width: width, style: console.errorStyle)
-        }
     }
 
     /// Takes notice of an outcome.
     func take(_ outcome: AvatarOutcome) {
         tally.add(outcome)
+        trace(outcome)
         switch outcome.result {
         case .none: break
-        case .loaded(let avatar): trace(avatar, of: outcome)
+        case .loaded(let avatar):
+            if let reason = avatar.staleReason { gather(reason) }
         case .failed(.transfer(let error)) where Failure.serverSentence(of: error) != nil:
             gather(error, of: outcome.supplier)
         case .failed(let failure) where namedCount < Self.limit || console.verbosity == .verbose:
@@ -55,21 +58,21 @@ actor AvatarReport {
         }
     }
 
-    /// Draws how far it has come, again and again until the task is cancelled; nothing where nobody sees it.
-    ///
-    /// It draws by time and not by outcome, so that what is shown is true also while one server keeps all waiting.
-    func keepDrawing() async {
-        while progress != nil {
-            let (tally, total) = (tally, total)
-            let drawing = progress?.update(
-                done: tally.outcomeCount, total: total, bytes: tally.byteCount, failed: tally.failedCount, at: .now)
-            if let drawing { console.errors.draw(drawing) }
-            do {
-                try await Task.sleep(for: ProgressLine.interval)
-            } catch {
-                return
-            }
+    /// Keeps why an avatar is stale for the end: a server that fails does so for many.
+    private func gather(_ reason: AvatarFailure) {
+        var sentence = Failure.sentence(of: reason)
+        if case .transfer(let error) = reason { sentence = Failure.serverSentence(of: error) ?? sentence }
+        if let index = staleReasons.firstIndex(where: { $0.sentence == sentence }) {
+            staleReasons[index].count += 1
+        } else {
+            staleReasons.append((sentence, 1))
         }
+    }
+
+    /// How far it has come.
+    func progress() async -> Progress {
+        let total = await total()
+        return Progress(done: tally.outcomeCount, total: total, byteCount: tally.byteCount, failed: tally.failedCount)
     }
 
     /// Sums up.
@@ -77,6 +80,10 @@ actor AvatarReport {
         for failure in gathered {
             let whose = failure.count == 1 ? failure.supplier : Count.formatted(failure.count) + " suppliers"
             console.warn("no avatar of \(whose): \(failure.sentence)")
+        }
+        for reason in staleReasons.prefix(console.verbosity == .verbose ? .max : Self.limit) {
+            let what = reason.count == 1 ? "1 avatar is" : Count.formatted(reason.count) + " avatars are"
+            console.warn("\(what) stale: \(reason.sentence)")
         }
         let unnamed = tally.failedCount - namedCount
         if unnamed > 0, console.verbosity < .verbose {
@@ -86,31 +93,28 @@ actor AvatarReport {
     }
 
     /// One line a transfer: suppliers may share one.
-    private func trace(_ avatar: LoadedAvatar, of outcome: AvatarOutcome) {
+    private func trace(_ outcome: AvatarOutcome) {
         guard console.verbosity == .verbose, let endpoint = outcome.supplier.avatar?.endpoint,
             traced.insert(endpoint).inserted
         else { return }
-        let status = avatar.status?.description ?? "-"
-        let source =
+        var line = TransferLine(
+            address: endpoint, status: outcome.metrics?.status, source: "failed",
+            byteCount: outcome.metrics?.decodedByteCount ?? 0, duration: outcome.duration, metrics: outcome.metrics)
+        switch outcome.result {
+        case .none: return
+        case .loaded(let avatar):
+            line.status = avatar.status
+            line.byteCount = avatar.byteCount
             switch avatar.source {
-            case .network: "network"
-            case .file: "file"
-            case .cache: "cache"
+            case .network: line.source = "network"
+            case .file: line.source = "file"
+            case .cache: line.source = "cache"
+            case .revalidated: line.source = "revalidated"
+            case .stale: line.source = "stale"
             }
-        let milliseconds = Int((outcome.duration / .milliseconds(1)).rounded())
-        let details = outcome.metrics.map { " (\(Self.details(of: $0)))" } ?? ""
-        console.trace("\(status) \(source) \(avatar.byteCount) bytes \(milliseconds) ms \(endpoint)\(details)")
-    }
-
-    /// What there is to know of a transfer besides: `HTTP/2, first byte after 12 ms, 1 retry`.
-    private static func details(of metrics: TransferMetrics) -> String {
-        var parts = [metrics.protocolName].compactMap(\.self)
-        if let time = metrics.timeToFirstByte {
-            parts.append("first byte after \(Int((time / .milliseconds(1)).rounded())) ms")
+        case .failed(.transfer), .failed(.status), .failed(.empty), .failed(.notAnImage), .failed(.incomplete): break
+        case .failed: return
         }
-        if metrics.retryCount > 0 {
-            parts.append(metrics.retryCount == 1 ? "1 retry" : "\(metrics.retryCount) retries")
-        }
-        return parts.joined(separator: ", ")
+        console.trace(line.description)
     }
 }

@@ -11,6 +11,12 @@ struct AvatarTally: Sendable, Hashable {
     /// How many were in the cache.
     private(set) var cacheCount = 0
 
+    /// How many were in the cache, and are still right as their servers say.
+    private(set) var revalidatedCount = 0
+
+    /// How many were in the cache, and may be out of date.
+    private(set) var staleCount = 0
+
     /// How many failed.
     private(set) var failedCount = 0
 
@@ -30,17 +36,21 @@ struct AvatarTally: Sendable, Hashable {
             case .network: networkCount += 1
             case .file: fileCount += 1
             case .cache: cacheCount += 1
+            case .revalidated: revalidatedCount += 1
+            case .stale: staleCount += 1
             }
-            if avatar.source != .cache { byteCount += avatar.byteCount }
+            if avatar.source == .network || avatar.source == .file { byteCount += avatar.byteCount }
         case .failed: failedCount += 1
         }
     }
 
-    /// The counts in one clause; files are named only where there are any.
+    /// The counts in one clause; what is rare is named only where there is any.
     var summary: String {
         var parts = ["\(Count.formatted(networkCount)) from the network"]
         if fileCount > 0 { parts.append("\(Count.formatted(fileCount)) from files") }
+        if revalidatedCount > 0 { parts.append("\(Count.formatted(revalidatedCount)) revalidated") }
         parts.append("\(Count.formatted(cacheCount)) in the cache")
+        if staleCount > 0 { parts.append("\(Count.formatted(staleCount)) stale") }
         parts.append("\(Count.formatted(failedCount)) failed")
         return "avatars: " + parts.joined(separator: ", ")
     }

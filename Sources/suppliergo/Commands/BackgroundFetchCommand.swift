@@ -21,7 +21,7 @@ struct BackgroundFetchCommand: Sendable {
     func run() async throws -> ExitStatus {
         let dataLoader = DataLoader(configuration: request.dataLoaderConfiguration)
         do {
-            let cache = DiskCache(directory: request.cacheDirectory)
+            let cache = DiskCache(directory: request.cacheDirectory, byteLimit: request.cacheByteLimit)
             let listed = SupplierLoader(location: .standardInput, dataLoader: dataLoader, cache: nil)
             var suppliers: [Supplier] = []
             for try await batch in listed.suppliers() { suppliers += batch.suppliers }

@@ -36,8 +36,11 @@ struct BackgroundRequest: Codable, Sendable, Hashable {
     /// The absolute path of the cache's directory.
     let cacheDirectory: String
 
+    /// How many bytes the cache's entries may have together.
+    let cacheByteLimit: Int
+
     /// Asks for the avatars of a loader's catalog.
-    init(loader: SupplierLoader, dataLoader: DataLoader.Configuration, cacheDirectory: String) {
+    init(loader: SupplierLoader, dataLoader: DataLoader.Configuration, cache: DiskCache) {
         catalog =
             switch loader.location {
             case .remote(let url): .remote(url)
@@ -55,7 +58,8 @@ struct BackgroundRequest: Codable, Sendable, Hashable {
         certificateAuthorityFile = dataLoader.certificateAuthorityFile
         verifiesCertificates = dataLoader.verifiesCertificates
         proxy = dataLoader.proxy
-        self.cacheDirectory = cacheDirectory
+        cacheDirectory = cache.directory
+        cacheByteLimit = cache.byteLimit
     }
 
     /// Where the catalog was read from: endpoints are resolved against it.

@@ -1,25 +1,30 @@
 /// The process's streams, and how they may be written to.
 struct Console: Sendable {
     /// Where data goes.
-    let output: StandardOutput
+    private(set) var output: StandardOutput
 
     /// Where progress, warnings, summaries and errors go.
     let errors: StandardError
 
     /// What standard output leads to.
-    let outputTraits: TerminalTraits
+    private(set) var outputTraits: TerminalTraits
 
     /// What standard error leads to.
     let errorTraits: TerminalTraits
 
     /// How standard output is written to.
-    let outputStyle: TextStyle
+    private(set) var outputStyle: TextStyle
 
     /// How standard error is written to.
     let errorStyle: TextStyle
 
     /// How much is said on standard error.
     let verbosity: Verbosity
+
+    /// The environment's variables.
+    let environment: [String: String]
+
+    private let color: ColorChoice
 
     /// Opens the process's own streams.
     init(color: ColorChoice = .auto, verbosity: Verbosity = .normal, environment: [String: String]) {
@@ -30,7 +35,26 @@ struct Console: Sendable {
         outputStyle = TextStyle(choice: color, isTerminal: outputTraits.isTerminal, environment: environment)
         errorStyle = TextStyle(choice: color, isTerminal: errorTraits.isTerminal, environment: environment)
         self.verbosity = verbosity
+        self.environment = environment
+        self.color = color
     }
+
+    /// The same streams, but for data, which goes elsewhere: to no terminal.
+    func writing(to output: StandardOutput) -> Console {
+        var console = self
+        console.output = output
+        console.outputTraits = TerminalTraits(isTerminal: false, width: nil)
+        console.outputStyle = TextStyle(choice: color, isTerminal: false, environment: environment)
+        return console
+    }
+
+    /// What standard output leads to now: a window may have been resized.
+    var currentOutputTraits: TerminalTraits {
+        outputTraits.isTerminal ? .of(.output, environment: environment) : outputTraits
+    }
+
+    /// What standard error leads to now: a window may have been resized.
+    var currentErrorTraits: TerminalTraits { .of(.error, environment: environment) }
 
     /// Says why the run ends.
     func report(_ failure: Failure) {

@@ -5,22 +5,24 @@ struct FetchCommand: Sendable {
     let arguments: FetchArguments
     let console: Console
 
-    /// Reads the catalog to its end, then brings the avatars of the suppliers that match.
+    /// Brings the avatars of the suppliers that match while the catalog is still being read.
+    ///
+    /// A catalog that breaks off costs no avatar of a supplier that was read before: it ends the run when they are in.
     func run() async throws -> ExitStatus {
         try await Session.with(arguments.loading, arguments.common, on: console) { session in
-            var warnings = CatalogWarnings(console: console)
-            var suppliers: [Supplier] = []
-            for try await batch in session.loader.suppliers() {
-                warnings.take(batch)
-                suppliers += batch.suppliers.filter(arguments.query.matches)
-            }
-            warnings.finish()
-            guard !suppliers.isEmpty || arguments.text.isEmpty else {
+            let reading = CatalogReading(session.loader.suppliers(), query: arguments.query, console: console)
+            let report = AvatarReport(console: console) { await reading.total }
+            let batches = AsyncStream { await reading.next() }
+            try await session.bring(session.loader.avatars(for: batches, delivering: .files), reportingTo: report)
+            let (count, failure) = await (reading.count, reading.failure)
+            guard count > 0 || failure != nil || arguments.text.isEmpty else {
                 console.note("no supplier matches '\(arguments.text)'")
                 return .noMatch
             }
-            let tally = try await session.bringAvatars(of: suppliers)
-            return tally.failedCount > 0 || warnings.skippedCount > 0 ? .partlyDone : .done
+            if count > 0 || failure == nil { _ = await session.sumUp(report) }
+            if let failure { throw failure }
+            let (failedCount, skippedCount) = await (report.tally.failedCount, reading.skippedCount)
+            return failedCount > 0 || skippedCount > 0 ? .partlyDone : .done
         }
     }
 }

@@ -6,32 +6,44 @@ struct ListCommand: Sendable {
     let environment: [String: String]
     let console: Console
 
-    /// Prints every supplier before the first avatar is asked for.
+    /// Prints every supplier before the first avatar is asked for, but where the avatars are printed as well.
     func run() async throws -> ExitStatus {
         try await Session.with(arguments.loading, arguments.common, on: console) { session in
-            let listed = try await list(in: session)
-            guard listed.count > 0 || arguments.text.isEmpty else {
-                console.note("no supplier matches '\(arguments.text)'")
-                return .noMatch
+            try await console.paging(arguments.isPaged) {
+                try await list(in: session)
+            } rest: { listed in
+                guard listed.count > 0 || arguments.text.isEmpty else {
+                    console.note("no supplier matches '\(arguments.text)'")
+                    return .noMatch
+                }
+                if !bringsAvatarsFirst { try await seeToAvatars(of: listed.suppliers, in: session) }
+                return listed.skippedCount > 0 ? .partlyDone : .done
             }
-            try await seeToAvatars(of: listed.suppliers, in: session)
-            return listed.skippedCount > 0 ? .partlyDone : .done
         }
     }
 
     /// What was printed; the suppliers are kept only where their avatars are to be seen to.
-    private struct Listed {
+    private struct Listed: Sendable {
         var suppliers: [Supplier] = []
         var count = 0
         var skippedCount = 0
+        var caption: ListCaption?
+
+        /// Whether the catalog was read to its end.
+        var isWhole = true
     }
 
     private func list(in session: Session) async throws -> Listed {
         var listed = Listed()
-        var listing = Listing(format: arguments.format, session: session)
+        var listing = Listing(format: arguments.format, query: arguments.query, session: session)
+        listed.caption = ListCaption(of: session, format: arguments.format)
+        if let caption = listed.caption { try console.output.write(caption.heading) }
         try console.output.write(listing.begin())
         let failure = try await printSuppliers(into: &listing, listed: &listed, in: session)
         try console.output.write(listing.end())
+        if let caption = listed.caption, failure == nil {
+            try console.output.write(caption.footer(count: listed.count, isWhole: listed.isWhole))
+        }
         try console.output.flush()
         if let failure { throw failure }
         return listed
@@ -47,40 +59,83 @@ struct ListCommand: Sendable {
         var unsorted: [Supplier] = []
         var failure: CatalogError?
         do {
-            for try await batch in session.loader.suppliers() {
+            for try await batch in session.loader.suppliers(renderedBy: renderer(of: listing)) {
                 warnings.take(batch)
+                try print(batch.rendered, listed: &listed)
+                listed.caption?.take(batch)
                 let suppliers = batch.suppliers
                 let matching = arguments.query.isEmpty ? suppliers : suppliers.filter(arguments.query.matches)
                 if needsAll {
                     unsorted += matching
                 } else {
                     try await printRows(matching, into: &listing, listed: &listed)
-                    if listed.count == arguments.limit { break }
+                    listed.isWhole = listed.count != arguments.limit
+                    if !listed.isWhole { break }
                 }
             }
         } catch let error as CatalogError {
             failure = error
         }
-        if needsAll {
-            let sorted = arguments.order.sorted(unsorted, reversed: arguments.isReversed)
-            try await printRows(sorted, into: &listing, listed: &listed)
-        }
+        if needsAll { try await printAll(unsorted, into: &listing, listed: &listed, in: session) }
         warnings.finish()
         listed.skippedCount = warnings.skippedCount
         return failure
     }
 
     /// Whether the first supplier to print is known only at the catalog's end.
-    private var needsAll: Bool { arguments.order != .feed || arguments.isReversed }
+    private var needsAll: Bool {
+        arguments.order != .feed || arguments.isReversed || arguments.grouping != nil || bringsAvatarsFirst
+    }
+
+    /// Whether the avatars are printed, and to be waited for.
+    private var bringsAvatarsFirst: Bool { arguments.format.embedsAvatars && arguments.avatars == .wait }
+
+    /// Prints all suppliers that were read, sorted and grouped.
+    private func printAll(
+        _ suppliers: [Supplier], into listing: inout Listing, listed: inout Listed, in session: Session
+    ) async throws {
+        let collation = Collation(environment: environment)
+        var sorted = arguments.order.sorted(suppliers, reversed: arguments.isReversed, collation: collation)
+        let groups = arguments.grouping.map { _ in SupplierGroup.byCompany(sorted, collation: collation) }
+        if let groups { sorted = groups.flatMap(\.suppliers) }
+        if bringsAvatarsFirst { try await seeToAvatars(of: Array(sorted.prefix(limit)), in: session) }
+        guard let groups else { return try await printRows(sorted, into: &listing, listed: &listed) }
+        for group in groups where listed.count < limit {
+            try console.output.write(listing.heading(of: group))
+            try await printRows(group.suppliers, into: &listing, listed: &listed)
+        }
+    }
+
+    /// The most suppliers that are printed.
+    private var limit: Int { arguments.limit ?? .max }
+
+    /// What renders all that is to be listed, where nothing but its bytes is needed of a supplier.
+    private func renderer(of listing: Listing) -> (any SupplierRendering)? {
+        guard !needsAll, arguments.limit == nil, arguments.avatars == .off, let renderer = listing.renderer else {
+            return nil
+        }
+        return arguments.query.isEmpty ? renderer : MatchingRenderer(query: arguments.query, renderer: renderer)
+    }
+
+    private func print(_ rendered: RenderedSuppliers, listed: inout Listed) throws(OutputError) {
+        guard rendered.count > 0 else { return }
+        listed.count += rendered.count
+        try console.output.write(rendered.bytes)
+        try console.output.flush()
+    }
 
     private func printRows(
         _ suppliers: [Supplier], into listing: inout Listing, listed: inout Listed
     ) async throws {
-        let room = (arguments.limit ?? .max) - listed.count
-        let rows = suppliers.count <= room ? suppliers : Array(suppliers.prefix(room))
-        listed.count += rows.count
-        if arguments.avatars != .off { listed.suppliers += rows }
-        try console.output.write(await listing.rows(of: rows))
+        var rest = suppliers.prefix(limit - listed.count)
+        listed.count += rest.count
+        if arguments.avatars != .off, !bringsAvatarsFirst { listed.suppliers += rest }
+        while !rest.isEmpty {
+            let rows = rest.prefix(listing.batchLimit)
+            rest = rest.dropFirst(rows.count)
+            try console.output.write(await listing.rows(of: Array(rows)))
+            try Task.checkCancellation()
+        }
         try console.output.flush()
     }
 
@@ -89,11 +144,20 @@ struct ListCommand: Sendable {
         do {
             switch arguments.avatars {
             case .off: break
-            case .wait: _ = try await session.bringAvatars(of: suppliers)
+            case .wait: _ = try await session.bringAvatars(of: inOrderOfSight(suppliers))
             case .detach: try await session.leaveAvatars(of: suppliers, in: environment)
             }
         } catch let error as CacheError {
             console.warn("the avatars are not brought in: \(Failure.sentence(of: error))")
         }
+    }
+
+    /// The suppliers whose lines are in the window first: a pager begins with the first ones, a terminal ends with the last.
+    private func inOrderOfSight(_ suppliers: [Supplier]) -> [Supplier] {
+        guard !arguments.isPaged, arguments.format == .card, let height = console.outputTraits.height else {
+            return suppliers
+        }
+        let hidden = suppliers.dropLast(height)
+        return Array(suppliers[hidden.endIndex...]) + hidden
     }
 }

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SupplierGoKit
 
 /// Turns suppliers into a format's bytes, with what the cache holds of their avatars where the format prints that.
@@ -6,12 +7,19 @@ struct Listing {
     private var formatter: any SupplierFormatter
     private var hasCacheError = false
 
-    /// Begins a listing on a session's console.
-    init(format: OutputFormat, session: Session) {
+    /// Begins a listing, on a session's console, of what was looked for by a query.
+    init(format: OutputFormat, query: SupplierQuery, session: Session) {
         self.session = session
         formatter = format.makeFormatter(
-            style: session.console.outputStyle, width: session.console.outputTraits.width)
+            style: session.console.outputStyle, width: session.console.outputTraits.width,
+            catalog: session.loader.location, query: query)
     }
+
+    /// What renders each supplier by itself, where the format allows that.
+    var renderer: (any SupplierRendering)? { formatter.renderer }
+
+    /// How many suppliers at a time: one where pictures come with them, so that no more than one is in memory.
+    var batchLimit: Int { formatter.embedsAvatars ? 1 : .max }
 
     /// What stands before the first supplier.
     mutating func begin() -> [UInt8] {
@@ -20,13 +28,24 @@ struct Listing {
         return bytes
     }
 
+    /// The heading of a group, before its suppliers.
+    mutating func heading(of group: SupplierGroup) -> [UInt8] {
+        var bytes: [UInt8] = []
+        formatter.append(group, into: &bytes)
+        return bytes
+    }
+
     /// Some suppliers; a cache that cannot be read is warned of once, and counts as empty.
     mutating func rows(of suppliers: [Supplier]) async -> [UInt8] {
         let entries = await cachedAvatars(of: suppliers)
+        let now = Date.now
         var bytes: [UInt8] = []
         for index in suppliers.indices {
             let entry = entries.isEmpty ? nil : entries[index]
-            formatter.append(ListedSupplier(supplier: suppliers[index], avatar: entry), into: &bytes)
+            let isStale = entry.map { !Freshness(of: $0, assuming: .avatars).isFresh(at: now) } ?? false
+            var listed = ListedSupplier(supplier: suppliers[index], avatar: entry, isStale: isStale)
+            if formatter.embedsAvatars { listed.image = await image(of: listed) }
+            formatter.append(listed, into: &bytes)
         }
         return bytes
     }
@@ -38,14 +57,33 @@ struct Listing {
         return bytes
     }
 
+    /// An avatar's bytes: those that came with the supplier, or those in the cache.
+    private mutating func image(of listed: ListedSupplier) async -> [UInt8]? {
+        if let bytes = listed.supplier.avatar?.bytes { return bytes }
+        guard let entry = listed.avatar else { return nil }
+        do {
+            return try await session.cache.bytes(of: entry)
+        } catch CacheError.missing {
+            // Another process has taken it away.
+            return nil
+        } catch {
+            warn(of: error)
+            return nil
+        }
+    }
+
     private mutating func cachedAvatars(of suppliers: [Supplier]) async -> [CacheEntry?] {
-        guard formatter.readsCache, !hasCacheError else { return [] }
+        guard formatter.readsCache || formatter.embedsAvatars, !hasCacheError else { return [] }
         do {
             return try await session.loader.cachedAvatars(for: suppliers)
         } catch {
-            hasCacheError = true
-            if let failure = Failure(error) { session.console.warn(failure.sentence) }
+            warn(of: error)
             return []
         }
+    }
+
+    private mutating func warn(of error: any Error) {
+        if !hasCacheError, let failure = Failure(error) { session.console.warn(failure.sentence) }
+        hasCacheError = true
     }
 }

@@ -6,21 +6,38 @@ extension Session {
     /// - Throws: ``CacheError`` with the first avatar that the cache does not keep, since it would keep none of the
     ///   others; `CancellationError`.
     func bringAvatars(of suppliers: [Supplier]) async throws -> AvatarTally {
-        let report = AvatarReport(console: console, total: suppliers.count)
-        defer { console.errors.eraseProgress() }
-        try await bringAvatars(of: suppliers, reportingTo: report)
-        console.errors.eraseProgress()
-        await report.finish()
-        return await report.tally
+        let report = AvatarReport(console: console) { suppliers.count }
+        try await bring(loader.avatars(for: suppliers, delivering: .files), reportingTo: report)
+        return await sumUp(report)
     }
 
-    /// Returns, or throws, once nothing is drawn any more.
-    private func bringAvatars(of suppliers: [Supplier], reportingTo report: AvatarReport) async throws {
-        async let _ = report.keepDrawing()
-        for await outcome in loader.avatars(for: suppliers, delivering: .files) {
-            await report.take(outcome)
-            if case .loaded(let avatar) = outcome.result, let error = avatar.cacheError { throw error }
+    /// Takes what comes of avatars, and says how it goes, but for the end.
+    ///
+    /// - Throws: as ``bringAvatars(of:)`` does.
+    func bring(_ avatars: AvatarStream, reportingTo report: AvatarReport) async throws {
+        try await console.showingProgress(of: "avatars") {
+            await report.progress()
+        } during: {
+            for await outcome in avatars {
+                await report.take(outcome)
+                if case .loaded(let avatar) = outcome.result, let error = avatar.cacheError { throw error }
+            }
+            try Task.checkCancellation()
         }
-        try Task.checkCancellation()
+    }
+
+    /// Says what became of all avatars, and keeps how many were in the cache, for `cache info`.
+    func sumUp(_ report: AvatarReport) async -> AvatarTally {
+        await report.finish()
+        let tally = await report.tally
+        let hitCount = tally.cacheCount + tally.revalidatedCount + tally.staleCount
+        let missCount = tally.networkCount + tally.fileCount
+        guard hitCount + missCount > 0 else { return tally }
+        do {
+            try await cache.note(CacheRunRecord(hitCount: hitCount, missCount: missCount))
+        } catch {
+            // A cache that keeps nothing has said so before.
+        }
+        return tally
     }
 }

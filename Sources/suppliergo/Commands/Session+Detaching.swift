@@ -13,7 +13,7 @@ extension Session {
             return
         }
         let request = BackgroundRequest(
-            loader: loader, dataLoader: dataLoaderConfiguration, cacheDirectory: cache.directory)
+            loader: loader, dataLoader: dataLoaderConfiguration, cache: cache)
         var environment = environment
         environment[EnvironmentVariable.token.rawValue] = nil
         environment[BackgroundRequest.variable] = String(

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import SupplierGoKit
 
 /// What a command that reads a catalog works with.
@@ -25,16 +26,21 @@ struct Session: Sendable {
         if !arguments.dataLoader.verifiesCertificates {
             console.warn("servers' certificates are not verified, because of '\(Option.insecure.spelling)'")
         }
-        let dataLoader = DataLoader(configuration: arguments.dataLoader)
+        // What comes in chunks is the catalog: avatars get their lines from their outcomes.
+        let observer: @Sendable (TransferReport) -> Void = { report in
+            if report.isStream { console.trace(TransferLine(report).description) }
+        }
+        let dataLoader = DataLoader(
+            configuration: arguments.dataLoader, observer: console.verbosity == .verbose ? observer : nil)
         do {
             var configuration = arguments.loader
             configuration.originFields = try await originFields(of: arguments, by: dataLoader)
-            let cache = DiskCache(directory: common.cacheDirectory)
+            let cache = common.cache
             let loader = SupplierLoader(
                 location: arguments.location, configuration: configuration, dataLoader: dataLoader, cache: cache)
-            let value = try await body(
-                Session(
-                    loader: loader, dataLoaderConfiguration: arguments.dataLoader, cache: cache, console: console))
+            let session = Session(
+                loader: loader, dataLoaderConfiguration: arguments.dataLoader, cache: cache, console: console)
+            let value = try await suggesting(arguments.suggestion) { try await body(session) }
             await sumUp(dataLoader, on: console)
             await dataLoader.shutdown()
             return value
@@ -55,19 +61,45 @@ struct Session: Sendable {
                 + "\(Count.formatted(totals.receivedByteCount)) bytes received")
     }
 
-    /// The header fields that were given, those in files included; the token stands back behind a field of its name.
+    /// Names what was most likely meant, where the catalog's file does not exist.
+    private static func suggesting<Value>(
+        _ suggestion: String?, _ body: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await body()
+        } catch let error as CatalogError {
+            guard let suggestion, case .transfer(.unreadableFile(_, ENOENT)) = error, let failure = Failure(error)
+            else { throw error }
+            throw Failure(failure.status, failure.sentence + ": did you mean \(suggestion)?")
+        }
+    }
+
+    /// The header fields that were given, those in files included; the token stands back behind a field of its name, and
+    /// the settings file behind both.
     private static func originFields(
         of arguments: LoadingArguments, by dataLoader: DataLoader
     ) async throws -> HTTPFields {
-        var fields = HTTPFields()
-        for header in arguments.headers {
+        var fields = HTTPFields(try await self.fields(of: arguments.headers, by: dataLoader))
+        if let token = arguments.token, fields[token.name] == nil { fields.append(token) }
+        do {
+            let settings = try await self.fields(of: arguments.settingHeaders, by: dataLoader)
+            for field in settings.filter({ [fields] in fields[$0.name] == nil }) { fields.append(field) }
+        } catch let error as ArgumentError {
+            throw Failure(.configuration, "in the settings file: \(error)")
+        }
+        return fields
+    }
+
+    private static func fields(
+        of headers: [HeaderSource], by dataLoader: DataLoader
+    ) async throws -> [HTTPFields.Field] {
+        var fields: [HTTPFields.Field] = []
+        for header in headers {
             switch header {
             case .field(let field): fields.append(field)
-            case .file(let path):
-                for field in try await self.fields(inFile: path, by: dataLoader) { fields.append(field) }
+            case .file(let path): fields += try await self.fields(inFile: path, by: dataLoader)
             }
         }
-        if let token = arguments.token, fields[token.name] == nil { fields.append(token) }
         return fields
     }
 

@@ -7,6 +7,12 @@ struct ShowCommand: Sendable {
 
     /// Asks the index of the catalog's snapshot first, then reads the catalog.
     func run() async throws -> ExitStatus {
+        try await PortraitPainter.with(arguments.image, on: console) { painter in
+            try await run(with: painter)
+        }
+    }
+
+    private func run(with painter: PortraitPainter) async throws -> ExitStatus {
         try await Session.with(arguments.loading, arguments.common, on: console) { session in
             let indexed = await indexedMatches(in: session)
             let (matches, skippedCount) = if let indexed { indexed } else { try await matches(in: session) }
@@ -14,7 +20,11 @@ struct ShowCommand: Sendable {
                 explain(matches)
                 return .noMatch
             }
-            try await show(supplier, in: session)
+            if arguments.format == .card {
+                try await showCard(of: supplier, in: session, by: painter)
+            } else {
+                try await show(supplier, in: session)
+            }
             return skippedCount > 0 ? .partlyDone : .done
         }
     }
@@ -44,25 +54,57 @@ struct ShowCommand: Sendable {
         return (matches, warnings.skippedCount)
     }
 
-    private func show(_ supplier: Supplier, in session: Session) async throws {
-        var picture = Picture.none
-        for await outcome in session.loader.avatars(for: [supplier], delivering: .bytes, priority: .high) {
-            picture = Picture(outcome)
-            if case .loaded(let avatar) = outcome.result, let error = avatar.cacheError {
-                console.warn("the avatar is not kept: \(Failure.sentence(of: error))")
+    /// Draws the card with its picture. On a terminal the card does not wait for the picture longer than nobody sees.
+    private func showCard(of supplier: Supplier, in session: Session, by painter: PortraitPainter) async throws {
+        // What was asked for by its id was not looked for.
+        let query = supplier.id.rawValue == arguments.text ? SupplierQuery("") : arguments.query
+        let screen = CardScreen(of: supplier, query: query, on: console)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            if console.outputTraits.isTerminal, supplier.avatar != nil {
+                group.addTask {
+                    try await Task.sleep(for: Self.patience)
+                    try await screen.draw(.awaited, .initials)
+                }
             }
+            guard let outcome = await outcome(of: supplier, in: session) else { throw CancellationError() }
+            let portrait = await painter.portrait(of: outcome)
+            group.cancelAll()
+            while let drawing = await group.nextResult() {
+                if case .failure(let error as OutputError) = drawing { throw error }
+            }
+            try Task.checkCancellation()
+            try await screen.draw(Picture(outcome), portrait)
+            warn(of: outcome)
         }
-        try Task.checkCancellation()
-        var bytes: [UInt8] = []
-        if arguments.format == .card {
-            let card = DetailCard(supplier: supplier, picture: picture)
-            bytes = card.render(style: console.outputStyle, width: console.outputTraits.width)
-        } else {
-            var listing = Listing(format: arguments.format, session: session)
-            bytes = await listing.begin() + listing.rows(of: [supplier]) + listing.end()
+    }
+
+    /// How long a card waits for its picture: what is in the cache is there by then, and is drawn only once.
+    private static let patience = Duration.milliseconds(40)
+
+    /// Prints the supplier for programs, once the cache has its avatar.
+    private func show(_ supplier: Supplier, in session: Session) async throws {
+        guard let outcome = await outcome(of: supplier, in: session) else { throw CancellationError() }
+        warn(of: outcome)
+        if arguments.format.embedsAvatars, case .failed(let failure) = outcome.result {
+            console.warn("the avatar is left out: \(Failure.sentence(of: failure))")
         }
-        try console.output.write(bytes)
+        var listing = Listing(format: arguments.format, query: arguments.query, session: session)
+        try console.output.write(await listing.begin() + listing.rows(of: [outcome.supplier]) + listing.end())
         try console.output.flush()
+    }
+
+    /// What becomes of the avatar; `nil` where the run ends before.
+    private func outcome(of supplier: Supplier, in session: Session) async -> AvatarOutcome? {
+        for await outcome in session.loader.avatars(for: [supplier], delivering: .bytes, priority: .high) {
+            return outcome
+        }
+        return nil
+    }
+
+    private func warn(of outcome: AvatarOutcome) {
+        guard case .loaded(let avatar) = outcome.result else { return }
+        if let reason = avatar.staleReason { console.warn("the avatar is stale: \(Failure.sentence(of: reason))") }
+        if let error = avatar.cacheError { console.warn("the avatar is not kept: \(Failure.sentence(of: error))") }
     }
 
     private func explain(_ matches: ShowMatches) {
@@ -87,7 +129,8 @@ extension Picture {
         case .none: self = .none
         case .loaded(let avatar):
             let header = outcome.supplier.avatar?.bytes.flatMap { ImageHeader($0) }
-            self = .image(header: header, byteCount: avatar.byteCount, file: avatar.file)
+            self = .image(
+                header: header, byteCount: avatar.byteCount, file: avatar.file, isStale: avatar.source == .stale)
         case .failed(let failure):
             self = .failed(reason: Failure.sentence(of: failure).withoutCredentials)
         }

@@ -1,7 +1,7 @@
 import SupplierGoKit
 
 /// Prints comma-separated values (RFC 4180): a heading line, the columns of `tsv`, lines that end with CR LF.
-struct CSVFormatter: SupplierFormatter {
+struct CSVFormatter: SupplierFormatter, SupplierRendering {
     /// Whether what a terminal would obey is written out (``Swift/String/visibleText``), line ends inside fields among
     /// it.
     let isForTerminal: Bool
@@ -10,11 +10,18 @@ struct CSVFormatter: SupplierFormatter {
         output.append("id,fullname,company,phone,email,createdAt\r\n")
     }
 
+    var renderer: (any SupplierRendering)? { self }
+
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
+        _ = render(listed.supplier, into: &output)
+    }
+
+    func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool {
         let start = output.count
-        Self.append(listed.supplier, into: &output)
+        Self.append(supplier, into: &output)
         if isForTerminal { output.replaceHidden(from: start, by: \.writtenOut) }
         output.append("\r\n")
+        return true
     }
 
     /// Adds a record but for its line's end. One reservation serves the whole record: that is what makes it quick.
@@ -47,7 +54,7 @@ struct CSVFormatter: SupplierFormatter {
             }
             output.append(UInt8(ascii: "\""))
         } else {
-            output.append(field)
+            output.append(copying: field)
         }
         output.append(UInt8(ascii: ","))
     }

@@ -7,21 +7,37 @@ struct CacheSummary: Encodable, Sendable {
     private let entries: Int
     private let bytes: Int
 
+    /// How many bytes there may be.
+    private let limit: Int
+
+    /// When the entry that was not stored again for the longest time was stored; RFC 3339, to the second.
+    private let oldest: String?
+
+    /// The share of avatars that the last `list` or `fetch` found in the cache, in thousandths.
+    private let hitRatio: Double?
+
     /// Sums up what a cache holds.
-    init(of usage: CacheUsage) {
+    init(of usage: CacheUsage, limit: Int, lastRun: CacheRunRecord?) {
         directory = usage.directory
         entries = usage.total.entryCount
         bytes = usage.total.byteCount
+        self.limit = limit
+        oldest = usage.oldestAt?.formatted(.iso8601)
+        hitRatio = lastRun?.hitRatio.map { ($0 * 1000).rounded() / 1000 }
     }
 
     /// The summary, with a line feed at its end.
     func text(in format: CacheFormat) throws -> String {
         switch format {
         case .text:
+            let hits = hitRatio.map { "\(($0 * 1000).rounded() / 10)% of the last run's avatars" } ?? "unknown"
             return """
                 directory  \(directory.visibleText)
                 entries    \(Count.formatted(entries))
                 bytes      \(ByteCount.formatted(bytes))
+                limit      \(ByteCount.formatted(limit))
+                oldest     \(oldest ?? "none")
+                hits       \(hits)
 
                 """
         case .json:
@@ -29,5 +45,20 @@ struct CacheSummary: Encodable, Sendable {
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
             return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
         }
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case directory, entries, bytes, limit, oldest, hitRatio
+    }
+
+    /// Encodes every fact; what is not known is null.
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(directory, forKey: .directory)
+        try container.encode(entries, forKey: .entries)
+        try container.encode(bytes, forKey: .bytes)
+        try container.encode(limit, forKey: .limit)
+        try container.encode(oldest, forKey: .oldest)
+        try container.encode(hitRatio, forKey: .hitRatio)
     }
 }

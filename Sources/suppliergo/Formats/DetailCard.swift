@@ -13,12 +13,22 @@ struct DetailCard: Sendable {
 
     private let supplier: Supplier
     private let picture: Picture
+    private let query: SupplierQuery
+    private let tile: CardTile?
 
-    /// Creates a card.
-    init(supplier: Supplier, picture: Picture) {
+    /// Creates a card; `tile` stands in its corner, and what the words of `query` stand for is set off.
+    init(supplier: Supplier, picture: Picture, query: SupplierQuery = SupplierQuery(""), tile: CardTile? = nil) {
+        self.query = query
         self.supplier = supplier
         self.picture = picture
+        self.tile = tile
     }
+
+    /// Where a tile's first cell is, counted from the card's own first line and column, which are 0.
+    static let tileOrigin = (row: 1, column: 2)
+
+    /// The narrowest terminal on which a card has a tile.
+    static let leastTiledWidth = 40
 
     /// Draws the card: full name and company on top, then a row a field.
     ///
@@ -29,42 +39,66 @@ struct DetailCard: Sendable {
     func render(style: TextStyle, width: Int?) -> [UInt8] {
         if let width, width < 24 { return Array(unframed(style: style, width: width).utf8) }
         let frame = Frame(style: style, width: width)
-        let headings = zip(titles, [style.bold, style.accent]).flatMap { title, emphasis in
-            frame.lines(of: title, emphasis: emphasis)
-        }
         let fields = rows(style: style).flatMap { row in
             frame.lines(of: row.value, label: row.label.padded(toWidth: Self.labelWidth), emphasis: row.emphasis)
         }
-        return Array(frame.drawn([headings, fields]).utf8)
+        return Array(frame.drawn([headings(in: frame, style: style), fields]).utf8)
+    }
+
+    /// Name and company, beside the tile's middle where there is one.
+    private func headings(in frame: Frame, style: TextStyle) -> [StyledLine] {
+        let tileWidth = tile == nil ? 0 : CardTile.box.columns + 2
+        let marks = MatchMarks(query: query, style: style)
+        let titles = zip(titles, [style.bold, style.accent]).flatMap { title, emphasis in
+            frame.lines(of: title.text, reserving: tileWidth) {
+                marks.marked($0, in: title.field, emphasis: emphasis)
+            }
+        }
+        guard let tile else { return titles }
+        let first = max(0, (tile.lines.count - titles.count) / 2)
+        return (0..<max(tile.lines.count, titles.count)).map { row in
+            let left = tile.lines.indices.contains(row) ? tile.lines[row] : StyledLine(text: "", width: 0)
+            guard titles.indices.contains(row - first) else { return left }
+            let (start, title) = (left.padded(toWidth: tileWidth), titles[row - first])
+            return StyledLine(text: start.text + title.text, width: tileWidth + title.width)
+        }
     }
 
     private func unframed(style: TextStyle, width: Int) -> String {
         let fields = rows(style: style).map { "\($0.label): \($0.value)" }
-        return (titles + fields).flatMap { $0.wrapped(toWidth: width) }.map { $0 + "\n" }.joined()
+        return (titles.map(\.text) + fields).flatMap { $0.wrapped(toWidth: width) }.map { $0 + "\n" }.joined()
     }
 
-    private var titles: [String] {
-        [supplier.fullname, supplier.company].map(\.visibleText).filter { !$0.isEmpty }
+    private var titles: [(field: SupplierField, text: String)] {
+        [.fullname, .company].map { ($0, $0.text(of: supplier).visibleText) }.filter { !$0.text.isEmpty }
     }
 
     private func rows(style: TextStyle) -> [Row] {
         let rows = [
-            Row(label: "E-mail", value: supplier.email.visibleText),
-            Row(label: "Phone", value: supplier.phone.visibleText),
+            row("E-mail", supplier.email, linkedTo: Hyperlink(mailTo: supplier.email), style: style),
+            row("Phone", supplier.phone, linkedTo: Hyperlink(phone: supplier.phone), style: style),
             Row(label: "Since", value: supplier.createdAt.calendarDay),
-            Row(label: "Id", value: supplier.id.rawValue.visibleText),
+            Row(label: "Id", value: supplier.id.rawValue.visibleText) {
+                MatchMarks(query: query, style: style).marked($0, in: .id)
+            },
         ]
         switch picture {
         case .none:
             return rows + [Row(label: "Avatar", value: "none")]
-        case .image(let header, let byteCount, let file):
-            let facts = Self.facts(kind: header?.kind, size: header?.size, byteCount: byteCount, style: style)
-            let fileRow = file.map { Row(label: "File", value: $0.visibleText) }
+        case .awaited: return rows + [Row(label: "Avatar", value: "on its way", emphasis: style.dim)]
+        case .image(let header, let byteCount, let file, let isStale):
+            var facts = Self.facts(kind: header?.kind, size: header?.size, byteCount: byteCount, style: style)
+            if isStale { facts += ", stale" }
+            let fileRow = file.map { row("File", $0, linkedTo: Hyperlink(file: $0), style: style) }
             return rows + [Row(label: "Avatar", value: facts)] + [fileRow].compactMap(\.self)
         case .failed(let reason):
             let value = "not available: " + reason.visibleText
             return rows + [Row(label: "Avatar", value: value, emphasis: style.warning)]
         }
+    }
+
+    private func row(_ label: String, _ value: String, linkedTo link: Hyperlink?, style: TextStyle) -> Row {
+        Row(label: label, value: value.visibleText) { style.link($0, to: link) }
     }
 
     /// What is known of an image, in words: `PNG, 64 × 64 pixels, 2.1 KB`.

@@ -1,14 +1,5 @@
 /// A frame around groups of lines, with a rule between groups.
 struct Frame: Sendable {
-    /// A line's text as it is drawn, and how many columns that takes.
-    struct Line: Sendable, Hashable {
-        /// The text, with its escape sequences.
-        let text: String
-
-        /// The columns that it takes.
-        let width: Int
-    }
-
     private let style: TextStyle
     private let room: Int?
 
@@ -19,18 +10,23 @@ struct Frame: Sendable {
     }
 
     /// The lines that a value takes, with a label before the first and blanks before the others.
-    func lines(of value: String, label: String = "", emphasis: (String) -> String) -> [Line] {
+    ///
+    /// - Parameter reserved: columns that something else on the same lines takes.
+    func lines(
+        of value: String, label: String = "", reserving reserved: Int = 0, emphasis: (String) -> String
+    ) -> [StyledLine] {
         let indent = label.isEmpty ? 0 : label.displayWidth + 2
-        let parts = room.map { value.wrapped(toWidth: max(1, $0 - indent)) } ?? [value]
+        let parts = room.map { value.wrapped(toWidth: max(1, $0 - indent - reserved)) } ?? [value]
         return parts.enumerated().map { index, part in
             let margin = String(repeating: " ", count: index == 0 ? indent - label.displayWidth : indent)
             let head = index == 0 ? style.dim(label) : ""
-            return Line(text: head + (label.isEmpty ? "" : margin) + emphasis(part), width: indent + part.displayWidth)
+            return StyledLine(
+                text: head + (label.isEmpty ? "" : margin) + emphasis(part), width: indent + part.displayWidth)
         }
     }
 
     /// The groups that are not empty, framed; every line ends with a line feed.
-    func drawn(_ groups: [[Line]]) -> String {
+    func drawn(_ groups: [[StyledLine]]) -> String {
         let groups = groups.filter { !$0.isEmpty }
         let width = groups.joined().map(\.width).max() ?? 0
         let strokes = style.usesUnicode ? Strokes.box : Strokes.ascii

@@ -1,11 +1,8 @@
-extension OutputSpan<UInt8> {
-    /// Adds bytes; there must be room for them.
-    mutating func append(_ bytes: Span<UInt8>) {
-        for index in bytes.indices { append(bytes[index]) }
-    }
+import SupplierGoKit
 
+extension OutputSpan<UInt8> {
     /// Adds text in UTF-8; there must be room for it.
     mutating func append(_ text: String) {
-        append(text.utf8.span)
+        append(copying: text.utf8.span)
     }
 }

@@ -59,10 +59,10 @@ enum DetachedProcess {
     }
 
     /// `POSIX_SPAWN_SETSID` of `spawn.h`, which Swift does not import.
-    private static let newSession: Int32 = 0x80
+    static let newSession: Int32 = 0x80
 
     /// The descriptors that are open now; closing one that is gone by then does no harm.
-    private static func openDescriptors() -> [Int32] {
+    static func openDescriptors() -> [Int32] {
         guard let directory = unsafe opendir("/proc/self/fd") else { return [] }
         defer { unsafe closedir(directory) }
         var descriptors: [Int32] = []
@@ -76,7 +76,7 @@ enum DetachedProcess {
     }
 
     /// Lends strings as a C array that ends with a null pointer.
-    private static func withCStrings<Value>(
+    static func withCStrings<Value>(
         _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Value
     ) -> Value {
         let pointers = unsafe strings.map { unsafe strdup($0) } + [nil]

@@ -1,6 +1,6 @@
 /// The line that says how far a run has come; it is drawn on a terminal, over itself, at most ten times a second.
 ///
-/// `avatars ━━━━━━━━────────  312/10,000  4.1 MB  3 failed`
+/// `avatars ━━━━━━━━────────  312/10,000  812/s  4.1 MB  0:12 left  3 failed`
 struct ProgressLine: Sendable {
     /// The bytes that take the line away: to the first column, and erase from there (ECMA-48, `EL`).
     static let erasure = Array("\r\u{1b}[K".utf8)
@@ -8,53 +8,76 @@ struct ProgressLine: Sendable {
     /// The least time between two drawings.
     static let interval = Duration.milliseconds(100)
 
+    private static let barWidths = 8...30
+
     private let label: String
-    private let width: Int
     private let style: TextStyle
+    private var rate = ProgressRate()
     private var lastDrawn: ContinuousClock.Instant?
 
-    /// Creates a line that has not been drawn.
-    ///
-    /// - Parameters:
-    ///   - label: what is counted, in the plural.
-    ///   - width: the terminal's columns; the line keeps one free, so that it never wraps.
-    init(label: String, width: Int, style: TextStyle) {
+    /// Creates a line that has not been drawn; `label` says what is counted, in the plural.
+    init(label: String, style: TextStyle) {
         self.label = label
-        self.width = width
         self.style = style
     }
 
     /// The bytes that draw the line anew, or `nil` where it was drawn less than ``interval`` ago.
-    mutating func update(
-        done: Int, total: Int, bytes: Int, failed: Int, at now: ContinuousClock.Instant
-    ) -> [UInt8]? {
+    ///
+    /// - Parameter width: the terminal's columns now; the line keeps one free, so that it never wraps.
+    mutating func update(_ progress: Progress, width: Int, at now: ContinuousClock.Instant) -> [UInt8]? {
         if let lastDrawn, now < lastDrawn.advanced(by: Self.interval) { return nil }
         lastDrawn = now
-        return Self.erasure + line(done: done, total: total, bytes: bytes, failed: failed).utf8
+        let rate = rate.update(done: progress.done, at: now)
+        return Self.erasure + line(progress, rate: rate, room: width - 1).utf8
     }
 
-    /// The line, with as many of its parts as fit: counts before failures before bytes before the bar.
-    private func line(done: Int, total: Int, bytes: Int, failed: Int) -> String {
-        let room = width - 1
-        let counts = "\(Count.formatted(done))/\(Count.formatted(total))"
-        let failures = failed > 0 ? "  \(Count.formatted(failed)) failed" : ""
-        let amount = "  " + ByteCount.formatted(bytes)
-        let essential = "\(label) \(counts)"
-        guard essential.count + failures.count <= room else {
-            return essential.shortened(toWidth: room, ellipsis: style.ellipsis)
+    /// The line, without bar and time where the total is unknown, with as many of its parts as fit: counts before failures before the time that is left, then bytes, rate
+    /// and bar.
+    private func line(_ progress: Progress, rate: Double?, room: Int) -> String {
+        let total = progress.total.map { "/" + Count.formatted($0) } ?? ""
+        let essential = "\(label) \(Count.formatted(progress.done))\(total)"
+        var rest = room - essential.count
+        guard rest >= 0 else { return essential.shortened(toWidth: room, ellipsis: style.ellipsis) }
+        func ifItFits(_ part: String) -> String {
+            // What does not fit takes all that matters less with it.
+            let fits = part.count <= rest
+            rest -= fits ? part.count : rest
+            return fits ? part : ""
         }
-        guard essential.count + amount.count + failures.count <= room else {
-            return essential + style.failure(failures)
-        }
-        let barWidth = min(30, room - essential.count - amount.count - failures.count - 1)
-        let bar = barWidth >= 8 ? bar(done: done, total: total, width: barWidth) + " " : ""
-        return "\(label) \(bar)\(counts)\(amount)\(style.failure(failures))"
+        let failures = ifItFits(progress.failed > 0 ? "  \(Count.formatted(progress.failed)) failed" : "")
+        let timeLeft = ifItFits(rate.flatMap { Self.timeLeft(progress, rate: $0) }.map { "  \($0) left" } ?? "")
+        let amount = ifItFits("  " + ByteCount.formatted(progress.byteCount))
+        let speed = ifItFits(rate.flatMap(Self.speed).map { "  " + $0 } ?? "")
+        let barWidth = min(Self.barWidths.upperBound, rest - 1)
+        let hasBar = progress.total != nil && barWidth >= Self.barWidths.lowerBound
+        let bar = hasBar ? self.bar(progress, width: barWidth) + " " : ""
+        let counts = essential.dropFirst(label.count + 1)
+        return "\(label) \(bar)\(counts)\(speed)\(amount)\(timeLeft)\(style.failure(failures))"
     }
 
-    private func bar(done: Int, total: Int, width: Int) -> String {
-        let filled = total > 0 ? min(width, width * done / total) : 0
+    private func bar(_ progress: Progress, width: Int) -> String {
+        let total = progress.total ?? 0
+        let filled = total > 0 ? min(width, width * progress.done / total) : 0
         let full = String(repeating: style.usesUnicode ? "━" : "=", count: filled)
         let rest = String(repeating: style.usesUnicode ? "─" : "-", count: width - filled)
         return style.accent(full) + style.dim(rest)
+    }
+
+    /// How many a second, where there are any: `812/s`, `2.4/s`.
+    private static func speed(_ rate: Double) -> String? {
+        let tenths = Int((rate * 10).rounded())
+        guard tenths > 0 else { return nil }
+        return tenths >= 100 ? Count.formatted(Int(rate.rounded())) + "/s" : "\(tenths / 10).\(tenths % 10)/s"
+    }
+
+    /// How long the rest takes at a rate: `0:12`, `1:02:03`; nothing where nothing is left, or it would take days.
+    private static func timeLeft(_ progress: Progress, rate: Double) -> String? {
+        guard let total = progress.total, progress.done < total, rate > 0 else { return nil }
+        let seconds = (Double(total - progress.done) / rate).rounded(.up)
+        guard seconds < 86_400 else { return nil }
+        let (minutes, second) = Int(seconds).quotientAndRemainder(dividingBy: 60)
+        let (hours, minute) = minutes.quotientAndRemainder(dividingBy: 60)
+        func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+        return hours > 0 ? "\(hours):\(twoDigits(minute)):\(twoDigits(second))" : "\(minute):\(twoDigits(second))"
     }
 }

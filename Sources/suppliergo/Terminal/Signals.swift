@@ -10,13 +10,16 @@ final class Signals: Sendable {
     private let watched: [EndingSignal]
     private let first = Lock<EndingSignal?>(nil)
 
-    /// Holds the signals back from every thread, and ignores `SIGPIPE`, so that a closed reader is an error of
-    /// `write(2)`.
+    /// Ignores `SIGPIPE` in the process, so that a closed reader is an error of `write(2)`.
+    static func ignoreClosedReaders() {
+        signal(SIGPIPE, SIG_IGN)
+    }
+
+    /// Holds the signals back from every thread.
     ///
     /// It must run before the process has a second thread, since threads inherit the mask of the one that makes them. A
     /// signal that the process was started with as ignored, as under `nohup(1)` or behind a shell's `&`, stays so.
     init() {
-        signal(SIGPIPE, SIG_IGN)
         watched = EndingSignal.allCases.filter { !Self.isIgnored($0.number) }
         var mask = Self.set(of: watched)
         unsafe pthread_sigmask(SIG_BLOCK, &mask, nil)

@@ -6,7 +6,15 @@ import SupplierGoKit
 /// to be told, and is ignored.
 final class StandardError: Sendable {
     private let writer: DescriptorWriter
-    private let progress = Lock<[UInt8]>([])
+    private let state = Lock(State())
+
+    private struct State {
+        /// The progress line that is drawn; empty where none is.
+        var progress: [UInt8] = []
+
+        /// Lines that wait for the terminal to be free again; `nil` where it is.
+        var held: [UInt8]?
+    }
 
     /// Creates a writer; the default is the process's standard error.
     init(descriptor: Int32 = StandardStream.error.descriptor) {
@@ -18,12 +26,29 @@ final class StandardError: Sendable {
     /// - Parameter text: the line without its end. Escape sequences in it are obeyed: foreign parts must have been
     ///   through ``Swift/String/visibleText``.
     func writeLine(_ text: String) {
-        progress.withLock { progress in
-            var bytes = progress.isEmpty ? [] : ProgressLine.erasure
+        state.withLock { state in
+            guard state.held == nil else {
+                state.held?.append(contentsOf: Array((text + "\n").utf8))
+                return
+            }
+            var bytes = state.progress.isEmpty ? [] : ProgressLine.erasure
             bytes.append(contentsOf: text.utf8)
             bytes.append(UInt8(ascii: "\n"))
-            bytes.append(contentsOf: progress)
+            bytes.append(contentsOf: state.progress)
             _ = writer.write(bytes)
+        }
+    }
+
+    /// Holds everything back from now on, while another program has the terminal.
+    func hold() {
+        state.withLock { $0.held = $0.held ?? [] }
+    }
+
+    /// Writes the lines that were held back, and holds nothing back any more.
+    func release() {
+        state.withLock { state in
+            if let held = state.held, !held.isEmpty { _ = writer.write(held) }
+            state.held = nil
         }
     }
 
@@ -31,17 +56,18 @@ final class StandardError: Sendable {
     ///
     /// - Parameter line: what ``ProgressLine`` gave.
     func draw(_ line: [UInt8]) {
-        progress.withLock { progress in
-            progress = line
+        state.withLock { state in
+            guard state.held == nil else { return }
+            state.progress = line
             _ = writer.write(line)
         }
     }
 
     /// Takes the progress line away, where one is drawn.
     func eraseProgress() {
-        progress.withLock { progress in
-            guard !progress.isEmpty else { return }
-            progress = []
+        state.withLock { state in
+            guard !state.progress.isEmpty else { return }
+            state.progress = []
             _ = writer.write(ProgressLine.erasure)
         }
     }

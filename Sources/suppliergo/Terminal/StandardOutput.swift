@@ -8,19 +8,32 @@ import SupplierGoKit
 final class StandardOutput: Sendable {
     private static let blockSize = 65_536
 
-    private let writer: DescriptorWriter
-    private let pending = Lock<[UInt8]>([])
+    private struct State {
+        var writer: DescriptorWriter
+        var pending: [UInt8] = []
+    }
+
+    private let state: Lock<State>
 
     /// Creates a writer; the default is the process's standard output.
     init(descriptor: Int32 = StandardStream.output.descriptor) {
-        writer = DescriptorWriter(descriptor: descriptor)
+        state = Lock(State(writer: DescriptorWriter(descriptor: descriptor)))
+    }
+
+    /// Sends what is written from now on elsewhere; what waits is lost.
+    func redirect(to descriptor: Int32) {
+        state.withLock { $0 = State(writer: DescriptorWriter(descriptor: descriptor)) }
     }
 
     /// Adds bytes; blocks where the reader is slow.
     func write(_ bytes: [UInt8]) throws(OutputError) {
-        try pending.withLock { (pending) throws(OutputError) in
-            pending.append(contentsOf: bytes)
-            if pending.count >= Self.blockSize { try drain(&pending) }
+        try state.withLock { (state) throws(OutputError) in
+            if state.pending.isEmpty && bytes.count >= Self.blockSize {
+                state.pending = bytes
+            } else {
+                state.pending.append(contentsOf: bytes)
+            }
+            if state.pending.count >= Self.blockSize { try Self.drain(&state) }
         }
     }
 
@@ -31,17 +44,17 @@ final class StandardOutput: Sendable {
 
     /// Writes out whatever waits.
     func flush() throws(OutputError) {
-        try pending.withLock { (pending) throws(OutputError) in try drain(&pending) }
+        try state.withLock { (state) throws(OutputError) in try Self.drain(&state) }
     }
 
     /// Writes out all bytes, or takes away those that went, so that none is written twice or lost.
-    private func drain(_ pending: inout [UInt8]) throws(OutputError) {
-        let (written, errorNumber) = writer.write(pending)
+    private static func drain(_ state: inout State) throws(OutputError) {
+        let (written, errorNumber) = state.writer.write(state.pending)
         guard errorNumber == 0 else {
-            pending.removeFirst(written)
+            state.pending.removeFirst(written)
             throw errorNumber == EPIPE ? .closedByReader : .failed(errorNumber: errorNumber)
         }
-        pending.removeAll(keepingCapacity: true)
+        state.pending = []
     }
 }
 

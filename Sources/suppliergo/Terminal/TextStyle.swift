@@ -6,6 +6,9 @@ struct TextStyle: Sendable, Hashable {
     /// Whether frames, marks and the ellipsis may be other characters than ASCII's.
     let usesUnicode: Bool
 
+    /// Whether links are written (OSC 8).
+    var usesHyperlinks = false
+
     /// Neither colours nor anything that is not ASCII.
     static let plain = TextStyle(usesColor: false, usesUnicode: false)
 
@@ -27,6 +30,7 @@ struct TextStyle: Sendable, Hashable {
             case .never: false
             case .auto: Self.isColorful(isTerminal: isTerminal, environment: environment)
             }
+        usesHyperlinks = Hyperlink.areTaken(isTerminal: isTerminal, environment: environment)
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         let codeset = locale?.lowercased() ?? "utf-8"
         usesUnicode = codeset.hasSuffix("utf-8") || codeset.hasSuffix("utf8") || codeset.contains("utf-8@")
@@ -51,11 +55,26 @@ struct TextStyle: Sendable, Hashable {
     /// Marks what a reader looks for second.
     func accent(_ text: String) -> String { set(text, code: "36") }
 
+    /// Marks what was looked for: in bold and underlined, which can be told from everything else on any background.
+    func match(_ text: String) -> String { set(text, code: "1;4") }
+
     /// Marks a warning.
     func warning(_ text: String) -> String { set(text, code: "33") }
 
     /// Marks a failure.
     func failure(_ text: String) -> String { set(text, code: "31") }
+
+    /// How many colours ``tint(_:_:)`` tells apart.
+    static let tintCount = 6
+
+    /// Gives text one of ``tintCount`` colours, to tell things apart by: red, green, yellow, blue, magenta, cyan, which every
+    /// terminal shows as its user can read them.
+    func tint(_ text: String, _ number: Int) -> String { set(text, code: "1;\(31 + number % Self.tintCount)") }
+
+    /// Makes text a link, where links are written and there is one.
+    func link(_ text: String, to link: Hyperlink?) -> String {
+        usesHyperlinks ? link?.around(text) ?? text : text
+    }
 
     private func set(_ text: String, code: String) -> String {
         usesColor && !text.isEmpty ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text

@@ -42,7 +42,7 @@ import Testing
     @Test func clearsAllThatItMade() async throws {
         try await fill(DiskCache(directory: cache.directory))
         let usage = try await cache.usage()
-        #expect(try await cache.clear() == usage)
+        #expect(try await cache.clear().amounts == usage.amounts)
         #expect(try FileManager.default.subpathsOfDirectory(atPath: cache.directory).isEmpty)
         #expect(try await cache.clear() == CacheUsage(directory: cache.directory))
     }

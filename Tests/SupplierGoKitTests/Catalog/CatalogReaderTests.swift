@@ -26,7 +26,9 @@ import Testing
         let feed = Feed()
         for chunk in chunks { feed.send(chunk) }
         feed.finish()
-        return try await CatalogReader(chunks: feed.chunks, isStrict: isStrict).reduce(into: []) { $0.append($1) }
+        return try await CatalogReader(chunks: feed.chunks, plan: DecodingPlan(isStrict: isStrict)).reduce(into: []) {
+            $0.append($1)
+        }
     }
 
     @Test func readsACatalogToItsEnd() async throws {
@@ -47,7 +49,7 @@ import Testing
 
     @Test func deliversARecordWhileTheInputIsIdle() async throws {
         let feed = Feed()
-        let iterator = CatalogReader(chunks: feed.chunks, isStrict: false).makeAsyncIterator()
+        let iterator = CatalogReader(chunks: feed.chunks).makeAsyncIterator()
         for id in ["1", "2", "3"] {
             feed.send("\(id == "1" ? "[" : ",")\(Record.text(id))")
             #expect(try await iterator.next()?.suppliers.map(\.id.rawValue) == [id])
@@ -61,7 +63,7 @@ import Testing
     @Test func throwsAFaultAfterWhatWasGood() async throws {
         let feed = Feed()
         feed.send("[\(Record.text("1")),\(Record.text("2")),oops")
-        let iterator = CatalogReader(chunks: feed.chunks, isStrict: false).makeAsyncIterator()
+        let iterator = CatalogReader(chunks: feed.chunks).makeAsyncIterator()
         #expect(try await iterator.next()?.suppliers.count == 2)
         await #expect(throws: CatalogFault.self) { try await iterator.next() }
         #expect(try await iterator.next() == nil)
@@ -71,7 +73,7 @@ import Testing
         let feed = Feed()
         feed.send("[\(Record.text("1")),{\"id\"")
         feed.fail()
-        let iterator = CatalogReader(chunks: feed.chunks, isStrict: false).makeAsyncIterator()
+        let iterator = CatalogReader(chunks: feed.chunks).makeAsyncIterator()
         #expect(try await iterator.next()?.suppliers.count == 1)
         await #expect(throws: Broken.self) { try await iterator.next() }
     }
@@ -84,7 +86,7 @@ import Testing
     @Test func endsAStrictCatalogAtItsFirstBadRecord() async throws {
         let feed = Feed()
         feed.send("[\(Record.text("1")),\(Record.text("2")),{\"id\":3},{\"id\":4},\(Record.text("5"))")
-        let iterator = CatalogReader(chunks: feed.chunks, isStrict: true).makeAsyncIterator()
+        let iterator = CatalogReader(chunks: feed.chunks, plan: DecodingPlan(isStrict: true)).makeAsyncIterator()
         #expect(try await iterator.next()?.suppliers.map(\.id.rawValue) == ["1", "2"])
         let fault = await #expect(throws: CatalogFault.self) { try await iterator.next() }
         guard case .badRecord(let issue) = fault else {
@@ -103,7 +105,7 @@ import Testing
             pulls.withLock { $0 += 1 }
             return Array("\(record)\n".utf8)
         }
-        let iterator = CatalogReader(chunks: chunks, isStrict: false).makeAsyncIterator()
+        let iterator = CatalogReader(chunks: chunks).makeAsyncIterator()
         #expect(pulls.withLock { $0 } == 0)
         _ = try await iterator.next()
         // Nobody reads on, so that the scanning task comes to rest.
@@ -118,7 +120,7 @@ import Testing
     @Test func endsWhenItsReaderIsCancelled() async throws {
         let feed = Feed()
         feed.send("[\(Record.text("1"))")
-        let iterator = CatalogReader(chunks: feed.chunks, isStrict: false).makeAsyncIterator()
+        let iterator = CatalogReader(chunks: feed.chunks).makeAsyncIterator()
         _ = try await iterator.next()
         let (hasBegun, begin) = AsyncStream<Void>.makeStream()
         let reading = Task {
@@ -143,7 +145,7 @@ import Testing
             cancel.finish()
             return nil
         }
-        var iterator: CatalogReader.Iterator? = CatalogReader(chunks: chunks, isStrict: false).makeAsyncIterator()
+        var iterator: CatalogReader.Iterator? = CatalogReader(chunks: chunks).makeAsyncIterator()
         #expect(try await iterator?.next()?.suppliers.count == 1)
         for await _ in isWaiting {}
         iterator = nil
@@ -168,7 +170,7 @@ import Testing
         func readOne() async throws {
             let sentinel = Sentinel(gone)
             let chunks = ByteChunks { sentinel.line() }
-            let iterator = CatalogReader(chunks: chunks, isStrict: false).makeAsyncIterator()
+            let iterator = CatalogReader(chunks: chunks).makeAsyncIterator()
             #expect(try await iterator.next()?.suppliers.isEmpty == false)
         }
         try await readOne()

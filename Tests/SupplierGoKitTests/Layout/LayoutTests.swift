@@ -49,6 +49,7 @@ struct LayoutTests {
         ("Catalog", ["DataLoading", "DataRequest", "DataCaching", "DiskCache", "CacheKey", "ImageHeader"]),
         ("Cache", ["Supplier", "DataLoading", "DataRequest", "CatalogReader", "ImageHeader", "ImageKind"]),
         ("Transfer", ["Supplier", "CatalogReader", "DataCaching", "DiskCache", "CacheKey", "ImageHeader"]),
+        ("HTTP", ["Supplier", "DataLoading", "DataCaching", "CatalogReader", "ImageHeader", "FileDescriptor"]),
         ("Streams", ["Supplier", "DataLoading", "DataCaching", "CatalogReader", "ImageHeader", "FileDescriptor"]),
         ("System", ["Supplier", "DataLoading", "DataCaching", "CatalogReader", "ImageHeader"]),
     ])

@@ -40,6 +40,14 @@ struct AvatarLoadingTests {
         return outcomes
     }
 
+    /// What a server said just now, and the cache may believe for a minute.
+    private func freshResponse(_ target: String) throws -> StoredResponse {
+        StoredResponse(
+            url: try url(target).absoluteString, status: HTTPStatus(200),
+            fields: HTTPFields([try #require(HTTPFields.Field(name: "Cache-Control", value: "max-age=60"))]),
+            requestedAt: .now, receivedAt: .now)
+    }
+
     private func failure(_ outcome: AvatarOutcome?) -> AvatarFailure? {
         if case .failed(let failure) = outcome?.result { failure } else { nil }
     }
@@ -94,11 +102,23 @@ struct AvatarLoadingTests {
         #expect(failure(all["1"]) == .empty(try url("empty")))
         #expect(failure(all["2"]) == .incomplete(try url("cut")))
         #expect(failure(all["3"]) == .transfer(.unresolvedHost(catalog)))
-        #expect(failure(all["4"]) == .status(try url("gone"), HTTPStatus(404)))
+        #expect(failure(all["4"])?.status == HTTPStatus(404))
         #expect(failure(all["5"]) == .endpoint(.unsupportedScheme(endpoint: "ftp://x/y", scheme: "ftp")))
         #expect(failure(all["6"]) == .endpoint(.fileOutsideFileCatalog(endpoint: "file:///etc/passwd")))
         #expect(loaded(all["7"])?.byteCount == Records.png(1).count)
         #expect(cache.contents.stores.map(\.key) == [CacheKey(avatar: try url("large"))])
+    }
+
+    @Test func tellsWhatAFailedTransferTook() async throws {
+        let server = try LoopbackServer { _ in .status(404) }
+        let dataLoader = DataLoader()
+        let loader = SupplierLoader(location: .remote(server.url("/c.json")), dataLoader: dataLoader, cache: nil)
+        let outcome = await outcomes(loader.avatars(for: [supplier(1, "gone.png")]))["1"]
+        #expect(outcome?.metrics?.status == HTTPStatus(404))
+        let port = try ClosedPort()
+        let refused = await outcomes(loader.avatars(for: [supplier(2, port.url("/").absoluteString)]))["2"]
+        #expect(refused?.metrics?.url == port.url("/"))
+        await dataLoader.shutdown()
     }
 
     @Test func takesNoAvatarOverItsLimit() async throws {
@@ -120,7 +140,8 @@ struct AvatarLoadingTests {
 
     @Test(arguments: [AvatarDelivery.bytes, .files])
     func asksForNothingThatTheCacheHolds(delivery: AvatarDelivery) async throws {
-        let cache = MemoryCache([CacheKey(avatar: try url("a.png")): Records.png(5)])
+        let cache = MemoryCache(
+            [CacheKey(avatar: try url("a.png")): Records.png(5)], response: try freshResponse("a.png"))
         let dataLoader = ScriptedDataLoader([:])
         let loader = loader(dataLoader, cache: cache)
         let outcome = await outcomes(loader.avatars(for: [supplier(1, "a.png")], delivering: delivery))["1"]
@@ -142,7 +163,8 @@ struct AvatarLoadingTests {
     }
 
     @Test func offlineAsksNobody() async throws {
-        let cache = MemoryCache([CacheKey(avatar: try url("a.png")): Records.png(5)])
+        let cache = MemoryCache(
+            [CacheKey(avatar: try url("a.png")): Records.png(5)], response: try freshResponse("a.png"))
         let dataLoader = ScriptedDataLoader([:])
         let loader = loader(dataLoader, cache: cache) { $0.isOffline = true }
         let all = await outcomes(loader.avatars(for: [supplier(1, "a.png"), supplier(2, "b.png")]))

@@ -114,6 +114,10 @@ struct DataLoaderSharingTests {
 }
 
 extension CurlEngine {
+    fileprivate func data(for request: DataRequest) async throws -> DataResponse {
+        try await outcome(for: request).result.get()
+    }
+
     /// How many callers wait for a whole body.
     fileprivate var waiterCount: Int {
         transfers.values.reduce(0) { count, transfer in

@@ -10,6 +10,8 @@ struct NginxTests {
     private func loader() -> DataLoader {
         var configuration = DataLoader.Configuration()
         configuration.certificateAuthorityFile = TestData.path("tls/authority.pem")
+        // Many tests run at once: a pause of this process is none of the server.
+        configuration.idleTimeout = .seconds(300)
         return DataLoader(configuration: configuration)
     }
 

@@ -29,8 +29,8 @@ struct RetryAfterTests {
 
     @Test(arguments: [("94", 1994), ("00", 2000), ("43", 2043), ("45", 1945)])
     func knowsTheCenturyOfAYearOfTwoDigits(year: String, fullYear: Int) throws {
-        let date = try #require(RetryAfter.date("Sunday, 06-Nov-\(year) 08:49:37 GMT", at: now))
-        let expected = try #require(RetryAfter.date("Sun, 06 Nov \(fullYear) 08:49:37 GMT", at: now))
+        let date = try #require(HTTPDate.date("Sunday, 06-Nov-\(year) 08:49:37 GMT", at: now))
+        let expected = try #require(HTTPDate.date("Sun, 06 Nov \(fullYear) 08:49:37 GMT", at: now))
         #expect(date == expected)
     }
 }

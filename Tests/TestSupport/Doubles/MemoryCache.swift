@@ -8,6 +8,15 @@ public final class MemoryCache: DataCaching {
         /// The bytes under each key.
         public internal(set) var bytes: [CacheKey: [UInt8]] = [:]
 
+        /// What was said of them.
+        public internal(set) var responses: [CacheKey: StoredResponse] = [:]
+
+        /// The failures under each key.
+        public internal(set) var failures: [CacheKey: StoredFailure] = [:]
+
+        /// The keys that are claimed.
+        public internal(set) var claims: Set<CacheKey> = []
+
         /// The keys that were stored, in order, under the file extensions given with them.
         public internal(set) var stores: [(key: CacheKey, fileExtension: String)] = []
 
@@ -21,22 +30,28 @@ public final class MemoryCache: DataCaching {
     private let content: Watched<Content>
     private let readError: CacheError?
     private let writeError: CacheError?
+    private let gate: Gate?
 
     /// Creates a cache.
     ///
     /// - Parameters:
     ///   - bytes: what it holds from the start.
+    ///   - response: what was said of all that; `nil` for nothing.
     ///   - storedAt: the moment that every entry was stored at.
     ///   - readError: what every reading throws; `nil` for nothing.
     ///   - writeError: what every storing throws; `nil` for nothing.
+    ///   - gate: what a writer waits for before it takes a chunk; `nil` for nothing.
     public init(
-        _ bytes: [CacheKey: [UInt8]] = [:], storedAt: Date = Date(timeIntervalSince1970: 1_600_000_000),
-        readError: CacheError? = nil, writeError: CacheError? = nil
+        _ bytes: [CacheKey: [UInt8]] = [:], response: StoredResponse? = nil,
+        storedAt: Date = Date(timeIntervalSince1970: 1_600_000_000), readError: CacheError? = nil,
+        writeError: CacheError? = nil, writing gate: Gate? = nil
     ) {
+        self.gate = gate
         self.storedAt = storedAt
         self.readError = readError
         self.writeError = writeError
-        content = Watched(Content(bytes: bytes))
+        content = Watched(
+            Content(bytes: bytes, responses: response.map { response in bytes.mapValues { _ in response } } ?? [:]))
     }
 
     /// What the cache holds and saw until now.
@@ -55,8 +70,10 @@ public final class MemoryCache: DataCaching {
     /// What is kept under each key.
     public func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] {
         if let readError { throw readError }
-        let bytes = content.value.bytes
-        return keys.map { key in bytes[key].map { entry(key, byteCount: $0.count) } }
+        let content = content.value
+        return keys.map { key in
+            content.bytes[key].map { entry(key, byteCount: $0.count, content.responses[key]) }
+        }
     }
 
     /// The bytes of an entry.
@@ -79,13 +96,17 @@ public final class MemoryCache: DataCaching {
     }
 
     /// Keeps bytes under a key.
-    public func store(_ bytes: [UInt8], fileExtension: String, for key: CacheKey) async throws -> CacheEntry {
+    public func store(
+        _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
+    ) async throws -> CacheEntry {
         if let writeError { throw writeError }
         content.update { content in
             content.bytes[key] = bytes
+            content.responses[key] = response
+            content.failures[key] = nil
             content.stores.append((key, fileExtension))
         }
-        return entry(key, byteCount: bytes.count)
+        return entry(key, byteCount: bytes.count, response)
     }
 
     /// Begins to keep bytes that arrive in chunks.
@@ -95,8 +116,44 @@ public final class MemoryCache: DataCaching {
         return Writer(cache: self, key: key, fileExtension: fileExtension)
     }
 
-    private func entry(_ key: CacheKey, byteCount: Int) -> CacheEntry {
-        CacheEntry(key: key, file: nil, byteCount: byteCount, storedAt: storedAt)
+    /// Keeps what a server said of bytes that are kept already.
+    public func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws -> CacheEntry {
+        if let writeError { throw writeError }
+        guard self[entry.key]?.count == entry.byteCount else { throw CacheError.missing(path: entry.key.text) }
+        content.update { $0.responses[entry.key] = response }
+        return self.entry(entry.key, byteCount: entry.byteCount, response)
+    }
+
+    /// Drops an entry.
+    public func remove(_ entry: CacheEntry) async throws {
+        if let writeError { throw writeError }
+        content.update { content in
+            content.bytes[entry.key] = nil
+            content.responses[entry.key] = nil
+        }
+    }
+
+    /// The failure under each key.
+    public func failures(for keys: [CacheKey]) async throws -> [StoredFailure?] {
+        if let readError { throw readError }
+        let failures = content.value.failures
+        return keys.map { failures[$0] }
+    }
+
+    /// Keeps a failure under a key.
+    public func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws {
+        if let writeError { throw writeError }
+        content.update { $0.failures[key] = failure }
+    }
+
+    /// Takes the right to load what belongs under a key.
+    public func claim(_ key: CacheKey) async throws -> CacheClaim? {
+        guard content.update({ $0.claims.insert(key).inserted }) else { return nil }
+        return CacheClaim { [content] in content.update { _ = $0.claims.remove(key) } }
+    }
+
+    private func entry(_ key: CacheKey, byteCount: Int, _ response: StoredResponse?) -> CacheEntry {
+        CacheEntry(key: key, file: nil, byteCount: byteCount, storedAt: storedAt, response: response)
     }
 
     private actor Writer: CacheWriting {
@@ -111,14 +168,15 @@ public final class MemoryCache: DataCaching {
             self.fileExtension = fileExtension
         }
 
-        func write(_ chunk: [UInt8]) {
+        func write(_ chunk: [UInt8]) async throws {
+            try await cache.gate?.opened()
             bytes?.append(contentsOf: chunk)
         }
 
-        func commit() async throws -> CacheEntry {
+        func commit(response: StoredResponse?) async throws -> CacheEntry {
             guard let bytes else { throw CacheError.missing(path: key.text) }
             self.bytes = nil
-            return try await cache.store(bytes, fileExtension: fileExtension, for: key)
+            return try await cache.store(bytes, fileExtension: fileExtension, response: response, for: key)
         }
 
         func discard() {

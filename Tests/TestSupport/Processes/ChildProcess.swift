@@ -26,7 +26,7 @@ final class ChildProcess: Sendable {
         outputReader = try DescriptorReader(spawned.output)
         errorReader = try spawned.error.map { descriptor throws(SystemError) in try DescriptorReader(descriptor) }
         do {
-            try startThreads(limit: configuration.limit)
+            try startThreads(limit: configuration.limit, answer: configuration.terminal?.answer)
         } catch {
             kill(processID, SIGKILL)
             throw error
@@ -39,7 +39,7 @@ final class ChildProcess: Sendable {
         }
     }
 
-    private func startThreads(limit: Duration) throws {
+    private func startThreads(limit: Duration, answer: [UInt8]?) throws {
         try BlockingThread.start { [state, processID] in
             var information = unsafe siginfo_t()
             while unsafe waitid(P_PID, id_t(processID), &information, WEXITED | WNOWAIT) != 0 && errno == EINTR {}
@@ -50,8 +50,15 @@ final class ChildProcess: Sendable {
                 state.end = status & 0x7f == 0 ? .exited(status >> 8 & 0xff) : .signalled(status & 0x7f)
             }
         }
-        try BlockingThread.start { [state, outputReader] in
-            while let bytes = outputReader.next() { state.update { $0.output += bytes } }
+        try BlockingThread.start { [self] in
+            var answer = answer
+            while let bytes = outputReader.next() {
+                if let known = answer, bytes.contains([0x1b, 0x5b, 0x63]) {
+                    answer = nil
+                    _ = writeBlocking(known)
+                }
+                state.update { $0.output += bytes }
+            }
             state.update { $0.isOutputEnded = true }
         }
         if let errorReader {

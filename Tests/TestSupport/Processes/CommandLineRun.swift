@@ -27,6 +27,11 @@ public final class CommandLineRun: Sendable {
         /// Which streams are the terminal; the others are pipes.
         public var isInput = false, isOutput = true, isError = true
 
+        /// What the terminal answers, once, as soon as it is asked for its attributes (`DA1`); `nil` for nothing.
+        ///
+        /// It is a terminal's input, so that this needs ``isInput``.
+        public var answer: [UInt8]?
+
         /// Creates a terminal of 80 columns and 24 rows behind standard output and standard error.
         public init(columns: UInt16 = 80, isInput: Bool = false, isOutput: Bool = true, isError: Bool = true) {
             self.columns = columns
@@ -67,8 +72,8 @@ public final class CommandLineRun: Sendable {
         /// turns control characters into signals.
         public var terminal: Terminal?
 
-        /// How long it may take before it is killed, which fails the test. Default 30 seconds.
-        public var limit: Duration = .seconds(30)
+        /// How long it may take before it is killed, which fails the test. Default 90 seconds: many tests run at once.
+        public var limit: Duration = .seconds(90)
 
         /// Creates the default configuration.
         public init() {}

@@ -3,7 +3,7 @@ import Glibc
 
 /// A real web server over a directory: Debian's nginx on loopback, HTTP/1.1 and, over TLS, HTTP/2.
 ///
-/// It ends with the last reference to it.
+/// It ends with the last reference to it, or with this process.
 public final class NginxServer: Sendable {
     private static let executable = "/usr/sbin/nginx"
 
@@ -14,6 +14,7 @@ public final class NginxServer: Sendable {
     public static let absence = "nginx is not installed: apt-get install nginx-light"
 
     private let directory: TemporaryDirectory
+    private let process: ServerProcess
     private let port, securePort: UInt16
 
     /// Starts it, and returns once it listens.
@@ -27,22 +28,17 @@ public final class NginxServer: Sendable {
             let ports = try Self.freePorts()
             let configuration = Self.configuration(root: root, port: ports.0, securePort: ports.1, directory.path)
             try directory.write(Array(configuration.utf8), to: "nginx.conf")
-            let result = try await Self.run(in: directory.path)
             attempts += 1
-            if result.status == 0 {
+            do {
+                process = try await ServerProcess(
+                    [Self.executable, "-p", directory.path, "-c", "\(directory.path)/nginx.conf", "-e", "/dev/stderr"],
+                    readyWith: "start worker processes")
                 (port, securePort) = ports
                 return
+            } catch CommandLineRun.Failure.ended(_, let errorOutput) {
+                guard attempts < 5 else { throw CouldNotStart(text: errorOutput) }
             }
-            guard attempts < 5 else { throw CouldNotStart(text: result.errorOutput) }
         }
-    }
-
-    deinit {
-        // It wrote its number before it took the first request.
-        guard case .success(let text) = Result(catching: { try directory.read("nginx.pid") }),
-            let number = Int32(String(decoding: text, as: UTF8.self).filter(\.isNumber))
-        else { return }
-        kill(number, SIGTERM)
     }
 
     /// The URL of a request target over HTTP/1.1.
@@ -68,18 +64,12 @@ public final class NginxServer: Sendable {
         return (first.port, second.port)
     }
 
-    private static func run(in directory: String) async throws -> ProcessResult {
-        var configuration = CommandLineRun.Configuration()
-        configuration.executable = executable
-        let arguments = ["-p", directory, "-c", "\(directory)/nginx.conf", "-e", "\(directory)/error.log"]
-        return try await CommandLineRun(arguments, configuration: configuration).result()
-    }
-
     private static func configuration(root: String, port: UInt16, securePort: UInt16, _ directory: String) -> String {
         """
         worker_processes 1;
+        daemon off;
         pid \(directory)/nginx.pid;
-        error_log \(directory)/error.log;
+        error_log stderr notice;
         \(getuid() == 0 ? "user root;" : "")
         events { worker_connections 1024; }
         http {

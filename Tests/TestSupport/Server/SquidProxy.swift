@@ -2,7 +2,7 @@ import Glibc
 
 /// A real proxy on loopback: Debian's squid, HTTP and `CONNECT`, which keeps nothing.
 ///
-/// It ends with the last reference to it.
+/// It ends with the last reference to it, or with this process.
 public final class SquidProxy: Sendable {
     private static let executable = "/usr/sbin/squid"
 
@@ -13,7 +13,7 @@ public final class SquidProxy: Sendable {
     public static let absence = "squid is not installed: apt-get install squid"
 
     private let directory: TemporaryDirectory
-    private let run: CommandLineRun
+    private let process: ServerProcess
     private let port: UInt16
 
     /// Starts it, and returns once it listens.
@@ -22,16 +22,10 @@ public final class SquidProxy: Sendable {
         let (descriptor, port) = try Socket.bound()
         close(descriptor)
         try directory.write(Array(Self.configuration(port: port).utf8), to: "squid.conf")
-        var configuration = CommandLineRun.Configuration()
-        configuration.executable = Self.executable
-        configuration.limit = .seconds(120)
-        run = try CommandLineRun(["-N", "-d1", "-f", directory.path(of: "squid.conf")], configuration: configuration)
+        process = try await ServerProcess(
+            [Self.executable, "-N", "-d1", "-f", directory.path(of: "squid.conf")],
+            readyWith: "Accepting HTTP Socket connections")
         self.port = port
-        try await run.errorOutputHolds("Accepting HTTP Socket connections")
-    }
-
-    deinit {
-        run.send(signal: SIGTERM)
     }
 
     /// The proxy's URL.

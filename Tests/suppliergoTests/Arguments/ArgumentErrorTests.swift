@@ -8,14 +8,20 @@ import Testing
         ("fecth -c x", "unknown command 'fecth': did you mean 'fetch'? (see 'suppliergo help')"),
         ("cahce path", "unknown command 'cahce': did you mean 'cache'? (see 'suppliergo help')"),
         ("cache claer", "unknown command 'cache claer': did you mean 'cache clear'? (see 'suppliergo help cache')"),
-        ("cache verify", "unknown command 'cache verify' (see 'suppliergo help cache')"),
-        ("cache prune", "unknown command 'cache prune' (see 'suppliergo help cache')"),
+        ("cache verfiy", "unknown command 'cache verfiy': did you mean 'cache verify'? (see 'suppliergo help cache')"),
+        ("cache empty", "unknown command 'cache empty' (see 'suppliergo help cache')"),
         ("background-fetc", "unknown command 'background-fetc' (see 'suppliergo help')"),
-        ("completions", "unknown command 'completions' (see 'suppliergo help')"),
+        ("complete-suppliers2", "unknown command 'complete-suppliers2' (see 'suppliergo help')"),
+        ("completoins", "unknown command 'completoins': did you mean 'completions'? (see 'suppliergo help')"),
+        ("help settngs", "unknown command 'settngs': did you mean 'settings'? (see 'suppliergo help')"),
+        ("version", "unknown command 'version': did you mean '--version'? (see 'suppliergo help')"),
         ("help lost", "unknown command 'lost': did you mean 'list'? (see 'suppliergo help')"),
         ("", "a command is missing (see 'suppliergo help')"),
         ("-q", "a command is missing (see 'suppliergo help')"),
-        ("cache", "'suppliergo cache' needs to know what: path, info, clear (see 'suppliergo help cache')"),
+        (
+            "cache",
+            "'suppliergo cache' needs to know what: path, info, verify, prune, why, clear (see 'suppliergo help cache')"
+        ),
     ])
     func namesTheCommandAtFault(line: String, sentence: String) {
         #expect(argumentFailure(of: line) == Failure(.usage, sentence))
@@ -28,12 +34,12 @@ import Testing
             "list --max-avatar-siz",
             "unknown option '--max-avatar-siz': did you mean '--max-avatar-size'? (see 'suppliergo help list')"
         ),
-        ("list -offline", "unknown option '-o': did you mean '--offline'? (see 'suppliergo help list')"),
+        ("list -offline", "unknown option '-offline': did you mean '--offline'? (see 'suppliergo help list')"),
         ("list -x", "unknown option '-x' (see 'suppliergo help list')"),
         ("--catlog x list", "unknown option '--catlog': did you mean '--catalog'? (see 'suppliergo help')"),
         ("list --retrace 3", "unknown option '--retrace' (see 'suppliergo help list')"),
         ("list --permit-anything", "unknown option '--permit-anything' (see 'suppliergo help list')"),
-        ("show 1 --image none", "unknown option '--image' (see 'suppliergo help show')"),
+        ("show 1 --sixel none", "unknown option '--sixel' (see 'suppliergo help show')"),
         (
             "fetch -c x --sort name",
             "'suppliergo fetch' has no option '--sort', which belongs to 'list' (see 'suppliergo help fetch')"
@@ -43,7 +49,10 @@ import Testing
             "'suppliergo cache path' has no option '--offline', which belongs to 'list', 'show', 'fetch' "
                 + "(see 'suppliergo help cache path')"
         ),
-        ("list -c x --offline=1", "'--offline' takes no value, but '1' is given (see 'suppliergo help list')"),
+        (
+            "list -c x --offline=1",
+            "'--offline' takes no value but true or false, and '1' is given (see 'suppliergo help list')"
+        ),
         ("list -c", "'-c' needs a value <location> (see 'suppliergo help list')"),
         (
             "list -c x --offline --refresh",
@@ -92,10 +101,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("list", "there is no catalog to read: give '--catalog LOCATION' or set SUPPLIERGO_CATALOG"),
+        ("list", "there is no catalog to read: give '--catalog LOCATION' or set SUPPLIERGO_CATALOG, or put 'catalog"),
         ("list -c ftp://user:pw@host/x", "'ftp://host/x' has the scheme 'ftp'"),
         ("list --catalog=", "the catalog's location is empty"),
         ("show -c x", "the argument <query> is missing"),
+        ("completions", "the argument <shell> is missing"), ("man x", "'suppliergo man' takes no argument, but 'x' is"),
+        ("completions fihs", "the argument 'fihs' is not one of bash, zsh, fish: did you mean 'fish'?"),
+        ("completions zsh bash", "'suppliergo completions' takes no further argument, but 'bash' is given"),
         ("cache path x", "'suppliergo cache path' takes no argument, but 'x' is given"),
     ])
     func saysWhatIsMissingOrTooMuch(line: String, sentence: String) throws {

@@ -40,6 +40,15 @@ import Testing
         #expect(!failure.sentence.contains("a\\nb"))
     }
 
+    @Test func namesTheWordThatAVariableMeant() throws {
+        let failure = try #require(
+            argumentFailure(of: "show 1 -c x", environment: ["HOME": "/h", "SUPPLIERGO_IMAGE": "kity"]))
+        #expect(failure.status == .configuration)
+        #expect(
+            failure.sentence.hasPrefix("the environment variable SUPPLIERGO_IMAGE has the value 'kity', which is not"))
+        #expect(failure.sentence.hasSuffix(": did you mean 'kitty'?"))
+    }
+
     @Test func leavesAloneWhatNoCommandNeeds() {
         #expect(argumentFailure(of: "cache path", environment: ["HOME": "/h", "SUPPLIERGO_CATALOG": "ftp://x"]) == nil)
         #expect(argumentFailure(of: "list -c x", environment: ["HOME": "/h", "SUPPLIERGO_CATALOG": "ftp://x"]) == nil)

@@ -24,10 +24,10 @@ import Testing
     }
 
     @Test(arguments: OutputFormat.allCases)
-    func waitsForAvatarsOnlyWherePeopleRead(format: OutputFormat) throws {
+    func waitsForAvatarsOnlyWhereTheyAreSeen(format: OutputFormat) throws {
         let list = try #require(try invocation("list -c x --format \(format.rawValue)").list)
         #expect(list.format == format)
-        #expect(list.avatars == (format == .card ? .wait : .off))
+        #expect(list.avatars == ([.card, .vcard, .html].contains(format) ? .wait : .off))
     }
 
     @Test(arguments: AvatarsMode.allCases)

@@ -46,6 +46,18 @@ import Testing
         }
     }
 
+    @Test func saysWhatWasMeantWhereTheFileDoesNotExist() async throws {
+        let result = try await setting.run("list -c host.example/c.json")
+        let path = setting.directory.path(of: "host.example/c.json")
+        #expect(
+            result.errorOutput
+                == "suppliergo: error: the catalog's file '\(path)' cannot be read: No such file or directory: "
+                + "did you mean 'https://host.example/c.json'?\n")
+        try setting.directory.write(Array("<html>".utf8), to: "c.json")
+        let page = try await setting.run("list -c c.json")
+        #expect(page.errorOutput.contains("it may be a web page"))
+    }
+
     @Test func tellsAServerThatIsNotThere() async throws {
         let port = try ClosedPort()
         let result = try await setting.run("list -c \(port.url("/c"))")
@@ -80,7 +92,7 @@ import Testing
         #expect(result.errorOutput.split(separator: "\n").filter { $0.contains("error:") }.count == 1)
     }
 
-    @Test(arguments: [("list", 64), ("--no-such-option", 64), ("", 64), ("cache", 64), ("cache verify", 64)])
+    @Test(arguments: [("list", 64), ("--no-such-option", 64), ("", 64), ("cache", 64), ("cache empty", 64)])
     func tellsAWrongCommandLine(line: String, status: Int32) async throws {
         let result = try await setting.run(line)
         #expect(result.status == status)

@@ -54,6 +54,18 @@ import Testing
         #expect(try await setting.run("fetch -c c.json").status == 3)
     }
 
+    @Test func bringsWhatWasReadOfACatalogThatBreaksOff() async throws {
+        try setting.directory.write(Samples.picture, to: "a.png")
+        let catalog = Samples.catalog([Samples.record(1, avatar: "a.png"), Samples.record(2)]).dropLast(9)
+        try setting.directory.write(Array(catalog.utf8), to: "c.json")
+        let result = try await setting.run("fetch -c c.json")
+        #expect(result.status == 65)
+        let lines = result.errorOutput.split(separator: "\n")
+        #expect(lines.first?.hasPrefix("suppliergo: avatars: 0 from the network, 1 from files, ") == true)
+        #expect(lines.last?.hasPrefix("suppliergo: error: ") == true)
+        #expect(try setting.avatarFiles().count == 1)
+    }
+
     @Test func refusesAvatarsThatAreTooLarge() async throws {
         let server = try Samples.server(Samples.catalog(avatarCount: 1))
         defer { server.stop() }
@@ -69,13 +81,35 @@ import Testing
         let server = try Samples.server(catalog)
         defer { server.stop() }
         let first = try await setting.run("fetch -v -c \(server.url("/catalog.json"))")
-        #expect(
-            first.errorOutput.firstMatch(
-                of: /^200 network \d+ bytes \d+ ms \/a.png \(HTTP\/1.1, first byte after \d+ ms\)\n/) != nil)
-        #expect(first.errorOutput.split(separator: "\n").count == 3)
+        let lines = first.errorOutput.split(separator: "\n")
+        try #require(lines.count == 4)
+        let details = /\(HTTP\/1.1, first byte after \d+ ms\)/
+        #expect(lines[0].contains(/^200 network \d+ bytes \d+ ms http:\/\/127.0.0.1:\d+\/catalog.json \(/))
+        #expect(lines[1].contains(/^200 network \d+ bytes \d+ ms \/a.png \(/))
+        #expect(lines.prefix(2).allSatisfy { $0.contains(details) })
         #expect(first.errorOutput.contains("\ntransfers: 2, 1 over connections that were open, 0 retries, "))
         let second = try await setting.run("fetch -v -c \(server.url("/catalog.json"))")
-        #expect(second.errorOutput.firstMatch(of: /^- cache \d+ bytes \d+ ms \/a.png\n/) != nil)
+        #expect(second.errorOutput.contains(/\n- cache \d+ bytes \d+ ms \/a.png\n/))
+    }
+
+    @Test func tellsWhatAFailedTransferTookWhereAskedTo() async throws {
+        let catalog = Samples.catalog([Samples.record(1, avatar: "/a.png")])
+        let server = try LoopbackServer { $0.target == "/catalog.json" ? .ok(catalog) : .status(503) }
+        defer { server.stop() }
+        let result = try await setting.run("fetch -v --retries 1 -c \(server.url("/catalog.json"))")
+        let line = /\n503 failed 0 bytes \d+ ms \/a.png \(HTTP\/1.1, first byte after \d+ ms, 1 retry\)\n/
+        #expect(result.errorOutput.contains(line))
+        let down = try await setting.run("list -v --retries 1 --avatars off -c \(try ClosedPort().url("/c.json"))")
+        #expect(down.errorOutput.contains(/^- failed 0 bytes \d+ ms http:\/\/127.0.0.1:\d+\/c.json \(1 retry\)\n/))
+    }
+
+    @Test func worksWithFewDescriptors() async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 300))
+        defer { server.stop() }
+        let options = "--per-host 64 -c \(server.url("/catalog.json"))"
+        let result = try await setting.shell("ulimit -n 128; exec \"$0\" fetch \(options)")
+        #expect(result.errorOutput == "suppliergo: avatars: 300 from the network, 0 in the cache, 0 failed\n")
+        #expect(result.status == 0)
     }
 
     @Test func gathersTheFailuresOfAServer() async throws {
@@ -96,7 +130,7 @@ import Testing
         let terminal = CommandLineRun.Terminal(isOutput: false)
         let result = try await setting.start(line, environment: ["TERM": "xterm"], terminal: terminal).result()
         let text = result.output + result.errorOutput
-        #expect(text.contains("/2"))
+        #expect(text.contains("avatars 2 "))
         #expect(text.hasSuffix("\r\u{1b}[Ksuppliergo: avatars: 2 from the network, 0 in the cache, 0 failed\n"))
         let quiet = try await setting.start("-q " + line, environment: ["TERM": "xterm"], terminal: terminal).result()
         #expect((quiet.output + quiet.errorOutput).isEmpty)

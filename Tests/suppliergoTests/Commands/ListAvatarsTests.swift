@@ -24,7 +24,7 @@ import Testing
         let location = server.url("/catalog.json")
         let first = try await setting.run("list -c \(location)")
         #expect(first.status == 0)
-        let reason = "\(server.url("/no.png")) answers with status 404"
+        let reason = "\(server.url("/no.png")) answers with status 404; it is asked again after 1 hour"
         #expect(first.errorOutput.contains("warning: no avatar of Name 2 (id 2): \(reason)\n"))
         #expect(first.errorOutput.hasSuffix("suppliergo: avatars: 1 from the network, 0 in the cache, 2 failed\n"))
         let second = try await setting.run("list -c \(location)")
@@ -35,7 +35,7 @@ import Testing
         #expect(quiet.status == 0)
     }
 
-    @Test(arguments: [("", 7), (" -v", 11)])
+    @Test(arguments: [("", 7), (" -v", 21)])
     func namesFiveFailuresAndCountsTheOthers(option: String, lines: Int) async throws {
         let server = try LoopbackServer { request in
             request.target == "/catalog.json" ? .ok(Samples.catalog(avatarCount: 9)) : .ok("<html>")

@@ -26,10 +26,10 @@ struct CardLineFormatterTests {
     @Test func fitsFortyColumns() throws {
         #expect(
             OutputFormat.card.rendering(try suppliers(), width: 40) == """
-                Matteo Hamill  Murphy, Kerluke …  1
-                山田太郎       株式会社サンプル…  2
-                Wolfeschlege…  Zoë & 👩‍🔧           31415
-                               É                  4
+                MH  Matteo Ham…  Murphy, Kerluk…  1
+                山  山田太郎     株式会社サンプ…  2
+                W   Wolfeschle…  Zoë & 👩‍🔧         31415
+                É                É                4
 
                 """)
     }
@@ -37,10 +37,10 @@ struct CardLineFormatterTests {
     @Test func fitsEightyColumns() throws {
         #expect(
             OutputFormat.card.rendering(try suppliers(), width: 80) == """
-                Matteo Hamill                    Murphy, Kerluke and Swift                1
-                山田太郎                         株式会社サンプル貿易東京支店営業部       2
-                Wolfeschlegelsteinhausenberger…  Zoë & 👩‍🔧                                 31415
-                                                 É                                        4
+                MH  Matteo Hamill                  Murphy, Kerluke and Swift              1
+                山  山田太郎                       株式会社サンプル貿易東京支店営業部     2
+                W   Wolfeschlegelsteinhausenberg…  Zoë & 👩‍🔧                               31415
+                É                                  É                                      4
 
                 """)
     }
@@ -48,7 +48,7 @@ struct CardLineFormatterTests {
     @Test func leavesAWideTerminalsRestEmpty() throws {
         let lines = OutputFormat.card.rendering(try suppliers(), width: 200).split(separator: "\n")
         let company = "Murphy, Kerluke and Swift".padded(toWidth: 44)
-        #expect(lines.first.map(String.init) == "Matteo Hamill".padded(toWidth: 32) + "  " + company + "  1")
+        #expect(lines.first.map(String.init) == "MH  " + "Matteo Hamill".padded(toWidth: 32) + "  " + company + "  1")
     }
 
     @Test(arguments: 1...120)
@@ -62,18 +62,20 @@ struct CardLineFormatterTests {
     @Test func keepsALongIdWholeWhereItCan() throws {
         let uuid = "123e4567-e89b-12d3-a456-426614174000"
         let text = OutputFormat.card.rendering([try .sample(id: uuid)], width: 80)
-        #expect(text == "Matteo Hamill       Murphy, Kerluke and S…  \(uuid)\n")
+        #expect(text == "MH  Matteo Hamill     Murphy, Kerluke and…  \(uuid)\n")
     }
 
     @Test func makesTheNameStandOut() throws {
         let style = TextStyle(usesColor: true, usesUnicode: true)
         let text = OutputFormat.card.rendering([try .sample(fullname: "A", company: "B")], style: style, width: 40)
-        #expect(text == "\u{1b}[1mA\u{1b}[0m            " + "  B                " + "  \u{1b}[2m1\u{1b}[0m\n")
+        #expect(
+            text == "\u{1b}[1;35mA\u{1b}[0m   \u{1b}[1mA\u{1b}[0m          " + "  B              "
+                + "  \u{1b}[2m1\u{1b}[0m\n")
     }
 
     @Test func shortensInASCIIWhereTheLocaleIsNot() throws {
         let text = OutputFormat.card.rendering([try .sample()], style: .plain, width: 40)
-        #expect(text == "Matteo Hamill  Murphy, Kerluk...  1\n")
+        #expect(text == "MH  Matteo H...  Murphy, Kerl...  1\n")
     }
 
     @Test(arguments: [nil, 60])

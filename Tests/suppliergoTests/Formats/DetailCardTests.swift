@@ -1,4 +1,5 @@
 import SupplierGoKit
+import TestSupport
 import Testing
 
 @testable import suppliergo
@@ -109,6 +110,38 @@ struct DetailCardTests {
         #expect(text.contains("\u{1b}[2mPhone \u{1b}[0m  1-789-686-0305"))
     }
 
+    @Test func hasATileInItsCorner() throws {
+        let supplier = try Supplier.sample(fullname: "Ann", phone: "1", company: "B", email: "a@b.example")
+        let tile = CardTile(Initials(of: supplier), style: style)
+        let text = String(
+            decoding: DetailCard(supplier: supplier, picture: .none, tile: tile).render(style: style, width: 80),
+            as: UTF8.self)
+        #expect(
+            text.hasPrefix(
+                """
+                ╭─────────────────────────╮
+                │ ╭────────────╮          │
+                │ │            │          │
+                │ │            │  Ann     │
+                │ │     A      │  B       │
+                │ │            │          │
+                │ │            │          │
+                │ ╰────────────╯          │
+                ├─────────────────────────┤
+                """))
+    }
+
+    @Test func linksEmailPhoneAndFileWhereTheTerminalTakesThem() throws {
+        var style = style
+        style.usesHyperlinks = true
+        let text = card(try .sample(), picture, style: style, width: 40)
+        let targets = text.matches(of: /\]8;id=[0-9a-z]+;([^\u{1b}]+)\u{1b}/).map { String($0.output.1) }
+        #expect(targets.first == "mailto:Laurianne.Bashirian68@yahoo.com")
+        #expect(targets.contains("tel:17896860305"))
+        #expect(targets.count { $0.hasPrefix("file://") && $0.hasSuffix("/avatars/1f/1f0c.png") } == 2)
+        #expect(TerminalScreen(Array(text.utf8)).lines == card(try .sample(), picture, width: 40).lines)
+    }
+
     @Test func saysWhyTheAvatarIsNotThere() throws {
         let text = card(try .sample(), .failed(reason: "status 404\u{1b}"), width: nil)
         #expect(text.contains(#"│ Avatar  not available: status 404\u{1b} │"#))
@@ -141,4 +174,8 @@ struct DetailCardTests {
     func namesTheDayAsItWasWritten(createdAt: String, expected: String) throws {
         #expect(card(try .sample(createdAt: createdAt), .none, width: nil).contains("│ Since   \(expected) "))
     }
+}
+
+extension String {
+    fileprivate var lines: [String] { split(separator: "\n").map(String.init) }
 }

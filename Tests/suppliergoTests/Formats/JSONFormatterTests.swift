@@ -77,7 +77,9 @@ struct JSONFormatterTests {
     }
 
     @Test func onlyJSONAsksForTheCache() {
-        let asking = OutputFormat.allCases.filter { $0.makeFormatter(style: .plain, width: nil).readsCache }
+        let asking = OutputFormat.allCases.filter {
+            $0.makeFormatter(style: .plain, width: nil, catalog: .standardInput, query: SupplierQuery("")).readsCache
+        }
         #expect(asking == [.json, .ndjson])
     }
 }

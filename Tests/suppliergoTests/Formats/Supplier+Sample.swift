@@ -20,12 +20,15 @@ extension OutputFormat {
     /// What the format makes of suppliers, from the first byte to the last.
     func rendering(
         _ suppliers: [Supplier], cached entry: CacheEntry? = nil,
-        style: TextStyle = TextStyle(usesColor: false, usesUnicode: true), width: Int? = nil
+        style: TextStyle = TextStyle(usesColor: false, usesUnicode: true), width: Int? = nil,
+        catalog: CatalogLocation = .standardInput, query: String = "", image: [UInt8]? = nil
     ) -> String {
-        var formatter = makeFormatter(style: style, width: width)
+        var formatter = makeFormatter(style: style, width: width, catalog: catalog, query: SupplierQuery(query))
         var output: [UInt8] = []
         formatter.begin(into: &output)
-        for supplier in suppliers { formatter.append(ListedSupplier(supplier: supplier, avatar: entry), into: &output) }
+        for supplier in suppliers {
+            formatter.append(ListedSupplier(supplier: supplier, avatar: entry, image: image), into: &output)
+        }
         formatter.end(into: &output)
         return String(decoding: output, as: UTF8.self)
     }

@@ -28,6 +28,18 @@ struct TSVFormatterTests {
         #expect(try cells(of: .sample(company: field), width: nil)[2] == expected)
     }
 
+    @Test func escapesAtEveryPlaceOfAField() throws {
+        for count in 1...20 {
+            for place in 0..<count {
+                var field = Array(repeating: "é", count: count)
+                field[place] = "\t"
+                var expected = field
+                expected[place] = #"\t"#
+                #expect(try cells(of: .sample(company: field.joined()), width: nil)[2] == expected.joined())
+            }
+        }
+    }
+
     @Test(arguments: [
         ("a\tb", #"a\tb"#), ("a\nb", #"a\nb"#), (#"a\b"#, #"a\\b"#), ("\u{1b}[2J", #"\u{1b}[2J"#),
         ("\u{9b}m\u{7f}\u{0}", #"\u{9b}m\u{7f}\u{0}"#), ("\u{202e}é", #"\u{202e}é"#), ("Zoë 山田", "Zoë 山田"),

@@ -27,16 +27,22 @@ struct ProgressLineTests {
 
     @Test(arguments: [(0, 0, "──────────"), (0, 9, "──────────"), (9, 9, "━━━━━━━━━━"), (9, 8, "━━━━━━━━━━")])
     func fillsTheBar(done: Int, total: Int, bar: String) {
-        var progress = ProgressLine(label: "avatars", width: 32, style: style)
-        let bytes = progress.update(done: done, total: total, bytes: 0, failed: 0, at: start) ?? []
+        var line = ProgressLine(label: "avatars", style: style)
+        let bytes = line.update(Progress(done: done, total: total), width: 32, at: start) ?? []
         #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("avatars \(bar) \(done)/\(total)  0 bytes"))
     }
 
+    @Test func hasNoBarWhereTheTotalIsUnknown() {
+        var line = ProgressLine(label: "avatars", style: style)
+        let bytes = line.update(Progress(done: 7, total: nil), width: 80, at: start) ?? []
+        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("avatars 7  0 bytes"))
+    }
+
     @Test func isDrawnTenTimesASecondAtMost() {
-        var progress = ProgressLine(label: "avatars", width: 80, style: style)
+        var line = ProgressLine(label: "avatars", style: style)
         let drawn = (0..<1000).filter { millisecond in
             let now = start.advanced(by: .milliseconds(millisecond))
-            return progress.update(done: millisecond, total: 1000, bytes: 0, failed: 0, at: now) != nil
+            return line.update(Progress(done: millisecond, total: 1000), width: 80, at: now) != nil
         }
         #expect(drawn == [0, 100, 200, 300, 400, 500, 600, 700, 800, 900])
     }
@@ -45,9 +51,48 @@ struct ProgressLineTests {
         #expect(String(decoding: ProgressLine.erasure, as: UTF8.self) == "\r\u{1b}[K")
     }
 
+    @Test(arguments: [
+        (200, "avatars ━━━━━━━━━━━━━━━─────────────── 5,000/10,000  2,000/s  4.1 MB  0:03 left  3 failed"),
+        (68, "avatars ━━━━──── 5,000/10,000  2,000/s  4.1 MB  0:03 left  3 failed"),
+        (67, "avatars 5,000/10,000  2,000/s  4.1 MB  0:03 left  3 failed"),
+        (58, "avatars 5,000/10,000  4.1 MB  0:03 left  3 failed"), (49, "avatars 5,000/10,000  0:03 left  3 failed"),
+        (41, "avatars 5,000/10,000  3 failed"),
+    ])
+    func tellsRateAndTimeLeft(width: Int, expected: String) {
+        var line = ProgressLine(label: "avatars", style: style)
+        _ = line.update(Progress(done: 1000, total: 10_000), width: width, at: start)
+        #expect(self.line(&line, width: width, failed: 3, at: start.advanced(by: .seconds(2))) == expected)
+    }
+
+    @Test func followsTheWindowsSize() {
+        var line = ProgressLine(label: "avatars", style: style)
+        #expect(self.line(&line, width: 30, failed: 0, at: start) == "avatars 5,000/10,000  4.1 MB")
+        #expect(self.line(&line, width: 22, failed: 0, at: start.advanced(by: .seconds(1))) == "avatars 5,000/10,000")
+    }
+
+    @Test(arguments: [
+        (1, 2, "0.5/s  0 bytes  0:02 left"), (19, 20, "9.5/s  0 bytes  0:01 left"),
+        (1, 3602, "0.5/s  0 bytes  2:00:02 left"), (1, 1_000_000, "0.5/s  0 bytes"), (0, 9, "0 bytes"),
+        (9, 9, "4.5/s  0 bytes"),
+    ])
+    func countsTheTimeThatIsLeft(done: Int, total: Int, end: String) {
+        var line = ProgressLine(label: "", style: style)
+        _ = line.update(Progress(done: 0, total: total), width: 200, at: start)
+        let bytes = line.update(Progress(done: done, total: total), width: 200, at: start.advanced(by: .seconds(2)))
+        let text = String(decoding: bytes ?? [], as: UTF8.self)
+        #expect(text.hasSuffix("/\(Count.formatted(total))  " + end))
+    }
+
     private func line(width: Int, style: TextStyle, failed: Int) -> String? {
-        var progress = ProgressLine(label: "avatars", width: width, style: style)
-        let bytes = progress.update(done: 5000, total: 10_000, bytes: 4_123_456, failed: failed, at: start)
+        var line = ProgressLine(label: "avatars", style: style)
+        return self.line(&line, width: width, failed: failed, at: start)
+    }
+
+    private func line(
+        _ line: inout ProgressLine, width: Int, failed: Int, at now: ContinuousClock.Instant
+    ) -> String? {
+        let progress = Progress(done: 5000, total: 10_000, byteCount: 4_123_456, failed: failed)
+        let bytes = line.update(progress, width: width, at: now)
         return bytes.map { String(decoding: $0.dropFirst(ProgressLine.erasure.count), as: UTF8.self) }
     }
 }

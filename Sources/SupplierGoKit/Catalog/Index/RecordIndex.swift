@@ -25,18 +25,18 @@ struct RecordIndex<Failure: Error> {
         let hash = RecordIndexFormat.hash(of: id)
         let partition = RecordIndexFormat.partition(of: hash, bits: Int(header.partitionBits))
         let slotOffset = header.directoryOffset + partition * RecordIndexFormat.slotByteCount
-        let slot = RecordIndexFormat.numbers(in: try read(slotOffset, RecordIndexFormat.slotByteCount))
+        let slot = try read(slotOffset, RecordIndexFormat.slotByteCount).words
         guard slot.count == 3, slot[0] <= header.entryCount, slot[1] <= header.entryCount - slot[0] else { return nil }
-        let bytes = try read(
+        let words = try read(
             RecordIndexFormat.headerByteCount + Int(slot[0]) * RecordIndexFormat.entryByteCount,
-            Int(slot[1]) * RecordIndexFormat.entryByteCount)
-        let entries = RecordIndexFormat.entries(in: bytes)
-        guard entries.count == Int(slot[1]), RecordIndexFormat.checksum(of: entries, salt: partition) == slot[2] else {
-            return nil
-        }
+            Int(slot[1]) * RecordIndexFormat.entryByteCount
+        ).words
+        guard words.count == Int(slot[1]) * RecordIndexFormat.entryWordCount,
+            RecordIndexFormat.checksum(of: words, salt: partition) == slot[2]
+        else { return nil }
         var offsets: [Int] = []
-        for entry in entries where entry.hash == hash {
-            guard let offset = Int(exactly: entry.byteOffset), offset < header.identity.byteCount else { return nil }
+        for entry in stride(from: 0, to: words.count, by: RecordIndexFormat.entryWordCount) where words[entry] == hash {
+            guard let offset = Int(exactly: words[entry + 1]), offset < header.identity.byteCount else { return nil }
             offsets.append(offset)
         }
         return offsets.sorted()

@@ -1,148 +1,79 @@
 /// Gathers the entries of an index in memory that does not grow with the catalog.
 ///
-/// Entries are kept by the highest byte of their hash. A full block of them is handed out to be kept elsewhere, and asked
-/// for again when the index is put together.
+/// Entries are kept by the highest byte of their hash, their group. A full run of them is handed out to be kept
+/// elsewhere, group by group, and asked for again when the index is put together.
 struct RecordIndexBuilder: Sendable {
-    /// Entries of a block: 4 KiB.
-    static let blockEntryCount = 256
-    static let blockByteCount = blockEntryCount * RecordIndexFormat.entryByteCount
+    /// A run has about so many entries: 512 KiB.
+    static let runEntryCount = 1 << 15
 
-    private static let groupCount = 256
+    /// Entries that were handed out together.
+    private struct Run {
+        /// Where it begins, in words behind the first run's beginning.
+        let start: Int
 
-    private var groups: [[RecordIndexFormat.Entry]]
-    private var blocks: [[Int]]
-    private var blockCount = 0
+        /// Where each group ends in it, in words.
+        let ends: [Int]
 
-    /// Blocks that were filled and not yet taken, one after the other.
-    private var filled: [UInt8] = []
+        /// The words of a group.
+        func words(of group: Int) -> Range<Int> { (group == 0 ? 0 : ends[group - 1])..<ends[group] }
+    }
+
+    /// The entries of the run that is being filled: of each its hash, then its offset.
+    private var words: [UInt64] = []
+    private var runs: [Run] = []
 
     /// How many entries there are.
-    private(set) var entryCount = 0
+    var entryCount: Int { (runWordCount + words.count) / RecordIndexFormat.entryWordCount }
 
-    init() {
-        groups = Array(repeating: [], count: Self.groupCount)
-        blocks = Array(repeating: [], count: Self.groupCount)
+    /// The words of all runs.
+    private var runWordCount: Int { runs.last.map { $0.start + ($0.ends.last ?? 0) } ?? 0 }
+
+    /// Adds records by the hashes of their ids and their offsets on a page that begins at `pageOffset`.
+    mutating func add(hashes: [UInt64], byteOffsets: [Int], pageOffset: Int) {
+        words.append(addingCapacity: hashes.count * RecordIndexFormat.entryWordCount) { words in
+            for index in hashes.indices {
+                words.append(hashes[index])
+                words.append(UInt64(pageOffset + byteOffsets[index]))
+            }
+        }
     }
 
-    /// Adds a record.
-    mutating func add(id: String, byteOffset: Int) {
-        let hash = RecordIndexFormat.hash(of: id)
-        let group = Int(hash >> 56)
-        groups[group].append(RecordIndexFormat.Entry(hash: hash, byteOffset: UInt64(byteOffset)))
-        entryCount += 1
-        if groups[group].count == Self.blockEntryCount { fillBlock(of: group) }
-    }
-
-    private mutating func fillBlock(of group: Int) {
-        for entry in groups[group] { RecordIndexFormat.append(entry, to: &filled) }
-        groups[group].removeAll(keepingCapacity: true)
-        blocks[group].append(blockCount)
-        blockCount += 1
-    }
-
-    /// The blocks to keep elsewhere, behind those that were taken before; `nil` while there are few.
-    mutating func takeBlocks() -> [UInt8]? {
-        guard filled.count >= 128 << 10 else { return nil }
-        return takeLastBlocks()
-    }
-
-    /// The blocks that are left, before the index is put together.
-    mutating func takeLastBlocks() -> [UInt8] {
-        defer { filled.removeAll(keepingCapacity: true) }
-        return filled
+    /// The run to keep elsewhere, behind those that were taken before; `nil` while it is not full.
+    mutating func takeRun() -> [UInt64]? {
+        guard words.count >= Self.runEntryCount * RecordIndexFormat.entryWordCount else { return nil }
+        let (run, ends) = RecordIndexSorting.partitioned(words, byByte: 0)
+        runs.append(Run(start: runWordCount, ends: ends))
+        words.removeAll(keepingCapacity: true)
+        return run
     }
 
     /// Puts the index together.
     ///
     /// - Parameters:
     ///   - makeHeader: makes the header for so many entries and partition bits.
-    ///   - blocks: reads blocks back, by their numbers from 0, one after the other.
-    ///   - write: takes the index's bytes, piece by piece.
+    ///   - read: reads words of runs back, by their places in all that was taken, one after the other.
+    ///   - write: takes the index's words, piece by piece.
     func write(
         isolation: isolated (any Actor)? = #isolation,
         _ makeHeader: (_ entryCount: UInt64, _ partitionBits: UInt64) -> RecordIndexFormat.Header,
-        blocks read: ([Int]) async throws -> [UInt8], to write: ([UInt8]) async throws -> Void
+        runs read: ([Range<Int>]) async throws -> [UInt64], to write: ([UInt64]) async throws -> Void
     ) async throws {
         let bits = RecordIndexFormat.partitionBits(forEntries: entryCount)
-        try await write(makeHeader(UInt64(entryCount), UInt64(bits)).bytes)
-        var directory = DirectoryBuilder(bits: bits)
-        for group in groups.indices {
-            var entries = groups[group]
-            if !blocks[group].isEmpty { entries += RecordIndexFormat.entries(in: try await read(blocks[group])) }
-            entries = Self.sorted(entries)
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(entries.count * RecordIndexFormat.entryByteCount)
-            for entry in entries { RecordIndexFormat.append(entry, to: &bytes) }
-            try await write(bytes)
+        try await write(makeHeader(UInt64(entryCount), UInt64(bits)).words)
+        var directory = RecordIndexDirectory(bits: bits)
+        let (rest, ends) = RecordIndexSorting.partitioned(words, byByte: 0)
+        let last = Run(start: 0, ends: ends)
+        for group in 0..<RecordIndexSorting.groupCount {
+            var entries = Array(rest[last.words(of: group)])
+            let places = runs.map { run in
+                let words = run.words(of: group)
+                return (run.start + words.lowerBound)..<(run.start + words.upperBound)
+            }
+            if !places.isEmpty { entries += try await read(places) }
+            entries = RecordIndexSorting.sorted(entries)
+            try await write(entries)
             directory.add(entries)
         }
         try await write(directory.finish())
-    }
-}
-
-extension RecordIndexBuilder {
-    /// Sorts the entries of one group by hash, equal ones by offset.
-    ///
-    /// Hashes are even, so that the byte behind the group's own puts every entry near its place; a few steps of insertion
-    /// do the rest.
-    private static func sorted(_ entries: [RecordIndexFormat.Entry]) -> [RecordIndexFormat.Entry] {
-        func bucket(_ entry: RecordIndexFormat.Entry) -> Int { Int(truncatingIfNeeded: entry.hash >> 48) & 0xff }
-        var ends = [Int](repeating: 0, count: 257)
-        for entry in entries { ends[bucket(entry) + 1] += 1 }
-        // Where many hashes have both bytes alike, by accident or on purpose, insertion would be slow.
-        guard ends.allSatisfy({ $0 < 1024 }) else {
-            return entries.sorted { ($0.hash, $0.byteOffset) < ($1.hash, $1.byteOffset) }
-        }
-        for number in 1...256 { ends[number] += ends[number - 1] }
-        var sorted = entries
-        for entry in entries {
-            sorted[ends[bucket(entry)]] = entry
-            ends[bucket(entry)] += 1
-        }
-        for index in sorted.indices.dropFirst() {
-            let entry = sorted[index]
-            var place = index
-            while place > 0, (sorted[place - 1].hash, sorted[place - 1].byteOffset) > (entry.hash, entry.byteOffset) {
-                sorted[place] = sorted[place - 1]
-                place -= 1
-            }
-            sorted[place] = entry
-        }
-        return sorted
-    }
-}
-
-/// Makes the directory from the sorted entries.
-private struct DirectoryBuilder {
-    private let bits: Int
-    private var bytes: [UInt8] = []
-    private var partition: ArraySlice<RecordIndexFormat.Entry> = []
-    private var number = 0
-    private var first = 0
-
-    init(bits: Int) {
-        self.bits = bits
-    }
-
-    mutating func add(_ entries: [RecordIndexFormat.Entry]) {
-        for entry in entries {
-            let own = RecordIndexFormat.partition(of: entry.hash, bits: bits)
-            while number < own { endPartition() }
-            partition.append(entry)
-        }
-    }
-
-    mutating func finish() -> [UInt8] {
-        while number < 1 << bits { endPartition() }
-        return bytes
-    }
-
-    private mutating func endPartition() {
-        RecordIndexFormat.append(UInt64(first), to: &bytes)
-        RecordIndexFormat.append(UInt64(partition.count), to: &bytes)
-        RecordIndexFormat.append(RecordIndexFormat.checksum(of: partition, salt: number), to: &bytes)
-        first += partition.count
-        number += 1
-        partition.removeAll(keepingCapacity: true)
     }
 }

@@ -104,6 +104,5 @@ extension CurlTransfer {
         metrics.receivedByteCount += handle.receivedByteCount
         metrics.decodedByteCount = byteCount
         if !handle.hasReusedConnection { metrics.reusesConnection = false }
-        if let startedAt { metrics.duration = .now - startedAt }
     }
 }

@@ -117,12 +117,13 @@ extension CurlEngine {
     }
 
     private func complete(_ transfer: CurlTransfer) {
-        totals.add(transfer.metrics)
+        note(.complete, of: transfer)
         switch transfer.delivery {
         case .whole(let waiters):
             forget(transfer, waiters)
             let response = DataResponse(head: transfer.head, body: transfer.takeBody(), metrics: transfer.metrics)
-            for waiter in waiters { waiter.continuation.resume(returning: response) }
+            let outcome = DataOutcome(.success(response), metrics: transfer.metrics)
+            for waiter in waiters { waiter.continuation.resume(returning: outcome) }
         case .stream(let waiter):
             transfer.end = .success(())
             transfer.delivery = .chunks
@@ -135,17 +136,21 @@ extension CurlEngine {
 
     /// Ends a transfer with an error, whatever it is doing.
     func fail(_ transfer: CurlTransfer, with error: any Error) {
-        if transfer.startedAt != nil, transfer.end == nil { totals.add(transfer.metrics) }
+        let hasBegun = transfer.startedAt != nil && transfer.end == nil
         if running[transfer.id] != nil {
             release(transfer)
         } else if transfer.end == nil && !transfer.isSleeping {
             admission.withdraw(transfer.id)
         }
         let error = transfer.inContext(error)
+        if hasBegun { note((error as? DataLoadError).map { .failed($0) } ?? .cancelled, of: transfer) }
         switch transfer.delivery {
         case .whole(let waiters):
             forget(transfer, waiters)
-            for waiter in waiters { waiter.continuation.resume(throwing: error) }
+            let outcome = (error as? DataLoadError).map { DataOutcome(.failure($0), metrics: transfer.metrics) }
+            for waiter in waiters {
+                waiter.continuation.resume(with: outcome.map { .success($0) } ?? .failure(error))
+            }
         case .stream(let waiter):
             transfers[transfer.id] = nil
             waiter.resume(throwing: error)
@@ -153,6 +158,13 @@ extension CurlEngine {
             transfer.end = transfer.end ?? .failure(error)
             transfer.deliverChunk()
         }
+    }
+
+    /// Counts a transfer that is over, and tells who wants to know.
+    private func note(_ end: TransferReport.End, of transfer: CurlTransfer) {
+        if let startedAt = transfer.startedAt { transfer.metrics.duration = .now - startedAt }
+        totals.add(transfer.metrics)
+        observer?(TransferReport(end: end, isStream: transfer.isStreaming, metrics: transfer.metrics))
     }
 
     /// Gives back the transfer's handle and its place.

@@ -7,6 +7,9 @@ actor CurlEngine {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     let configuration: DataLoader.Configuration
+
+    /// Told of transfers that end.
+    let observer: (@Sendable (TransferReport) -> Void)?
     let redirects = RedirectPolicy()
     var admission: Admission
     var transfers: [Int: CurlTransfer] = [:]
@@ -32,7 +35,7 @@ actor CurlEngine {
     private var lastID = 0
     private var isShutDown = false
 
-    init(_ configuration: DataLoader.Configuration) {
+    init(_ configuration: DataLoader.Configuration, observer: (@Sendable (TransferReport) -> Void)? = nil) {
         CurlLibrary.setUp()
         guard let multi = unsafe curl_multi_init() else { preconditionFailure("libcurl has no memory for a handle") }
         unsafe ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
@@ -40,6 +43,7 @@ actor CurlEngine {
         unsafe ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
         unsafe executor = CurlExecutor(multi: multi)
         self.configuration = configuration
+        self.observer = observer
         proxies = ProxyRules(proxy: configuration.proxy, environment: ProcessInfo.processInfo.environment)
         admission = Admission(concurrency: configuration.concurrency, perOrigin: configuration.connectionsPerHost)
     }
@@ -50,7 +54,7 @@ actor CurlEngine {
     }
 
     /// Loads a whole body; equal requests under way share one transfer, which ends early only when all are cancelled.
-    func data(for request: DataRequest) async throws -> DataResponse {
+    func outcome(for request: DataRequest) async throws -> DataOutcome {
         let (id, origin) = try prepare(request)
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in

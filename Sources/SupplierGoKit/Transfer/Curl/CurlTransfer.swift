@@ -6,7 +6,7 @@ final class CurlTransfer {
     /// Somebody who waits for the whole response.
     struct Waiter {
         let id: Int
-        let continuation: CheckedContinuation<DataResponse, any Error>
+        let continuation: CheckedContinuation<DataOutcome, any Error>
     }
 
     /// Who waits for the response.

@@ -1,0 +1,21 @@
+// What Swift's Glibc module leaves out of the C library: extended attributes, locks of open files, times of files.
+
+#ifndef SUPPLIERGO_CSYSTEM_SHIM_H
+#define SUPPLIERGO_CSYSTEM_SHIM_H
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <sys/types.h>
+#include <sys/xattr.h>
+
+// F_OFD_SETLK and F_OFD_SETLKW of Linux 3.15, which <fcntl.h> names for _GNU_SOURCE only.
+static const int csystem_set_open_file_lock = 37;
+static const int csystem_await_open_file_lock = 38;
+
+// Sets when a file was last read to now, and leaves when it was written.
+static inline int csystem_touch(const char *path) {
+    struct timespec times[2] = {{.tv_sec = 0, .tv_nsec = UTIME_NOW}, {.tv_sec = 0, .tv_nsec = UTIME_OMIT}};
+    return utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW);
+}
+
+#endif

@@ -1,0 +1,126 @@
+/// What a run knows of its avatars: which are on their way and for whom, which are done, and which were asked to hurry.
+///
+/// It is what makes one transfer of many suppliers' URL while the suppliers stream past. Of a URL that is done it keeps
+/// nothing but the failure, of the first ``failureLimit`` that failed: what came is in the cache.
+final class AvatarLedger: Sendable {
+    /// What a URL is to a run that meets it.
+    enum Admission: Sendable {
+        /// It is to be looked after.
+        case new
+
+        /// It is on its way, and its suppliers wait for it.
+        case joined
+
+        /// It was tried, and failed.
+        case failed(AvatarFailure)
+    }
+
+    private struct Flight {
+        var suppliers: [Supplier]
+        var request: DataRequest?
+    }
+
+    private struct State {
+        var flights: [CacheKey: Flight] = [:]
+
+        /// How many suppliers wait besides the first ones of each URL.
+        var joinedCount = 0
+
+        /// Whether anything was begun.
+        var hasBegun = false
+        var failures: [CacheKey: AvatarFailure] = [:]
+        var wishes: [CacheKey: DataRequest.Priority] = [:]
+        var wishCount = 0
+    }
+
+    /// So many failures are remembered; a URL that fails later is asked for again where it comes again.
+    static let failureLimit = 4096
+
+    /// So many suppliers may wait for URLs that are on their way to others.
+    private static let joinedLimit = 16_384
+
+    private let priority: DataRequest.Priority
+    private let state = Lock(State())
+
+    /// Creates an empty ledger.
+    ///
+    /// - Parameter priority: that of avatars that nobody asked to hurry.
+    init(priority: DataRequest.Priority) {
+        self.priority = priority
+    }
+
+    /// Whether anything was begun yet.
+    var hasHistory: Bool { state.withLock { $0.hasBegun } }
+
+    /// Whether so many suppliers wait that no more should join.
+    var isCrowded: Bool { state.withLock { $0.joinedCount >= Self.joinedLimit && !$0.flights.isEmpty } }
+
+    /// Says what a URL is, and lets its suppliers join where it is on its way.
+    func admit(_ avatar: SharedAvatar) -> Admission {
+        state.withLock { state in
+            if state.flights[avatar.key] != nil {
+                state.flights[avatar.key]?.suppliers += avatar.suppliers
+                state.joinedCount += avatar.suppliers.count
+                return .joined
+            }
+            return state.failures[avatar.key].map { .failed($0) } ?? .new
+        }
+    }
+
+    /// Notes that a URL is being looked after.
+    func begin(_ avatar: SharedAvatar) {
+        state.withLock { state in
+            state.hasBegun = true
+            state.flights[avatar.key] = Flight(suppliers: avatar.suppliers)
+            state.joinedCount += avatar.suppliers.count - 1
+        }
+    }
+
+    /// The request for a URL that is on its way, with the priority that it has by now.
+    func request(_ request: DataRequest, for key: CacheKey) -> DataRequest {
+        state.withLock { state in
+            var request = request
+            request.priority = state.wishes[key] ?? priority
+            state.flights[key]?.request = request
+            return request
+        }
+    }
+
+    /// Notes how a URL ended.
+    ///
+    /// - Returns: the suppliers that wait for it.
+    func end(_ key: CacheKey, _ result: AvatarOutcome.Result) -> [Supplier] {
+        state.withLock { state in
+            let suppliers = state.flights.removeValue(forKey: key)?.suppliers ?? []
+            state.joinedCount -= max(0, suppliers.count - 1)
+            if case .failed(let failure) = result, state.failures.count < Self.failureLimit {
+                state.failures[key] = failure
+            }
+            return suppliers
+        }
+    }
+}
+
+extension AvatarLedger {
+    /// How often priorities were changed.
+    var wishCount: Int { state.withLock { $0.wishCount } }
+
+    /// The priority of a URL's avatar.
+    func priority(of key: CacheKey) -> DataRequest.Priority {
+        state.withLock { $0.wishes[key] ?? priority }
+    }
+
+    /// Changes the priority of avatars, whether they have begun, wait, or are yet to come.
+    ///
+    /// - Returns: the requests that are on their way, with their new priority.
+    func prioritize(_ keys: [CacheKey], as priority: DataRequest.Priority) -> [DataRequest] {
+        state.withLock { state in
+            state.wishCount += 1
+            for key in keys {
+                state.wishes[key] = priority
+                state.flights[key]?.request?.priority = priority
+            }
+            return keys.compactMap { state.flights[$0]?.request }
+        }
+    }
+}

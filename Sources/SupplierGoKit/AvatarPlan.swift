@@ -1,0 +1,81 @@
+import FoundationEssentials
+
+/// What is done about an avatar: a decision over what is held of it, a pure function of values.
+enum AvatarPlan: Sendable, Hashable {
+    /// What is held is used; it is called stale where it is.
+    case use(isStale: Bool)
+
+    /// What is held is used and called stale, and its server is asked under these conditions after that.
+    case useThenAsk(HTTPFields)
+
+    /// The server is asked, under these conditions; where it fails what is held is shown and called stale, if it may be.
+    case ask(HTTPFields, isUsableOnError: Bool)
+
+    /// The server said not long ago that there is none.
+    case leave(StoredFailure)
+
+    /// Neither is there anything, nor may anybody be asked.
+    case fail
+
+    /// What is held of an avatar.
+    struct Held: Sendable, Hashable {
+        /// The cache's entry.
+        var entry: CacheEntry?
+
+        /// Why there was none when its server was last asked.
+        var failure: StoredFailure?
+    }
+
+    /// What was asked for.
+    struct Wish: Sendable, Hashable {
+        /// Whether the network is never touched.
+        var isOffline = false
+
+        /// Whether what is fresh is asked about too.
+        var isRefreshing = false
+
+        /// What came since then is not asked about again, whatever is wished.
+        var since: Date
+
+        /// Whether something that was learnt at a moment is too old for the wish.
+        fileprivate func isTooOld(_ moment: Date) -> Bool { isRefreshing && moment < since }
+    }
+
+    /// Decides at a moment.
+    ///
+    /// - Parameter fields: the fields that a request would have; asked for only where it matters.
+    init(for held: Held, wish: Wish, at now: Date, fields: () -> HTTPFields) {
+        guard let entry = held.entry else {
+            self = Self.withoutEntry(held.failure, wish: wish, at: now)
+            return
+        }
+        let freshness = Freshness(of: entry, assuming: .avatars)
+        let state = freshness.state(at: now)
+        guard !wish.isOffline else {
+            self = .use(isStale: state != .fresh)
+            return
+        }
+        guard entry.response?.answers(fields()) ?? true else {
+            self = .ask(entry.response?.entityTagCondition ?? HTTPFields(), isUsableOnError: false)
+            return
+        }
+        let conditions = { entry.response?.conditions ?? HTTPFields() }
+        switch state {
+        case _ where wish.isTooOld(freshness.receivedAt):
+            self = .ask(conditions(), isUsableOnError: state != .stale)
+        case .fresh: self = .use(isStale: false)
+        case .usableWhileRevalidating: self = .useThenAsk(conditions())
+        case .usableOnError: self = .ask(conditions(), isUsableOnError: true)
+        case .stale: self = .ask(conditions(), isUsableOnError: false)
+        }
+    }
+
+    private static func withoutEntry(_ failure: StoredFailure?, wish: Wish, at now: Date) -> AvatarPlan {
+        if let failure, let retryAt = failure.retryAt, now < retryAt,
+            wish.isOffline || !wish.isTooOld(failure.failedAt)
+        {
+            return .leave(failure)
+        }
+        return wish.isOffline ? .fail : .ask(HTTPFields(), isUsableOnError: false)
+    }
+}

@@ -1,0 +1,174 @@
+import FoundationEssentials
+
+/// Asks an avatar's server for it, and keeps what comes of it in the cache.
+struct AvatarRequest: Sendable {
+    /// What there is in the end.
+    struct Answer: Sendable {
+        let avatar: LoadedAvatar
+
+        /// The image, where bytes are wanted.
+        let bytes: [UInt8]?
+    }
+
+    /// What the last transfer took.
+    private(set) var metrics: TransferMetrics?
+
+    private let loader: SupplierLoader
+    private let url: URL
+    private let key: CacheKey
+    private let entry: CacheEntry?
+    private let wantsBytes: Bool
+    private let ledger: AvatarLedger
+
+    /// Creates it.
+    ///
+    /// - Parameter entry: what the cache holds.
+    init(run: AvatarRun, avatar: SharedAvatar, entry: CacheEntry?) {
+        loader = run.loader
+        (url, key) = (avatar.url, avatar.key)
+        self.entry = entry
+        wantsBytes = run.delivery == .bytes
+        ledger = run.ledger
+    }
+
+    /// Asks; what comes is kept, and so is why nothing came.
+    mutating func result(under conditions: HTTPFields) async throws -> Result<Answer, AvatarFailure> {
+        guard !loader.configuration.isOffline || url.isFileURL else { return .failure(.offline(url)) }
+        do {
+            return .success(try await answer(under: conditions))
+        } catch let error as DataLoadError {
+            return .failure(await noting(.transfer(error)))
+        } catch let failure as AvatarFailure {
+            return .failure(await noting(failure))
+        }
+    }
+
+    private mutating func answer(under conditions: HTTPFields) async throws -> Answer {
+        let request = ledger.request(
+            DataRequest(
+                url: url, fields: conditions, originFields: loader.originFields(for: url),
+                byteLimit: loader.configuration.avatarByteLimit, reach: loader.avatarReach), for: key)
+        let askedAt = Date.now
+        let outcome = try await loader.dataLoader.outcome(for: request)
+        metrics = outcome.metrics
+        let response = try outcome.result.get()
+        let stored = StoredResponse(of: response, to: request, askedAt: askedAt)
+        if stored.status.code == 304, let entry, !conditions.fields.isEmpty {
+            if let answer = try await revalidated(entry, by: response.head, stored) { return answer }
+            // The answer means something else than what is held, or that is gone.
+            return try await answer(under: HTTPFields())
+        }
+        guard stored.status.isSuccess else {
+            throw try await refused(by: stored)
+        }
+        let kind = try kind(of: response)
+        let (kept, error) = try await keep(response.body, as: kind, stored)
+        let avatar = LoadedAvatar(
+            source: url.isFileURL ? .file : .network, status: url.isFileURL ? nil : stored.status,
+            byteCount: response.body.count, file: kept?.file, cacheError: error)
+        return Answer(avatar: avatar, bytes: wantsBytes ? response.body : nil)
+    }
+
+    /// What is held, where the answer says that it is still right; `nil` where it is not that, or gone.
+    private func revalidated(
+        _ entry: CacheEntry, by head: ResponseHead, _ answer: StoredResponse
+    ) async throws -> Answer? {
+        guard let cache = loader.cache,
+            let updated = entry.response?.updated(
+                by: head.fields, from: answer.url, requestFields: answer.requestFields,
+                requestedAt: answer.requestedAt, receivedAt: answer.receivedAt)
+        else { return nil }
+        do {
+            let bytes = wantsBytes ? try await cache.bytes(of: entry) : nil
+            var (kept, keepingError): (CacheEntry?, CacheError?) = (nil, nil)
+            if updated.forbidsStoring {
+                keepingError = try await removing(entry)
+            } else {
+                (kept, keepingError) = try await refreshed(entry, with: updated)
+            }
+            let avatar = LoadedAvatar(
+                source: .revalidated, status: answer.status, byteCount: entry.byteCount, file: kept?.file,
+                cacheError: keepingError)
+            return Answer(avatar: avatar, bytes: bytes)
+        } catch is CacheError {
+            return nil
+        }
+    }
+
+    /// The entry with what its server says now; that it cannot be written is no reason not to use it.
+    private func refreshed(
+        _ entry: CacheEntry, with response: StoredResponse
+    ) async throws -> (CacheEntry?, CacheError?) {
+        do {
+            return (try await loader.cache?.refresh(entry, with: response), nil)
+        } catch let error as CacheError {
+            if case .missing = error { throw error }
+            return (entry, error)
+        }
+    }
+
+    /// The image's kind, where the body is a whole one.
+    private func kind(of response: DataResponse) throws -> ImageKind {
+        guard !response.body.isEmpty else { throw AvatarFailure.empty(url) }
+        guard let header = ImageHeader(response.body) else {
+            throw AvatarFailure.notAnImage(url, contentType: response.head.fields["Content-Type"])
+        }
+        guard !ImageHeader.isCutShort(response.body) else { throw AvatarFailure.incomplete(url) }
+        return header.kind
+    }
+
+    /// Stores the image, unless its server forbids that; then what was held is no longer right either.
+    private func keep(
+        _ bytes: [UInt8], as kind: ImageKind, _ response: StoredResponse
+    ) async throws -> (CacheEntry?, CacheError?) {
+        guard !response.forbidsStoring else {
+            if let entry { return (nil, try await removing(entry)) }
+            return (nil, nil)
+        }
+        do {
+            return (
+                try await loader.cache?.store(
+                    bytes, fileExtension: kind.fileExtension, response: response, for: key), nil
+            )
+        } catch let error as CacheError {
+            return (nil, error)
+        }
+    }
+
+    private func removing(_ entry: CacheEntry) async throws -> CacheError? {
+        do {
+            try await loader.cache?.remove(entry)
+            return nil
+        } catch let error as CacheError {
+            return error
+        }
+    }
+
+    /// Why there is none, from a status; one that says that it is gone is the end of what is held.
+    private func refused(by response: StoredResponse) async throws -> AvatarFailure {
+        if response.status.isGone, let entry { _ = try await removing(entry) }
+        guard let until = response.missingUntil, let cache = loader.cache else { return .status(url, response.status) }
+        let failure = StoredFailure(
+            url: url.absoluteString, status: response.status, reason: "status \(response.status)",
+            failedAt: response.receivedAt, retryAt: until)
+        do {
+            try await cache.storeFailure(failure, for: key)
+        } catch is CacheError {
+            return .status(url, response.status)
+        }
+        return .missing(url, response.status, since: failure.failedAt, until: until)
+    }
+
+    /// Notes a failure for whoever looks into the cache later; it stops nobody from asking again.
+    private func noting(_ failure: AvatarFailure) async -> AvatarFailure {
+        if case .missing = failure { return failure }
+        do {
+            let note = StoredFailure(
+                url: url.absoluteString, status: failure.status, reason: failure.summary, failedAt: .now, retryAt: nil)
+            try await loader.cache?.storeFailure(note, for: key)
+        } catch {
+            // The failure itself is told in any case.
+        }
+        return failure
+    }
+}

@@ -1,0 +1,83 @@
+import Glibc
+
+/// An entry that is not published yet.
+final class EntryDraft: Sendable {
+    /// What the bytes go to.
+    let file: AtomicFile
+
+    private let checksum = Lock(XXH64())
+    private let key: CacheKey
+    private let fileExtension: String
+    private let shard: String
+    private let stem: String
+    private let failurePath: String
+
+    /// Where the entry will be.
+    private let path: String
+    private let state: DiskCacheState
+
+    init(
+        for key: CacheKey, fileExtension: String, in layout: CacheLayout, _ state: DiskCacheState
+    ) throws(FileError) {
+        precondition(key.namespace.fileExtensions.contains(fileExtension), "the namespace has this extension")
+        let name = CacheName(key)
+        self.key = key
+        self.fileExtension = fileExtension
+        self.state = state
+        shard = layout.directory(of: key.namespace) + "/" + name.shard
+        stem = name.stem
+        path = shard + "/" + name.stem + "." + fileExtension
+        failurePath =
+            layout.directory + "/" + CacheLayout.failures + "/" + name.shard + "/"
+            + CacheLayout.failureName(of: name, key)
+        file = try state.makeFile(name.stem + "." + fileExtension, in: shard)
+    }
+
+    /// Adds bytes; throws where they are more than the whole cache may have.
+    func write(_ bytes: [UInt8]) throws(FileError) {
+        try state.bounds.check(file.writtenByteCount + bytes.count, at: path)
+        try file.write(bytes)
+        checksum.withLock { $0.add(bytes) }
+    }
+
+    /// Publishes the entry, which needs at least one byte, then removes what the key had under another extension, and
+    /// its failure.
+    func publish(_ response: StoredResponse?) throws(FileError) -> CacheEntry {
+        guard file.writtenByteCount > 0 else { throw FileError("keep no bytes as", path, EINVAL) }
+        let isPlain = fileExtension == key.plainExtension
+        // Before the entry is there: who finds no mark does not look for it.
+        if !isPlain { try state.mark(shard) }
+        let checksum = checksum.withLock { $0.value }
+        let replaced = try FileSystem.status(of: path)?.byteCount ?? 0
+        try state.bounds.reserve(file.writtenByteCount)
+        let status = try publishReserved { (descriptor, status) throws(FileError) in
+            let record = EntryRecord(
+                byteCount: status.byteCount, checksum: checksum, modifiedNanoseconds: status.modifiedNanoseconds,
+                response: response)
+            try state.recordPlace.keep(record, of: descriptor, status, at: path, makeFile: state.makeFile)
+        }
+        try state.bounds.giveBack(replaced)
+        // An entry that is not plain is in a marked directory: in all others there is nothing to look for.
+        if try state.isMarked(shard) {
+            for other in key.namespace.fileExtensions where other != fileExtension {
+                try FileSystem.removeFile(shard + "/" + stem + "." + other)
+            }
+        }
+        try FileSystem.removeFile(failurePath)
+        return CacheEntry(
+            key: key, file: path, byteCount: status.byteCount, storedAt: status.modifiedAt,
+            lastUsedAt: status.lastUsedAt, response: response)
+    }
+
+    /// Publishes the file; where that fails, the room that was made for it is free again.
+    private func publishReserved(
+        preparing prepare: (FileDescriptor, FileStatus) throws(FileError) -> Void
+    ) throws(FileError) -> FileStatus {
+        do throws(FileError) {
+            return try file.publish(preparing: prepare)
+        } catch {
+            try state.bounds.giveBack(file.writtenByteCount)
+            throw error
+        }
+    }
+}

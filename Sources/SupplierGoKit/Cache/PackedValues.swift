@@ -1,0 +1,55 @@
+import FoundationEssentials
+
+/// Values in bytes, one behind the other: numbers little-endian, texts and lists behind their lengths.
+struct PackedValues {
+    /// The bytes so far.
+    private(set) var bytes: [UInt8] = []
+
+    mutating func append(_ value: some FixedWidthInteger) {
+        for shift in stride(from: 0, to: value.bitWidth, by: 8) {
+            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+        }
+    }
+
+    mutating func append(_ text: String) {
+        append(UInt32(truncatingIfNeeded: text.utf8.count))
+        bytes += text.utf8
+    }
+
+    /// Whole microseconds.
+    mutating func append(_ date: Date) {
+        append(date.microseconds)
+    }
+
+    mutating func append(_ fields: HTTPFields) {
+        append(UInt16(truncatingIfNeeded: fields.fields.count))
+        for field in fields.fields.prefix(Int(UInt16.max)) {
+            append(field.name)
+            append(field.value)
+        }
+    }
+
+    mutating func append(contentsOf bytes: [UInt8]) {
+        self.bytes += bytes
+    }
+
+    /// Adds the hash of all that is before it, by which ``PackedValueReader`` knows that it is whole.
+    mutating func seal() {
+        append(XXH64.hash(of: bytes))
+    }
+}
+
+extension Date {
+    /// Whole microseconds since 1970, within what 64 bits hold.
+    fileprivate var microseconds: Int64 {
+        let value = (timeIntervalSince1970 * 1_000_000).rounded()
+        return Int64(max(-9e18, min(9e18, value.isNaN ? 0 : value)))
+    }
+
+    /// The nearest date that ``PackedValues`` keep as it is.
+    var roundedToMicroseconds: Date { Date(microseconds: microseconds) }
+
+    init(microseconds: Int64) {
+        self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000)
+    }
+}

@@ -1,0 +1,102 @@
+import Glibc
+
+/// Where entries' records are: in an extended attribute of the entry's file, which has it before it appears; and where the
+/// file system has no room for attributes, in a file beside it that names the entry's file by its number.
+struct RecordPlace: Sendable {
+    /// Whether attributes are used at all.
+    let usesAttributes: Bool
+
+    /// Gives an entry's file its record, in one step.
+    ///
+    /// - Parameters:
+    ///   - path: where the entry is, or will be.
+    ///   - makeFile: begins a file of this name beside it.
+    func keep(
+        _ record: EntryRecord, of file: FileDescriptor, _ status: FileStatus, at path: String,
+        makeFile: (_ name: String, _ directory: String) throws(FileError) -> AtomicFile
+    ) throws(FileError) {
+        if usesAttributes, try setAttribute(record, of: file) { return }
+        let (directory, name) = Self.split(path)
+        let side = try makeFile(CacheFileName.record(of: name), directory)
+        try side.write(SideRecord(record: record, fileNumber: status.fileNumber).bytes)
+        _ = try side.publish()
+        // Behind the other one: the attribute is what is believed.
+        if usesAttributes { try file.removeAttribute(EntryRecord.attribute) }
+    }
+
+    /// The record of an open file; `nil` where it has none.
+    static func record(of file: FileDescriptor, _ status: FileStatus) throws(FileError) -> EntryRecord? {
+        if let bytes = try file.attribute(EntryRecord.attribute) { return EntryRecord(bytes) }
+        let (directory, name) = split(file.path)
+        return try Directory(at: directory).flatMap { (directory) throws(FileError) in
+            try sideRecord(of: name, in: directory, status)
+        }
+    }
+
+    /// The record of a file in a directory; `nil` where it has none.
+    static func record(
+        of name: String, in directory: Directory, _ status: FileStatus
+    ) throws(FileError) -> EntryRecord? {
+        if let bytes = try FileSystem.attribute(EntryRecord.attribute, of: directory.path + "/" + name) {
+            return EntryRecord(bytes)
+        }
+        return try sideRecord(of: name, in: directory, status)
+    }
+
+    /// The record beside an entry's file, where it is that of this very file.
+    private static func sideRecord(
+        of name: String, in directory: Directory, _ status: FileStatus
+    ) throws(FileError) -> EntryRecord? {
+        guard let file = try directory.file(CacheFileName.record(of: name)) else { return nil }
+        let fileStatus = try file.status()
+        guard fileStatus.kind == .regular, fileStatus.byteCount <= 1 << 20,
+            let side = SideRecord(try file.readAll(fileStatus.byteCount)), side.fileNumber == status.fileNumber
+        else { return nil }
+        return side.record
+    }
+
+    /// Whether the file system took the attribute.
+    private func setAttribute(_ record: EntryRecord, of file: FileDescriptor) throws(FileError) -> Bool {
+        do throws(FileError) {
+            try file.setAttribute(EntryRecord.attribute, record.bytes)
+            return true
+        } catch {
+            // None known, or no room for this one: a file has room for as long as the disk has.
+            guard [ENOTSUP, ENOSPC, EDQUOT, E2BIG, ERANGE, EPERM].contains(error.errorNumber) else { throw error }
+            return false
+        }
+    }
+
+    private static func split(_ path: String) -> (directory: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+    }
+}
+
+/// A record in a file of its own.
+private struct SideRecord {
+    let record: EntryRecord
+
+    /// The number of the entry's file: another file under its name is another entry.
+    let fileNumber: UInt64
+
+    init(record: EntryRecord, fileNumber: UInt64) {
+        self.record = record
+        self.fileNumber = fileNumber
+    }
+
+    init?(_ bytes: [UInt8]) {
+        guard var reader = PackedValueReader(sealed: bytes), let fileNumber = reader.integer(UInt64.self),
+            let record = EntryRecord(reader.rest)
+        else { return nil }
+        self.init(record: record, fileNumber: fileNumber)
+    }
+
+    var bytes: [UInt8] {
+        var values = PackedValues()
+        values.append(fileNumber)
+        values.append(contentsOf: record.bytes)
+        values.seal()
+        return values.bytes
+    }
+}

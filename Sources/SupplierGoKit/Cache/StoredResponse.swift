@@ -1,0 +1,74 @@
+public import FoundationEssentials
+
+/// What a server said of the bytes that are kept (RFC 9111, section 3): all that it takes to tell whether they are fresh,
+/// and to ask whether they are still right.
+public struct StoredResponse: Sendable, Hashable {
+    /// The names of the response's fields that are kept; all others say nothing about keeping.
+    public static let fieldNames = [
+        "Cache-Control", "Expires", "Date", "Age", "ETag", "Last-Modified", "Vary", "Content-Type",
+    ]
+
+    /// The URL that answered.
+    public let url: String
+
+    /// The response's status.
+    public let status: HTTPStatus
+
+    /// The response's fields, those in ``fieldNames`` only.
+    public let fields: HTTPFields
+
+    /// The request's fields that the response's `Vary` names (RFC 9111, section 4.1).
+    public let requestFields: HTTPFields
+
+    /// When the request was sent, to the microsecond.
+    public let requestedAt: Date
+
+    /// When the response's head was received, to the microsecond.
+    public let receivedAt: Date
+
+    /// Creates a value; fields whose names are not in ``fieldNames`` are left out.
+    public init(
+        url: String, status: HTTPStatus, fields: HTTPFields, requestFields: HTTPFields = HTTPFields(),
+        requestedAt: Date, receivedAt: Date
+    ) {
+        let kept = fields.fields.filter { field in
+            Self.fieldNames.contains { HTTPFields.isSameName($0, field.name) }
+        }
+        self.init(
+            url: url, status: status, keptFields: HTTPFields(kept), requestFields: requestFields,
+            requestedAt: requestedAt.roundedToMicroseconds, receivedAt: receivedAt.roundedToMicroseconds)
+    }
+
+    private init(
+        url: String, status: HTTPStatus, keptFields: HTTPFields, requestFields: HTTPFields, requestedAt: Date,
+        receivedAt: Date
+    ) {
+        self.url = url
+        self.status = status
+        fields = keptFields
+        self.requestFields = requestFields
+        self.requestedAt = requestedAt
+        self.receivedAt = receivedAt
+    }
+}
+
+extension StoredResponse {
+    /// Reads what ``append(to:)`` has written; `nil` where it is damaged.
+    init?(from reader: inout PackedValueReader) {
+        guard let url = reader.text(), let code = reader.integer(UInt16.self), let fields = reader.fields(),
+            let requestFields = reader.fields(), let requestedAt = reader.date(), let receivedAt = reader.date()
+        else { return nil }
+        self.init(
+            url: url, status: HTTPStatus(Int(code)), keptFields: fields, requestFields: requestFields,
+            requestedAt: requestedAt, receivedAt: receivedAt)
+    }
+
+    func append(to values: inout PackedValues) {
+        values.append(url)
+        values.append(UInt16(truncatingIfNeeded: status.code))
+        values.append(fields)
+        values.append(requestFields)
+        values.append(requestedAt)
+        values.append(receivedAt)
+    }
+}

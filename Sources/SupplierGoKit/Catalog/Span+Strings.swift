@@ -1,0 +1,31 @@
+extension Span<UInt8> {
+    /// The index, from `start`, of the first quotation mark, backslash or control character; `count` where there is
+    /// none.
+    @inline(__always)
+    func firstStringStop(from start: Int) -> Int {
+        var index = start
+        while index &+ 8 <= count {
+            let stops = Self.stringStops(in: word(at: index))
+            if stops != 0 { return index &+ stops.trailingZeroBitCount >> 3 }
+            index &+= 8
+        }
+        while index < count {
+            let byte = self[index]
+            if byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") { return index }
+            index &+= 1
+        }
+        return index
+    }
+
+    /// The top bits of the bytes that a string cannot hold as they are.
+    ///
+    /// Borrows can set bits above the first right one, never below it; so the lowest is always right.
+    @inline(__always)
+    private static func stringStops(in word: UInt64) -> UInt64 {
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let quotes = (word ^ (ones &* 0x22)) &- ones
+        let backslashes = (word ^ (ones &* 0x5c)) &- ones
+        let controls = word &- (ones &* 0x20)
+        return (quotes | backslashes | controls) & ~word & (ones &* 0x80)
+    }
+}

@@ -1,0 +1,41 @@
+import FoundationEssentials
+
+extension StoredResponse {
+    /// What is to be kept of a response.
+    ///
+    /// - Parameter askedAt: when the loader was asked; where it does not measure, the request is taken to be sent then.
+    init(of response: DataResponse, to request: DataRequest, askedAt: Date) {
+        let receivedAt = Date.now
+        guard let metrics = response.metrics else {
+            self.init(of: response.head, to: request, askedAt: askedAt, receivedAt: receivedAt)
+            return
+        }
+        // What waits for a place is not asked for yet, and what waits for its body is there already.
+        let sentAt = receivedAt.addingTimeInterval(-(metrics.duration / .seconds(1)))
+        let wait = (metrics.timeToFirstByte ?? metrics.duration) / .seconds(1)
+        self.init(of: response.head, to: request, askedAt: sentAt, receivedAt: sentAt.addingTimeInterval(wait))
+    }
+
+    /// What is to be kept of a response whose head is there.
+    init(of head: ResponseHead, to request: DataRequest, askedAt: Date, receivedAt: Date) {
+        self.init(
+            url: head.url.absoluteString, status: head.status, fields: head.fields,
+            requestFields: StoredResponse.varied(request.originFields, by: head.fields), requestedAt: askedAt,
+            receivedAt: receivedAt)
+    }
+
+    /// Until when a server's word that there is nothing is believed: an hour, or less where it says less; `nil` where it
+    /// does not say that, or not for longer than now.
+    var missingUntil: Date? {
+        guard status.isGone else { return nil }
+        let freshness = Freshness(of: self, assuming: .missingAvatars)
+        guard freshness.isFresh(at: receivedAt) else { return nil }
+        let limit = TimeInterval(Freshness.Assumptions.missingAvatars.lifetime)
+        return min(freshness.freshUntil, receivedAt.addingTimeInterval(limit))
+    }
+}
+
+extension HTTPStatus {
+    /// Whether the server says that there is nothing: 404 or 410.
+    var isGone: Bool { code == 404 || code == 410 }
+}

@@ -1,0 +1,65 @@
+/// A rule by which texts stand one before the other.
+public struct Collation: Sendable, Hashable {
+    private enum Rule: Sendable {
+        case folded, bytes
+        case locale(SystemLocale)
+    }
+
+    private let rule: Rule
+
+    /// Ignores case, accents and typography, as ``SupplierQuery`` does; what is left is compared by its characters.
+    public static let folded = Collation(rule: .folded)
+
+    /// Compares the bytes of UTF-8, and so the numbers of the characters: what the locale `C` does.
+    public static let bytes = Collation(rule: .bytes)
+
+    private init(rule: Rule) {
+        self.rule = rule
+    }
+
+    /// Takes the rule of a locale of the C library, such as `sv_SE.UTF-8`.
+    ///
+    /// `nil` where the locale is not installed, or its text is not UTF-8. `C`, `POSIX` and `C.UTF-8` are ``bytes``.
+    public init?(localeNamed name: String) {
+        guard name != "POSIX", name != "C", !name.hasPrefix("C.") else {
+            self = .bytes
+            return
+        }
+        guard let locale = SystemLocale(name) else { return nil }
+        rule = .locale(locale)
+    }
+
+    /// Whether one text stands before another.
+    public func areInIncreasingOrder(_ left: String, _ right: String) -> Bool {
+        sortKey(of: left).lexicographicallyPrecedes(sortKey(of: right))
+    }
+
+    /// Whether both are the same rule.
+    public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+
+    /// Adds the rule to what is hashed.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
+
+    private var name: String {
+        switch rule {
+        case .folded: ""
+        case .bytes: "C"
+        case .locale(let locale): locale.name
+        }
+    }
+
+    private func sortKey(of text: String) -> [UInt8] {
+        var key: [UInt8] = []
+        appendSortKey(of: text, to: &key)
+        return key
+    }
+
+    /// Adds the bytes that a text is compared by.
+    func appendSortKey(of text: String, to output: inout [UInt8]) {
+        switch rule {
+        case .folded: TextFolding.append(text, to: &output)
+        case .bytes: output.append(contentsOf: text.utf8)
+        case .locale(let locale): locale.appendSortKey(of: text, to: &output)
+        }
+    }
+}

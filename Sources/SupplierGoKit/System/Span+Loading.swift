@@ -1,0 +1,33 @@
+extension Span<UInt8> {
+    /// The eight bytes from `index`, the first one lowest: one check, one load.
+    @inlinable @inline(__always)
+    package func word(at index: Int) -> UInt64 {
+        UInt64(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self))
+    }
+
+    /// The four bytes from `index`, likewise.
+    @inlinable @inline(__always)
+    package func halfWord(at index: Int) -> UInt32 {
+        UInt32(littleEndian: unsafe bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt32.self))
+    }
+
+    /// Whether the bytes are the same, compared eight or four at a time.
+    @inline(__always)
+    func isEqual(to other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        if count >= 8 {
+            var index = 0
+            while index < count &- 8 {
+                guard word(at: index) == other.word(at: index) else { return false }
+                index &+= 8
+            }
+            return word(at: count &- 8) == other.word(at: count &- 8)
+        }
+        if count >= 4 {
+            return halfWord(at: 0) == other.halfWord(at: 0)
+                && halfWord(at: count &- 4) == other.halfWord(at: count &- 4)
+        }
+        for index in indices where self[index] != other[index] { return false }
+        return true
+    }
+}

@@ -1,0 +1,76 @@
+import SupplierGoKit
+
+/// Draws a supplier's card on standard output, and again over itself when there is more to show.
+actor CardScreen {
+    private let supplier: Supplier
+    private let query: SupplierQuery
+    private let console: Console
+
+    /// How many lines the card has that stands there, and the window it was drawn in.
+    private var drawn: (lineCount: Int, window: TerminalTraits)?
+
+    /// Creates a screen without a card.
+    init(of supplier: Supplier, query: SupplierQuery, on console: Console) {
+        self.supplier = supplier
+        self.query = query
+        self.console = console
+    }
+
+    /// Draws the card; one that was drawn before is replaced.
+    ///
+    /// Where that one's first line has left the window, or the window has another size by now, nobody knows where the old
+    /// card is, and the new one stands below it.
+    func draw(_ picture: Picture, _ portrait: Portrait) throws(OutputError) {
+        let window = console.currentOutputTraits
+        let card = DetailCard(supplier: supplier, picture: picture, query: query, tile: tile(of: portrait, in: window))
+        let text = card.render(style: console.outputStyle, width: window.width)
+        let lineCount = text.count { $0 == UInt8(ascii: "\n") }
+        var bytes: [UInt8] = []
+        if let drawn, drawn.window == window, fits(drawn.lineCount, in: window) {
+            bytes.append("\u{1b}[\(drawn.lineCount)A\r\u{1b}[J")
+        }
+        bytes += text
+        if case .graphic(let sequence) = portrait, isTiled(portrait, in: window) {
+            bytes += placing(sequence, behind: lineCount, in: window)
+        }
+        drawn = (lineCount, window)
+        try console.output.write(bytes)
+        try console.output.flush()
+    }
+
+    /// Whether a card of so many lines can still be reached by the cursor once it is below it.
+    private func fits(_ lineCount: Int, in window: TerminalTraits) -> Bool {
+        window.height.map { lineCount < $0 } ?? true
+    }
+
+    /// Whether the card has something in its corner: on a terminal with room for it always, elsewhere where it was asked
+    /// for.
+    private func isTiled(_ portrait: Portrait, in window: TerminalTraits) -> Bool {
+        window.width.map { $0 >= DetailCard.leastTiledWidth } ?? (portrait != .initials)
+    }
+
+    private func tile(of portrait: Portrait, in window: TerminalTraits) -> CardTile? {
+        guard isTiled(portrait, in: window) else { return nil }
+        switch portrait {
+        case .initials: return CardTile(Initials(of: supplier), style: console.outputStyle)
+        case .symbols(let picture): return CardTile(picture)
+        case .graphic: return .room
+        }
+    }
+
+    /// Moves the cursor to the room for the picture, draws, and moves it back (DECSC, DECRC).
+    ///
+    /// The text is there already, so that nothing scrolls any more while the cursor is away. A card that is higher than the
+    /// window has its picture below it.
+    private func placing(_ sequence: [UInt8], behind lineCount: Int, in window: TerminalTraits) -> [UInt8] {
+        var bytes: [UInt8] = []
+        if fits(lineCount, in: window) {
+            let (row, column) = DetailCard.tileOrigin
+            bytes.append("\u{1b}7\u{1b}[\(lineCount - row)A\u{1b}[\(column + 1)G")
+        } else {
+            bytes.append(String(repeating: "\n", count: CardTile.box.rows))
+            bytes.append("\u{1b}7\u{1b}[\(CardTile.box.rows)A")
+        }
+        return bytes + sequence + Array("\u{1b}8".utf8)
+    }
+}

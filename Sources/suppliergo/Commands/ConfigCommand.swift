@@ -1,0 +1,13 @@
+/// `suppliergo config`: prints every setting, and where it comes from.
+struct ConfigCommand: Sendable {
+    let settings: CurrentSettings
+    let format: CacheFormat
+    let console: Console
+
+    /// Prints them.
+    func run() throws -> ExitStatus {
+        try console.output.write(SettingsSummary(of: settings).text(in: format))
+        try console.output.flush()
+        return .done
+    }
+}

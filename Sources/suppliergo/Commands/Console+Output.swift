@@ -1,0 +1,30 @@
+import SupplierGoKit
+
+extension Console {
+    /// Does some work whose data goes to a file instead of standard output; no path, or `-`, leaves it where it goes.
+    ///
+    /// The file takes its place only where the work was done, at least in part: where it fails, finds nothing or is ended,
+    /// the file that was there stays as it was.
+    ///
+    /// - Throws: ``Failure`` where the file cannot be written, and whatever `work` does.
+    func withOutput(
+        to path: String?, _ work: (Console) async throws -> ExitStatus
+    ) async throws -> ExitStatus {
+        guard let path, path != "-" else { return try await work(self) }
+        do {
+            let file = try await ReplacementFile.prepare(at: path)
+            let status = try await work(writing(to: StandardOutput(descriptor: file.descriptorNumber)))
+            if status == .done || status == .partlyDone { try await file.publish() }
+            return status
+        } catch let error as FileError {
+            throw Self.failure(to: error.operation, path: path, errorNumber: error.errorNumber)
+        } catch OutputError.failed(let errorNumber) {
+            throw Self.failure(to: "write", path: path, errorNumber: errorNumber)
+        }
+    }
+
+    private static func failure(to operation: String, path: String, errorNumber: Int32) -> Failure {
+        let reason = SystemError.text(of: errorNumber)
+        return Failure(.inputOutput, "the file '\(path)' of '\(Option.output.spelling)' cannot be written: \(reason)")
+    }
+}

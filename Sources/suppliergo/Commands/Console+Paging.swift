@@ -1,0 +1,67 @@
+import SupplierGoKit
+
+extension Console {
+    /// Does some work whose data goes through a pager; returns when its user has quit that.
+    ///
+    /// What is said on standard error meanwhile is held back: it would be drawn into the pager's page. Where data goes to no
+    /// terminal, or every transfer is traced, there is no pager.
+    ///
+    /// - Parameters:
+    ///   - isWanted: whether there should be a pager at all.
+    ///   - listing: writes the data; where the pager is quit before this is done, it is cancelled.
+    ///   - rest: does what is left to do once all data is written.
+    func paging<Listed: Sendable, Value: Sendable>(
+        _ isWanted: Bool, listing: @escaping @Sendable () async throws -> Listed, rest: (Listed) async throws -> Value
+    ) async throws -> Value {
+        guard isWanted, let pager = startPager() else { return try await rest(try await listing()) }
+        let result: Result<Value, any Error>
+        do {
+            let listed = try await Self.whileOpen(pager, listing)
+            output.redirect(to: StandardStream.output.descriptor)
+            pager.closeInput()
+            result = .success(try await rest(listed))
+        } catch {
+            output.redirect(to: StandardStream.output.descriptor)
+            result = .failure(error)
+        }
+        await pager.waitForEnd()
+        return try result.get()
+    }
+
+    /// Starts the pager and sends the data there; a command that does not exist is warned of.
+    private func startPager() -> Pager? {
+        let path = environment["PATH"] ?? ""
+        guard outputTraits.isTerminal, verbosity < .verbose,
+            let command = PagerCommand(
+                environment: environment, isInstalled: { PagerCommand.isInstalled($0, path: path) })
+        else { return nil }
+        errors.hold()
+        do throws(SystemFailure) {
+            let pager = try Pager(command) { [errors] in errors.release() }
+            output.redirect(to: pager.input)
+            return pager
+        } catch {
+            errors.release()
+            warn(
+                "there is no pager: this process could not \(error.operation): \(SystemError.text(of: error.errorNumber))"
+            )
+            return nil
+        }
+    }
+
+    /// Does some work until it is done, or the pager's user has seen enough, also while nothing is there to be written.
+    private static func whileOpen<Value: Sendable>(
+        _ pager: Pager, _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await work() }
+            group.addTask {
+                while !pager.hasEnded { try await Task.sleep(for: .milliseconds(100)) }
+                return nil
+            }
+            defer { group.cancelAll() }
+            guard let value = try await group.next() ?? nil else { throw OutputError.closedByReader }
+            return value
+        }
+    }
+}

@@ -1,0 +1,43 @@
+extension Console {
+    /// Does some work while a line on standard error says how far it has come; the line is gone when this returns.
+    ///
+    /// Nothing is drawn where standard error is no terminal, or only errors are wanted. It is drawn by time and not by
+    /// what is done, so that what is shown is true also while one server keeps all waiting.
+    ///
+    /// - Parameters:
+    ///   - label: what is counted, in the plural.
+    ///   - progress: asked ten times a second.
+    func showingProgress<Value: Sendable>(
+        of label: String, _ progress: @escaping @Sendable () async -> Progress,
+        during work: () async throws -> Value
+    ) async throws -> Value {
+        defer { errors.eraseProgress() }
+        guard errorTraits.isTerminal, verbosity > .quiet else { return try await work() }
+        return try await drawing(label, progress, during: work)
+    }
+
+    /// Returns, or throws, once nothing is drawn any more.
+    private func drawing<Value: Sendable>(
+        _ label: String, _ progress: @escaping @Sendable () async -> Progress, during work: () async throws -> Value
+    ) async throws -> Value {
+        async let _ = keepDrawing(label, progress)
+        return try await work()
+    }
+
+    /// Draws again and again until the task is cancelled.
+    private func keepDrawing(_ label: String, _ progress: @Sendable () async -> Progress) async {
+        var line = ProgressLine(label: label, style: errorStyle)
+        while !Task.isCancelled {
+            // The width is asked for anew each time: a window may have another size by now.
+            if let width = currentErrorTraits.width, let drawing = line.update(await progress(), width: width, at: .now)
+            {
+                errors.draw(drawing)
+            }
+            do {
+                try await Task.sleep(for: ProgressLine.interval)
+            } catch {
+                return
+            }
+        }
+    }
+}

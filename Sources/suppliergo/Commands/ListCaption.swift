@@ -1,0 +1,67 @@
+import FoundationEssentials
+import SupplierGoKit
+
+/// What stands above and below a list for people, on a terminal: the catalog's name, how many there are, and of when.
+struct ListCaption {
+    private let style: TextStyle
+    private let width: Int
+    private let name: String
+    private let isOffline: Bool
+    private var source: CatalogSource?
+    private var total = 0
+
+    /// Creates the caption of a list; `nil` where the list is for a program, or only errors are wanted.
+    init?(of session: Session, format: OutputFormat) {
+        let console = session.console
+        guard format == .card, console.verbosity > .quiet, let width = console.outputTraits.width else { return nil }
+        style = console.outputStyle
+        self.width = width
+        isOffline = session.loader.configuration.isOffline
+        name =
+            switch session.loader.location {
+            case .remote(let url): url.absoluteString.withoutCredentials
+            case .file(let path): path
+            case .standardInput: "standard input"
+            }
+    }
+
+    /// Takes notice of what was read.
+    mutating func take(_ batch: SupplierBatch) {
+        total += batch.suppliers.count
+        source = batch.source
+    }
+
+    /// The line above.
+    var heading: String {
+        style.bold(name.visibleText.shortened(toWidth: width, ellipsis: style.ellipsis)) + "\n"
+    }
+
+    /// The line below.
+    ///
+    /// - Parameters:
+    ///   - count: how many suppliers were printed.
+    ///   - isWhole: whether the catalog was read to its end.
+    func footer(count: Int, isWhole: Bool, at now: Date = .now) -> String {
+        let counts =
+            switch (isWhole, count == total) {
+            case (false, _): "the first " + Count.formatted(count, "supplier")
+            case (true, true): Count.formatted(count, "supplier")
+            case (true, false): "\(Count.formatted(count)) of " + Count.formatted(total, "supplier")
+            }
+        let separator = style.usesUnicode ? " · " : " - "
+        let text = counts + (source.map { separator + asOf($0, at: now) } ?? "")
+        return style.dim(text.visibleText.shortened(toWidth: width, ellipsis: style.ellipsis)) + "\n"
+    }
+
+    /// When the catalog was like this, and why nothing newer is known.
+    private func asOf(_ source: CatalogSource, at now: Date) -> String {
+        switch source {
+        case .location: return "as of now"
+        case .snapshot(let storedAt, let reason):
+            let age = Age.formatted(Int(now.timeIntervalSince(storedAt)))
+            let why =
+                reason.map { Failure.sentence(of: $0).withoutCredentials } ?? (isOffline ? "offline" : "still fresh")
+            return "as of \(LocalTime.formatted(storedAt)), \(age) ago: \(why)"
+        }
+    }
+}

@@ -1,0 +1,116 @@
+import FoundationEssentials
+import SupplierGoKit
+
+/// Prints one self-contained page: a card a supplier, with the avatar in it, or initials.
+struct HTMLFormatter: SupplierFormatter {
+    /// What is open when a supplier comes.
+    private enum Place {
+        case page, sheet, group
+    }
+
+    private let title: String
+    private let isForTerminal: Bool
+    private var place = Place.page
+
+    /// Creates a formatter.
+    ///
+    /// - Parameters:
+    ///   - catalog: what the page is named after: nothing else of its location is told, which may be private.
+    ///   - isForTerminal: whether what a terminal would obey is written out (``Swift/String/visibleText``).
+    init(catalog: CatalogLocation, isForTerminal: Bool) {
+        self.isForTerminal = isForTerminal
+        title =
+            switch catalog {
+            case .remote(let url): "Suppliers of " + (url.host() ?? "")
+            case .file(let path): "Suppliers of " + (path.split(separator: "/").last.map(String.init) ?? "")
+            case .standardInput: "Suppliers"
+            }
+    }
+
+    var embedsAvatars: Bool { true }
+
+    mutating func begin(into output: inout [UInt8]) {
+        output.append(HTMLPage.head(title: text(title)))
+    }
+
+    mutating func append(_ group: SupplierGroup, into output: inout [UInt8]) {
+        close(into: &output)
+        let count = Count.formatted(group.suppliers.count)
+        let heading = "<h2><bdi>\(text(group.company))</bdi> <span>(\(count))</span></h2>"
+        output.append("<section>\n\(heading)\n<ul class=\"sheet\">\n")
+        place = .group
+    }
+
+    mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
+        if place == .page {
+            output.append("<ul class=\"sheet\">\n")
+            place = .sheet
+        }
+        output.append("<li class=\"card\">\n")
+        appendFace(of: listed, into: &output)
+        output.append(facts(of: listed.supplier))
+        output.append("</li>\n")
+    }
+
+    mutating func end(into output: inout [UInt8]) {
+        close(into: &output)
+        output.append(HTMLPage.foot)
+    }
+
+    private mutating func close(into output: inout [UInt8]) {
+        switch place {
+        case .page: break
+        case .sheet: output.append("</ul>\n")
+        case .group: output.append("</ul>\n</section>\n")
+        }
+        place = .page
+    }
+
+    /// Adds the picture; never as a part of the document, where an SVG could do more than be looked at.
+    private func appendFace(of listed: ListedSupplier, into output: inout [UInt8]) {
+        if let image = listed.image, let kind = ImageHeader(image)?.kind, kind.isDrawnByBrowsers {
+            output.append("<img class=\"face\" width=\"64\" height=\"64\" loading=\"lazy\" decoding=\"async\" alt=\"")
+            output.append("Picture of \(text(listed.supplier.fullname))\" src=\"data:\(kind.mediaType);base64,")
+            Base64.append(image, to: &output)
+            output.append("\">\n")
+        } else {
+            let initials = Initials(of: listed.supplier)
+            let tint = initials.tint % HTMLPage.tints.count
+            output.append("<span class=\"face t\(tint)\" aria-hidden=\"true\">\(text(initials.text))</span>\n")
+        }
+    }
+
+    private func facts(of supplier: Supplier) -> String {
+        let level = place == .group ? "h3" : "h2"
+        let day = String(supplier.createdAt.description.prefix(10))
+        return """
+            <div class="facts">
+            <\(level) class="name" dir="auto" data-field="fullname">\(text(supplier.fullname))</\(level)>
+            <p class="company" dir="auto" data-field="company">\(text(supplier.company))</p>
+            <dl>
+            <dt>E-mail</dt><dd>\(link(supplier.email, "email", to: HTMLText.mailAddress(supplier.email)))</dd>
+            <dt>Phone</dt><dd>\(link(supplier.phone, "phone", to: HTMLText.phoneAddress(supplier.phone)))</dd>
+            <dt>Since</dt><dd><time datetime="\(supplier.createdAt)">\(day)</time></dd>
+            <dt>Id</dt><dd><bdi data-field="id">\(text(supplier.id.rawValue))</bdi></dd>
+            </dl>
+            </div>
+
+            """
+    }
+
+    private func link(_ value: String, _ field: String, to address: String?) -> String {
+        // A long address breaks best before its host.
+        let shown = text(value).replacing("@", with: "<wbr>@")
+        guard let address else { return "<bdi data-field=\"\(field)\">\(shown)</bdi>" }
+        return "<a href=\"\(address)\" dir=\"auto\" data-field=\"\(field)\">\(shown)</a>"
+    }
+
+    private func text(_ value: String) -> String {
+        HTMLText.escaped(isForTerminal ? value.visibleText : value)
+    }
+}
+
+extension ImageKind {
+    /// Whether browsers draw it everywhere.
+    fileprivate var isDrawnByBrowsers: Bool { self != .heic && self != .tiff }
+}

@@ -1,0 +1,24 @@
+import SupplierGoKit
+
+/// Sets off the parts of shown text that the words of a query stand for.
+struct MatchMarks: Sendable, Hashable {
+    /// The words.
+    let query: SupplierQuery
+
+    /// How text is set off.
+    let style: TextStyle
+
+    /// The text of a field as it is shown, escaped and shortened already: its matches stand out, and the rest is as
+    /// `emphasis` has it.
+    func marked(_ text: String, in field: SupplierField, emphasis: (String) -> String = { $0 }) -> String {
+        guard style.usesColor, !query.isEmpty else { return emphasis(text) }
+        var result = ""
+        var end = text.startIndex
+        for range in query.matchedParts(of: text, in: field) {
+            if end < range.lowerBound { result += emphasis(String(text[end..<range.lowerBound])) }
+            result += style.match(String(text[range]))
+            end = range.upperBound
+        }
+        return end < text.endIndex || text.isEmpty ? result + emphasis(String(text[end...])) : result
+    }
+}

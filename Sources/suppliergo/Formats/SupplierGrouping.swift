@@ -1,0 +1,5 @@
+/// What `--group` can say.
+enum SupplierGrouping: String, CaseIterable, Sendable {
+    /// The suppliers of each company under its name.
+    case company
+}

@@ -1,0 +1,47 @@
+/// A picture in characters, as `chafa` prints it, once it is sure that it is nothing else.
+struct SymbolPicture: Sendable, Hashable {
+    /// The lines, with their colours; no longer and no more than the box.
+    let lines: [StyledLine]
+
+    /// Reads a program's output, or gives `nil` where something in it is neither a character nor a colour (ECMA-48,
+    /// SGR), or where it does not fit the box.
+    ///
+    /// What hides and shows the cursor, which `chafa` does for films, is left out.
+    init?(_ output: [UInt8], fitting box: CellBox) {
+        guard let text = String(validating: output, as: UTF8.self) else { return nil }
+        var lines: [StyledLine] = []
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+            guard let read = Self.read(line) else { return nil }
+            lines.append(read)
+        }
+        while lines.last?.width == 0 { lines.removeLast() }
+        guard !lines.isEmpty, lines.count <= box.rows, lines.allSatisfy({ $0.width <= box.columns }) else { return nil }
+        self.lines = lines
+    }
+
+    private static func read(_ line: Substring) -> StyledLine? {
+        var text = "", plain = ""
+        var rest = line.unicodeScalars[...]
+        while let scalar = rest.popFirst() {
+            guard scalar == "\u{1b}" else {
+                guard !scalar.mayBeHidden else { return nil }
+                text.unicodeScalars.append(scalar)
+                plain.unicodeScalars.append(scalar)
+                continue
+            }
+            guard rest.popFirst() == "[", let end = rest.firstIndex(where: { (0x40...0x7e).contains($0.value) }) else {
+                return nil
+            }
+            let parameters = rest[..<end]
+            switch rest[end] {
+            case "m" where parameters.allSatisfy { ("0"..."9").contains($0) || $0 == ";" || $0 == ":" }:
+                text += "\u{1b}[\(String(parameters))m"
+            case "h" where String(parameters) == "?25", "l" where String(parameters) == "?25": break
+            default: return nil
+            }
+            rest = rest[end...].dropFirst()
+        }
+        let isColored = text.utf8.count > plain.utf8.count
+        return StyledLine(text: isColored ? text + "\u{1b}[0m" : text, width: plain.displayWidth)
+    }
+}

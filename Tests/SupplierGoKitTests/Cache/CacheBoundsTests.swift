@@ -1,0 +1,115 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite struct CacheBoundsTests {
+    private let temporary: TemporaryDirectory
+
+    init() throws {
+        temporary = try TemporaryDirectory()
+    }
+
+    private func key(_ number: Int) -> CacheKey { CacheKey("https://x.test/\(number).png", in: .images) }
+
+    /// Stores entries of 100 bytes, the first one used least recently.
+    private func fill(_ cache: DiskCache, with numbers: Range<Int>) async throws {
+        for number in numbers {
+            let bytes = [UInt8](repeating: UInt8(number % 256), count: 100)
+            let entry = try await cache.store(bytes, fileExtension: "png", for: key(number))
+            try setUse(of: try #require(entry.file), hoursAgo: 1000 - number)
+        }
+    }
+
+    private func setUse(of path: String, hoursAgo: Int) throws {
+        let time = timespec(tv_sec: Int(Date.now.timeIntervalSince1970) - hoursAgo * 3600, tv_nsec: 0)
+        let times = [time, time]
+        #expect(unsafe utimensat(AT_FDCWD, path, times, 0) == 0)
+    }
+
+    private func present(in cache: DiskCache, of numbers: Range<Int>) async throws -> [Int] {
+        let entries = try await cache.entries(for: numbers.map(key))
+        return zip(numbers, entries).compactMap { $1 == nil ? nil : $0 }
+    }
+
+    @Test func holdAfterEveryWriteByLeastRecentUse() async throws {
+        let cache = DiskCache(directory: temporary.path, byteLimit: 1000)
+        for end in 1...40 {
+            try await fill(cache, with: end - 1..<end)
+            let held = try await cache.usage().total.byteCount
+            #expect(held <= 1000 && held >= min(end * 100, 900), "\(end)")
+        }
+        let left = try await present(in: cache, of: 0..<40)
+        #expect(left == Array(40 - left.count..<40))
+    }
+
+    @Test func spareWhatIsInUse() async throws {
+        try await fill(DiskCache(directory: temporary.path), with: 0..<10)
+        let cache = DiskCache(directory: temporary.path, byteLimit: 1000)
+        #expect(try await present(in: cache, of: 3..<4) == [3])
+        try await fill(cache, with: 10..<12)
+        let left = try await present(in: cache, of: 0..<12)
+        #expect(left.contains(3) && left.contains(11) && !left.contains(0) && !left.contains(1))
+    }
+
+    @Test func keepNoEntryThatIsLargerThanTheCache() async throws {
+        let cache = DiskCache(directory: temporary.path, byteLimit: 99)
+        await #expect(throws: CacheError.self) { try await fill(cache, with: 0..<1) }
+        let writer = try await cache.makeWriter(fileExtension: "png", for: key(1))
+        await #expect(throws: CacheError.self) {
+            try await writer.write([UInt8](repeating: 0, count: 300_000))
+        }
+        await writer.discard()
+        #expect(try await present(in: cache, of: 0..<2) == [])
+        let none = DiskCache(directory: temporary.path, byteLimit: 0)
+        await #expect(throws: CacheError.self) { try await none.store([1], fileExtension: "png", for: key(0)) }
+    }
+
+    @Test func holdForManyProcessesAtOnce() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for process in 0..<4 {
+                group.addTask {
+                    let cache = DiskCache(directory: temporary.path, byteLimit: 1000)
+                    for number in 0..<50 {
+                        _ = try await cache.store(
+                            [UInt8](repeating: 7, count: 100), fileExtension: "png", for: key(process * 50 + number))
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        // Not before: a count of what others are changing is no count of any moment.
+        let held = try await DiskCache(directory: temporary.path).usage().total.byteCount
+        #expect(held <= 1000 && held >= 800)
+    }
+
+    @Test(arguments: [[], [1, 2, 3], [UInt8](repeating: 0, count: 16), [UInt8](repeating: 0xff, count: 400)])
+    func holdWhateverBecomesOfTheCount(_ damage: [UInt8]) async throws {
+        let cache = DiskCache(directory: temporary.path, byteLimit: 1000)
+        try await fill(cache, with: 0..<9)
+        try temporary.write(damage, to: CacheLayout.ledger)
+        try await fill(cache, with: 9..<30)
+        #expect(try await cache.usage().total.byteCount <= 1000)
+        #expect(try await cache.usage().total.byteCount >= 800)
+    }
+
+    @Test func countsWhatIsReplacedOnce() async throws {
+        let cache = DiskCache(directory: temporary.path, byteLimit: 1000)
+        try await fill(cache, with: 0..<5)
+        for _ in 0..<20 { try await fill(cache, with: 4..<5) }
+        #expect(try UsageLedger(in: temporary.path).count() == 500)
+        #expect(try await present(in: cache, of: 0..<5) == [0, 1, 2, 3, 4])
+    }
+
+    @Test func pruneByBytesAndByAge() async throws {
+        let cache = DiskCache(directory: temporary.path)
+        #expect(try await cache.prune().total.entryCount == 0)
+        try await fill(cache, with: 0..<10)
+        #expect(try await cache.prune(unusedFor: 998.5 * 3600).total.entryCount == 2)
+        #expect(try await cache.prune(downTo: 350).total == CacheUsage.Amount(entryCount: 5, byteCount: 500))
+        #expect(try await present(in: cache, of: 0..<10) == [7, 8, 9])
+        #expect(try UsageLedger(in: temporary.path).count() == 300)
+    }
+}

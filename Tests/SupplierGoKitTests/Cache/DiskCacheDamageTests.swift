@@ -1,0 +1,153 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite struct DiskCacheDamageTests {
+    private let temporary: TemporaryDirectory
+    private let keys = ["a", "b"].map { CacheKey("https://x.test/\($0).png", in: .images) }
+    private let bytes: [[UInt8]] = [Array("the first one's bytes".utf8), Array("the second".utf8)]
+
+    init() throws {
+        temporary = try TemporaryDirectory()
+    }
+
+    /// A small cache with entries of both kinds, a failure, a mark and a count.
+    private func fill(_ cache: DiskCache) async throws {
+        _ = try await cache.store(bytes[0], fileExtension: "png", response: .sample(), for: keys[0])
+        _ = try await cache.store(bytes[1], fileExtension: "jpg", response: .sample(), for: keys[1])
+        let failure = StoredFailure(url: "u", status: nil, reason: "r", failedAt: .now, retryAt: nil)
+        try await cache.storeFailure(failure, for: CacheKey("c", in: .images))
+    }
+
+    /// Reads all there is, in both ways; whatever is read must be right.
+    private func expectNothingWrong(in directory: String) async throws -> Int {
+        let cache = DiskCache(directory: directory)
+        let entries = try await cache.entries(for: keys)
+        _ = try await cache.failures(for: keys + [CacheKey("c", in: .images)])
+        for (entry, bytes) in zip(entries, bytes) {
+            guard let entry else { continue }
+            do {
+                #expect(try await cache.bytes(of: entry) == bytes)
+                var read: [UInt8] = []
+                for try await chunk in try await cache.chunks(of: entry) { read += chunk }
+                #expect(read == bytes)
+            } catch let CacheError.missing(path) {
+                #expect(try FileSystem.status(of: path) == nil || entry.file != path)
+            }
+        }
+        _ = try await cache.store([1], fileExtension: "png", for: CacheKey("d", in: .images))
+        return try await cache.entries(for: keys).compactMap(\.self).count
+    }
+
+    @Test(arguments: [true, false]) func neverGivesWrongBytes(usesAttributes: Bool) async throws {
+        let directory = temporary.path(of: "cache")
+        try await fill(DiskCache(directory: directory, usesAttributes: usesAttributes))
+        // Writers' files are empty, and the tag is never read for an entry.
+        let names = try temporary.files().filter { !$0.contains("/writers/") && !$0.hasSuffix(CacheLayout.tag) }
+        #expect(names.count == (usesAttributes ? 5 : 7))
+        #expect(try await expectNothingWrong(in: directory) == 2)
+        for name in names {
+            let content = try temporary.read(name)
+            for index in content.indices {
+                for damage in [Damage.flip, .cut, .grow] {
+                    try apply(damage, at: index, to: temporary.path(of: name), content)
+                    _ = try await expectNothingWrong(in: directory)
+                    try FileManager.default.removeItem(atPath: directory)
+                    try await fill(DiskCache(directory: directory, usesAttributes: usesAttributes))
+                }
+            }
+        }
+    }
+
+    private enum Damage {
+        case flip, cut, grow
+    }
+
+    /// Damages a file as a disk would, which tells no file system: the file's times stay what they were.
+    private func apply(_ damage: Damage, at index: Int, to path: String, _ content: [UInt8]) throws {
+        let file = try FileDescriptor(opening: path, O_RDWR)
+        let status = try file.status()
+        // The count is another one where the cache was filled in another order of its files' making.
+        guard status.byteCount > index else { return }
+        switch damage {
+        case .flip: try file.write([content[index] ^ 0x41], at: index)
+        case .cut: #expect(ftruncate(file.rawValue, index) == 0)
+        case .grow: try file.write(content[..<index] + [0] + content[index...], at: 0)
+        }
+        let (seconds, rest) = status.modifiedNanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+        let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))
+        #expect(unsafe futimens(file.rawValue, [time, time]) == 0)
+    }
+
+    @Test func knowsNothingByADamagedAttribute() async throws {
+        let cache = DiskCache(directory: temporary.path)
+        try await fill(cache)
+        let path = try #require(try await cache.entries(for: keys)[0]?.file)
+        let file = try FileDescriptor(opening: path, O_RDWR)
+        let record = try #require(try file.attribute(EntryRecord.attribute))
+        for index in record.indices {
+            for damaged in [Array(record[..<index]), record[..<index] + [record[index] ^ 1] + record[(index + 1)...]] {
+                try file.setAttribute(EntryRecord.attribute, damaged)
+                let entry = try #require(try await cache.entries(for: keys)[0])
+                #expect(entry.response == nil)
+                #expect(try await cache.bytes(of: entry) == bytes[0])
+            }
+        }
+    }
+
+    @Test(arguments: [true, false]) func dropsWhatIsDamagedAndFetchesItAgain(usesAttributes: Bool) async throws {
+        let cache = DiskCache(directory: temporary.path, usesAttributes: usesAttributes)
+        try await fill(cache)
+        let entry = try #require(try await cache.entries(for: keys)[0])
+        let path = try #require(entry.file)
+        let file = try FileDescriptor(opening: path, O_RDWR)
+        try file.write([0], at: 3)
+        await #expect(throws: CacheError.missing(path: path)) { try await cache.bytes(of: entry) }
+        #expect(try await cache.entries(for: keys)[0] == nil)
+        _ = try await cache.store(bytes[0], fileExtension: "png", response: .sample(), for: keys[0])
+        let again = try #require(try await cache.entries(for: keys)[0])
+        #expect(try await cache.bytes(of: again) == bytes[0])
+        #expect(again.response != nil)
+    }
+
+    @Test(arguments: [true, false]) func verifiesEveryEntry(usesAttributes: Bool) async throws {
+        let cache = DiskCache(directory: temporary.path, usesAttributes: usesAttributes)
+        try await fill(cache)
+        #expect(try await cache.verify().whole.total.entryCount == 2)
+        let path = try #require(try await cache.entries(for: keys)[1]?.file)
+        try FileDescriptor(opening: path, O_RDWR).write([0], at: 3)
+        let result = try await cache.verify()
+        #expect(result.broken == [path])
+        #expect(result.whole.total.entryCount == 1)
+        #expect(try await cache.entries(for: keys)[1] == nil)
+    }
+
+    @Test func knowsNothingOfACopyWithoutAttributes() async throws {
+        for usesAttributes in [true, false] {
+            let cache = DiskCache(directory: temporary.path(of: "\(usesAttributes)"), usesAttributes: usesAttributes)
+            try await fill(cache)
+            #expect(try await cache.entries(for: keys).map { $0?.response != nil } == [true, true])
+            let copy = temporary.path(of: "copy-\(usesAttributes)")
+            for name in try temporary.files() where name.hasPrefix("\(usesAttributes)/") {
+                try temporary.write(try temporary.read(name), to: "copy-" + name)
+            }
+            let copied = try await DiskCache(directory: copy).entries(for: keys)
+            #expect(copied.map { $0?.byteCount } == bytes.map(\.count))
+            #expect(copied.allSatisfy { $0?.response == nil })
+        }
+    }
+
+    @Test func keepsRecordsBesideEntriesWhereItMust() async throws {
+        let cache = DiskCache(directory: temporary.path(of: "cache"), usesAttributes: false)
+        let old = try await cache.store(bytes[0], fileExtension: "png", response: .sample(), for: keys[0])
+        let new = try await cache.refresh(old, with: .sample(etag: "\"2\""))
+        #expect(try await cache.entries(for: [keys[0]]) == [new])
+        let again = try await cache.store(bytes[1], fileExtension: "png", response: .sample(), for: keys[0])
+        #expect(try await cache.entries(for: [keys[0]]) == [again])
+        try await cache.clear()
+        #expect(try !temporary.files().contains { $0.hasPrefix("cache/images/") })
+    }
+}

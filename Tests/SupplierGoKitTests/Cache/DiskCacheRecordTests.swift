@@ -1,0 +1,78 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite struct DiskCacheRecordTests {
+    private let temporary: TemporaryDirectory
+    private let cache: DiskCache
+    private let key = CacheKey("https://x.test/a.png", in: .images)
+
+    init() throws {
+        temporary = try TemporaryDirectory()
+        cache = DiskCache(directory: temporary.path(of: "cache"))
+    }
+
+    @Test func keepsWhatTheServerSaid() async throws {
+        let response = try StoredResponse.sample()
+        let stored = try await cache.store([1, 2], fileExtension: "png", response: response, for: key)
+        #expect(stored.response == response)
+        #expect(try await cache.entries(for: [key]) == [stored])
+        let writer = try await cache.makeWriter(fileExtension: "jpg", for: key)
+        try await writer.write([3])
+        let written = try await writer.commit(response: response)
+        #expect(written.response == response)
+        #expect(try await cache.entries(for: [key]) == [written])
+    }
+
+    @Test func refreshesWhatTheServerSaid() async throws {
+        let old = try await cache.store([1], fileExtension: "png", response: .sample(), for: key)
+        let response = try StoredResponse.sample(etag: "\"2\"")
+        let new = try await cache.refresh(old, with: response)
+        #expect(new.response == response)
+        #expect(new.storedAt == old.storedAt)
+        #expect(try await cache.entries(for: [key]) == [new])
+        #expect(try await cache.bytes(of: new) == [1])
+    }
+
+    @Test func refreshesNoOtherBytes() async throws {
+        let old = try await cache.store([1], fileExtension: "png", response: .sample(), for: key)
+        let new = try await cache.store([1, 2], fileExtension: "png", response: nil, for: key)
+        let path = try #require(old.file)
+        await #expect(throws: CacheError.missing(path: path)) { try await cache.refresh(old, with: .sample()) }
+        #expect(try await cache.entries(for: [key]) == [new])
+    }
+
+    @Test func removesAnEntryButNoOther() async throws {
+        let old = try await cache.store([1], fileExtension: "png", for: key)
+        let new = try await cache.store([1, 2], fileExtension: "png", for: key)
+        try await cache.remove(old)
+        #expect(try await cache.entries(for: [key]) == [new])
+        try await cache.remove(new)
+        #expect(try await cache.entries(for: [key]) == [nil])
+        try await cache.remove(new)
+    }
+
+    @Test func forgetsAFailureOnceBytesAreThere() async throws {
+        let other = CacheKey("https://x.test/b.png", in: .images)
+        let failure = StoredFailure(
+            url: key.text, status: HTTPStatus(404), reason: "gone", failedAt: .now, retryAt: .now + 3600)
+        #expect(try await cache.failures(for: [key]) == [nil])
+        try await cache.storeFailure(failure, for: key)
+        #expect(try await cache.failures(for: [other, key]) == [nil, failure])
+        #expect(try await cache.usage().total.entryCount == 0)
+        _ = try await cache.store([1], fileExtension: "png", for: key)
+        #expect(try await cache.failures(for: [key]) == [nil])
+    }
+
+    @Test func knowsNothingOfBytesThatSomebodyWrote() async throws {
+        let stored = try await cache.store([1, 2], fileExtension: "png", response: .sample(), for: key)
+        let path = try #require(stored.file)
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSince1970: 1)], ofItemAtPath: path)
+        #expect(try await cache.entries(for: [key]).map { $0?.response } == [nil])
+        #expect(unsafe truncate(path, 1) == 0)
+        #expect(try await cache.entries(for: [key]) == [nil])
+    }
+}

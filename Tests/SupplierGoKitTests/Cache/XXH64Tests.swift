@@ -1,0 +1,38 @@
+import Testing
+
+@testable import SupplierGoKit
+
+struct XXH64Tests {
+    /// From the reference implementation (`xxhsum -H64`, xxHash 0.8).
+    @Test(
+        arguments: [
+            ("", 0xef46_db37_51d8_e999), ("a", 0xd24e_c4f1_a98c_6e5b), ("abc", 0x44bc_2cf5_ad77_0999),
+            ("abcdefghijklmnopqrstuvwxyz0123456789", 0x64f2_3ecf_1609_b766),
+        ] as [(String, UInt64)])
+    func agreesWithTheReference(_ text: String, _ hash: UInt64) {
+        #expect(XXH64.hash(of: Array(text.utf8)) == hash)
+    }
+
+    @Test func isTheSameInWhateverPartsTheBytesCome() {
+        let bytes = (0..<200).map { UInt8($0) }
+        let whole = XXH64.hash(of: bytes)
+        for size in 1...70 {
+            var hash = XXH64()
+            for start in stride(from: 0, to: bytes.count, by: size) {
+                hash.add(Array(bytes[start..<min(start + size, bytes.count)]))
+            }
+            #expect(hash.value == whole, "\(size)")
+        }
+    }
+
+    @Test func changesWithEveryBit() {
+        var bytes = [UInt8](repeating: 0, count: 77)
+        var hashes: Set<UInt64> = [XXH64.hash(of: bytes)]
+        for bit in 0..<bytes.count * 8 {
+            bytes[bit / 8] ^= 1 << UInt8(bit % 8)
+            hashes.insert(XXH64.hash(of: bytes))
+            bytes[bit / 8] = 0
+        }
+        #expect(hashes.count == 77 * 8 + 1)
+    }
+}

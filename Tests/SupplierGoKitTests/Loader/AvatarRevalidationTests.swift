@@ -1,0 +1,177 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+/// What becomes of avatars that are held, by what their server answers.
+@Suite(.timeLimit(.minutes(1)))
+struct AvatarRevalidationTests {
+    private let url: URL
+    private let timestamp: Timestamp
+
+    init() throws {
+        url = try #require(URL(string: "http://suppliers.example/a.png"))
+        timestamp = try #require(Timestamp("2021-01-21T09:11:16.040Z"))
+    }
+
+    private func fields(_ lines: [String]) -> HTTPFields { FreshnessCase.fields(lines) }
+
+    /// A cache with the avatar, received so many seconds ago.
+    private func cache(_ lines: [String], age seconds: TimeInterval = 100) -> MemoryCache {
+        let receivedAt = Date.now.addingTimeInterval(-seconds)
+        let response = StoredResponse(
+            url: url.absoluteString, status: HTTPStatus(200), fields: fields(lines), requestedAt: receivedAt,
+            receivedAt: receivedAt)
+        return MemoryCache([CacheKey(avatar: url): Records.png(5)], response: response)
+    }
+
+    private func reply(_ code: Int, _ lines: [String] = [], body: [UInt8] = []) -> ScriptedDataLoader.Reply {
+        ScriptedDataLoader.Reply(
+            steps: [.head, .chunk(body)], status: HTTPStatus(code), fields: fields(lines))
+    }
+
+    private func outcome(
+        of dataLoader: ScriptedDataLoader, _ cache: MemoryCache, delivering delivery: AvatarDelivery = .bytes,
+        isRefreshing: Bool = false
+    ) async throws -> AvatarOutcome {
+        var configuration = SupplierLoader.Configuration()
+        configuration.isRefreshing = isRefreshing
+        let loader = SupplierLoader(
+            location: .remote(url), configuration: configuration, dataLoader: dataLoader, cache: cache)
+        let supplier = Supplier(
+            id: Supplier.ID(1), createdAt: timestamp, fullname: "S", avatar: Avatar(endpoint: "a.png"), phone: "",
+            company: "", email: "")
+        var outcomes: [AvatarOutcome] = []
+        for await outcome in loader.avatars(for: [supplier], delivering: delivery) { outcomes.append(outcome) }
+        #expect(outcomes.count == 1)
+        return try #require(outcomes.first)
+    }
+
+    private func loaded(_ outcome: AvatarOutcome) -> LoadedAvatar? {
+        if case .loaded(let avatar) = outcome.result { avatar } else { nil }
+    }
+
+    @Test(arguments: [AvatarDelivery.bytes, .files])
+    func keepsItsBytesWhereTheServerSaysTheyAreRight(delivery: AvatarDelivery) async throws {
+        let dataLoader = ScriptedDataLoader([url: reply(304, ["Cache-Control: max-age=900", "ETag: \"a\""])])
+        let cache = cache(["Cache-Control: max-age=60", "ETag: \"a\""])
+        let outcome = try await outcome(of: dataLoader, cache, delivering: delivery)
+        #expect(loaded(outcome)?.source == .revalidated)
+        #expect(loaded(outcome)?.status == HTTPStatus(304))
+        #expect(outcome.supplier.avatar?.bytes == (delivery == .bytes ? Records.png(5) : nil))
+        #expect(dataLoader.log.requests.map { $0.fields["If-None-Match"] } == ["\"a\""])
+        #expect(cache.contents.stores.isEmpty)
+        let kept = try #require(cache.contents.responses[CacheKey(avatar: url)])
+        #expect(kept.fields["Cache-Control"] == "max-age=900")
+        #expect(kept.receivedAt > Date.now.addingTimeInterval(-60))
+        #expect(cache.contents.claims.isEmpty)
+    }
+
+    @Test func asksAgainWithoutConditionsWhereA304MeansSomethingElse() async throws {
+        let dataLoader = ScriptedDataLoader([url: reply(304, ["ETag: \"b\""])])
+        let outcome = try await outcome(of: dataLoader, cache(["Cache-Control: max-age=60", "ETag: \"a\""]))
+        // The script answers 304 to everything: without a condition that is an error, and no loop.
+        guard case .failed(.status(url, HTTPStatus(304))) = outcome.result else {
+            Testing.Issue.record("expected a failure, not \(outcome.result)")
+            return
+        }
+        #expect(dataLoader.log.requests.map { $0.fields.fields.count } == [1, 0])
+    }
+
+    @Test(arguments: [500, 503, 429])
+    func showsWhatItHasWhereTheServerFails(code: Int) async throws {
+        let cache = cache(["Cache-Control: max-age=60"])
+        let outcome = try await outcome(of: ScriptedDataLoader([url: reply(code)]), cache)
+        #expect(loaded(outcome)?.source == .stale)
+        #expect(loaded(outcome)?.staleReason == .status(url, HTTPStatus(code)))
+        #expect(outcome.supplier.avatar?.bytes == Records.png(5))
+        #expect(cache.contents.failures[CacheKey(avatar: url)]?.status == HTTPStatus(code))
+    }
+
+    @Test func showsWhatItHasWhereTheServerIsDownOrSendsNoImage() async throws {
+        let error = DataLoadError.unreachable(url, reason: "down")
+        let down = try await outcome(of: ScriptedDataLoader([url: .failure(error)]), cache([], age: 90_000))
+        #expect(loaded(down)?.staleReason == .transfer(error))
+        let page = ScriptedDataLoader.Reply.ok(Array("<html>".utf8))
+        let other = try await outcome(of: ScriptedDataLoader([url: page]), cache([], age: 90_000))
+        #expect(loaded(other)?.source == .stale)
+    }
+
+    @Test(arguments: [
+        (["Cache-Control: max-age=60, must-revalidate"], 500, 100.0), (["Cache-Control: no-cache"], 500, 100),
+        (["Cache-Control: max-age=60"], 403, 100), (["Cache-Control: max-age=60"], 500, 700_000),
+        (["Cache-Control: max-age=60, stale-if-error=30"], 500, 100),
+    ])
+    func showsNothingWhereItMayNot(lines: [String], code: Int, age: TimeInterval) async throws {
+        let outcome = try await outcome(of: ScriptedDataLoader([url: reply(code)]), cache(lines, age: age))
+        guard case .failed(.status(_, HTTPStatus(code))) = outcome.result else {
+            Testing.Issue.record("expected a failure, not \(outcome.result)")
+            return
+        }
+    }
+
+    @Test(arguments: [404, 410])
+    func dropsWhatIsGoneAndDoesNotAskForAnHour(code: Int) async throws {
+        let cache = cache(["Cache-Control: max-age=60"])
+        let dataLoader = ScriptedDataLoader([url: reply(code)])
+        for _ in 0..<2 {
+            let outcome = try await outcome(of: dataLoader, cache)
+            guard case .failed(.missing(url, HTTPStatus(code), let since, let until)) = outcome.result else {
+                Testing.Issue.record("expected what is gone, not \(outcome.result)")
+                return
+            }
+            #expect(abs(until.timeIntervalSince(since) - 3600) < 1)
+        }
+        #expect(dataLoader.log.requests.count == 1)
+        #expect(cache[CacheKey(avatar: url)] == nil)
+        _ = try await outcome(of: dataLoader, cache, isRefreshing: true)
+        #expect(dataLoader.log.requests.count == 2)
+    }
+
+    @Test(arguments: [("no-store", 0.0), ("no-cache", 0), ("max-age=60", 60), ("max-age=9000", 3600)])
+    func believesWhatIsGoneForAsLongAsItsServerSays(control: String, seconds: TimeInterval) async throws {
+        let cache = MemoryCache()
+        let dataLoader = ScriptedDataLoader([url: reply(404, ["Cache-Control: \(control)"])])
+        _ = try await outcome(of: dataLoader, cache)
+        let failure = cache.contents.failures[CacheKey(avatar: url)]
+        #expect(abs((failure?.retryAt?.timeIntervalSince(failure?.failedAt ?? .now) ?? 0) - seconds) < 1)
+    }
+
+    @Test func usesButNeverWritesWhatMayNotBeStored() async throws {
+        let cache = cache(["Cache-Control: max-age=60"])
+        let answer = reply(200, ["Cache-Control: no-store"], body: Records.png(7))
+        let outcome = try await outcome(of: ScriptedDataLoader([url: answer]), cache)
+        #expect(loaded(outcome)?.source == .network)
+        #expect(loaded(outcome)?.file == nil)
+        #expect(outcome.supplier.avatar?.bytes == Records.png(7))
+        #expect(cache.contents.bytes.isEmpty)
+        #expect(cache.contents.stores.isEmpty)
+    }
+
+    @Test func asksBehindWhatMayBeShownMeanwhile() async throws {
+        let cache = cache(["Cache-Control: max-age=60, stale-while-revalidate=900"])
+        let dataLoader = ScriptedDataLoader([url: .ok(Records.png(7))])
+        let outcome = try await outcome(of: dataLoader, cache)
+        #expect(loaded(outcome)?.source == .stale)
+        #expect(outcome.supplier.avatar?.bytes == Records.png(5))
+        #expect(cache[CacheKey(avatar: url)] == Records.png(7))
+    }
+
+    @Test func takesWhatSomebodyElseHasLoadedMeanwhile() async throws {
+        let cache = MemoryCache()
+        let claim = try #require(try await cache.claim(CacheKey(avatar: url)))
+        let dataLoader = ScriptedDataLoader([:])
+        let reader = Task { try await outcome(of: dataLoader, cache) }
+        let response = StoredResponse(
+            url: url.absoluteString, status: HTTPStatus(200), fields: fields(["Cache-Control: max-age=60"]),
+            requestedAt: .now, receivedAt: .now)
+        _ = try await cache.store(
+            Records.png(9), fileExtension: "png", response: response, for: CacheKey(avatar: url))
+        claim.release()
+        let taken = try await reader.value
+        #expect(loaded(taken)?.source == .cache)
+        #expect(taken.supplier.avatar?.bytes == Records.png(9))
+        #expect(dataLoader.log.requests.isEmpty)
+    }
+}

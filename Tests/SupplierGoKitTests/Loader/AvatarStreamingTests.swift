@@ -1,0 +1,147 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+/// Avatars of suppliers that come in while the first ones are on their way.
+@Suite(.timeLimit(.minutes(1)))
+struct AvatarStreamingTests {
+    private let catalog: URL
+    private let timestamp: Timestamp
+
+    init() throws {
+        catalog = try #require(URL(string: "http://suppliers.example/catalog.json"))
+        timestamp = try #require(Timestamp("2021-01-21T09:11:16.040Z"))
+    }
+
+    private func supplier(_ id: Int, _ endpoint: String) -> Supplier {
+        Supplier(
+            id: Supplier.ID(id), createdAt: timestamp, fullname: "S", avatar: Avatar(endpoint: endpoint), phone: "",
+            company: "", email: "")
+    }
+
+    private func url(_ target: String) throws -> URL {
+        try #require(URL(string: "http://suppliers.example/\(target)"))
+    }
+
+    private func loader(
+        _ dataLoader: ScriptedDataLoader, cache: MemoryCache? = MemoryCache(),
+        _ change: (inout SupplierLoader.Configuration) -> Void = { _ in }
+    ) -> SupplierLoader {
+        var configuration = SupplierLoader.Configuration()
+        change(&configuration)
+        return SupplierLoader(
+            location: .remote(catalog), configuration: configuration, dataLoader: dataLoader, cache: cache)
+    }
+
+    /// Batches that are sent one by one.
+    private func batches() -> (AsyncStream<[Supplier]>, AsyncStream<[Supplier]>.Continuation) {
+        AsyncStream.makeStream(of: [Supplier].self)
+    }
+
+    @Test func startsBeforeTheLastSuppliersAreThere() async throws {
+        let dataLoader = ScriptedDataLoader([:], otherwise: .ok(Records.png(1)))
+        let (batches, sender) = batches()
+        var outcomes = loader(dataLoader).avatars(for: batches).makeAsyncIterator()
+        sender.yield([supplier(1, "1.png")])
+        #expect(await outcomes.next()?.supplier.id.rawValue == "1")
+        sender.yield([supplier(2, "2.png")])
+        #expect(await outcomes.next()?.supplier.id.rawValue == "2")
+        sender.finish()
+        #expect(await outcomes.next() == nil)
+    }
+
+    @Test func loadsOnceWhatComesAgainWhileItIsOnItsWay() async throws {
+        let gate = Gate()
+        let slow = ScriptedDataLoader.Reply(steps: [.waitFor(gate), .head, .chunk(Records.png(1))])
+        let dataLoader = ScriptedDataLoader([try url("a.png"): slow], otherwise: .ok(Records.png(2)))
+        let (batches, sender) = batches()
+        var outcomes = loader(dataLoader, cache: nil).avatars(for: batches).makeAsyncIterator()
+        sender.yield([supplier(1, "a.png")])
+        try await dataLoader.until { $0.requests.count == 1 }
+        sender.yield([supplier(2, "a.png"), supplier(3, "b.png")])
+        #expect(await outcomes.next()?.supplier.id.rawValue == "3")
+        gate.open()
+        let last = [await outcomes.next()?.supplier.id.rawValue, await outcomes.next()?.supplier.id.rawValue]
+        #expect(last == ["1", "2"])
+        #expect(dataLoader.log.requests.map(\.url) == [try url("a.png"), try url("b.png")])
+    }
+
+    @Test(arguments: [false, true])
+    func loadsOnceWhatComesAgainLater(isRefreshing: Bool) async throws {
+        let dataLoader = ScriptedDataLoader([:], otherwise: .ok(Records.png(1)))
+        let (batches, sender) = batches()
+        let loader = loader(dataLoader) { $0.isRefreshing = isRefreshing }
+        var outcomes = loader.avatars(for: batches).makeAsyncIterator()
+        for id in 1...3 {
+            sender.yield([supplier(id, "a.png")])
+            let outcome = await outcomes.next()
+            #expect(outcome?.supplier.avatar?.bytes == Records.png(1))
+        }
+        #expect(dataLoader.log.requests.count == 1)
+    }
+
+    @Test func remembersWhatFailed() async throws {
+        let dataLoader = ScriptedDataLoader([:])
+        let (batches, sender) = batches()
+        var outcomes = loader(dataLoader).avatars(for: batches).makeAsyncIterator()
+        for id in 1...3 {
+            sender.yield([supplier(id, "gone.png")])
+            guard case .failed(let failure) = await outcomes.next()?.result else {
+                Testing.Issue.record("expected a failure")
+                return
+            }
+            #expect(failure.status == HTTPStatus(404))
+        }
+        #expect(dataLoader.log.requests.count == 1)
+    }
+
+    @Test func readsNoFurtherAheadThanItSays() async throws {
+        let dataLoader = ScriptedDataLoader(
+            [:], otherwise: ScriptedDataLoader.Reply(steps: [.waitFor(Gate()), .head]))
+        let count = Watched(0)
+        let endless = AsyncStream {
+            let id = count.update { count in
+                count += 1
+                return count
+            }
+            return [supplier(id, "\(id).png")]
+        }
+        let stream = loader(dataLoader) { $0.avatarsInFlight = 4 }.avatars(for: endless)
+        // Four are on their way, one is held, sixteen wait, and one more is about to wait.
+        try await count.until { $0 == 22 }
+        try await dataLoader.until { $0.requests.count == 4 }
+        #expect(count.value == 22)
+        _ = stream
+    }
+
+    @Test func endsItsReadingWithTheStream() async throws {
+        let dataLoader = ScriptedDataLoader([:])
+        let (batches, sender) = batches()
+        let ended = Gate()
+        sender.onTermination = { _ in ended.open() }
+        do {
+            var stream = loader(dataLoader).avatars(for: batches).makeAsyncIterator()
+            sender.yield([supplier(1, "a.png")])
+            _ = await stream.next()
+        }
+        try await ended.opened()
+    }
+
+    @Test func takesTheMostUrgentFirst() async throws {
+        let gate = Gate()
+        let slow = ScriptedDataLoader.Reply(steps: [.waitFor(gate), .head, .chunk(Records.png(1))])
+        let dataLoader = ScriptedDataLoader([try url("1.png"): slow], otherwise: .ok(Records.png(2)))
+        let suppliers = (1...5).map { supplier($0, "\($0).png") }
+        let stream = loader(dataLoader) { $0.avatarsInFlight = 1 }.avatars(for: suppliers)
+        try await dataLoader.until { $0.requests.count == 1 }
+        await stream.prioritize([suppliers[3]])
+        await stream.prioritize([suppliers[1]], as: .low)
+        gate.open()
+        var order: [String] = []
+        for await outcome in stream { order.append(outcome.supplier.id.rawValue) }
+        #expect(order == ["1", "4", "3", "5", "2"])
+        #expect(dataLoader.log.requests.map(\.priority) == [.normal, .high, .normal, .normal, .low])
+    }
+}

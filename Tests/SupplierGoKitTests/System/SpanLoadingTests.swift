@@ -1,0 +1,46 @@
+import Testing
+
+@testable import SupplierGoKit
+
+struct SpanLoadingTests {
+    @Test func loadsTheFirstByteLowest() {
+        let bytes: [UInt8] = [9, 1, 2, 3, 4, 5, 6, 7, 8, 9]
+        let (word, half) = (bytes.span.word(at: 1), bytes.span.halfWord(at: 6))
+        #expect(word == 0x0807_0605_0403_0201)
+        #expect(half == 0x0908_0706)
+    }
+
+    @Test func comparesByteByByteWhateverTheLength() {
+        func areEqual(_ left: [UInt8], _ right: [UInt8]) -> Bool { left.span.isEqual(to: right.span) }
+        for count in 0...20 {
+            let bytes = (0..<UInt8(count)).map { $0 }
+            #expect(areEqual(bytes, bytes))
+            #expect(!areEqual(bytes, bytes + [0]))
+            for place in 0..<count {
+                var other = bytes
+                other[place] ^= 0x80
+                #expect(!areEqual(bytes, other))
+            }
+        }
+    }
+
+    @Test func copiesASCIIAndNothingElse() {
+        func copy(_ bytes: [UInt8]) -> String? { String(copyingASCII: bytes.span) }
+        for count in 0...40 {
+            let bytes = (0..<UInt8(count)).map { $0 + 0x21 }
+            #expect(copy(bytes) == String(decoding: bytes, as: UTF8.self))
+            for place in 0..<count {
+                var other = bytes
+                other[place] |= 0x80
+                #expect(copy(other) == nil)
+            }
+        }
+    }
+
+    @Test func turnsWordsIntoBytesAndBack() {
+        let words: [UInt64] = [0x0807_0605_0403_0201, 0, .max]
+        #expect(words.bytes.words == words)
+        #expect((words.bytes + [1, 2, 3]).words == words)
+        #expect([UInt8]().words.isEmpty && [UInt64]().bytes.isEmpty)
+    }
+}

@@ -1,0 +1,39 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite(.timeLimit(.minutes(1)))
+struct ShutdownTests {
+    /// In a process of its own: other tests open files and start threads meanwhile.
+    @Test func leavesNoThreadAndNoDescriptorBehind() async throws {
+        await #expect(processExitsWith: .success) {
+            let server = try LoopbackServer { $0.target == "/silent" ? .silence : .ok($0.target) }
+            func use() async throws {
+                let loader = DataLoader()
+                let silent = Task { try await loader.data(for: DataRequest(url: server.url("/silent"))) }
+                try await withThrowingTaskGroup { group in
+                    for number in 0..<40 {
+                        group.addTask { _ = try await loader.data(for: DataRequest(url: server.url("/\(number)"))) }
+                    }
+                    try await group.waitForAll()
+                }
+                let stream = try await loader.stream(for: DataRequest(url: server.url("/stream")))
+                await loader.shutdown()
+                _ = (stream, await silent.result)
+                try await server.until { $0.openConnectionCount == 0 }
+            }
+            // What is made once a process is made by then.
+            try await use()
+            let (descriptors, threads) = (try Self.count("fd"), try Self.count("task"))
+            for _ in 0..<30 { try await use() }
+            // A thread that says that it is done is about to end; the server's own are as well.
+            while try Self.count("fd") > descriptors || Self.count("task") > threads { await Task.yield() }
+        }
+    }
+
+    private static func count(_ kind: String) throws -> Int {
+        try FileManager.default.contentsOfDirectory(atPath: "/proc/self/\(kind)").count
+    }
+}

@@ -1,0 +1,55 @@
+#!/usr/bin/env python3
+"""Prints Sources/SupplierGoKit/Suppliers/Search/LetterVariants.swift, from Python's own copy of the Unicode database.
+
+A letter's row is the letter in lower case, without its marks, as plain as it is looked for. Letters that Unicode does not
+take apart, such as the o with a stroke, are named here. The ranges are Latin, Greek, Cyrillic, Arabic and the ligatures;
+they have been complete since long before any Python that may run this, so that its version decides nothing.
+"""
+import unicodedata
+
+RANGES = [(0xA0, 0x530), (0x620, 0x700), (0x1D00, 0x1D80), (0x1E00, 0x2000), (0x2100, 0x2150), (0xFB00, 0xFB07)]
+WHOLE = {
+    "ß": "ss", "ẞ": "ss", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ħ": "h", "ŧ": "t",
+    "ı": "i", "ŋ": "n", "ĸ": "k", "ƀ": "b", "ɓ": "b", "ƈ": "c", "ɖ": "d", "ɗ": "d", "ɛ": "e", "ƒ": "f", "ɠ": "g",
+    "ɨ": "i", "ɩ": "i", "ƙ": "k", "ƚ": "l", "ɲ": "n", "ƞ": "n", "ɔ": "o", "ɵ": "o", "ƥ": "p", "ƭ": "t", "ʈ": "t",
+    "ʊ": "u", "ʋ": "v", "ƴ": "y", "ƶ": "z", "ȥ": "z", "ɇ": "e", "ɉ": "j", "ɍ": "r", "ɏ": "y", "ʉ": "u", "ǝ": "e",
+    "ə": "e", "ς": "σ", "ـ": "",
+}
+
+
+def folded(letter):
+    """What a letter is looked for as; the letter itself where it is plain already."""
+    return without_marks(without_marks(letter).casefold())
+
+
+def without_marks(text):
+    pieces = unicodedata.normalize("NFKD", text)
+    return "".join(WHOLE.get(piece, piece) for piece in pieces if unicodedata.category(piece) != "Mn")
+
+
+rows = {}
+for first, end in RANGES:
+    for value in range(first, end):
+        letter = chr(value)
+        # The typographic apostrophe and what else stands for one is no letter here: it is folded apart from this table.
+        if unicodedata.category(letter)[0] == "L" and value not in (0x2B9, 0x2BA, 0x2BB, 0x2BC, 0x2BD, 0x149, 0x374, 0x1FBD):
+            plain = folded(letter)
+            if plain != letter and plain.strip() and " " not in plain:
+                rows.setdefault(plain, []).append(letter)
+
+print('''/// The letters that are looked for as plainer ones; written by `Tests/Tables/letters.py`, from the Unicode database.
+enum LetterVariants {
+    /// The highest scalar in a row, but for the ligatures.
+    static let lastScalar: UInt32 = 0x214f
+
+    /// A row a plain letter: what is looked for, a space, and all that stands for it.
+    static let rows = """''')
+for plain in sorted(rows):
+    line = "        " + plain + " "
+    for letter in rows[plain]:
+        if len(line) >= 116:
+            print(line)
+            line = "        " + plain + " "
+        line += letter
+    print(line)
+print('        """\n}')

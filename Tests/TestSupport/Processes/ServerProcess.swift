@@ -1,0 +1,39 @@
+/// A server that ends with its last reference, and with this process in whatever way that ends.
+///
+/// A shell starts it and waits for it. A second one reads from a pipe that only this process writes to, and never does: its
+/// end, which the system sees to also where this process is killed, is the server's.
+public final class ServerProcess: Sendable {
+    private static let script = """
+        exec 3<&0
+        "$@" &
+        server=$!
+        { read -r _ <&3; kill "$server"; } &
+        watcher=$!
+        wait "$server"
+        status=$?
+        kill "$watcher" 2>/dev/null
+        exit "$status"
+        """
+
+    private let run: CommandLineRun
+
+    /// Starts it, and returns once it says that it is ready.
+    ///
+    /// - Parameters:
+    ///   - command: the program's path, and its arguments; it must stay in the foreground.
+    ///   - readiness: the text that it writes to standard error once it listens.
+    /// - Throws: ``CommandLineRun/Failure``, with what it wrote, where it ends instead.
+    public init(_ command: [String], readyWith readiness: String) async throws {
+        var configuration = CommandLineRun.Configuration()
+        configuration.executable = "/bin/sh"
+        configuration.input = .pipe
+        // No test takes so long; what hangs is ended by the tests' own limits.
+        configuration.limit = .seconds(600)
+        run = try CommandLineRun(["-c", Self.script, "sh"] + command, configuration: configuration)
+        try await run.errorOutputHolds(readiness)
+    }
+
+    deinit {
+        run.endInput()
+    }
+}

@@ -1,0 +1,71 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import suppliergo
+
+@Suite struct ManualPageTests {
+    private let page = ManualPage().description
+
+    @Test(arguments: Command.visible)
+    func describesEveryCommandWithItsExamples(command: Command) throws {
+        let description = try #require(CommandDescription.of(command))
+        #expect(page.contains(".It Xo\n.Cm \(command.rawValue)\n"))
+        #expect(page.contains(".Nm\n.Cm \(command.rawValue)\n"))
+        for example in description.examples { #expect(page.contains(".Dl " + Mdoc.argument(example.line))) }
+    }
+
+    @Test(arguments: OptionDescription.all)
+    func describesEveryOption(row: OptionDescription) {
+        let value = row.valueName.map { " Ar \($0)" } ?? ""
+        #expect(page.contains("Fl -\(row.option.rawValue)\(value)\n"))
+        if let short = row.short { #expect(page.contains("Fl \(short)\(value) , Fl -\(row.option.rawValue)")) }
+        let text = page.split(separator: "\n").joined(separator: " ")
+        #expect(text.contains(Mdoc.lines(of: row.meaning).joined(separator: " ")))
+        if let standard = row.standard {
+            #expect(text.contains(Mdoc.lines(of: "Default: \(standard).").joined(separator: " ")))
+        }
+    }
+
+    @Test func namesEveryVariableAndStatus() {
+        for variable in EnvironmentVariable.allCases { #expect(page.contains(".It Ev \(variable.rawValue)\n")) }
+        for status in ExitStatus.allCases { #expect(page.contains(".It \(status.rawValue)\n")) }
+        for signal in EndingSignal.allCases { #expect(page.contains(".It \(signal.exitStatus)\n")) }
+    }
+
+    @Test func leavesOutWhatIsHidden() {
+        for command in Command.allCases where command.isHidden { #expect(!page.contains(command.rawValue)) }
+    }
+
+    @Test(.enabled(if: InteractiveShell.path(of: "mandoc") != nil, "mandoc is not installed: apt-get install mandoc"))
+    func hasNothingThatMandocComplainsOf() async throws {
+        var configuration = CommandLineRun.Configuration()
+        configuration.executable = InteractiveShell.path(of: "mandoc") ?? "mandoc"
+        configuration.input = .bytes(Array(page.utf8))
+        let lint = try await CommandLineRun(["-T", "lint"], configuration: configuration).result()
+        #expect(lint.output.isEmpty)
+        #expect(lint.errorOutput.isEmpty)
+        #expect(lint.status == 0)
+        let shown = try await CommandLineRun(["-T", "utf8"], configuration: configuration).result()
+        let text = shown.output.replacing(#/.\u{8}/#, with: "")
+        #expect(text.contains("-c location, --catalog location"))
+        #expect(text.contains("suppliergo list -c - --format tsv") || text.contains("| suppliergo list"))
+    }
+
+    @Test(arguments: [
+        ("One. Two (and three). v1.2 x", ["One.", "Two (and three).", "v1.2 x"]),
+        ("'a' --b ~ \\", ["\\(aqa\\(aq \\-\\-b \\(ti \\e"]), (".x", ["\\&.x"]),
+    ])
+    func writesTextThatIsNotObeyed(text: String, lines: [String]) {
+        #expect(Mdoc.lines(of: text) == lines)
+    }
+
+    @Test(arguments: ["man", "completions bash", "help"])
+    func isPrintedWithoutAnySurroundings(line: String) async throws {
+        let result = try await CommandLineRun.result(of: line.split(separator: " ").map(String.init))
+        #expect(result.status == 0)
+        #expect(result.errorOutput.isEmpty)
+        if line == "man" { #expect(result.output == page) }
+        if line == "completions bash" { #expect(result.output == CompletionShell.bash.script) }
+    }
+}

@@ -1,0 +1,155 @@
+import FoundationEssentials
+import SupplierGoKit
+import Testing
+
+@testable import suppliergo
+
+@Suite struct SettingsPrecedenceTests {
+    private let text = """
+        catalog = https://host.example/c.json
+        timeout = 5
+        retries = 1
+        concurrency = 2
+        offline = true
+        header = X-General: 1
+        cacert = ca.pem
+        cache-dir = ~/faces
+        format = tsv
+        [work]
+        catalog = work.json
+        timeout = 6
+        retries = 4
+        offline = false
+        header = X-Work: 1
+        header = @fields
+        [empty]
+        timeout = 7
+        """
+
+    private func run(
+        _ line: String, _ text: String? = nil, environment: [String: String] = [:]
+    ) throws(ArgumentError) -> Invocation {
+        let settings = try Settings(text ?? self.text, path: "/home/ann/.config/suppliergo/config")
+        let surroundings = Surroundings(
+            environment: ["HOME": "/home/ann"].merging(environment) { $1 }, directory: "/there")
+        return try Invocation(line.split(separator: " ").map(String.init), in: surroundings) {
+            () throws(ArgumentError) in settings
+        }
+    }
+
+    private func refusal(of line: String, _ text: String, environment: [String: String] = [:]) -> Failure? {
+        do throws(ArgumentError) {
+            _ = try run(line, text, environment: environment)
+            return nil
+        } catch {
+            return Failure(error)
+        }
+    }
+
+    private func header(_ name: String) -> HeaderSource? {
+        HTTPFields.Field(name: name, value: "1").map(HeaderSource.field)
+    }
+
+    @Test func letsTheSettingsFileSayWhatIsLeft() throws {
+        let list = try #require(try run("list").list)
+        #expect(list.loading.location == .remote(try #require(URL(string: "https://host.example/c.json"))))
+        #expect(list.loading.dataLoader.idleTimeout == .seconds(5))
+        #expect(list.loading.dataLoader.retryLimit == 1)
+        #expect(list.loading.loader.isOffline)
+        #expect(list.loading.settingHeaders == [header("X-General")])
+        #expect(list.loading.headers.isEmpty)
+        #expect(list.loading.dataLoader.certificateAuthorityFile == "/home/ann/.config/suppliergo/ca.pem")
+        #expect(list.common.cacheDirectory == "/home/ann/faces")
+        #expect(list.format == .tsv)
+        #expect(list.avatars == .off)
+    }
+
+    @Test func letsANamedCatalogGoBeforeTheGeneralPart() throws {
+        let list = try #require(try run("list --catalog work").list)
+        #expect(list.loading.location == .file(path: "/home/ann/.config/suppliergo/work.json"))
+        #expect(list.loading.dataLoader.idleTimeout == .seconds(6))
+        #expect(list.loading.dataLoader.retryLimit == 4)
+        #expect(list.loading.dataLoader.concurrency == 2)
+        #expect(!list.loading.loader.isOffline)
+        #expect(list.loading.settingHeaders == [header("X-Work"), .file(path: "/home/ann/.config/suppliergo/fields")])
+    }
+
+    @Test func letsTheEnvironmentGoBeforeSettingsAndOptionsBeforeBoth() throws {
+        let environment = ["CURL_CA_BUNDLE": "/env.pem", "SUPPLIERGO_CACHE_DIR": "/env"]
+        let fetch = try #require(
+            try run("fetch --timeout 9 --offline=false --cacert own.pem", environment: environment).fetch)
+        #expect(fetch.loading.dataLoader.idleTimeout == .seconds(9))
+        #expect(!fetch.loading.loader.isOffline)
+        #expect(fetch.loading.dataLoader.certificateAuthorityFile == "/there/own.pem")
+        #expect(fetch.common.cacheDirectory == "/env")
+        let other = try #require(try run("fetch", environment: environment).fetch)
+        #expect(other.loading.dataLoader.certificateAuthorityFile == "/env.pem")
+    }
+
+    @Test(arguments: ["-c work", "--catalog=work"])
+    func findsANamedCatalogWhereverItIsNamed(options: String) throws {
+        let expected = CatalogLocation.file(path: "/home/ann/.config/suppliergo/work.json")
+        #expect(try run("list " + options).list?.loading.location == expected)
+        #expect(try run("list", environment: ["SUPPLIERGO_CATALOG": "work"]).list?.loading.location == expected)
+        #expect(try run("list", "catalog = work\n[work]\ncatalog = work.json").list?.loading.location == expected)
+    }
+
+    @Test func takesAPathForAFileThatHasACatalogsName() throws {
+        let list = try #require(try run("list -c ./work").list)
+        #expect(list.loading.location == .file(path: "/there/work"))
+        #expect(list.loading.dataLoader.idleTimeout == .seconds(5))
+    }
+
+    @Test(arguments: ["-c https://other.example/c.json", "-c ./work", "-c -"])
+    func sendsHeadersOfTheSettingsToTheirOwnCatalogOnly(options: String) throws {
+        #expect(try run("list " + options).list?.loading.settingHeaders.isEmpty == true)
+        let environment = ["SUPPLIERGO_CATALOG": "https://other.example/c.json"]
+        #expect(try run("list", environment: environment).list?.loading.settingHeaders.isEmpty == true)
+    }
+
+    @Test func letsTheNearerOfTwoThatExcludeEachOtherCount() throws {
+        let list = try #require(try run("list --refresh", "catalog = x\noffline = true\nquiet = true").list)
+        #expect(list.loading.loader.isRefreshing && !list.loading.loader.isOffline)
+        #expect(list.common.verbosity == .quiet)
+        #expect(try run("list -v", "catalog = x\nquiet = true").list?.common.verbosity == .verbose)
+        #expect(try run("list", "catalog = x\nverbose = true\nquiet = true").list?.common.verbosity == .quiet)
+        let failure = refusal(of: "list", "catalog = x\noffline = true\nrefresh = true")
+        #expect(failure?.status == .configuration)
+        #expect(failure?.sentence.contains("'offline' and 'refresh' exclude each other") == true)
+    }
+
+    @Test func saysThatANamedCatalogHasNoLocation() {
+        let failure = refusal(of: "list -c empty", text)
+        #expect(failure?.status == .configuration)
+        #expect(failure?.sentence.contains("config:17: the catalog 'empty' has no location") == true)
+    }
+
+    @Test func namesTheLineOfALocationThatIsNone() {
+        let failure = refusal(of: "list", "catalog = ftp://me:pw@host/x")
+        #expect(failure?.status == .configuration)
+        #expect(failure?.sentence.contains("config:1: 'ftp://host/x' has the scheme 'ftp'") == true)
+    }
+
+    @Test(arguments: [
+        ("wrok", "the catalog 'work' of the settings file"), ("./wrok", nil), ("work", nil), ("catalog.json", nil),
+        ("host.example/c.json", "'https://host.example/c.json'"), ("http:/host/c", "'http://host/c'"),
+        ("https:host", "'https://host'"), ("localhost:80/c", "'https://localhost:80/c'"), ("../a.b/c", nil),
+        ("/a.b/c", nil), ("a/b.json", nil), ("conf.d/c.json", nil), ("http:", nil),
+    ])
+    func remembersWhatWasMeant(text: String, suggestion: String?) throws {
+        #expect(try run("list -c \(text)").list?.loading.suggestion == suggestion)
+    }
+
+    @Test func leavesFormatsOfOtherCommandsAlone() throws {
+        let invocation = try run("cache info", "format = json")
+        #expect({ if case .cacheInfo(_, .text) = $0 { true } else { false } }(invocation))
+    }
+
+    @Test(arguments: ["help", "list --help", "--version", "help config"])
+    func leavesHelpAlone(line: String) throws {
+        let surroundings = Surroundings(environment: [:], directory: "/")
+        _ = try Invocation(line.split(separator: " ").map(String.init), in: surroundings) {
+            () throws(ArgumentError) in throw .unreadableSettings(path: "config", reason: "read")
+        }
+    }
+}

@@ -1,0 +1,113 @@
+import Testing
+
+@testable import suppliergo
+
+@Suite struct SettingsTests {
+    private let path = "/home/ann/.config/suppliergo/config"
+
+    private func settings(_ text: String) throws(ArgumentError) -> Settings {
+        try Settings(text, path: path)
+    }
+
+    private func refusal(of text: String) -> Failure? {
+        do throws(ArgumentError) {
+            _ = try settings(text)
+            return nil
+        } catch {
+            return Failure(error)
+        }
+    }
+
+    @Test func readsValuesSectionsAndComments() throws {
+        let text = """
+            \u{feff}# mine
+            timeout=5
+              color =  never\t# on this machine
+            \r\nheader = X-A: 1
+            header = X-B: a=b#c
+
+            [work]
+            catalog = https://work.example/c.json#part
+            offline = true
+            [ home.2 ]   # another
+            catalog = ./my catalog.json
+            [work]
+            timeout = 7
+            """
+        let settings = try settings(text)
+        #expect(settings.sections.map(\.name) == ["work", "home.2"])
+        #expect(settings.section(named: "work")?.place == SettingPlace(path: path, line: 8, section: "work"))
+        #expect(settings.entries(of: .timeout, in: nil).map(\.text) == ["5"])
+        #expect(settings.entries(of: .timeout, in: "work").map(\.text) == ["7"])
+        #expect(settings.entries(of: .color, in: nil).map(\.text) == ["never"])
+        #expect(settings.entries(of: .header, in: nil).map(\.text) == ["X-A: 1", "X-B: a=b#c"])
+        #expect(settings.entries(of: .header, in: nil).map(\.place.line) == [5, 6])
+        #expect(settings.entries(of: .catalog, in: "work").map(\.text) == ["https://work.example/c.json#part"])
+        #expect(settings.entries(of: .catalog, in: "home.2").map(\.text) == ["./my catalog.json"])
+        #expect(settings.entries(of: .offline, in: "work").map(\.text) == ["true"])
+    }
+
+    @Test func isNothingForAnEmptyFile() throws {
+        let settings = try settings("\n# nothing\n\n")
+        #expect(settings.entries.isEmpty)
+        #expect(settings.sections.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("timeout = 5\ncatlog = x", "2: unknown key 'catlog': did you mean 'catalog'?"),
+        ("--catalog = x", "1: unknown key '--catalog': did you mean 'catalog'?"),
+        ("cache_dir = x", "1: unknown key 'cache_dir': did you mean 'cache-dir'?"),
+        ("xyzzy = x", "1: unknown key 'xyzzy' ("), ("help = true", "1: unknown key 'help' ("),
+        ("= x", "1: unknown key ''"), ("offline", "1: the line is neither 'key = value' nor '[name]'"),
+        ("\n\ntimeout = soon", "3: the value 'soon' of 'timeout' is not a number of seconds from 0.001 to 1000000"),
+        ("retries = -1", "1: the value '-1' of 'retries' is not a whole number from 0 to"),
+        ("max-avatar-size = 1T", "1: the value '1T' of 'max-avatar-size' is not a number of bytes"),
+        (
+            "format = jsn",
+            "1: the value 'jsn' of 'format' is not one of card, tsv, csv, json, ndjson, vcard, html, markdown: "
+        ),
+        ("offline = yes", "1: the value 'yes' of 'offline' is not true or false"),
+        ("offline = ture", "is not true or false: did you mean 'true'?"), ("cache-dir =", "is not a path"),
+        ("catalog =", "is not a URL, a file or a name"), ("[work", "1: '[work' is not a name of letters"),
+        ("[]", "1: '[]' is not a name"), ("[a/b]", "'[a/b]' is not a name"), ("[-c]", "'[-c]' is not a name"),
+        ("[work]\nlimt = 3", "2: unknown key 'limt': did you mean 'limit'?"),
+    ])
+    func namesTheLineAtFault(text: String, sentence: String) throws {
+        let failure = try #require(refusal(of: text))
+        #expect(failure.status == .configuration)
+        #expect(failure.sentence.hasPrefix(path + ":"))
+        #expect(failure.sentence.contains(sentence), "\(failure.sentence)")
+        #expect(failure.sentence.hasSuffix("(see 'suppliergo help settings')"))
+    }
+
+    @Test func keepsAHeadersValueToItself() throws {
+        let failure = try #require(refusal(of: "header = s3cret"))
+        #expect(failure.sentence.contains("1: the value of 'header' is not 'NAME: VALUE' or '@FILE'"))
+        #expect(!failure.sentence.contains("s3cret"))
+    }
+
+    @Test(arguments: OptionDescription.settings)
+    func takesEveryOptionThatMayBeOne(row: OptionDescription) throws {
+        let text =
+            switch row.value {
+            case .none: "true"
+            case .choice(_, let words): words.last ?? ""
+            case .header: "A: b"
+            default: "1"
+            }
+        let entry = try #require(try settings("\(row.option.rawValue) = \(text)").entries.first)
+        #expect(entry.option == row.option)
+        #expect(entry.text == text)
+    }
+
+    @Test(arguments: [
+        (["HOME": "/h"], "/h/.config/suppliergo/config"),
+        (["HOME": "/h", "XDG_CONFIG_HOME": "/x"], "/x/suppliergo/config"),
+        (["HOME": "/h", "XDG_CONFIG_HOME": "x"], "/h/.config/suppliergo/config"),
+        (["HOME": "/h", "XDG_CONFIG_HOME": ""], "/h/.config/suppliergo/config"),
+        (["HOME": "h"], nil), ([:], nil), (["XDG_CONFIG_HOME": "/x"], "/x/suppliergo/config"),
+    ])
+    func findsTheFile(environment: [String: String], path: String?) {
+        #expect(SettingsFile.path(in: Surroundings(environment: environment, directory: "/there")) == path)
+    }
+}

@@ -1,0 +1,113 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@Suite(.timeLimit(.minutes(1)))
+struct ConfigCommandTests {
+    private let setting: CommandSetting
+    private let file: String
+
+    init() throws {
+        setting = try CommandSetting()
+        file = setting.directory.path(of: ".config/suppliergo/config")
+    }
+
+    private func write(_ settings: String) throws {
+        try setting.directory.write(Array(settings.utf8), to: ".config/suppliergo/config")
+    }
+
+    /// A line's words, of which the last ones say where the value comes from.
+    private func line(_ name: String, in output: String) -> [Substring]? {
+        output.split(separator: "\n").map { $0.split(separator: " ") }.first { $0.first.map(String.init) == name }
+    }
+
+    @Test func printsEachValueWithWhereItComesFrom() async throws {
+        try write("timeout = 5\n[work]\ncatalog = https://work.example/c.json\nretries = 1\n")
+        let result = try await setting.run(
+            "config --limit 3", environment: ["SUPPLIERGO_CATALOG": "work", "CURL_CA_BUNDLE": "/ca.pem"])
+        #expect(result.status == 0)
+        #expect(result.errorOutput.isEmpty)
+        let place = "\(file)"
+        #expect(line("timeout", in: result.output) == ["timeout", "5", "\(place):1"])
+        #expect(
+            line("catalog", in: result.output) == ["catalog", "https://work.example/c.json", "\(place):3", "[work]"])
+        #expect(line("retries", in: result.output) == ["retries", "1", "\(place):4", "[work]"])
+        #expect(line("limit", in: result.output) == ["limit", "3", "option"])
+        #expect(line("cacert", in: result.output) == ["cacert", "/ca.pem", "environment", "CURL_CA_BUNDLE"])
+        #expect(line("concurrency", in: result.output) == ["concurrency", "64", "default"])
+        #expect(line("offline", in: result.output) == ["offline", "false", "default"])
+        #expect(line("proxy", in: result.output) == ["proxy", "none", "default"])
+        #expect(line("[work]", in: result.output) == ["[work]", "https://work.example/c.json", "\(place):2"])
+    }
+
+    @Test func printsEachValueForPrograms() async throws {
+        struct Summary: Decodable {
+            struct Value: Decodable {
+                let name: String, value: String?, source: String, variable: String?, file: String?, line: Int?
+            }
+            struct Catalog: Decodable { let name: String, location: String?, line: Int }
+            let settingsFile: String?
+            let values: [Value]
+            let catalogs: [Catalog]
+        }
+        try write("timeout = 5\nformat = tsv\n[work]\ncatalog = work.json\n")
+        let result = try await setting.run("config --format json --retries=2")
+        let summary = try JSONDecoder().decode(Summary.self, from: Data(result.standardOutput))
+        let values = Dictionary(grouping: summary.values, by: \.name)
+        #expect(summary.settingsFile == file)
+        #expect(values["timeout"]?.first?.source == "settings")
+        #expect(values["timeout"]?.first?.line == 1)
+        #expect(values["format"]?.first?.value == "tsv")
+        #expect(values["retries"]?.first?.source == "option")
+        #expect(values["cache-dir"]?.first?.variable == "SUPPLIERGO_CACHE_DIR")
+        #expect(values["catalog"]?.first?.source == "default")
+        #expect(summary.catalogs.map(\.name) == ["work"])
+        #expect(summary.catalogs.first?.location == setting.directory.path(of: ".config/suppliergo/work.json"))
+    }
+
+    @Test(arguments: ["config", "config --format json", "config --catalog work"])
+    func keepsSecretsToItself(line: String) async throws {
+        try write(
+            """
+            catalog = https://me:s3cret@host.example/c.json
+            header = Authorization: Bearer s3cret
+            header = X-Key: s3cret
+            proxy = me:s3cret@proxy.example:3128
+            [work]
+            catalog = https://me:s3cret@work.example/c.json
+            header = Cookie: s3cret
+
+            """)
+        let result = try await setting.run(line, environment: ["SUPPLIERGO_TOKEN": "s3cret"])
+        #expect(result.status == 0)
+        #expect(!result.output.contains("s3cret") && !result.errorOutput.contains("s3cret"))
+        #expect(result.output.contains("(hidden)@proxy.example:3128"))
+        #expect(result.output.contains("https://(hidden)@work.example/c.json"))
+        #expect(result.output.contains(line.contains("work") ? "Cookie: (hidden)" : "X-Key: (hidden)"))
+        #expect(result.output.contains("SUPPLIERGO_TOKEN"))
+    }
+
+    @Test func saysWhatIsWrongWithTheFile() async throws {
+        try write("timeout = 5\ncatlog = x\n")
+        let expected = "suppliergo: error: \(file):2: unknown key 'catlog': did you mean 'catalog'? "
+        for line in ["config", "list", "cache path"] {
+            let result = try await setting.run(line)
+            #expect(result.status == 78)
+            #expect(result.errorOutput == expected + "(see 'suppliergo help settings')\n")
+        }
+        #expect(try await setting.run("help settings").status == 0)
+    }
+
+    @Test func saysThatTheFileCannotBeRead() async throws {
+        try setting.directory.write([], to: ".config/suppliergo/config/file")
+        let result = try await setting.run("list")
+        #expect(result.status == 78)
+        #expect(result.errorOutput == "suppliergo: error: the settings file '\(file)' cannot be read: Is a directory\n")
+    }
+
+    @Test func refusesWhatListWouldRefuse() async throws {
+        let result = try await setting.run("config", environment: ["SUPPLIERGO_CATALOG": "ftp://host/x"])
+        #expect(result.status == 78)
+        #expect(result.errorOutput.contains("SUPPLIERGO_CATALOG"))
+    }
+}

@@ -1,0 +1,85 @@
+import TestSupport
+import Testing
+
+@Suite struct OutputFileTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+        let records = [Samples.record(1), Samples.record(2), Samples.record(3)]
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+    }
+
+    private func text(_ name: String) throws -> String {
+        String(decoding: try setting.directory.read(name), as: UTF8.self)
+    }
+
+    @Test(arguments: ["card", "tsv", "csv", "json", "ndjson", "vcard", "html", "markdown"])
+    func holdsWhatStandardOutputWould(format: String) async throws {
+        for command in ["list 2", "show 2"] {
+            let line = "\(command) -c c.json --avatars off --format \(format)"
+                .replacing(command == "show 2" ? " --avatars off" : "\0", with: "")
+            let printed = try await setting.run(line)
+            let result = try await setting.run(line + " -o file")
+            #expect(result.status == 0)
+            #expect(result.output.isEmpty)
+            #expect(try text("file") == printed.output)
+            #expect(try await setting.run(line + " --output=-").output == printed.output)
+        }
+        #expect(try setting.directory.files().filter { !$0.hasPrefix("cache/") } == ["c.json", "file"])
+    }
+
+    @Test(arguments: [
+        "list nobody -c c.json", "show nobody -c c.json", "show name -c c.json", "list -c missing.json",
+        "list -c broken.json", "list --strict -c bad.json", "list --group company --format tsv -c c.json",
+    ])
+    func leavesTheOldFileWhereTheRunFails(line: String) async throws {
+        try setting.directory.write(Array(("[" + Samples.record(1) + ",").utf8), to: "broken.json")
+        try setting.directory.write(Array("[{}]".utf8), to: "bad.json")
+        try setting.directory.write(Array("old".utf8), to: "file")
+        let result = try await setting.run(line + " -o file")
+        #expect(result.status != 0)
+        #expect(try text("file") == "old")
+        #expect(try setting.directory.files().allSatisfy { !$0.contains(".suppliergo-") })
+    }
+
+    @Test func isWrittenWhereOnlySomeRecordsAreBad() async throws {
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1), "{}"]).utf8), to: "bad.json")
+        let result = try await setting.run("list -c bad.json --format tsv -o file")
+        #expect(result.status == 3)
+        #expect(try text("file") == Samples.line(1))
+    }
+
+    @Test func leavesNothingWhereTheRunIsEnded() async throws {
+        try setting.directory.write(Array("old".utf8), to: "file")
+        let run = try setting.start("list -c - --format tsv -o file", input: .pipe)
+        try await run.write(Array(("[" + Samples.record(1) + ",").utf8))
+        // The temporary file is there before the catalog is read.
+        while try setting.directory.files().allSatisfy({ !$0.contains(".suppliergo-") }) { await Task.yield() }
+        run.send(signal: 15)
+        #expect(try await run.result().status == 143)
+        #expect(try text("file") == "old")
+        #expect(try setting.directory.files().allSatisfy { !$0.contains(".suppliergo-") })
+    }
+
+    @Test(arguments: [
+        ("no/file", "No such file or directory"), (".", "Is a directory"), ("/dev/full", "No space left on device"),
+    ])
+    func saysWhyItCannotBeWritten(path: String, reason: String) async throws {
+        let result = try await setting.run("list -c c.json --format tsv -o \(path)")
+        #expect(result.status == 74)
+        #expect(result.errorOutput.hasPrefix("suppliergo: error: the file '"))
+        #expect(result.errorOutput.hasSuffix(" of '--output' cannot be written: \(reason)\n"))
+    }
+
+    @Test func isNoTerminal() async throws {
+        try setting.directory.write(
+            Array(Samples.catalog([Samples.record(1, name: #"\u001b[2J"#)]).utf8), to: "odd.json")
+        let run = try setting.start("list -c odd.json --format csv -o file", terminal: .init())
+        #expect(try await run.result().status == 0)
+        #expect(try text("file").contains("1,\u{1b}[2J,Company 1,"))
+        let card = try setting.start("show 1 -c c.json -o card", environment: ["TERM": "xterm"], terminal: .init())
+        #expect(try await card.result().status == 0)
+        #expect(try !text("card").contains("\u{1b}") && text("card").contains("Name 1"))
+    }
+}

@@ -1,0 +1,88 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import suppliergo
+
+/// What completions ask the program for.
+@Suite(.timeLimit(.minutes(1)))
+struct SupplierCompletionTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    private func write(_ records: [String]) throws {
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+    }
+
+    private func ask(_ words: String...) async throws -> String {
+        let run = try CommandLineRun(
+            ["complete-suppliers", "--"] + words, configuration: setting.configuration())
+        let result = try await run.result()
+        #expect(result.status == 0)
+        #expect(result.errorOutput.isEmpty)
+        return result.output
+    }
+
+    @Test func namesSuppliersByIdAndByName() async throws {
+        try write([Samples.record(7, name: "Zoë Ash"), Samples.record(71), Samples.record(8, name: "zora")])
+        #expect(try await ask("7", "show", "-c", "c.json") == "7\tZoë Ash\n71\tName 71\n")
+        #expect(try await ask("ZO", "--catalog=c.json", "show") == "Zoë Ash\tCompany 7\nzora\tCompany 8\n")
+        #expect(try await ask("", "show", "-cc.json") == "7\tZoë Ash\n71\tName 71\n8\tzora\n")
+        #expect(try await ask("x", "show", "-c", "c.json") == "")
+    }
+
+    @Test func asksTheSnapshotAndNotTheNetwork() async throws {
+        let server = try Samples.server(Samples.catalog([Samples.record(5)]))
+        let url = server.url("/catalog.json").absoluteString
+        #expect(try await ask("", "show", "-c", url) == "")
+        #expect(server.requests.isEmpty)
+        #expect(try await setting.run("list --format tsv -c \(url)").status == 0)
+        #expect(server.requests.count == 1)
+        #expect(try await ask("", "show", "-c", url) == "5\tName 5\n")
+        #expect(server.requests.count == 1)
+    }
+
+    @Test func namesNoMoreThanAnyoneReads() async throws {
+        try write((1...500).map { Samples.record($0) })
+        #expect(try await ask("", "-c", "c.json").split(separator: "\n").count == SupplierCompletion.limit)
+    }
+
+    @Test func leavesOutWhatDoesNotBelongOnACommandLine() async throws {
+        try write([
+            Samples.record(1, name: #"a\u001b[31m"#), Samples.record(2, name: "--insecure"),
+            Samples.record(3, name: "ab"),
+        ])
+        #expect(try await ask("a", "-c", "c.json") == "ab\tCompany 3\n")
+        #expect(try await ask("--", "-c", "c.json") == "")
+        #expect(try await ask("1", "-c", "c.json") == "1\ta\\u{1b}[31m\n")
+    }
+
+    @Test(arguments: [
+        ["show"], ["show", "-c"], ["show", "-c", "-"], ["show", "-c", "ftp://x"], ["show", "-c", "missing.json"],
+        ["show", "--nonsense", "-c", "https://127.0.0.1:1/c.json"],
+    ])
+    func saysNothingWhereNothingIsToBeHad(words: [String]) async throws {
+        let run = try CommandLineRun(["complete-suppliers", "--", ""] + words, configuration: setting.configuration())
+        let result = try await run.result()
+        #expect(result.output.isEmpty && result.errorOutput.isEmpty)
+        #expect(result.status == 0)
+    }
+
+    @Test func namesCatalogsOfTheSettings() async throws {
+        let text = "[work]\ncatalog = https://me:s3cret@work.example/\n[home]\n[west]\n"
+        try setting.directory.write(Array(text.utf8), to: ".config/suppliergo/config")
+        let result = try await setting.run("complete-catalogs -- w list -c")
+        #expect(result.output == "work\thttps://(hidden)@work.example/\nwest\t\n")
+    }
+
+    @Test func keepsBrokenSettingsToItself() async throws {
+        try setting.directory.write(Array("nonsense".utf8), to: ".config/suppliergo/config")
+        for command in ["complete-catalogs", "complete-suppliers"] {
+            let result = try await setting.run("\(command) --")
+            #expect(result.output.isEmpty && result.errorOutput.isEmpty)
+        }
+    }
+}

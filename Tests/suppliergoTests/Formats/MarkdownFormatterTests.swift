@@ -1,0 +1,48 @@
+import SupplierGoKit
+import Testing
+
+@testable import suppliergo
+
+struct MarkdownFormatterTests {
+    private let heading = """
+        | Name | Company | E-mail | Phone | Since | Id |
+        | --- | --- | --- | --- | --- | --- |
+
+        """
+
+    @Test func printsATable() throws {
+        let row =
+            "| Matteo Hamill | Murphy, Kerluke and Swift | Laurianne.Bashirian68@yahoo.com | 1-789-686-0305 | 2021-01-21 | 1 |\n"
+        #expect(OutputFormat.markdown.rendering([try .sample(), try .sample()]) == heading + row + row)
+        #expect(OutputFormat.markdown.rendering([]) == heading)
+    }
+
+    @Test(arguments: [
+        ("a|b", #"a\|b"#), ("*a* _b_ `c` ~d~ $e$", #"\*a\* \_b\_ \`c\` \~d\~ \$e\$"#), ("<b>&amp;", #"\<b\>\&amp;"#),
+        ("[a](b)", #"\[a\](b)"#), (#"a\|b"#, #"a\\\|b"#), ("a\n\n# b\r\nc", ##"a \# b c"##), ("  a\t b ", "a b"),
+        ("https://evil.example", #"https\://evil\.example"#), ("see www.evil.example", #"see www\.evil\.example"#),
+        ("- a. 1. b! (c)", "- a. 1. b! (c)"), ("a\u{1b}\0", "a\u{fffd}\u{fffd}"), ("", ""),
+    ])
+    func escapesMarkup(text: String, expected: String) {
+        #expect(MarkdownText.escaped(text) == expected)
+    }
+
+    @Test func writesOutWhatATerminalWouldObey() throws {
+        let text = OutputFormat.markdown.rendering([try .sample(company: "a\u{1b}b")], width: 80)
+        #expect(text.contains(#"| a\\u{1b}b |"#))
+    }
+
+    @Test func printsATableAGroup() throws {
+        var formatter = MarkdownFormatter(isForTerminal: false)
+        var output: [UInt8] = []
+        for company in ["A*", "B"] {
+            let supplier = try Supplier.sample(company: company)
+            formatter.append(SupplierGroup(company: company, suppliers: [supplier]), into: &output)
+            formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &output)
+        }
+        formatter.end(into: &output)
+        let text = String(decoding: output, as: UTF8.self)
+        #expect(text.hasPrefix("## A\\* (1)\n\n\(heading)| Matteo Hamill | A\\* |"))
+        #expect(text.contains("| 1 |\n\n## B (1)\n\n\(heading)| Matteo Hamill | B |"))
+    }
+}

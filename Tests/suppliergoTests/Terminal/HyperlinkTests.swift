@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+
+@testable import suppliergo
+
+struct HyperlinkTests {
+    @Test(arguments: [
+        ("a.b@example.com", "mailto:a.b@example.com"), ("zoë+x@example.nl", "mailto:zo%C3%AB%2Bx@example.nl"),
+        ("a@b\u{1b}\\", "mailto:a@b%1B%5C"), ("a?bcc=x&y@b", "mailto:a%3Fbcc%3Dx%26y@b"), ("", nil), ("ann", nil),
+        ("a@b@c", nil), ("@b", nil), ("a b@c", nil),
+    ])
+    func mailsToAnAddress(address: String, target: String?) {
+        #expect(Hyperlink(mailTo: address)?.target == target)
+    }
+
+    @Test(arguments: [
+        ("+81 3-5550-0123", "tel:+81355500123"), ("1-789-686-0305", "tel:17896860305"),
+        ("(020) 555.0113 x12", "tel:0205550113;ext=12"), ("(+44) 20/1 ext. 7", "tel:+44201;ext=7"), ("", nil),
+        ("12", nil),
+        ("call me", nil), ("555\u{7}0123", nil), ("1800FLOWERS", nil),
+    ])
+    func callsANumber(phone: String, target: String?) {
+        #expect(Hyperlink(phone: phone)?.target == target)
+    }
+
+    @Test func opensAFileOfThisMachine() {
+        let target = Hyperlink(file: "/tmp/a b/ü;\u{1b}\\.png").target
+        #expect(target.hasPrefix("file://"))
+        #expect(target.hasSuffix("/tmp/a%20b/%C3%BC%3B%1B%5C.png"))
+        #expect(target.utf8.allSatisfy { (0x21...0x7e).contains($0) })
+    }
+
+    @Test func isOneLinkInSeveralLines() throws {
+        let link = try #require(Hyperlink(mailTo: "a@b"))
+        let parts = [link.around("one"), link.around("two")].map { TerminalScreen(Array($0.utf8)) }
+        #expect(parts.map(\.lines) == [["one"], ["two"]])
+        #expect(parts[0].drawings.map(\.content) == parts[1].drawings.map(\.content))
+        #expect(parts[0].drawings.map(\.content).last == "]8;;")
+    }
+
+    @Test(arguments: [
+        (["TERM": "xterm-kitty"], true), (["TERM": "xterm-256color", "TERM_PROGRAM": "iTerm.app"], true),
+        (["TERM": "xterm-256color", "VTE_VERSION": "7200"], true), (["TERM": "xterm", "VTE_VERSION": "4999"], false),
+        (["TERM": "xterm", "KONSOLE_VERSION": "220401"], true), (["TERM": "xterm"], false), ([:], false),
+        (["TERM": "dumb", "TERM_PROGRAM": "vscode"], false), (["TERM": "xterm-kitty", "STY": "1"], false),
+        (["TERM": "tmux-256color", "TMUX": "x", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.3a"], false),
+        (["TERM": "tmux-256color", "TMUX": "x", "TERM_PROGRAM": "tmux", "TERM_PROGRAM_VERSION": "3.4"], true),
+        (["TERM": "xterm-kitty", "TMUX": "x"], false), (["TERM": "dumb", "FORCE_HYPERLINK": "1"], true),
+        (["TERM": "xterm-kitty", "FORCE_HYPERLINK": "0"], false),
+    ])
+    func areForTerminalsThatAreKnownToTakeThem(environment: [String: String], areTaken: Bool) {
+        #expect(Hyperlink.areTaken(isTerminal: true, environment: environment) == areTaken)
+        let isForced = environment["FORCE_HYPERLINK"] == "1"
+        #expect(Hyperlink.areTaken(isTerminal: false, environment: environment) == isForced)
+    }
+}

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import suppliergo
+
+struct PagerCommandTests {
+    private func words(_ environment: [String: String], installed: Set<String> = ["less"]) -> [String]? {
+        PagerCommand(environment: ["TERM": "xterm"].merging(environment) { $1 }, isInstalled: installed.contains)?.words
+    }
+
+    @Test(arguments: [
+        ([:], ["less"]), (["PAGER": "most -s"], ["most", "-s"]), (["PAGER": " less  -R "], ["less", "-R"]),
+        (["PAGER": "less | tee x"], ["/bin/sh", "-c", "less | tee x"]), (["PAGER": "cat -A"], ["cat", "-A"]),
+        (["PAGER": "'my pager'"], ["/bin/sh", "-c", "'my pager'"]), (["PAGER": "gone"], ["gone"]),
+    ])
+    func takesTheUsersPagerOrLess(environment: [String: String], expected: [String]) {
+        #expect(words(environment) == expected)
+    }
+
+    @Test(arguments: [["PAGER": ""], ["PAGER": " "], ["PAGER": "cat"], ["TERM": "dumb"], ["TERM": ""]])
+    func knowsWhereNoneIsWanted(environment: [String: String]) {
+        #expect(words(environment) == nil)
+    }
+
+    @Test func doesWithoutLessWhereItIsNotInstalled() {
+        #expect(words([:], installed: []) == nil)
+        #expect(PagerCommand.isInstalled("sh", path: "/nowhere:/bin:/usr/bin"))
+        #expect(!PagerCommand.isInstalled("suppliergo-no-such-program", path: "/bin"))
+    }
+
+    @Test func tellsLessHowToBeUnlessTheUserHas() {
+        #expect(PagerCommand(environment: ["TERM": "x"]) { _ in true }?.environment["LESS"] == "FRX")
+        #expect(PagerCommand(environment: ["TERM": "x", "LESS": "M"]) { _ in true }?.environment["LESS"] == "M")
+    }
+}
