@@ -6,7 +6,7 @@ struct DetailCard: Sendable {
     private struct Row {
         let label: String
         let value: String
-        var emphasis: (String) -> String = { $0 }
+        var emphasis: (Substring) -> String = { String($0) }
     }
 
     private static let labelWidth = 6
@@ -49,7 +49,7 @@ struct DetailCard: Sendable {
     private func headings(in frame: Frame, style: TextStyle) -> [StyledLine] {
         let tileWidth = tile == nil ? 0 : CardTile.box.columns + 2
         let marks = MatchMarks(query: query, style: style)
-        let titles = zip(titles, [style.bold, style.accent]).flatMap { title, emphasis in
+        let titles = zip(titles, [style.bold, { $0 }]).flatMap { title, emphasis in
             frame.lines(of: title.text, reserving: tileWidth) {
                 marks.marked($0, in: title.field, emphasis: emphasis)
             }
@@ -66,7 +66,7 @@ struct DetailCard: Sendable {
 
     private func unframed(style: TextStyle, width: Int) -> String {
         let fields = rows(style: style).map { "\($0.label): \($0.value)" }
-        return (titles.map(\.text) + fields).flatMap { $0.wrapped(toWidth: width) }.map { $0 + "\n" }.joined()
+        return (titles.map(\.text) + fields).flatMap { $0.wrapped(toWidth: width) }.map { String($0) + "\n" }.joined()
     }
 
     private var titles: [(field: SupplierField, text: String)] {
@@ -75,30 +75,33 @@ struct DetailCard: Sendable {
 
     private func rows(style: TextStyle) -> [Row] {
         let rows = [
-            row("E-mail", supplier.email, linkedTo: Hyperlink(mailTo: supplier.email), style: style),
-            row("Phone", supplier.phone, linkedTo: Hyperlink(phone: supplier.phone), style: style),
-            Row(label: "Since", value: supplier.createdAt.calendarDay),
-            Row(label: "Id", value: supplier.id.rawValue.visibleText) {
-                MatchMarks(query: query, style: style).marked($0, in: .id)
-            },
+            row("E-mail", .email, linkedTo: Hyperlink(mailTo: supplier.email), style: style),
+            row("Phone", .phone, linkedTo: Hyperlink(phone: supplier.phone), style: style),
+            Row(label: "Since", value: supplier.createdAt.calendarDay), row("Id", .id, style: style),
         ]
         switch picture {
         case .none:
             return rows + [Row(label: "Avatar", value: "none")]
-        case .awaited: return rows + [Row(label: "Avatar", value: "on its way", emphasis: style.dim)]
+        case .awaited: return rows + [Row(label: "Avatar", value: "on its way", emphasis: { style.dim(String($0)) })]
         case .image(let header, let byteCount, let file, let isStale):
             var facts = Self.facts(kind: header?.kind, size: header?.size, byteCount: byteCount, style: style)
             if isStale { facts += ", stale" }
-            let fileRow = file.map { row("File", $0, linkedTo: Hyperlink(file: $0), style: style) }
+            let fileRow = file.map { path in
+                Row(label: "File", value: path.visibleText) { style.link(String($0), to: Hyperlink(file: path)) }
+            }
             return rows + [Row(label: "Avatar", value: facts)] + [fileRow].compactMap(\.self)
         case .failed(let reason):
-            let value = "not available: " + reason.visibleText
-            return rows + [Row(label: "Avatar", value: value, emphasis: style.warning)]
+            return rows + [Row(label: "Avatar", value: "not available: " + reason.visibleText)]
         }
     }
 
-    private func row(_ label: String, _ value: String, linkedTo link: Hyperlink?, style: TextStyle) -> Row {
-        Row(label: label, value: value.visibleText) { style.link($0, to: link) }
+    private func row(
+        _ label: String, _ field: SupplierField, linkedTo link: Hyperlink? = nil, style: TextStyle
+    ) -> Row {
+        let marks = MatchMarks(query: query, style: style)
+        return Row(label: label, value: field.text(of: supplier).visibleText) {
+            style.link(marks.marked($0, in: field), to: link)
+        }
     }
 
     /// What is known of an image, in words: `PNG, 64 × 64 pixels, 2.1 KB`.

@@ -11,17 +11,19 @@ struct Frame: Sendable {
 
     /// The lines that a value takes, with a label before the first and blanks before the others.
     ///
-    /// - Parameter reserved: columns that something else on the same lines takes.
+    /// - Parameters:
+    ///   - reserved: columns that something else on the same lines takes.
+    ///   - emphasis: sets a line's part of the value off.
     func lines(
-        of value: String, label: String = "", reserving reserved: Int = 0, emphasis: (String) -> String
+        of value: String, label: String = "", reserving reserved: Int = 0, emphasis: (Substring) -> String
     ) -> [StyledLine] {
         let indent = label.isEmpty ? 0 : label.displayWidth + 2
-        let parts = room.map { value.wrapped(toWidth: max(1, $0 - indent - reserved)) } ?? [value]
+        let parts = room.map { value.wrapped(toWidth: max(1, $0 - indent - reserved)) } ?? [value[...]]
         return parts.enumerated().map { index, part in
             let margin = String(repeating: " ", count: index == 0 ? indent - label.displayWidth : indent)
             let head = index == 0 ? style.dim(label) : ""
             return StyledLine(
-                text: head + (label.isEmpty ? "" : margin) + emphasis(part), width: indent + part.displayWidth)
+                text: head + (label.isEmpty ? "" : margin) + emphasis(part), width: indent + String(part).displayWidth)
         }
     }
 

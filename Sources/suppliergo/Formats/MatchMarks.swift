@@ -11,10 +11,17 @@ struct MatchMarks: Sendable, Hashable {
     /// The text of a field as it is shown, escaped and shortened already: its matches stand out, and the rest is as
     /// `emphasis` has it.
     func marked(_ text: String, in field: SupplierField, emphasis: (String) -> String = { $0 }) -> String {
-        guard style.usesColor, !query.isEmpty else { return emphasis(text) }
+        marked(text[...], in: field, emphasis: emphasis)
+    }
+
+    /// A line's part of such a text; a match that goes on in the next line stands out in both.
+    func marked(_ text: Substring, in field: SupplierField, emphasis: (String) -> String = { $0 }) -> String {
+        guard style.usesColor, !query.isEmpty else { return emphasis(String(text)) }
+        let line = text.startIndex..<text.endIndex
         var result = ""
         var end = text.startIndex
-        for range in query.matchedParts(of: text, in: field) {
+        for match in query.matchedParts(of: text.base, in: field) where match.overlaps(line) {
+            let range = match.clamped(to: line)
             if end < range.lowerBound { result += emphasis(String(text[end..<range.lowerBound])) }
             result += style.match(String(text[range]))
             end = range.upperBound

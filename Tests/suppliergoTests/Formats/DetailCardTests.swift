@@ -103,10 +103,10 @@ struct DetailCardTests {
                 """)
     }
 
-    @Test func makesNameAndCompanyStandOut() throws {
+    @Test func makesTheNameStandOut() throws {
         let text = card(try .sample(), .none, style: TextStyle(usesColor: true, usesUnicode: true), width: 80)
         #expect(text.contains("\u{1b}[1mMatteo Hamill\u{1b}[0m"))
-        #expect(text.contains("\u{1b}[36mMurphy, Kerluke and Swift\u{1b}[0m"))
+        #expect(text.contains("│\u{1b}[0m Murphy, Kerluke and Swift "))
         #expect(text.contains("\u{1b}[2mPhone \u{1b}[0m  1-789-686-0305"))
     }
 

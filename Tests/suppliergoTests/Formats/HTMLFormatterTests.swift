@@ -23,21 +23,12 @@ struct HTMLFormatterTests {
         #expect(page.contains(#"alt="Picture of \#(expected)""#))
     }
 
-    @Test(arguments: [
-        ("a@b.example", "mailto:a@b.example"), ("a b&c?d@é", "mailto:a%20b%26c%3Fd@%C3%A9"), ("a", nil), ("a@b@c", nil),
-        ("@b", nil), ("", nil), (#"a"><script>@b"#, "mailto:a%22%3E%3Cscript%3E@b"),
-    ])
-    func linksAnAddressThatMailCanGoTo(email: String, expected: String?) {
-        #expect(HTMLText.mailAddress(email) == expected)
-    }
-
-    @Test(arguments: [
-        ("+81 3-5550-0123", "tel:+81355500123"), ("1-789-686-0305 x123", "tel:17896860305"), ("n/a", nil), ("12", nil),
-        ("(030) 123", "tel:030123"), ("+49 (0)40 555-01 10", "tel:+49405550110"), ("", nil), (" +1 234", "tel:+1234"),
-        ("javascript:alert(1234)", nil),
-    ])
-    func linksANumberThatCanBeCalled(phone: String, expected: String?) {
-        #expect(HTMLText.phoneAddress(phone) == expected)
+    @Test func linksAddressesAsTheTerminalDoes() throws {
+        let page = page(try .sample(phone: "+49 (0)40 555-01 10", email: #"a"'><b&c@d.example"#))
+        #expect(page.contains(#"<a href="tel:+49405550110" dir="auto" data-field="phone">+49 (0)40 555-01 10</a>"#))
+        #expect(page.contains(#"<a href="mailto:a%22%27%3E%3Cb%26c@d.example" dir="auto""#))
+        let without = self.page(try .sample(phone: "n/a", email: "javascript:alert(1234)"))
+        #expect(!without.contains("<a href=\"tel:") && !without.contains("<a href=\"mailto:"))
     }
 
     @Test func embedsThePictureAndOtherwiseInitials() throws {

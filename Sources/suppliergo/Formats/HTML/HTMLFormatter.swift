@@ -88,8 +88,8 @@ struct HTMLFormatter: SupplierFormatter {
             <\(level) class="name" dir="auto" data-field="fullname">\(text(supplier.fullname))</\(level)>
             <p class="company" dir="auto" data-field="company">\(text(supplier.company))</p>
             <dl>
-            <dt>E-mail</dt><dd>\(link(supplier.email, "email", to: HTMLText.mailAddress(supplier.email)))</dd>
-            <dt>Phone</dt><dd>\(link(supplier.phone, "phone", to: HTMLText.phoneAddress(supplier.phone)))</dd>
+            <dt>E-mail</dt><dd>\(link(supplier.email, "email", to: Hyperlink(mailTo: supplier.email)))</dd>
+            <dt>Phone</dt><dd>\(link(supplier.phone, "phone", to: Hyperlink(phone: supplier.phone)))</dd>
             <dt>Since</dt><dd><time datetime="\(supplier.createdAt)">\(day)</time></dd>
             <dt>Id</dt><dd><bdi data-field="id">\(text(supplier.id.rawValue))</bdi></dd>
             </dl>
@@ -98,11 +98,11 @@ struct HTMLFormatter: SupplierFormatter {
             """
     }
 
-    private func link(_ value: String, _ field: String, to address: String?) -> String {
+    private func link(_ value: String, _ field: String, to address: Hyperlink?) -> String {
         // A long address breaks best before its host.
         let shown = text(value).replacing("@", with: "<wbr>@")
         guard let address else { return "<bdi data-field=\"\(field)\">\(shown)</bdi>" }
-        return "<a href=\"\(address)\" dir=\"auto\" data-field=\"\(field)\">\(shown)</a>"
+        return "<a href=\"\(address.target)\" dir=\"auto\" data-field=\"\(field)\">\(shown)</a>"
     }
 
     private func text(_ value: String) -> String {

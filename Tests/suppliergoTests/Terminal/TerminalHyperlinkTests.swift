@@ -3,26 +3,7 @@ import Testing
 
 @testable import suppliergo
 
-struct HyperlinkTests {
-    @Test(arguments: [
-        ("a.b@example.com", "mailto:a.b@example.com"), ("zoë+x@example.nl", "mailto:zo%C3%AB%2Bx@example.nl"),
-        ("a@b\u{1b}\\", "mailto:a@b%1B%5C"), ("a?bcc=x&y@b", "mailto:a%3Fbcc%3Dx%26y@b"), ("", nil), ("ann", nil),
-        ("a@b@c", nil), ("@b", nil), ("a b@c", nil),
-    ])
-    func mailsToAnAddress(address: String, target: String?) {
-        #expect(Hyperlink(mailTo: address)?.target == target)
-    }
-
-    @Test(arguments: [
-        ("+81 3-5550-0123", "tel:+81355500123"), ("1-789-686-0305", "tel:17896860305"),
-        ("(020) 555.0113 x12", "tel:0205550113;ext=12"), ("(+44) 20/1 ext. 7", "tel:+44201;ext=7"), ("", nil),
-        ("12", nil),
-        ("call me", nil), ("555\u{7}0123", nil), ("1800FLOWERS", nil),
-    ])
-    func callsANumber(phone: String, target: String?) {
-        #expect(Hyperlink(phone: phone)?.target == target)
-    }
-
+struct TerminalHyperlinkTests {
     @Test func opensAFileOfThisMachine() {
         let target = Hyperlink(file: "/tmp/a b/ü;\u{1b}\\.png").target
         #expect(target.hasPrefix("file://"))

@@ -1,0 +1,33 @@
+import Testing
+
+@testable import suppliergo
+
+struct HyperlinkTests {
+    @Test(arguments: [
+        ("a.b@example.com", "mailto:a.b@example.com"), ("zoë+x@example.nl", "mailto:zo%C3%AB%2Bx@example.nl"),
+        ("a@b\u{1b}\\", "mailto:a@b%1B%5C"), ("a?bcc=x&y@b", "mailto:a%3Fbcc%3Dx%26y@b"), ("", nil), ("ann", nil),
+        ("a@b@c", nil), ("@b", nil), ("a b@c", nil), (#"a"><script>@b"#, "mailto:a%22%3E%3Cscript%3E@b"),
+    ])
+    func mailsToAnAddress(address: String, target: String?) {
+        #expect(Hyperlink(mailTo: address)?.target == target)
+    }
+
+    @Test(arguments: [
+        ("+81 3-5550-0123", "tel:+81355500123"), ("1-789-686-0305", "tel:17896860305"), ("(030) 123", "tel:030123"),
+        ("(020) 555.0113 x12", "tel:0205550113;ext=12"), ("(+44) 20/1 ext. 7", "tel:+44201;ext=7"),
+        ("1-789-686-0305 x123", "tel:17896860305;ext=123"), ("555 0123 #4 5", "tel:5550123;ext=45"),
+        ("555 0123 Extension 4", "tel:5550123;ext=4"), ("+49 (0)40 555‑01–10", "tel:+49405550110"),
+        (" +1 234", "tel:+1234"), ("030\u{202f}123", "tel:030123"),
+    ])
+    func callsANumber(phone: String, target: String) {
+        #expect(Hyperlink(phone: phone)?.target == target)
+    }
+
+    @Test(arguments: [
+        "", "12", "n/a", "call me", "555\u{7}0123", "555\n0123", "1800FLOWERS", "030 123 or 030 124", "555 0123 x",
+        "555 0123 x1 x2", "555 0123 eve", "+1 234 +1 235", "javascript:alert(1234)", "٠٣٠١٢٣",
+    ])
+    func callsNobodyWhereTheTextIsMoreOrLessThanANumber(phone: String) {
+        #expect(Hyperlink(phone: phone) == nil)
+    }
+}
