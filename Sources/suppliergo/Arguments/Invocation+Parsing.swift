@@ -48,7 +48,7 @@ extension Invocation {
         case .fetch: .fetch(try values.fetchArguments())
         case .cachePath: .cachePath(try values.argumentless())
         case .cacheInfo:
-            .cacheInfo(try values.argumentless(), try values.choice(CacheFormat.self, of: .format) ?? .text)
+            .cacheInfo(try values.argumentless(), try values.choice(SummaryFormat.self, of: .format) ?? .text)
         case .cacheVerify: .cacheVerify(try values.argumentless())
         case .cachePrune: .cachePrune(try values.argumentless(), try values.pruneJob())
         case .cacheWhy: .cacheWhy(try values.whyArguments())
@@ -56,7 +56,7 @@ extension Invocation {
         case .config:
             .config(
                 try values.argumentless(), try values.currentSettings(),
-                try values.choice(CacheFormat.self, of: .format) ?? .text)
+                try values.choice(SummaryFormat.self, of: .format) ?? .text)
         case .completions: .completions(try values.completionShell())
         case .manual: try values.withoutArguments(.manual)
         case .completeSuppliers: .completeSuppliers(CompletionRequest(values))

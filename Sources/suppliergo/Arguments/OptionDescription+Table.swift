@@ -100,8 +100,8 @@ extension OptionDescription {
                 """,
             standard: "-, standard output", commands: [.list, .show], isSetting: false),
         Self(
-            option: .format, value: .choice(name: "format", CacheFormat.allCases.map(\.rawValue)),
-            meaning: "How to print: text is for people, json for programs.", standard: CacheFormat.text.rawValue,
+            option: .format, value: .choice(name: "format", SummaryFormat.allCases.map(\.rawValue)),
+            meaning: "How to print: text is for people, json for programs.", standard: SummaryFormat.text.rawValue,
             commands: [.cacheInfo, .config], isSetting: false),
     ]
 

@@ -6,7 +6,7 @@ struct CacheCommand: Sendable {
     /// What there is to do.
     enum Job: Sendable, Hashable {
         case path
-        case info(CacheFormat)
+        case info(SummaryFormat)
         case verify
 
         /// How many bytes may be left, and for how many days entries may lie unused; `nil` for the limit, and for ever.

@@ -1,7 +1,7 @@
 /// `suppliergo config`: prints every setting, and where it comes from.
 struct ConfigCommand: Sendable {
     let settings: CurrentSettings
-    let format: CacheFormat
+    let format: SummaryFormat
     let console: Console
 
     /// Prints them.

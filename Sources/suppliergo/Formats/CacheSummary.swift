@@ -27,7 +27,7 @@ struct CacheSummary: Encodable, Sendable {
     }
 
     /// The summary, with a line feed at its end.
-    func text(in format: CacheFormat) throws -> String {
+    func text(in format: SummaryFormat) throws -> String {
         switch format {
         case .text:
             let hits = hitRatio.map { "\(($0 * 1000).rounded() / 10)% of the last run's avatars" } ?? "unknown"

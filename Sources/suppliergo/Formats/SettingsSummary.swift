@@ -46,7 +46,7 @@ struct SettingsSummary: Encodable, Sendable {
     }
 
     /// The summary, with a line feed at its end.
-    func text(in format: CacheFormat) throws -> String {
+    func text(in format: SummaryFormat) throws -> String {
         switch format {
         case .text: return lines
         case .json:
