@@ -56,7 +56,7 @@ extension Console {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await work() }
             group.addTask {
-                while !pager.hasEnded { try await Task.sleep(for: .milliseconds(100)) }
+                for await _ in pager.untilEnd {}
                 return nil
             }
             defer { group.cancelAll() }

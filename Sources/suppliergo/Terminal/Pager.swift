@@ -7,19 +7,17 @@ internal import SupplierGoKit
 /// A process has no more than one: whatever ends the process waits for it, since two programs would read one terminal
 /// otherwise, the shell and the pager.
 final class Pager: Sendable {
-    private struct State {
-        var input: Int32
-        var hasEnded = false
-    }
-
     private static let running = Lock<Pager?>(nil)
 
     /// A thread that waits for the pager's end, and one for whoever waits for that.
     private static let pool = BlockingPool(threadCount: 2)
 
     private let processID: Int32
-    private let state: Lock<State>
+    private let openInput: Lock<Int32>
     private let end = DispatchSemaphore(value: 0)
+
+    /// Ends, without an element, once the user has quit the pager; for one task at a time.
+    let untilEnd: AsyncStream<Never>
 
     /// Starts a pager on this process's terminal.
     ///
@@ -38,29 +36,28 @@ final class Pager: Sendable {
             close(ends[1])
             throw error
         }
-        state = Lock(State(input: ends[1]))
+        openInput = Lock(ends[1])
+        let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+        untilEnd = stream
         Self.running.withLock { $0 = self }
         Self.pool.submit { [self] in
             var status: Int32 = 0
             while unsafe waitpid(processID, &status, 0) == -1 && errno == EINTR {}
-            state.withLock { $0.hasEnded = true }
             Self.running.withLock { $0 = nil }
             onEnd()
             end.signal()
+            continuation.finish()
         }
     }
 
     /// The pipe's descriptor, to be written to.
-    var input: Int32 { state.withLock { $0.input } }
-
-    /// Whether its user has quit it.
-    var hasEnded: Bool { state.withLock { $0.hasEnded } }
+    var input: Int32 { openInput.withLock { $0 } }
 
     /// Says that nothing more comes; a second call does nothing.
     func closeInput() {
-        state.withLock { state in
-            if state.input >= 0 { close(state.input) }
-            state.input = -1
+        openInput.withLock { input in
+            if input >= 0 { close(input) }
+            input = -1
         }
     }
 
