@@ -33,7 +33,7 @@ struct CardLineFormatter: SupplierFormatter {
         if let width {
             company = company.shortened(toWidth: max(1, width - count.count - 1), ellipsis: style.ellipsis)
         }
-        output.append("\(style.accent(company)) \(style.dim(count))\n")
+        output.append("\(style.bold(company)) \(style.dim(count))\n")
     }
 
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {

@@ -1,4 +1,7 @@
 /// How text may be set off on a stream: with colours or without, with line-drawing characters or in plain ASCII.
+///
+/// What there is to read is in the terminal's default colour, and the others are among its first sixteen, which are its
+/// user's: no background is ever set, nor a colour that is made for one.
 struct TextStyle: Sendable, Hashable {
     /// Whether escape sequences for colour and weight are written (ECMA-48, SGR).
     let usesColor: Bool
@@ -52,14 +55,14 @@ struct TextStyle: Sendable, Hashable {
     /// Makes text step back.
     func dim(_ text: String) -> String { set(text, code: "2") }
 
-    /// Marks what a reader looks for second.
+    /// Colours what is to be seen and not to be read, such as a bar.
     func accent(_ text: String) -> String { set(text, code: "36") }
 
     /// Marks what was looked for: in bold and underlined, which can be told from everything else on any background.
     func match(_ text: String) -> String { set(text, code: "1;4") }
 
-    /// Marks a warning.
-    func warning(_ text: String) -> String { set(text, code: "33") }
+    /// Marks a warning; in magenta as compilers do it, since yellow cannot be read on a light background.
+    func warning(_ text: String) -> String { set(text, code: "35") }
 
     /// Marks a failure.
     func failure(_ text: String) -> String { set(text, code: "31") }
@@ -67,8 +70,8 @@ struct TextStyle: Sendable, Hashable {
     /// How many colours ``tint(_:_:)`` tells apart.
     static let tintCount = 6
 
-    /// Gives text one of ``tintCount`` colours, to tell things apart by: red, green, yellow, blue, magenta, cyan, which every
-    /// terminal shows as its user can read them.
+    /// Gives text one of ``tintCount`` colours, to tell things apart by: red, green, yellow, blue, magenta, cyan. Not every
+    /// one of them can be read on every background: it is for what nobody has to read.
     func tint(_ text: String, _ number: Int) -> String { set(text, code: "1;\(31 + number % Self.tintCount)") }
 
     /// Makes text a link, where links are written and there is one.
