@@ -1,7 +1,7 @@
 extension Console {
     /// Does some work while a line on standard error says how far it has come; the line is gone when this returns.
     ///
-    /// Nothing is drawn where standard error is no terminal, or only errors are wanted. It is drawn by time and not by
+    /// Nothing is drawn where standard error is no terminal, or a dumb one, or only errors are wanted. It is drawn by time and not by
     /// what is done, so that what is shown is true also while one server keeps all waiting.
     ///
     /// - Parameters:
@@ -12,7 +12,7 @@ extension Console {
         during work: () async throws -> Value
     ) async throws -> Value {
         defer { errors.eraseProgress() }
-        guard errorTraits.isTerminal, verbosity > .quiet else { return try await work() }
+        guard errorTraits.movesCursor, verbosity > .quiet else { return try await work() }
         return try await drawing(label, progress, during: work)
     }
 

@@ -60,7 +60,7 @@ struct ShowCommand: Sendable {
         let query = supplier.id.rawValue == arguments.text ? SupplierQuery("") : arguments.query
         let screen = CardScreen(of: supplier, query: query, on: console)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            if console.outputTraits.isTerminal, supplier.avatar != nil {
+            if console.outputTraits.movesCursor, supplier.avatar != nil {
                 group.addTask {
                     try await Task.sleep(for: Self.patience)
                     try await screen.draw(.awaited, .initials)

@@ -2,8 +2,11 @@
 ///
 /// `avatars ━━━━━━━━────────  312/10,000  812/s  4.1 MB  0:12 left  3 failed`
 struct ProgressLine: Sendable {
-    /// The bytes that take the line away: to the first column, and erase from there (ECMA-48, `EL`).
-    static let erasure = Array("\r\u{1b}[K".utf8)
+    /// The bytes that take the line away: to the first column, and erase all from there (ECMA-48, `ED`).
+    ///
+    /// Terminals that wrap what became too long for a window keep the cursor in the same place of the text. It waits in the
+    /// first column, so that what was wrapped is below it.
+    static let erasure = Array("\r\u{1b}[J".utf8)
 
     /// The least time between two drawings.
     static let interval = Duration.milliseconds(100)
@@ -28,11 +31,11 @@ struct ProgressLine: Sendable {
         if let lastDrawn, now < lastDrawn.advanced(by: Self.interval) { return nil }
         lastDrawn = now
         let rate = rate.update(done: progress.done, at: now)
-        return Self.erasure + line(progress, rate: rate, room: width - 1).utf8
+        return Self.erasure + line(progress, rate: rate, room: width - 1).utf8 + "\r".utf8
     }
 
-    /// The line, without bar and time where the total is unknown, with as many of its parts as fit: counts before failures before the time that is left, then bytes, rate
-    /// and bar.
+    /// The line, without bar and time where the total is unknown, with as many of its parts as fit: counts before failures
+    /// before the time that is left, then bytes, rate and bar.
     private func line(_ progress: Progress, rate: Double?, room: Int) -> String {
         let total = progress.total.map { "/" + Count.formatted($0) } ?? ""
         let essential = "\(label) \(Count.formatted(progress.done))\(total)"

@@ -12,6 +12,9 @@ struct TerminalTraits: Sendable, Hashable {
     /// How many lines the window has; `nil` where the stream is no terminal.
     var height: Int?
 
+    /// Whether the cursor goes where it is sent, so that something can be drawn over: on every terminal but a dumb one.
+    var movesCursor = false
+
     /// How large a character cell is, where the terminal tells that; else a cell is twice as high as it is wide.
     var cell = PixelSize(width: 1, height: 2)
 
@@ -25,6 +28,7 @@ struct TerminalTraits: Sendable, Hashable {
         let reported = answer == 0 ? Int(size.ws_col) : 0
         var traits = TerminalTraits(
             isTerminal: true, width: width(columns: environment["COLUMNS"], reported: reported))
+        traits.movesCursor = environment["TERM"] != "dumb"
         traits.height = size.ws_row > 0 ? Int(size.ws_row) : 24
         if size.ws_col > 0, size.ws_xpixel >= size.ws_col, size.ws_row > 0, size.ws_ypixel >= size.ws_row {
             traits.cell = PixelSize(

@@ -131,7 +131,7 @@ import Testing
         let result = try await setting.start(line, environment: ["TERM": "xterm"], terminal: terminal).result()
         let text = result.output + result.errorOutput
         #expect(text.contains("avatars 2 "))
-        #expect(text.hasSuffix("\r\u{1b}[Ksuppliergo: avatars: 2 from the network, 0 in the cache, 0 failed\n"))
+        #expect(text.hasSuffix("\r\u{1b}[Jsuppliergo: avatars: 2 from the network, 0 in the cache, 0 failed\n"))
         let quiet = try await setting.start("-q " + line, environment: ["TERM": "xterm"], terminal: terminal).result()
         #expect((quiet.output + quiet.errorOutput).isEmpty)
     }

@@ -109,6 +109,6 @@ import Testing
         try await run.write([0x03])
         let result = try await run.result()
         #expect(result.status == 130)
-        #expect((result.output + result.errorOutput).hasSuffix("\r\u{1b}[K"))
+        #expect((result.output + result.errorOutput).hasSuffix("\r\u{1b}[J"))
     }
 }

@@ -29,13 +29,13 @@ struct ProgressLineTests {
     func fillsTheBar(done: Int, total: Int, bar: String) {
         var line = ProgressLine(label: "avatars", style: style)
         let bytes = line.update(Progress(done: done, total: total), width: 32, at: start) ?? []
-        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("avatars \(bar) \(done)/\(total)  0 bytes"))
+        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("avatars \(bar) \(done)/\(total)  0 bytes\r"))
     }
 
     @Test func hasNoBarWhereTheTotalIsUnknown() {
         var line = ProgressLine(label: "avatars", style: style)
         let bytes = line.update(Progress(done: 7, total: nil), width: 80, at: start) ?? []
-        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("avatars 7  0 bytes"))
+        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("avatars 7  0 bytes\r"))
     }
 
     @Test func isDrawnTenTimesASecondAtMost() {
@@ -48,7 +48,7 @@ struct ProgressLineTests {
     }
 
     @Test func erasesWhatWasDrawnBefore() {
-        #expect(String(decoding: ProgressLine.erasure, as: UTF8.self) == "\r\u{1b}[K")
+        #expect(String(decoding: ProgressLine.erasure, as: UTF8.self) == "\r\u{1b}[J")
     }
 
     @Test(arguments: [
@@ -80,7 +80,7 @@ struct ProgressLineTests {
         _ = line.update(Progress(done: 0, total: total), width: 200, at: start)
         let bytes = line.update(Progress(done: done, total: total), width: 200, at: start.advanced(by: .seconds(2)))
         let text = String(decoding: bytes ?? [], as: UTF8.self)
-        #expect(text.hasSuffix("/\(Count.formatted(total))  " + end))
+        #expect(text.hasSuffix("/\(Count.formatted(total))  " + end + "\r"))
     }
 
     private func line(width: Int, style: TextStyle, failed: Int) -> String? {
@@ -93,6 +93,6 @@ struct ProgressLineTests {
     ) -> String? {
         let progress = Progress(done: 5000, total: 10_000, byteCount: 4_123_456, failed: failed)
         let bytes = line.update(progress, width: width, at: now)
-        return bytes.map { String(decoding: $0.dropFirst(ProgressLine.erasure.count), as: UTF8.self) }
+        return bytes.map { String(decoding: $0.dropFirst(ProgressLine.erasure.count).dropLast(), as: UTF8.self) }
     }
 }

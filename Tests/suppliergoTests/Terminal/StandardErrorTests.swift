@@ -30,7 +30,7 @@ struct StandardErrorTests {
         pipe.closeWriting()
         let read = pipe.readToEnd()
         try await read.until { $0 != nil }
-        let erasure = "\r\u{1b}[K"
+        let erasure = "\r\u{1b}[J"
         #expect(
             String(decoding: read.value ?? [], as: UTF8.self)
                 == "\(erasure)avatars 1/2\(erasure)one\n\(erasure)avatars 1/2\(erasure)two\n")
