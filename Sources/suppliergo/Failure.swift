@@ -22,8 +22,12 @@ struct Failure: Error, Sendable, Hashable {
         switch error {
         case let failure as Failure: self = failure
         case let error as ArgumentError: self.init(error)
-        case let error as CatalogError: self.init(Self.status(of: error), Self.sentence(of: error))
+        case let error as CatalogError:
+            let advice = Self.advice(on: error).map { ": " + $0 } ?? ""
+            self.init(Self.status(of: error), Self.sentence(of: error) + advice)
         case let error as CacheError: self.init(.inputOutput, Self.sentence(of: error))
+        case let error as FileError where error.operation == "read":
+            self.init(.noInput, error.description)
         case OutputError.closedByReader: return nil
         case let error as OutputError: self.init(.inputOutput, error.description)
         default: self.init(.inputOutput, String(describing: error))

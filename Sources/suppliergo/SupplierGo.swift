@@ -13,6 +13,7 @@ struct SupplierGo {
 
     /// Carries out the command line, and ends the process with its status.
     static func main() {
+        StandardStream.occupyClosed()
         Signals.ignoreClosedReaders()
         let environment = ProcessInfo.processInfo.environment
         let surroundings = Surroundings(

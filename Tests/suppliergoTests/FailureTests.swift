@@ -35,6 +35,31 @@ import Testing
         #expect(refusal?.sentence.contains("$SUPPLIERGO_TOKEN") == true)
     }
 
+    @Test(arguments: [
+        (CatalogError.status(remote, HTTPStatus(404)), "answers with status 404: check the address"),
+        (.status(remote, HTTPStatus(503)), "answers with status 503: try again later"),
+        (.transfer(.unresolvedHost(remote)), "does not resolve: check the name, and whether there is a network"),
+        (
+            .transfer(.unreachable(remote, reason: "no")),
+            "cannot be reached: no: check the address, and whether the server runs"
+        ),
+        (
+            .transfer(.afterTries(2, .timedOut(remote, after: .seconds(1)))),
+            "2 tries: try again later, or give it more time with '--timeout'"
+        ),
+        (.page(number: 2, .transfer(.connectionLost(remote, reason: "reset"))), "reset: try again later"),
+        (.transfer(.tls(remote, reason: "self-signed")), "self-signed: '--cacert FILE' names authorities to trust"),
+        (.transfer(.unreadableFile(path: "/tmp", errorNumber: 21)), "Is a directory: name a file in it"),
+        (
+            .fault(.malformed(byteOffset: 0, expected: "a JSON value", found: "the control character U+001F")),
+            "found the control character U+001F: it may be compressed, so decompress it first"
+        ),
+        (.status(remote, HTTPStatus(418)), "answers with status 418"),
+    ])
+    func saysWhatToDoAboutACatalog(error: CatalogError, ending: String) throws {
+        #expect(try #require(Failure(error)).sentence.hasSuffix(ending))
+    }
+
     @Test func givesOutputAndCacheErrorsTheirStatus() {
         #expect(Failure(OutputError.failed(errorNumber: 28))?.status == .inputOutput)
         #expect(Failure(CacheError.notADirectory(path: "/c"))?.status == .inputOutput)

@@ -23,9 +23,9 @@ struct ArgumentWords: Sendable {
 
     /// Sorts words, without the program's own name.
     ///
-    /// `--name VALUE` and `--name=VALUE` are the same; `--flag=false` takes a flag back that the settings file sets. A value may be joined to a letter, and letters of flags to each
-    /// other (POSIX, Utility Syntax Guidelines 5 and 6); `--` ends the options. A word that begins with `-` and is
-    /// longer is no value unless it is joined.
+    /// `--name VALUE` and `--name=VALUE` are the same; `--flag=false` takes a flag back that the settings file sets. A value
+    /// may be joined to a letter, and letters of flags to each other (POSIX, Utility Syntax Guidelines 5 and 6); `--` ends
+    /// the options. A word that begins with `-` and is longer is no value unless it is joined, or a number.
     init(_ words: [String]) throws(ArgumentError) {
         var rest = words[...]
         while let word = rest.popFirst() {
@@ -126,7 +126,8 @@ struct ArgumentWords: Sendable {
     private func value(
         of description: OptionDescription, spelling: String, _ rest: inout ArraySlice<String>
     ) throws(ArgumentError) -> String {
-        guard let word = rest.first, word == "-" || !word.hasPrefix("-") else {
+        guard let word = rest.first, word == "-" || !word.hasPrefix("-") || word.dropFirst().first?.isNumber == true
+        else {
             throw .missingValue(spelling: spelling, valueName: description.valueName ?? "", command: command)
         }
         rest.removeFirst()

@@ -66,7 +66,9 @@ import Testing
         let silent = try SilentListener()
         let timeout = try await setting.run("list -c \(silent.url("/c")) --timeout 0.2 --retries 1")
         #expect(timeout.status == 69)
-        #expect(timeout.errorOutput.hasSuffix("did not answer within 0.2 seconds, 2 tries\n"))
+        #expect(
+            timeout.errorOutput.hasSuffix(
+                "did not answer within 0.2 seconds, 2 tries: try again later, or give it more time with '--timeout'\n"))
         let nowhere = try await setting.run("list -c http://no-such-host.invalid/c")
         #expect(nowhere.status == 69)
         #expect(nowhere.errorOutput.contains("does not resolve"))
@@ -81,6 +83,22 @@ import Testing
                 result.errorOutput.hasPrefix(
                     "suppliergo: error: standard output cannot be written: No space left on device"))
         }
+    }
+
+    @Test func tellsAnOutputThatIsClosedAndGivesItsNumberToNoOtherFile() async throws {
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1)]).utf8), to: "c.json")
+        for command in ["list -c c.json", "show -c c.json 1", "--version"] {
+            let result = try await setting.shell("\"$0\" \(command) >&-")
+            #expect(result.status == 74)
+            #expect(
+                result.errorOutput.hasPrefix(
+                    "suppliergo: error: standard output cannot be written: Bad file descriptor"))
+        }
+        let silent = try await setting.shell("\"$0\" list -c c.json --avatars off 2>&-")
+        #expect(silent.status == 0)
+        #expect(silent.output.hasPrefix("Name 1"))
+        let mute = try await setting.shell("\"$0\" list -c - <&-")
+        #expect(mute.status == 66)
     }
 
     @Test func tellsACacheThatCannotBeWritten() async throws {

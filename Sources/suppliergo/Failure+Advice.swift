@@ -1,0 +1,32 @@
+import Glibc
+import SupplierGoKit
+
+extension Failure {
+    /// What to do next about a catalog that could not be read, as a clause behind what happened; `nil` where that is not
+    /// known, or said with it.
+    static func advice(on error: CatalogError) -> String? {
+        switch error {
+        case .transfer(let error): advice(on: error.cause)
+        case .status(_, let status) where [404, 410].contains(status.code): "check the address"
+        case .status(_, let status) where status.code >= 500 || [408, 429].contains(status.code):
+            "try again later"
+        case .fault(.malformed(byteOffset: 0, _, found: "the control character U+001F")):
+            "it may be compressed, so decompress it first"
+        case .page(_, let cause): advice(on: cause)
+        case .status, .fault, .paging, .noSnapshot: nil
+        }
+    }
+
+    private static func advice(on error: DataLoadError) -> String? {
+        switch error {
+        case .unreadableFile(_, EISDIR): "name a file in it"
+        case .unresolvedHost: "check the name, and whether there is a network"
+        case .unreachable: "check the address, and whether the server runs"
+        case .timedOut, .tookTooLong: "try again later, or give it more time with '\(Option.timeout.spelling)'"
+        case .connectionLost, .askedToWait: "try again later"
+        case .tls: "'\(Option.certificateAuthorityFile.spelling) FILE' names authorities to trust"
+        case .proxyRefused: "check '\(Option.proxy.spelling)' and the variables http_proxy and https_proxy"
+        default: nil
+        }
+    }
+}
