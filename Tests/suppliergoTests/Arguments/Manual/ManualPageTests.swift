@@ -16,15 +16,19 @@ import Testing
     }
 
     @Test(arguments: OptionDescription.all)
-    func describesEveryOption(row: OptionDescription) {
+    func describesEveryOption(row: OptionDescription) throws {
         let value = row.valueName.map { " Ar \($0)" } ?? ""
         #expect(page.contains("Fl -\(row.option.rawValue)\(value)\n"))
         if let short = row.short { #expect(page.contains("Fl \(short)\(value) , Fl -\(row.option.rawValue)")) }
-        let text = page.split(separator: "\n").joined(separator: " ")
-        #expect(text.contains(Mdoc.lines(of: row.meaning).joined(separator: " ")))
-        if let standard = row.standard {
-            #expect(text.contains(Mdoc.lines(of: "Default: \(standard).").joined(separator: " ")))
-        }
+        func text(_ words: String) -> String { Mdoc.lines(of: words).joined(separator: " ") }
+        let entries = page.split(separator: "\n.It ").map { $0.split(separator: "\n").joined(separator: " ") }
+        let entry = try #require(entries.first { $0.contains(text(row.meaning)) })
+        #expect(entry.contains("Fl -\(row.option.rawValue)"))
+        if let standard = row.standard { #expect(entry.contains(text("Default: \(standard)."))) }
+        if !row.choices.isEmpty { #expect(entry.contains(text("Values: \(row.choices.joined(separator: ", "))."))) }
+        for variable in row.environment { #expect(entry.contains(".Ev \(variable.rawValue) .")) }
+        let commands = Command.visible.filter(row.commands.contains).map(\.rawValue).joined(separator: ", ")
+        #expect(entry.contains(text("Commands: \(commands).")) == (row.commands.count < Command.visible.count))
     }
 
     @Test func namesEveryVariableAndStatus() {

@@ -1,0 +1,73 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import suppliergo
+
+/// What the shells offer for two dashes behind each command: all options that the table has for it, and no other.
+@Suite(.timeLimit(.minutes(2)))
+struct CompletedOptionsTests {
+    private static let expected = Dictionary(
+        uniqueKeysWithValues: Command.visible.map { command in
+            (command.rawValue, Set(OptionDescription.belonging(to: command).map(\.option.spelling)))
+        })
+
+    private static let commands = Command.visible.map { "'\($0.rawValue)'" }.joined(separator: " ")
+
+    /// The options by command, from lines such as `cache info: --color --help`.
+    private func offered(by program: String, _ options: [String], _ script: String) async throws
+        -> [String: Set<String>]
+    {
+        let directory = try TemporaryDirectory()
+        try directory.write(Array(script.utf8), to: "script")
+        var configuration = CommandLineRun.Configuration()
+        configuration.environment = ["HOME": directory.path]
+        configuration.executable = InteractiveShell.path(of: program) ?? program
+        let result = try await CommandLineRun(options + [directory.path(of: "script")], configuration: configuration)
+            .result()
+        #expect(result.errorOutput.isEmpty)
+        let parts = result.output.split(separator: "\n").map { $0.split(separator: ":") }
+        return Dictionary(
+            uniqueKeysWithValues: parts.filter { $0.count == 2 }.map { part in
+                (String(part[0]), Set(part[1].split(separator: " ").map(String.init)))
+            })
+    }
+
+    @Test(.enabled(if: InteractiveShell.path(of: "bash") != nil, "bash is not installed: apt-get install bash"))
+    func areTheTablesInBash() async throws {
+        let script = """
+            for command in \(Self.commands); do
+                COMP_LINE="suppliergo $command --"
+                COMP_WORDS=($COMP_LINE) COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+                COMP_POINT=${#COMP_LINE}
+                _suppliergo
+                printf '%s: %s\\n' "$command" "${COMPREPLY[*]}"
+            done
+            """
+        #expect(try await offered(by: "bash", ["--norc"], CompletionShell.bash.script + script) == Self.expected)
+    }
+
+    @Test(.enabled(if: InteractiveShell.path(of: "fish") != nil, "fish is not installed: apt-get install fish"))
+    func areTheTablesInFish() async throws {
+        let script = """
+            function suppliergo; end
+            for command in \(Self.commands)
+                echo $command: (complete -C "suppliergo $command --" | string split --fields 1 \\t)
+            end
+            """
+        let offered = try await offered(by: "fish", ["--no-config"], CompletionShell.fish.script + script)
+        #expect(offered == Self.expected)
+    }
+
+    @Test func areTheTablesInZsh() {
+        let script = CompletionShell.zsh.script
+        for command in Command.visible {
+            let branch = script.split(separator: "            '\(command.rawValue)') options=(").last?
+                .split(separator: "            ) ;;").first
+            let names = (branch ?? "").split(separator: "\n").compactMap { line in
+                line.split(separator: "'[").first?.matches(of: /--[a-z-]+/).last.map { String($0.output) }
+            }
+            #expect(Set(names) == Self.expected[command.rawValue])
+        }
+    }
+}
