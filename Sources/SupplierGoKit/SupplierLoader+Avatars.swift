@@ -39,7 +39,8 @@ extension SupplierLoader {
         let run = AvatarRun(
             loader: self, batches: batches, delivery: delivery, ledger: AvatarLedger(priority: priority),
             channel: channel)
-        let task = Task {
+        // Each avatar takes file calls, and little besides: they are made where the task is.
+        let task = Task(executorPreference: BlockingPool.shared) {
             do {
                 try await run.deliverAll()
                 channel.finish()

@@ -4,9 +4,12 @@ import Dispatch
 ///
 /// Calls begin in the order of their arrival, so many at once as there are threads and no more, however many wait. The
 /// threads are the pool's own: those of Dispatch would be taken from Swift's pool, which shares them on Linux.
-package final class BlockingPool: Sendable {
+///
+/// Tasks may prefer the pool (`Task(executorPreference:)`) where they do little besides such calls: they run on its threads
+/// then, and a call is made where the task is, without a change of threads to it and back.
+package final class BlockingPool: TaskExecutor {
     /// The pool for files: two threads, since on two cores more of them only cost changes of context.
-    static let shared = BlockingPool(threadCount: 2)
+    package static let shared = BlockingPool(threadCount: 2)
 
     private let work: BlockingWork
 
@@ -19,21 +22,28 @@ package final class BlockingPool: Sendable {
         work.close()
     }
 
-    /// Runs a function on one of the threads.
+    /// Runs a function on one of the threads; at once where the caller is on one of them already.
     ///
     /// It runs to its end, also where the calling task is cancelled: what it does to files is never left half done.
-    package func run<Value: Sendable, Failure: Error>(
+    nonisolated(nonsending) package func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
+        if work.isOnThread { return try body() }
         let result = await withCheckedContinuation { continuation in
             work.submit { continuation.resume(returning: Result(catching: body)) }
         }
         return try result.get()
     }
 
-    /// Runs a function on one of the threads, without waiting for it.
+    /// Runs a function on one of the threads, without waiting for it; at once where the caller is on one of them already.
     package func submit(_ body: @escaping @Sendable () -> Void) {
-        work.submit(body)
+        if work.isOnThread { body() } else { work.submit(body) }
+    }
+
+    /// Runs a job of a task that prefers the pool, behind what waits already.
+    package func enqueue(_ job: consuming ExecutorJob) {
+        let job = UnownedJob(job)
+        work.submit { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
 
@@ -44,6 +54,8 @@ private final class BlockingWork: Sendable {
         var threadCount = 0
         var idleCount = 0
     }
+
+    private static let threadMark = ThreadMark()
 
     private let threadLimit: Int
     private let state = Lock(State())
@@ -77,7 +89,11 @@ private final class BlockingWork: Sendable {
         for _ in 0..<state.withLock({ $0.threadCount }) { arrivals.signal() }
     }
 
+    /// Whether the calling thread is one of the pool's.
+    var isOnThread: Bool { Self.threadMark.isSet(to: self) }
+
     private func loop() {
+        Self.threadMark.set(self)
         while takeTurn() {}
     }
 

@@ -18,9 +18,12 @@ extension Session {
         try await console.showingProgress(of: "avatars") {
             await report.progress()
         } during: {
-            for await outcome in avatars {
-                await report.take(outcome)
-                if case .loaded(let avatar) = outcome.result, let error = avatar.cacheError { throw error }
+            // Most outcomes come from the threads for files: taken there, each of them is spared a change of threads.
+            try await withTaskExecutorPreference(BlockingPool.shared) {
+                for await outcome in avatars {
+                    await report.take(outcome)
+                    if case .loaded(let avatar) = outcome.result, let error = avatar.cacheError { throw error }
+                }
             }
             try Task.checkCancellation()
         }

@@ -1,4 +1,5 @@
 import Dispatch
+import Glibc
 import Testing
 
 @testable import SupplierGoKit
@@ -60,6 +61,36 @@ import Testing
         await held
         await pool.run {}
         #expect(log.numbers == Array(0..<100))
+    }
+
+    @Test func runsTasksThatPreferItOnItsThreads() async {
+        let pool = BlockingPool(threadCount: 1)
+        let (task, call) = await Task(executorPreference: pool) { (pthread_self(), await pool.run { pthread_self() }) }
+            .value
+        let thread = await pool.run { pthread_self() }
+        #expect(pthread_equal(task, thread) != 0 && pthread_equal(call, thread) != 0)
+    }
+
+    @Test func makesTheCallsOfTasksThatPreferItBeforeWhatWaits() async {
+        let pool = BlockingPool(threadCount: 1)
+        let log = Log()
+        await Task(executorPreference: pool) {
+            let other = Task(executorPreference: pool) { log.append(3) }
+            await pool.run { log.append(1) }
+            pool.submit { log.append(2) }
+            await other.value
+        }.value
+        #expect(log.numbers == [1, 2, 3])
+    }
+
+    @Test func makesTheCallsOfAnotherPoolsThreadsOnItsOwn() async {
+        let pool = BlockingPool(threadCount: 1)
+        let other = BlockingPool(threadCount: 1)
+        let isOnOther = await Task(executorPreference: other) {
+            let thread = pthread_self()
+            return pthread_equal(thread, await pool.run { pthread_self() }) != 0
+        }.value
+        #expect(!isOnOther)
     }
 
     @Test func finishesWhatACancelledTaskHasAskedFor() async {
