@@ -47,20 +47,24 @@ final class AtomicFile: Sendable {
     /// Makes the file appear at its path, in place of what was there; throws where not every byte is in it.
     ///
     /// - Parameter prepare: is called with the whole file before it appears.
-    /// - Returns: what the file system says of it.
+    /// - Returns: what the file system says of it, and how many bytes there were in what it replaced.
+    @discardableResult
     func publish(
         preparing prepare: (FileDescriptor, FileStatus) throws(FileError) -> Void = { _, _ in }
-    ) throws(FileError) -> FileStatus {
+    ) throws(FileError) -> (status: FileStatus, replacedByteCount: Int) {
         let status = try descriptor.status()
         guard status.byteCount == byteCount.load(ordering: .relaxed) else { throw FileError("write", path, EIO) }
         try prepare(descriptor, status)
         // Some file systems report a full disk or quota only now.
         try descriptor.close()
+        var replaced = 0
         try registry.publish(temporaryPath) { () throws(FileError) in
+            if try FileSystem.rename(temporaryPath, toNew: path) { return }
+            replaced = try FileSystem.status(of: path)?.byteCount ?? 0
             try FileSystem.rename(temporaryPath, to: path)
         }
         isDone.store(true, ordering: .relaxed)
-        return status
+        return (status, replaced)
     }
 
     /// Removes the temporary file; does nothing where it is published or removed.

@@ -24,7 +24,8 @@ struct CacheBounds: Sendable {
     ///
     /// A tenth more than needed is dropped, so that the walk it takes is for many entries.
     func reserve(_ byteCount: Int) throws(FileError) {
-        if let total = try ledger.add(byteCount), total <= limit { return }
+        if try ledger.take(byteCount) { return }
+        if let total = try ledger.add(byteCount, ahead: lot, within: limit / 2), total <= limit { return }
         try ledger.alone { () throws(FileError) in
             // Another may have made room meanwhile.
             if let total = try ledger.count(), total <= limit { return }
@@ -34,10 +35,13 @@ struct CacheBounds: Sendable {
         }
     }
 
+    /// How much is reserved ahead: what many entries need, and so little that it is no matter whether it is there.
+    private var lot: Int { limit < 64 << 20 ? 0 : 1 << 20 }
+
     /// Takes away what was reserved and did not appear, or has gone.
     func giveBack(_ byteCount: Int) throws(FileError) {
         guard byteCount > 0 else { return }
-        _ = try ledger.add(-byteCount)
+        try ledger.remove(byteCount)
     }
 
     /// Drops what is too much or was not used for too long; returns what was dropped.
@@ -57,7 +61,7 @@ struct CacheBounds: Sendable {
         var eviction = try CacheEviction(of: layout)
         try body(&eviction)
         let left = eviction.byteCount
-        try ledger.change { now in left + max(0, (now ?? before) - before) }
+        try ledger.change(isWalk: true) { now in left + max(0, (now ?? before) - before) }
         return eviction.removed
     }
 }

@@ -48,6 +48,14 @@ struct CacheLayout: Sendable, Hashable {
         directory + "/" + namespace.name
     }
 
+    /// The path of the file for a key's failure.
+    func failurePath(of name: CacheName, _ key: CacheKey) -> String {
+        var path = directory
+        path.reserveCapacity(directory.utf8.count + 64)
+        for part in ["/", Self.failures, "/", name.shard, "/", name.stem, ".", key.namespace.name] { path += part }
+        return path
+    }
+
     /// The name of the file for a key's failure, in its directory under ``failures``.
     static func failureName(of name: CacheName, _ key: CacheKey) -> String {
         name.stem + "." + key.namespace.name

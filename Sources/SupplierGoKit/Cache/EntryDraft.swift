@@ -26,11 +26,10 @@ final class EntryDraft: Sendable {
         self.state = state
         shard = layout.directory(of: key.namespace) + "/" + name.shard
         stem = name.stem
-        path = shard + "/" + name.stem + "." + fileExtension
-        failurePath =
-            layout.directory + "/" + CacheLayout.failures + "/" + name.shard + "/"
-            + CacheLayout.failureName(of: name, key)
-        file = try state.makeFile(name.stem + "." + fileExtension, in: shard)
+        let fileName = stem + "." + fileExtension
+        path = shard + "/" + fileName
+        failurePath = layout.failurePath(of: name, key)
+        file = try state.makeFile(fileName, in: shard)
     }
 
     /// Adds bytes; throws where they are more than the whole cache may have.
@@ -48,9 +47,8 @@ final class EntryDraft: Sendable {
         // Before the entry is there: who finds no mark does not look for it.
         if !isPlain { try state.mark(shard) }
         let checksum = checksum.withLock { $0.value }
-        let replaced = try FileSystem.status(of: path)?.byteCount ?? 0
         try state.bounds.reserve(file.writtenByteCount)
-        let status = try publishReserved { (descriptor, status) throws(FileError) in
+        let (status, replaced) = try publishReserved { (descriptor, status) throws(FileError) in
             let record = EntryRecord(
                 byteCount: status.byteCount, checksum: checksum, modifiedNanoseconds: status.modifiedNanoseconds,
                 response: response)
@@ -72,7 +70,7 @@ final class EntryDraft: Sendable {
     /// Publishes the file; where that fails, the room that was made for it is free again.
     private func publishReserved(
         preparing prepare: (FileDescriptor, FileStatus) throws(FileError) -> Void
-    ) throws(FileError) -> FileStatus {
+    ) throws(FileError) -> (status: FileStatus, replacedByteCount: Int) {
         do throws(FileError) {
             return try file.publish(preparing: prepare)
         } catch {

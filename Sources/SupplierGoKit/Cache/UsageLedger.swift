@@ -4,6 +4,9 @@ import Glibc
 ///
 /// Bytes are added before their entry appears and taken away after it is gone, so whoever dies in between leaves the
 /// count too high, never too low; a walk sets it right. A count that is missing or damaged is unknown.
+///
+/// Adding takes five calls, so a writer adds more than it needs and goes on from that; a walk, which sees only what is
+/// there, ends what was added ahead.
 final class UsageLedger: Sendable {
     /// The places of the locks, far behind the file's end.
     private enum Place {
@@ -11,19 +14,66 @@ final class UsageLedger: Sendable {
         static let eviction = 1 << 21
     }
 
+    /// What the file says: the count, and how often a walk has set it.
+    private struct Record {
+        var byteCount: Int
+        var walkCount: UInt64 = 0
+    }
+
+    private struct State {
+        var file: FileDescriptor?
+
+        /// Bytes that are added and not used, and since which walk.
+        var ahead = 0
+        var walkCount: UInt64 = 0
+    }
+
     private let path: String
-    private let file = Lock<FileDescriptor?>(nil)
+    private let state = Lock(State())
 
     /// - Parameter directory: the cache's.
     init(in directory: String) {
         path = directory + "/" + CacheLayout.ledger
     }
 
-    /// Adds to the count, or takes from it.
+    deinit {
+        // A count that stays too high costs an early walk.
+        _ = Result { () throws(FileError) in try giveBackAhead() }
+    }
+
+    /// Takes bytes out of those that were added ahead; `false` where there are too few.
+    func take(_ byteCount: Int) throws(FileError) -> Bool {
+        try state.withLock { (state) throws(FileError) in
+            guard state.ahead >= byteCount, let file = state.file, try file.status().linkCount > 0,
+                Self.record(in: try file.read(32, at: 0))?.walkCount == state.walkCount
+            else { return false }
+            state.ahead -= byteCount
+            return true
+        }
+    }
+
+    /// Adds to the count, and more of it ahead where the count stays within `limit`.
     ///
     /// - Returns: the new count; `nil` where it is unknown.
-    func add(_ byteCount: Int) throws(FileError) -> Int? {
-        try change { $0.map { max(0, $0 + byteCount) } }
+    func add(_ byteCount: Int, ahead: Int, within limit: Int) throws(FileError) -> Int? {
+        try state.withLock { (state) throws(FileError) in
+            try Self.change(&state, at: path) { (state, record) in
+                guard var new = record else { return nil }
+                if new.walkCount != state.walkCount { state.ahead = 0 }
+                new.byteCount += byteCount
+                if new.byteCount + ahead <= limit {
+                    new.byteCount += ahead
+                    state.ahead += ahead
+                    state.walkCount = new.walkCount
+                }
+                return new
+            }
+        }
+    }
+
+    /// Takes from the count.
+    func remove(_ byteCount: Int) throws(FileError) {
+        try change { $0.map { max(0, $0 - byteCount) } }
     }
 
     /// The count; `nil` where it is unknown.
@@ -32,20 +82,16 @@ final class UsageLedger: Sendable {
     }
 
     /// Replaces the count by calling a function with what it was.
+    ///
+    /// - Parameter isWalk: whether the new count is that of a walk.
     @discardableResult
-    func change(_ body: (Int?) -> Int?) throws(FileError) -> Int? {
-        try file.withLock { (file) throws(FileError) in
-            let file = try open(&file)
-            try file.lock(byteAt: Place.count)
-            do throws(FileError) {
-                let old = Self.count(in: try file.read(32, at: 0))
-                let new = body(old)
-                if let new, new != old { try file.write(Self.bytes(of: new), at: 0) }
-                try file.unlock(byteAt: Place.count)
-                return new
-            } catch {
-                try file.unlock(byteAt: Place.count)
-                throw error
+    func change(isWalk: Bool = false, _ body: (Int?) -> Int?) throws(FileError) -> Int? {
+        try state.withLock { (state) throws(FileError) in
+            try Self.change(&state, at: path) { (_, record) in
+                body(record?.byteCount).map { byteCount in
+                    let walkCount = record?.walkCount ?? .random(in: .min ... .max)
+                    return Record(byteCount: byteCount, walkCount: isWalk ? walkCount &+ 1 : walkCount)
+                }
             }
         }
     }
@@ -59,23 +105,57 @@ final class UsageLedger: Sendable {
         return try body()
     }
 
-    private func open(_ file: inout FileDescriptor?) throws(FileError) -> FileDescriptor {
-        if let file, try file.status().linkCount > 0 { return file }
+    private func giveBackAhead() throws(FileError) {
+        try state.withLock { (state) throws(FileError) in
+            // Whoever has cleared the cache wants no file back.
+            guard state.ahead > 0, let file = state.file, try file.status().linkCount > 0 else { return }
+            _ = try Self.change(&state, at: path) { (state, record) in
+                defer { state.ahead = 0 }
+                guard var new = record, new.walkCount == state.walkCount else { return nil }
+                new.byteCount = max(0, new.byteCount - state.ahead)
+                return new
+            }
+        }
+    }
+
+    private static func change(
+        _ state: inout State, at path: String, _ body: (inout State, Record?) -> Record?
+    ) throws(FileError) -> Int? {
+        let file = try open(&state, at: path)
+        try file.lock(byteAt: Place.count)
+        do throws(FileError) {
+            let old = record(in: try file.read(32, at: 0))
+            let new = body(&state, old)
+            if let new, new.byteCount != old?.byteCount || new.walkCount != old?.walkCount {
+                try file.write(bytes(of: new), at: 0)
+            }
+            try file.unlock(byteAt: Place.count)
+            return new?.byteCount
+        } catch {
+            try file.unlock(byteAt: Place.count)
+            throw error
+        }
+    }
+
+    private static func open(_ state: inout State, at path: String) throws(FileError) -> FileDescriptor {
+        if let file = state.file, try file.status().linkCount > 0 { return file }
         let opened = try FileDescriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
-        file = opened
+        state.file = opened
+        state.ahead = 0
         return opened
     }
 
-    private static func count(in bytes: [UInt8]) -> Int? {
-        guard bytes.count == 16, var reader = PackedValueReader(sealed: bytes),
-            let count = reader.integer(Int64.self), count >= 0
+    private static func record(in bytes: [UInt8]) -> Record? {
+        guard bytes.count == 24, var reader = PackedValueReader(sealed: bytes),
+            let count = reader.integer(Int64.self), count >= 0, let walkCount = reader.integer(UInt64.self)
         else { return nil }
-        return Int(count)
+        return Record(byteCount: Int(count), walkCount: walkCount)
     }
 
-    private static func bytes(of count: Int) -> [UInt8] {
+    private static func bytes(of record: Record) -> [UInt8] {
         var values = PackedValues()
-        values.append(Int64(count))
+        values.append(Int64(record.byteCount))
+        values.append(record.walkCount)
         values.seal()
         return values.bytes
     }

@@ -38,7 +38,7 @@ final class FileDescriptor: Sendable {
         opening path: String, _ flags: Int32, permissions: mode_t = 0, operation: String = "open"
     ) throws(FileError) {
         // A NUL would end the path early and name another file.
-        guard !path.utf8.contains(0) else { throw FileError(operation, path, EINVAL) }
+        guard !path.containsNUL else { throw FileError(operation, path, EINVAL) }
         let number = try SystemCall.perform(operation, path) { unsafe open(path, flags | O_CLOEXEC, permissions) }
         self.init(taking: number, path: path)
     }

@@ -1,3 +1,5 @@
+import Glibc
+
 extension String {
     /// Copies ASCII, or gives `nil` where the bytes are not all that.
     ///
@@ -25,5 +27,16 @@ extension Span<UInt8> {
         var all: UInt8 = 0
         for index in indices { all |= self[index] }
         return all < 0x80
+    }
+}
+
+extension String {
+    /// Whether a byte of it is zero, where a C string would end.
+    var containsNUL: Bool {
+        var copy = self
+        return copy.withUTF8 { bytes in
+            guard let start = bytes.baseAddress else { return false }
+            return unsafe memchr(start, 0, bytes.count) != nil
+        }
     }
 }

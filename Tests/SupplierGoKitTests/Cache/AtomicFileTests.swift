@@ -18,7 +18,7 @@ import Testing
         try file.write([1, 2])
         try file.write([3])
         #expect(try directory.files() == ["temporary"])
-        #expect(try file.publish().byteCount == 3)
+        #expect(try file.publish().status.byteCount == 3)
         #expect(try directory.files() == ["file"])
         #expect(try directory.read("file") == [1, 2, 3])
     }

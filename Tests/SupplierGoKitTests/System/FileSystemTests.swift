@@ -21,6 +21,18 @@ import Testing
         #expect(FileSystem.absolutePath("a/b") == FileManager.default.currentDirectoryPath + "/a/b")
     }
 
+    @Test func givesAFileANameThatNoFileHas() throws {
+        let (old, new) = (try directory.write([1], to: "old"), directory.path(of: "new"))
+        #expect(try FileSystem.rename(old, toNew: new))
+        try directory.write([2], to: "old")
+        #expect(try !FileSystem.rename(old, toNew: new))
+        #expect(try directory.read("new") == [1])
+        #expect(try directory.read("old") == [2])
+        #expect(throws: FileError("rename", directory.path(of: "none"), ENOENT)) {
+            try FileSystem.rename(directory.path(of: "none"), toNew: directory.path(of: "other"))
+        }
+    }
+
     @Test func makesPrivateDirectoriesAllTheWay() throws {
         let path = directory.path(of: "a/b/c")
         #expect(try FileSystem.makeDirectories(path))
