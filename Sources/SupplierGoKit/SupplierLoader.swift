@@ -51,15 +51,13 @@ public struct SupplierLoader: Sendable {
     public let configuration: Configuration
 
     /// The catalog's origin, for one at a URL.
-    var origin: Origin? {
-        guard case .remote(let url) = location else { return nil }
-        return Origin(url)
-    }
+    let origin: Origin?
 
     /// The header fields for a request: the configuration's at the catalog's own origin, none at another.
     func originFields(for url: URL) -> HTTPFields {
-        guard let origin, Origin(url) == origin else { return HTTPFields() }
-        return configuration.originFields
+        let fields = configuration.originFields
+        guard !fields.fields.isEmpty, let origin, Origin(url) == origin else { return HTTPFields() }
+        return fields
     }
 
     /// Where avatars may be loaded from, as far as is known of where the catalog came from: one that is local, or that was
@@ -87,6 +85,7 @@ public struct SupplierLoader: Sendable {
         cache: (any DataCaching)?
     ) {
         self.location = location
+        if case .remote(let url) = location { origin = Origin(url) } else { origin = nil }
         self.configuration = configuration
         self.dataLoader = dataLoader
         self.cache = cache

@@ -13,12 +13,19 @@ public struct HTTPFields: Sendable, Hashable {
         /// What is made here is safe to send: it cannot end its line or begin another.
         public init?(name: String, value: String) {
             guard !name.isEmpty, name.utf8.allSatisfy(Self.isTokenByte) else { return nil }
-            guard value.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f || $0 == 0x09 }) else { return nil }
+            guard value.utf8.allSatisfy(Self.isValueByte) else { return nil }
             self.name = name
             self.value = String(value.drop { $0 == " " || $0 == "\t" }.trimmingSuffix { $0 == " " || $0 == "\t" })
         }
 
-        private static func isTokenByte(_ byte: UInt8) -> Bool {
+        /// Takes a name and a value that are known to be as ``init(name:value:)`` makes them.
+        init(checkedName name: String, value: String) {
+            self.name = name
+            self.value = value
+        }
+
+        /// Whether a byte may be in a name (`tchar`).
+        static func isTokenByte(_ byte: UInt8) -> Bool {
             switch byte {
             case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
             case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
@@ -28,6 +35,9 @@ public struct HTTPFields: Sendable, Hashable {
             default: false
             }
         }
+
+        /// Whether a byte may be in a value: anything but control characters (section 5.5).
+        static func isValueByte(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 0x09 }
     }
 
     /// The field lines in order.
@@ -54,8 +64,8 @@ public struct HTTPFields: Sendable, Hashable {
     /// Whether two names are one (RFC 9110, section 5.1).
     static func isSameName(_ left: String, _ right: String) -> Bool {
         func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
-        return left.utf8.count == right.utf8.count
-            && left.utf8.elementsEqual(right.utf8) { lower($0) == lower($1) }
+        guard left.utf8.count == right.utf8.count else { return false }
+        return left == right || left.utf8.elementsEqual(right.utf8) { lower($0) == lower($1) }
     }
 }
 

@@ -11,6 +11,9 @@ public struct Origin: Sendable, Hashable {
     /// The port, the scheme's own where the URL names none.
     public let port: Int
 
+    /// The three in one number: origins are looked up several times a transfer.
+    private let hash: Int
+
     /// The origin of an `http` or `https` URL; `nil` for every other one.
     public init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
@@ -19,5 +22,15 @@ public struct Origin: Sendable, Hashable {
         self.scheme = scheme
         self.host = host
         port = url.port ?? (scheme == "https" ? 443 : 80)
+        var hasher = Hasher()
+        hasher.combine(scheme)
+        hasher.combine(host)
+        hasher.combine(port)
+        hash = hasher.finalize()
+    }
+
+    /// Hashes scheme, host and port.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(hash)
     }
 }

@@ -18,8 +18,14 @@ extension CurlEngine {
             finishDone()
             isWorking = startAdmitted()
         }
-        for transfer in running.values where transfer.isStreaming { transfer.deliverChunk() }
-        return milliseconds(to: endIdle(at: .now))
+        let now = ContinuousClock.now
+        let isCheckDue = nextCheck <= now
+        for transfer in running.values {
+            if transfer.isStreaming { transfer.deliverChunk() }
+            if transfer.isCoded { endOversized(transfer) }
+        }
+        if isCheckDue { nextCheck = endLate(at: now) }
+        return milliseconds(to: nextCheck)
     }
 
     /// Whether libcurl has something to do by its own clock (`curl_multi_timeout`): a handle that was added, resumed or is
@@ -59,6 +65,7 @@ extension CurlEngine {
             transfer.handle = handle
             transfer.lastActivity = .now
             transfer.startedAt = transfer.startedAt ?? transfer.lastActivity
+            expectCheck(of: transfer, at: transfer.lastActivity)
             running[id] = transfer
             handle.prepare(transfer)
             unsafe curl_multi_add_handle(executor.multi, handle.pointer)
@@ -178,18 +185,27 @@ extension CurlEngine {
         spareHandles.append(handle)
     }
 
+    /// Sees to it that a transfer is looked at when it may have become late.
+    func expectCheck(of transfer: CurlTransfer, at now: ContinuousClock.Instant) {
+        nextCheck = min(nextCheck, now + min(configuration.idleTimeout, transfer.timeLeft(at: now)))
+    }
+
+    /// Ends a transfer whose body is too large as it comes, whatever comes out of it.
+    private func endOversized(_ transfer: CurlTransfer) {
+        guard !transfer.isPaused, transfer.hasReceivedTooMuch, let limit = transfer.request.byteLimit else { return }
+        fail(transfer, with: DataLoadError.bodyTooLarge(transfer.url, limit: limit))
+    }
+
     /// Ends transfers on which no byte arrived for too long, or that take too long, and says when to look again.
     ///
     /// A stream that its reader holds back is not idle, nor is one whose reader has not come yet.
-    private func endIdle(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    private func endLate(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         var soonest: Duration = .seconds(60)
         for transfer in running.values where !transfer.isPaused {
             let idleLeft = transfer.lastActivity + configuration.idleTimeout - now
             let timeLeft = transfer.timeLeft(at: now)
             if timeLeft <= .zero {
                 fail(transfer, with: DataLoadError.tookTooLong(transfer.url, limit: configuration.timeLimit))
-            } else if transfer.hasReceivedTooMuch, let limit = transfer.request.byteLimit {
-                fail(transfer, with: DataLoadError.bodyTooLarge(transfer.url, limit: limit))
             } else if idleLeft <= .zero {
                 retryOrFail(transfer, with: .timedOut(transfer.url, after: configuration.idleTimeout))
             } else {

@@ -16,7 +16,7 @@ actor CurlEngine {
     var running: [Int: CurlTransfer] = [:]
 
     /// The transfers that equal requests may join, and what those that did have joined.
-    private var shared: [DataRequest: Int] = [:]
+    private var shared: [TransferKey: Int] = [:]
     private var joined: [Int: Int] = [:]
 
     let proxies: ProxyRules
@@ -26,6 +26,9 @@ actor CurlEngine {
 
     /// When transfers and origins that wait go on.
     var alarms = DeadlineQueue<Alarm>()
+
+    /// When to look for running transfers that are late: none of them is before.
+    var nextCheck = ContinuousClock.now
 
     /// Until when nothing is sent to an origin that asked for it.
     var pauses: [Origin: ContinuousClock.Instant] = [:]
@@ -59,10 +62,12 @@ actor CurlEngine {
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let waiter = CurlTransfer.Waiter(id: id, continuation: continuation)
-                if let transfer = sharedTransfer(for: request) { return join(transfer, waiter, for: request) }
+                let key = TransferKey(of: request)
+                if let transfer = sharedTransfer(for: key) { return join(transfer, waiter, for: request) }
                 let transfer = CurlTransfer(
                     id: id, request: request, origin: origin, configuration: configuration, delivery: .whole([waiter]))
-                shared[transfer.key] = id
+                transfer.sharedKey = key
+                shared[key] = id
                 begin(transfer)
             }
         } onCancel: {
@@ -72,12 +77,12 @@ actor CurlEngine {
 
     /// Gives a request that is under way another priority, which counts while it waits for a place.
     func prioritize(_ request: DataRequest) {
-        guard let transfer = sharedTransfer(for: request) else { return }
+        guard let transfer = sharedTransfer(for: TransferKey(of: request)) else { return }
         setPriority(request.priority, of: transfer)
     }
 
-    private func sharedTransfer(for request: DataRequest) -> CurlTransfer? {
-        shared[CurlTransfer.key(of: request)].flatMap { transfers[$0] }
+    private func sharedTransfer(for key: TransferKey) -> CurlTransfer? {
+        shared[key].flatMap { transfers[$0] }
     }
 
     private func join(_ transfer: CurlTransfer, _ waiter: CurlTransfer.Waiter, for request: DataRequest) {
@@ -127,6 +132,7 @@ actor CurlEngine {
         if transfer.isPaused {
             transfer.isPaused = false
             transfer.lastActivity = .now
+            expectCheck(of: transfer, at: transfer.lastActivity)
             transfer.handle?.resume()
         }
         if chunk == nil { transfers[id] = nil }
@@ -161,7 +167,7 @@ actor CurlEngine {
     /// Takes a transfer for a whole body out of the books: its callers are about to hear of it.
     func forget(_ transfer: CurlTransfer, _ waiters: [CurlTransfer.Waiter]) {
         transfers[transfer.id] = nil
-        shared[transfer.key] = nil
+        if let key = transfer.sharedKey { shared[key] = nil }
         if waiters.count > 1 || !joined.isEmpty { for waiter in waiters { joined[waiter.id] = nil } }
     }
 

@@ -8,6 +8,8 @@ import FoundationEssentials
     private var fieldList: UnsafeMutablePointer<curl_slist>?
 
     private var addressList: UnsafeMutablePointer<curl_slist>?
+    private var bufferByteCount = 0
+    private var waitsForConnection = false
     private let share: CurlShare
     private let hasProxies: Bool
 
@@ -67,15 +69,24 @@ import FoundationEssentials
         unsafe set(CURLOPT_OPENSOCKETDATA, context)
         unsafe set(CURLOPT_PREREQDATA, context)
         if hasProxies { set(CURLOPT_PROXY, transfer.proxy ?? "") }
-        set(CURLOPT_URL, transfer.url.absoluteString)
-        set(CURLOPT_BUFFERSIZE, transfer.isStreaming ? 128 << 10 : 32 << 10)
+        set(CURLOPT_URL, transfer.urlText)
+        let bufferByteCount = transfer.isStreaming ? 128 << 10 : 32 << 10
+        if bufferByteCount != self.bufferByteCount {
+            set(CURLOPT_BUFFERSIZE, bufferByteCount)
+            self.bufferByteCount = bufferByteCount
+        }
         // A first connection may turn out to multiplex, which over plain HTTP none does.
-        set(CURLOPT_PIPEWAIT, transfer.origin.scheme == "https" ? 1 : 0)
+        let waitsForConnection = transfer.origin.scheme == "https"
+        if waitsForConnection != self.waitsForConnection {
+            set(CURLOPT_PIPEWAIT, waitsForConnection ? 1 : 0)
+            self.waitsForConnection = waitsForConnection
+        }
         unsafe errorText.pointee = 0
         setFields(transfer.fieldsToSend)
     }
 
     private func setFields(_ fields: [HTTPFields.Field]) {
+        if unsafe fields.isEmpty && fieldList == nil { return }
         var list: UnsafeMutablePointer<curl_slist>?
         for field in fields {
             // A field without value ends in a semicolon (CURLOPT_HTTPHEADER); after a colon it would be left out.

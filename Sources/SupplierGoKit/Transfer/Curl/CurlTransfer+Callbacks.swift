@@ -42,21 +42,27 @@ extension CurlTransfer {
         // What comes behind the body are trailers, which nobody asked for.
         if isHeadComplete { return true }
         if metrics.timeToFirstByte == nil, let startedAt { metrics.timeToFirstByte = lastActivity - startedAt }
-        var text = unsafe line[...]
-        while let last = unsafe text.last, last == 0x0a || last == 0x0d { unsafe text = unsafe text.dropLast() }
-        if unsafe text.starts(with: "HTTP/".utf8) {
+        var end = line.count
+        while end > 0, unsafe line[end - 1] == 0x0a || line[end - 1] == 0x0d { end -= 1 }
+        let text = unsafe UnsafeRawBufferPointer(rebasing: line[..<end])
+        if let code = unsafe Self.status(in: text) {
             beginHead()
-            let code = unsafe text.split(separator: 0x20, maxSplits: 2).dropFirst().first
-            status = unsafe code.flatMap { unsafe Int(String(decoding: $0, as: UTF8.self)) } ?? 0
+            status = code
             return true
         }
         guard unsafe !text.isEmpty else { return completeHead() }
-        guard let colon = unsafe text.firstIndex(of: UInt8(ascii: ":")) else { return true }
-        let name = unsafe String(decoding: text[..<colon], as: UTF8.self)
-        let value = unsafe String(decoding: text[(colon + 1)...], as: UTF8.self)
         // A field that could not be sent either (RFC 9110, section 5.5) is passed over.
-        if let field = HTTPFields.Field(name: name, value: value) { fields.append(field) }
+        if let field = unsafe HTTPFields.Field(line: text) { fields.append(field) }
         return true
+    }
+
+    /// The code in a status line, 0 where it has none; `nil` for any other line.
+    private static func status(in line: UnsafeRawBufferPointer) -> Int? {
+        guard let first = unsafe line.first, first == UInt8(ascii: "H"), unsafe line.starts(with: "HTTP/".utf8) else {
+            return nil
+        }
+        let code = unsafe line.split(separator: 0x20, maxSplits: 2).dropFirst().first
+        return unsafe code.flatMap { unsafe Int(String(decoding: $0, as: UTF8.self)) } ?? 0
     }
 
     private func completeHead() -> Bool {

@@ -37,7 +37,7 @@ extension CurlTransfer {
 
     /// Why the URL may not even be tried.
     var guardFailure: DataLoadError? {
-        guard url.absoluteString.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else { return .malformedURL(url) }
+        guard urlText.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else { return .malformedURL(url) }
         guard isGuarded, HostPolicy.isInner(host: origin.host) else { return nil }
         return .innerAddress(url)
     }

@@ -34,15 +34,18 @@ final class CurlTransfer {
     let request: DataRequest
     let isStreaming: Bool
     let configuration: DataLoader.Configuration
-    var url: URL
-    var origin: Origin
+    private(set) var url: URL
+
+    /// ``url`` as libcurl takes it.
+    private(set) var urlText: String
+    private(set) var origin: Origin
     var delivery: Delivery
 
     /// How urgent it is for the most hurried of its callers.
     var priority: DataRequest.Priority
 
-    /// What equal requests share.
-    let key: DataRequest
+    /// What equal requests find it by, where they may share it.
+    var sharedKey: TransferKey?
     var handle: CurlHandle?
 
     /// Whether it may lead to public addresses only.
@@ -112,20 +115,14 @@ final class CurlTransfer {
         self.id = id
         self.request = request
         self.configuration = configuration
-        self.url = request.url
+        url = request.url
+        urlText = url.absoluteString
         self.origin = origin
         self.delivery = delivery
         priority = request.priority
-        key = Self.key(of: request)
         isGuarded = request.reach == .publicOnly
         metrics = TransferMetrics(url: request.url)
         if case .whole = delivery { isStreaming = false } else { isStreaming = true }
-    }
-
-    static func key(of request: DataRequest) -> DataRequest {
-        var key = request
-        key.priority = .normal
-        return key
     }
 
     var isRedirect: Bool { RedirectPolicy.isRedirect(status) && fields.contains { $0.name.lowercased() == "location" } }
@@ -143,7 +140,7 @@ final class CurlTransfer {
 
     /// The request's fields for the server that is asked now.
     var fieldsToSend: [HTTPFields.Field] {
-        let isOwnOrigin = Origin(request.url) == origin
+        let isOwnOrigin = !request.originFields.fields.isEmpty && Origin(request.url) == origin
         return request.fields.fields + (isOwnOrigin ? request.originFields.fields : []) + (resumption?.fields ?? [])
     }
 
@@ -158,6 +155,7 @@ final class CurlTransfer {
     func redirect(to target: URL, origin targetOrigin: Origin) {
         guardRedirect()
         url = target
+        urlText = target.absoluteString
         origin = targetOrigin
         metrics.redirectCount += 1
         beginAnswer()

@@ -1,0 +1,24 @@
+import FoundationEssentials
+
+/// What equal requests have in common: everything but the priority.
+struct TransferKey: Sendable, Hashable {
+    private let text: String
+    private let fields: HTTPFields
+    private let originFields: HTTPFields
+    private let byteLimit: Int?
+    private let reach: DataRequest.Reach
+
+    /// Takes what counts of a request.
+    init(of request: DataRequest) {
+        text = request.url.absoluteString
+        fields = request.fields
+        originFields = request.originFields
+        byteLimit = request.byteLimit
+        reach = request.reach
+    }
+
+    /// Hashes the URL: requests for one that differ otherwise are rare.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(text)
+    }
+}

@@ -1,0 +1,24 @@
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite struct HTTPFieldsLineTests {
+    @Test(arguments: [
+        "ETag: \"1\"", "a:b", "a:", "a: ", "a: \t v w \t", "a:b:c", "X: Grüße", "X-A_b.c~1:x", ": x", "", "abc",
+        "a b: c",
+        "a : b", " a: b", "ä: b", "a: \u{0}", "a: b\u{7f}c", "a: b\tc", "a: b\u{1}",
+    ])
+    func readsALineAsItsNameAndValue(_ line: String) {
+        let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+        let expected = parts.count == 2 ? HTTPFields.Field(name: parts[0], value: parts[1]) : nil
+        #expect(field(Array(line.utf8)) == expected)
+    }
+
+    @Test func repairsAValueThatIsNoUTF8() {
+        #expect(field(Array("a: x".utf8) + [0xff])?.value == "x\u{fffd}")
+    }
+
+    private func field(_ line: [UInt8]) -> HTTPFields.Field? {
+        unsafe line.withUnsafeBytes { unsafe HTTPFields.Field(line: $0) }
+    }
+}
