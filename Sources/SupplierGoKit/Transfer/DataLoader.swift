@@ -184,7 +184,7 @@ private final class TransferLease: Sendable {
     deinit {
         let (id, engine, owner) = (id, engine, owner)
         Task {
-            await engine.cancel(id)
+            await engine.drop(id)
             _ = owner
         }
     }

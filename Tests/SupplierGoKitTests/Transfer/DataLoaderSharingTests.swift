@@ -93,24 +93,6 @@ struct DataLoaderSharingTests {
         #expect(server.requests.last?.target == "/normal")
         await loader.shutdown()
     }
-
-    @Test func survivesAThousandRandomCancellations() async throws {
-        let server = try LoopbackServer { .ok(Array(repeating: 1, count: $0.target.utf8.count * 1000)) }
-        let loader = DataLoader()
-        await withTaskGroup { group in
-            for number in 0..<1000 {
-                group.addTask {
-                    let request = DataRequest(url: server.url("/\(number % 250)"))
-                    let task = Task { try await loader.data(for: request) }
-                    for _ in 0..<Int.random(in: 0..<60) { await Task.yield() }
-                    if number % 3 != 0 { task.cancel() }
-                    if case .failure(let error) = await task.result { #expect(error is CancellationError) }
-                }
-            }
-        }
-        #expect(try await loader.data(for: DataRequest(url: server.url("/last"))).body.count == 5000)
-        await loader.shutdown()
-    }
 }
 
 extension CurlEngine {

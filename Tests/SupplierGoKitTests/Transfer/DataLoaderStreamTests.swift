@@ -26,6 +26,23 @@ struct DataLoaderStreamTests {
         await loader.shutdown()
     }
 
+    @Test func whatWasCutOffNeverLooksLikeWhatCameToItsEnd() async throws {
+        let server = try LoopbackServer { _ in
+            .steps(.send(Answer.head(200, fields: ["Content-Length": "2"])), .send([1]), .silence)
+        }
+        let given = try await loader.stream(for: DataRequest(url: server.url("/")))
+        await Task {
+            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
+            var chunks = given.chunks.makeAsyncIterator()
+            for _ in 0..<3 { await #expect(throws: CancellationError.self) { while try await chunks.next() != nil {} } }
+        }.value
+        let stream = try await loader.stream(for: DataRequest(url: server.url("/")))
+        await loader.shutdown()
+        for _ in 0..<3 {
+            await #expect(throws: DataLoadError.loaderIsShutDown) { for try await _ in stream.chunks {} }
+        }
+    }
+
     @Test func returnsWithTheHeadBeforeAnyBody() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in

@@ -101,7 +101,7 @@ actor CurlEngine {
         admission.move(transfer.id, to: transfer.origin, priority: priority)
     }
 
-    /// Starts loading; the number names the transfer to ``chunk(of:)`` and ``cancel(_:)``.
+    /// Starts loading; the number names the transfer to ``chunk(of:)``, ``cancel(_:)`` and ``drop(_:)``.
     func head(for request: DataRequest) async throws -> (Int, ResponseHead) {
         let (id, origin) = try prepare(request)
         let head = try await withTaskCancellationHandler {
@@ -151,14 +151,20 @@ actor CurlEngine {
         }
         if case .whole(let waiters) = transfer.delivery, waiters.first?.id != id { return }
         fail(transfer, with: CancellationError())
-        transfers[transfer.id] = nil
+    }
+
+    /// Ends a started transfer whose reader is gone, and forgets it.
+    ///
+    /// Until then it is remembered how it ended: what was cut off must not look like what came to its end.
+    func drop(_ id: Int) {
+        cancel(id)
+        transfers[id] = nil
     }
 
     /// Ends all transfers, and the thread.
     func shutdown() async {
         isShutDown = true
         for transfer in transfers.values { fail(transfer, with: DataLoadError.loaderIsShutDown) }
-        transfers = [:]
         spareHandles = []
         share = nil
         await executor.stop()
