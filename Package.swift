@@ -2,6 +2,7 @@
 import PackageDescription
 
 let settings: [SwiftSetting] = [
+    .treatAllWarnings(as: .error),
     .strictMemorySafety(),
     .enableUpcomingFeature("ExistentialAny"),
     .enableUpcomingFeature("InternalImportsByDefault"),

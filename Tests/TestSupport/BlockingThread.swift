@@ -1,4 +1,5 @@
 import Glibc
+import SupplierGoKit
 
 /// A thread of its own for calls that block, which Swift's cooperative pool must not run.
 public enum BlockingThread {
@@ -36,9 +37,16 @@ public enum BlockingThread {
 
     /// Runs a blocking function on a thread of its own, and returns what it returns.
     public static func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await withCheckedThrowingContinuation { continuation in
+        // The thread sanitizer does not see a continuation that is resumed before its task waits; it sees this lock.
+        let order = Lock(())
+        defer { order.withLock { _ in } }
+        return try await withCheckedThrowingContinuation { continuation in
             do {
-                try start { continuation.resume(with: Result(catching: body)) }
+                try start {
+                    let result = Result(catching: body)
+                    order.withLock { _ in }
+                    continuation.resume(with: result)
+                }
             } catch {
                 continuation.resume(throwing: error)
             }

@@ -48,6 +48,9 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     ///   taken for one that ended.
     func next() async throws -> Element? {
         if Task.isCancelled { cancel() }
+        // The sender had the lock before it resumed the continuation; the thread sanitizer does not see the latter where it
+        // comes before this task waits.
+        defer { state.withLock { _ in } }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 perform { $0.receive(continuation) }

@@ -30,8 +30,13 @@ package final class BlockingPool: TaskExecutor {
     ) async throws(Failure) -> Value {
         if work.isOnThread { return try body() }
         let result = await withCheckedContinuation { continuation in
-            work.submit { continuation.resume(returning: Result(catching: body)) }
+            work.submit { [work] in
+                let result = Result(catching: body)
+                work.order()
+                continuation.resume(returning: result)
+            }
         }
+        work.order()
         return try result.get()
     }
 
@@ -91,6 +96,14 @@ private final class BlockingWork: Sendable {
 
     /// Whether the calling thread is one of the pool's.
     var isOnThread: Bool { Self.threadMark.isSet(to: self) }
+
+    /// Orders what one thread did before it before what another does after it.
+    ///
+    /// Resuming a continuation does that as well. But where it is resumed before its task has come to wait, the thread
+    /// sanitizer does not see it in the uninstrumented runtime, and takes what was handed over for a race.
+    func order() {
+        state.withLock { _ in }
+    }
 
     private func loop() {
         Self.threadMark.set(self)

@@ -42,14 +42,15 @@ import Testing
         #expect(try entryFiles().isEmpty)
     }
 
-    @Test func keepsNothingWhenItIsDropped() async throws {
+    @Test(.timeLimit(.minutes(1))) func keepsNothingWhenItIsDropped() async throws {
         func begin() async throws {
             let writer = try await cache.makeWriter(fileExtension: "json", for: key)
             try await writer.write([1])
             #expect(try entryFiles().count == 1)
         }
         try await begin()
-        #expect(try entryFiles().isEmpty)
+        // The thread that made the file lets go of it a moment after it has said so.
+        while try !entryFiles().isEmpty { await Task.yield() }
     }
 
     @Test func takesNoNoticeOfADiscardBehindACommit() async throws {

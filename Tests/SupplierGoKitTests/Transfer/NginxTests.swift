@@ -42,7 +42,7 @@ struct NginxTests {
         let loader = loader()
         try await load(300, with: loader) { server.secureURL($0) }
         await loader.shutdown()
-        let requests = try server.requests()
+        let requests = try await server.endedRequests()
         #expect(requests.count == 300)
         #expect(requests.allSatisfy { $0.hasPrefix("HTTP/2.0 ") })
         #expect(Set(requests.map { $0.split(separator: " ")[1] }).count <= 4)
@@ -54,7 +54,7 @@ struct NginxTests {
         let loader = loader()
         try await load(300, with: loader) { server.url($0) }
         await loader.shutdown()
-        let requests = try server.requests()
+        let requests = try await server.endedRequests()
         #expect(requests.count == 300)
         #expect(requests.allSatisfy { $0.hasPrefix("HTTP/1.1 ") })
         #expect(Set(requests.map { $0.split(separator: " ")[1] }).count <= 16)

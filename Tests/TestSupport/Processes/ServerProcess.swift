@@ -36,4 +36,10 @@ public final class ServerProcess: Sendable {
     deinit {
         run.endInput()
     }
+
+    /// Ends it, and returns when it has.
+    public func end() async throws {
+        run.endInput()
+        _ = try await run.result()
+    }
 }

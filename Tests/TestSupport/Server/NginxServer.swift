@@ -47,9 +47,11 @@ public final class NginxServer: Sendable {
     /// The URL of a request target over TLS, which ``TestData`` has the authority for.
     public func secureURL(_ target: String) -> URL { Self.url("https://localhost:\(securePort)\(target)") }
 
-    /// The requests so far, as `PROTOCOL CONNECTION TARGET`.
-    public func requests() throws -> [String] {
-        String(decoding: try directory.read("access.log"), as: UTF8.self).split(separator: "\n").map(String.init)
+    /// Ends it, and gives all requests, as `PROTOCOL CONNECTION TARGET`: it notes a request only when it has answered it, so
+    /// before its end some may be missing.
+    public func endedRequests() async throws -> [String] {
+        try await process.end()
+        return String(decoding: try directory.read("access.log"), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
     private static func url(_ text: String) -> URL {

@@ -124,13 +124,21 @@ import Testing
     }
 
     @Test func drawsProgressOnATerminalAndTakesItAway() async throws {
-        let server = try Samples.server(Samples.catalog(avatarCount: 2))
+        let gate = Gate()
+        let server = try LoopbackServer { request in
+            guard request.target != "/catalog.json" else { return .ok(Samples.catalog(avatarCount: 2)) }
+            return .steps(
+                .waitFor(gate), .send(Answer.head(200, fields: ["Content-Length": "\(Samples.picture.count)"])),
+                .send(Samples.picture))
+        }
         defer { server.stop() }
         let line = "fetch -c \(server.url("/catalog.json"))"
         let terminal = CommandLineRun.Terminal(isOutput: false)
-        let result = try await setting.start(line, environment: ["TERM": "xterm"], terminal: terminal).result()
+        let run = try setting.start(line, environment: ["TERM": "xterm"], terminal: terminal)
+        try await run.errorOutputHolds("0/2")
+        gate.open()
+        let result = try await run.result()
         let text = result.output + result.errorOutput
-        #expect(text.contains("avatars 2 "))
         #expect(text.hasSuffix("\r\u{1b}[Jsuppliergo: avatars: 2 from the network, 0 in the cache, 0 failed\n"))
         let quiet = try await setting.start("-q " + line, environment: ["TERM": "xterm"], terminal: terminal).result()
         #expect((quiet.output + quiet.errorOutput).isEmpty)
