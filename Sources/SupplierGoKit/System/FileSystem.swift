@@ -50,7 +50,7 @@ enum FileSystem {
     static func makeDirectories(_ path: String) throws(FileError) -> Bool {
         // Another process may remove this one or the one above at any moment, but not for ever.
         var failure = FileError("create", path, ENOTDIR)
-        for _ in 0..<32 {
+        for _ in 0..<1024 {
             do throws(FileError) {
                 try SystemCall.perform("create", path) { unsafe mkdir(path, 0o700) }
                 return true
