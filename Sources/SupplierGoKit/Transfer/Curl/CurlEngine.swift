@@ -1,5 +1,6 @@
 internal import CCurl
 import FoundationEssentials
+import Synchronization
 
 /// libcurl's multi interface as an actor: its executor is the thread that all handles live and die on.
 actor CurlEngine {
@@ -35,7 +36,7 @@ actor CurlEngine {
 
     /// Origins that asked for more patience than there is, and until when.
     var closures: [Origin: Closure] = [:]
-    private var lastID = 0
+    private let lastID = Atomic(0)
     private var isShutDown = false
 
     init(_ configuration: DataLoader.Configuration, observer: (@Sendable (TransferReport) -> Void)? = nil) {
@@ -57,21 +58,42 @@ actor CurlEngine {
     }
 
     /// Loads a whole body; equal requests under way share one transfer, which ends early only when all are cancelled.
-    func outcome(for request: DataRequest) async throws -> DataOutcome {
-        let (id, origin) = try prepare(request)
+    ///
+    /// The caller's task stays where it is: only a call goes to the engine's thread, and the answer comes back.
+    nonisolated(nonsending) func outcome(for request: DataRequest) async throws -> DataOutcome {
+        let id = makeID()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let waiter = CurlTransfer.Waiter(id: id, continuation: continuation)
-                let key = TransferKey(of: request)
-                if let transfer = sharedTransfer(for: key) { return join(transfer, waiter, for: request) }
-                let transfer = CurlTransfer(
-                    id: id, request: request, origin: origin, configuration: configuration, delivery: .whole([waiter]))
-                transfer.sharedKey = key
-                shared[key] = id
-                begin(transfer)
+                submit { $0.load(request, for: waiter) }
+                // A cancellation before the line above has found nobody.
+                if Task.isCancelled { submit { $0.cancel(id) } }
             }
         } onCancel: {
-            Task { await self.cancel(id) }
+            submit { $0.cancel(id) }
+        }
+    }
+
+    private nonisolated func submit(_ body: @escaping @Sendable (isolated CurlEngine) -> Void) {
+        executor.submit { self.assumeIsolated(body) }
+    }
+
+    private nonisolated func makeID() -> Int {
+        lastID.add(1, ordering: .relaxed).newValue
+    }
+
+    private func load(_ request: DataRequest, for waiter: CurlTransfer.Waiter) {
+        let key = TransferKey(of: request)
+        if let transfer = sharedTransfer(for: key) { return join(transfer, waiter, for: request) }
+        do {
+            let transfer = CurlTransfer(
+                id: waiter.id, request: request, origin: try origin(of: request), configuration: configuration,
+                delivery: .whole([waiter]))
+            transfer.sharedKey = key
+            shared[key] = transfer.id
+            begin(transfer)
+        } catch {
+            waiter.continuation.resume(throwing: error)
         }
     }
 
@@ -86,8 +108,8 @@ actor CurlEngine {
     }
 
     private func join(_ transfer: CurlTransfer, _ waiter: CurlTransfer.Waiter, for request: DataRequest) {
-        guard case .whole(let waiters) = transfer.delivery, !Task.isCancelled else {
-            return waiter.continuation.resume(throwing: CancellationError())
+        guard case .whole(let waiters) = transfer.delivery else {
+            preconditionFailure("a stream is not shared")
         }
         transfer.delivery = .whole(waiters + [waiter])
         joined[waiter.id] = transfer.id
@@ -103,13 +125,14 @@ actor CurlEngine {
 
     /// Starts loading; the number names the transfer to ``chunk(of:)``, ``cancel(_:)`` and ``drop(_:)``.
     func head(for request: DataRequest) async throws -> (Int, ResponseHead) {
-        let (id, origin) = try prepare(request)
+        let (id, origin) = (makeID(), try origin(of: request))
         let head = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
                 begin(
                     CurlTransfer(
                         id: id, request: request, origin: origin, configuration: configuration,
                         delivery: .stream(waiter)))
+                if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
             Task { await self.cancel(id) }
@@ -177,16 +200,14 @@ actor CurlEngine {
         if waiters.count > 1 || !joined.isEmpty { for waiter in waiters { joined[waiter.id] = nil } }
     }
 
-    private func prepare(_ request: DataRequest) throws -> (Int, Origin) {
+    private func origin(of request: DataRequest) throws -> Origin {
         guard !isShutDown else { throw DataLoadError.loaderIsShutDown }
         guard let origin = Origin(request.url) else { throw DataLoadError.unsupportedScheme(request.url) }
-        lastID += 1
-        return (lastID, origin)
+        return origin
     }
 
     private func begin(_ transfer: CurlTransfer) {
         transfers[transfer.id] = transfer
-        guard !Task.isCancelled else { return cancel(transfer.id) }
         admission.enqueue(transfer.id, to: transfer.origin, priority: transfer.priority)
     }
 }

@@ -14,9 +14,14 @@ internal import Glibc
         case idle, running, stopping, stopped
     }
 
+    private enum Job {
+        case task(UnownedJob)
+        case call(@Sendable () -> Void)
+    }
+
     private struct State {
         var phase = Phase.idle
-        var jobs: [UnownedJob] = []
+        var jobs: [Job] = []
         var isPolling = false
         var runner: pthread_t?
         var stopWaiters: [CheckedContinuation<Void, Never>] = []
@@ -69,7 +74,15 @@ internal import Glibc
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
+        add(.task(UnownedJob(job)))
+    }
+
+    /// Calls a function on the thread, behind the jobs before it.
+    func submit(_ call: @escaping @Sendable () -> Void) {
+        add(.call(call))
+    }
+
+    private func add(_ job: Job) {
         // The caller does not own the executor, and the job may drop the last reference to it before this returns.
         let lifetime = unsafe Unmanaged.passRetained(self)
         defer { unsafe lifetime.release() }
@@ -118,7 +131,12 @@ internal import Glibc
             defer { state.jobs.removeAll(keepingCapacity: true) }
             return state.jobs
         }
-        for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+        for job in jobs {
+            switch job {
+            case .task(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+            case .call(let call): call()
+            }
+        }
     }
 
     /// Ends the thread's work, unless a job came in between.
