@@ -1,36 +1,44 @@
-/// The URLs of a batch that wait for their turn: the most urgent first, and otherwise in the suppliers' order.
+/// The suppliers of a batch whose avatars wait for their turn: the most urgent first, and otherwise in the catalog's order.
 struct AvatarBacklog: Sendable {
-    private var avatars: [SharedAvatar]
+    private var suppliers: [Supplier]
     private var first = 0
     private var sortedBy = 0
 
-    /// Lets avatars wait.
-    init(_ avatars: [SharedAvatar]) {
-        self.avatars = avatars
+    /// Lets suppliers wait.
+    init(_ suppliers: [Supplier]) {
+        self.suppliers = suppliers
     }
 
     /// Takes the next ones, up to `count`, and says by which wishes they are the next; `nil` at the end.
-    mutating func next(_ count: Int, by ledger: AvatarLedger) -> (ArraySlice<SharedAvatar>, wishes: Int)? {
-        guard first < avatars.count else { return nil }
+    ///
+    /// - Parameter keys: what the avatars are kept under; asked for only where somebody has wishes.
+    mutating func next(
+        _ count: Int, by ledger: AvatarLedger, keys: ([Supplier]) -> [CacheKey?]
+    ) -> (ArraySlice<Supplier>, wishes: Int)? {
+        guard first < suppliers.count else { return nil }
         let wishes = ledger.wishCount
         if wishes != sortedBy {
-            sort(by: ledger)
+            sort(by: ledger, keys)
             sortedBy = wishes
         }
-        let slice = avatars[first..<min(first + count, avatars.count)]
+        let slice = suppliers[first..<min(first + count, suppliers.count)]
         first = slice.endIndex
         return (slice, wishes)
     }
 
-    /// Puts back the last ones that were taken, to be ordered anew.
-    mutating func putBack(_ slice: ArraySlice<SharedAvatar>) {
-        first -= slice.count
+    /// Puts some back before those that wait, to be ordered anew.
+    mutating func putBack(_ others: [Supplier]) {
+        suppliers = others + suppliers[first...]
+        first = 0
     }
 
-    private mutating func sort(by ledger: AvatarLedger) {
-        let waiting = avatars[first...].map { (avatar: $0, priority: ledger.priority(of: $0.key)) }
-        let levels = DataRequest.Priority.allCases.reversed().map { level in waiting.filter { $0.priority == level } }
-        avatars = levels.joined().map(\.avatar)
+    private mutating func sort(by ledger: AvatarLedger, _ keys: ([Supplier]) -> [CacheKey?]) {
+        let waiting = Array(suppliers[first...])
+        let priorities = keys(waiting).map { $0.map(ledger.priority) ?? .normal }
+        let levels = DataRequest.Priority.allCases.reversed().map { level in
+            waiting.indices.filter { priorities[$0] == level }.map { waiting[$0] }
+        }
+        suppliers = Array(levels.joined())
         first = 0
     }
 }

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// The loading of one avatar: out of the cache, or from its server, by one process at a time.
 struct AvatarLoading {
     private let run: AvatarRun
-    private let avatar: SharedAvatar
+    private var avatar: SharedAvatar
 
     /// Whether it waits for somebody else who is loading it.
     private let waits: Bool
@@ -21,20 +21,33 @@ struct AvatarLoading {
     /// Loads, and sends the outcomes.
     ///
     /// - Returns: the avatar, where somebody else is loading it and nothing was sent; `nil` where all is done.
-    consuming func load(_ held: AvatarPlan.Held) async -> SharedAvatar? {
+    consuming func load() async -> SharedAvatar? {
+        // Only now: nobody else needs it as more than text.
+        guard let supplier = avatar.suppliers.first, let endpoint = supplier.avatar else { return nil }
+        let url: URL
         do {
-            if !waits, try await settle(by: held) { return nil }
-            guard let claim = try await takeClaim() else { return isDelivered ? nil : avatar }
+            url = try endpoint.resolved(against: run.loader.location)
+        } catch {
+            await deliver(.failed(.endpoint(error)))
+            return nil
+        }
+        do {
+            var plan = avatar.plan ?? run.plan(for: avatar.held, of: supplier, at: .now)
+            if !waits, try await settle(by: plan, url) { return nil }
+            guard let (claim, held) = try await takeClaim(of: url) else { return isDelivered ? nil : avatar }
             defer { claim.release() }
-            // Whoever had the claim before may have loaded it.
-            let heldNow = await lookUpAgain()
-            if try await settle(by: heldNow) { return nil }
-            try await ask(about: heldNow)
+            if waits || held.entry != avatar.held.entry {
+                // Whoever had the claim before has loaded it, or failed to.
+                avatar.held = held
+                plan = run.plan(for: held, of: supplier, at: .now)
+                if try await settle(by: plan, url) { return nil }
+            }
+            try await ask(url, by: plan)
         } catch is CancellationError {
             // Nobody waits for an outcome any more.
             run.channel.cancel()
         } catch {
-            let failure = DataLoadError.failed(avatar.url, code: 0, reason: String(describing: error))
+            let failure = DataLoadError.failed(url, code: 0, reason: String(describing: error))
             await deliver(.failed(.transfer(failure)))
         }
         return nil
@@ -43,57 +56,49 @@ struct AvatarLoading {
     /// Sends what can be said without asking anybody.
     ///
     /// - Returns: whether nobody is to be asked.
-    private mutating func settle(by held: AvatarPlan.Held) async throws -> Bool {
-        switch run.plan(for: avatar, held) {
+    private mutating func settle(by plan: AvatarPlan, _ url: URL) async throws -> Bool {
+        switch plan {
         case .use(let isStale):
-            guard let entry = held.entry else { return false }
+            guard let entry = avatar.held.entry else { return false }
             return try await deliver(entry, isStale: isStale)
         case .useThenAsk:
-            guard let entry = held.entry else { return false }
+            guard let entry = avatar.held.entry else { return false }
             _ = try await deliver(entry, isStale: true)
             return false
         case .leave(let failure):
             let status = failure.status ?? HTTPStatus(404)
             await deliver(
-                .failed(
-                    .missing(avatar.url, status, since: failure.failedAt, until: failure.retryAt ?? failure.failedAt)))
+                .failed(.missing(url, status, since: failure.failedAt, until: failure.retryAt ?? failure.failedAt)))
             return true
-        case .fail where !avatar.url.isFileURL:
-            await deliver(.failed(.offline(avatar.url)))
+        case .fail where !url.isFileURL:
+            await deliver(.failed(.offline(url)))
             return true
         case .ask, .fail: return false
         }
     }
 
-    /// The right to load it; `nil` where somebody else has it.
-    private func takeClaim() async throws -> CacheClaim? {
-        guard let cache = run.loader.cache, !avatar.url.isFileURL else { return CacheClaim {} }
+    /// The right to load it, and what is held once nobody else has it; `nil` where somebody else has it.
+    private func takeClaim(of url: URL) async throws -> (CacheClaim, AvatarPlan.Held)? {
+        guard let cache = run.loader.cache, !url.isFileURL else { return (CacheClaim {}, avatar.held) }
         do {
-            return waits ? try await cache.waitForClaim(avatar.key) : try await cache.claim(avatar.key)
+            guard
+                let claimed = waits ? try await cache.waitForEntry(avatar.key) : try await cache.claimEntry(avatar.key)
+            else { return nil }
+            guard claimed.entry == nil, waits else { return (claimed.claim, AvatarPlan.Held(entry: claimed.entry)) }
+            let failure = try await cache.failures(for: [avatar.key]).first ?? nil
+            return (claimed.claim, AvatarPlan.Held(failure: failure))
         } catch is CacheError {
-            // Loading twice is better than not at all.
-            return CacheClaim {}
-        }
-    }
-
-    private func lookUpAgain() async -> AvatarPlan.Held {
-        guard let cache = run.loader.cache else { return AvatarPlan.Held() }
-        do {
-            let entry = try await cache.entries(for: [avatar.key]).first ?? nil
-            guard entry == nil, waits else { return AvatarPlan.Held(entry: entry) }
-            return AvatarPlan.Held(failure: try await cache.failures(for: [avatar.key]).first ?? nil)
-        } catch {
-            // Whoever stores the avatar says what is wrong with the cache.
-            return AvatarPlan.Held()
+            // Loading twice is better than not at all, and whoever stores the avatar says what is wrong with the cache.
+            return (CacheClaim {}, avatar.held)
         }
     }
 
     /// Asks the server, and shows what is held where that fails and may be.
-    private mutating func ask(about held: AvatarPlan.Held) async throws {
-        var request = AvatarRequest(run: run, avatar: avatar, entry: held.entry)
+    private mutating func ask(_ url: URL, by plan: AvatarPlan) async throws {
+        var request = AvatarRequest(run: run, url: url, key: avatar.key, entry: avatar.held.entry)
         var isUsableOnError = false
         var conditions = HTTPFields()
-        switch run.plan(for: avatar, held) {
+        switch plan {
         case .ask(let given, let isUsable): (conditions, isUsableOnError) = (given, isUsable)
         case .useThenAsk(let given): (conditions, isUsableOnError) = (given, true)
         case .use, .leave, .fail: break
@@ -102,7 +107,7 @@ struct AvatarLoading {
         case .success(let answer):
             await deliver(.loaded(answer.avatar), bytes: answer.bytes, request.metrics)
         case .failure(let failure):
-            guard failure.isOfServer, isUsableOnError, let entry = held.entry,
+            guard failure.isOfServer, isUsableOnError, let entry = avatar.held.entry,
                 try await deliver(entry, isStale: true, because: failure)
             else { return await deliver(.failed(failure), request.metrics) }
         }

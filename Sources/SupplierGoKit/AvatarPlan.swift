@@ -55,8 +55,8 @@ enum AvatarPlan: Sendable, Hashable {
             self = .use(isStale: state != .fresh)
             return
         }
-        guard entry.response?.answers(fields()) ?? true else {
-            self = .ask(entry.response?.entityTagCondition ?? HTTPFields(), isUsableOnError: false)
+        if entry.packedResponse?.terms.varies == true, let response = entry.response, !response.answers(fields()) {
+            self = .ask(response.entityTagCondition, isUsableOnError: false)
             return
         }
         let conditions = { entry.response?.conditions ?? HTTPFields() }

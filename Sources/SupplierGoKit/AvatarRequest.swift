@@ -23,9 +23,9 @@ struct AvatarRequest: Sendable {
     /// Creates it.
     ///
     /// - Parameter entry: what the cache holds.
-    init(run: AvatarRun, avatar: SharedAvatar, entry: CacheEntry?) {
+    init(run: AvatarRun, url: URL, key: CacheKey, entry: CacheEntry?) {
         loader = run.loader
-        (url, key) = (avatar.url, avatar.key)
+        (self.url, self.key) = (url, key)
         self.entry = entry
         wantsBytes = run.delivery == .bytes
         ledger = run.ledger

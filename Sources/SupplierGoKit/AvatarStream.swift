@@ -34,7 +34,10 @@ public struct AvatarStream: AsyncSequence, Sendable {
     fileprivate final class Lease: Sendable {
         private let run: AvatarRun
         private let task: Task<Void, Never>
-        private var channel: BoundedChannel<AvatarOutcome> { run.channel }
+        private var channel: BoundedChannel<[AvatarOutcome]> { run.channel }
+
+        /// What was taken from the channel, of which the reader has not taken all yet.
+        private let pending = Lock([AvatarOutcome]().makeIterator())
 
         init(run: AvatarRun, task: Task<Void, Never>) {
             self.run = run
@@ -44,8 +47,13 @@ public struct AvatarStream: AsyncSequence, Sendable {
         deinit { end() }
 
         func next() async -> AvatarOutcome? {
+            if !Task.isCancelled, let outcome = pending.withLock({ $0.next() }) { return outcome }
             do {
-                return try await channel.next()
+                guard let outcomes = try await channel.next() else { return nil }
+                return pending.withLock { pending in
+                    pending = outcomes.makeIterator()
+                    return pending.next()
+                }
             } catch {
                 // The channel fails only where the reading task is cancelled.
                 end()
@@ -54,7 +62,7 @@ public struct AvatarStream: AsyncSequence, Sendable {
         }
 
         func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority) async {
-            let keys = suppliers.compactMap(run.loader.avatarKey)
+            let keys = run.loader.avatarKeys(of: suppliers).compactMap(\.self)
             for request in run.ledger.prioritize(keys, as: priority) { await run.loader.dataLoader.prioritize(request) }
         }
 

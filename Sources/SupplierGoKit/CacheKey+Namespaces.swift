@@ -17,7 +17,12 @@ extension CacheKey.Namespace {
 extension CacheKey {
     /// The key of an avatar's bytes.
     init(avatar url: URL) {
-        self.init(PagingPolicy.address(of: url), in: .avatars)
+        self.init(avatarAt: PagingPolicy.address(of: url))
+    }
+
+    /// The key of an avatar's bytes, by the text of its URL without fragment.
+    init(avatarAt address: String) {
+        self.init(address, in: .avatars)
     }
 
     /// The key of a catalog's snapshot.

@@ -25,7 +25,6 @@ struct PagingPolicy: Sendable {
 
     /// A page's URL without its fragment, which no server sees (RFC 9110, section 4.2.5).
     static func address(of url: URL) -> String {
-        let text = url.absoluteString
-        return text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text
+        PlainURL.withoutFragment(url.absoluteString)
     }
 }

@@ -35,7 +35,7 @@ extension SupplierLoader {
     private func avatars(
         in batches: ProducedStream<[Supplier]>, _ delivery: AvatarDelivery, _ priority: DataRequest.Priority
     ) -> AvatarStream {
-        let channel = BoundedChannel<AvatarOutcome>(capacity: configuration.avatarsInFlight)
+        let channel = BoundedChannel<[AvatarOutcome]>(capacity: AvatarRun.parcelsAhead)
         let run = AvatarRun(
             loader: self, batches: batches, delivery: delivery, ledger: AvatarLedger(priority: priority),
             channel: channel)
@@ -52,12 +52,15 @@ extension SupplierLoader {
         return AvatarStream(run: run, task: task)
     }
 
-    /// The key of a supplier's avatar; `nil` where it has none, or names nothing that may be loaded.
-    func avatarKey(of supplier: Supplier) -> CacheKey? {
-        guard let avatar = supplier.avatar,
-            case .success(let url) = Result(catching: { try avatar.resolved(against: location) })
-        else { return nil }
-        return CacheKey(avatar: url)
+    /// The keys of suppliers' avatars; `nil` where one has none, or names nothing that may be loaded.
+    func avatarKeys(of suppliers: [Supplier]) -> [CacheKey?] {
+        let resolver = EndpointResolver(against: location)
+        return suppliers.map { supplier in
+            guard let avatar = supplier.avatar,
+                case .success(let address) = Result(catching: { try resolver.address(of: avatar) })
+            else { return nil }
+            return CacheKey(avatarAt: address)
+        }
     }
 
     /// What the cache holds of each supplier's avatar, in the suppliers' order, without asking any server: the entry,
@@ -66,7 +69,7 @@ extension SupplierLoader {
     /// - Throws: ``CacheError``, where the cache cannot be read at all.
     public func cachedAvatars(for suppliers: [Supplier]) async throws -> [CacheEntry?] {
         guard let cache else { return suppliers.map { _ in nil } }
-        let keys = suppliers.map(avatarKey)
+        let keys = avatarKeys(of: suppliers)
         var entries = try await cache.entries(for: keys.compactMap(\.self)).makeIterator()
         return keys.map { key in key == nil ? nil : entries.next() ?? nil }
     }

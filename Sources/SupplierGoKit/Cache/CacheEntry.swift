@@ -18,7 +18,12 @@ public struct CacheEntry: Sendable, Hashable {
     public let lastUsedAt: Date
 
     /// What their server said of them; `nil` where it is unknown, as for a file, or where that was lost.
-    public let response: StoredResponse?
+    ///
+    /// It is read anew each time: whoever looks at it more than once keeps it.
+    public var response: StoredResponse? { packedResponse?.response }
+
+    /// The same, as it is kept.
+    let packedResponse: PackedResponse?
 
     /// Creates an entry.
     ///
@@ -27,11 +32,20 @@ public struct CacheEntry: Sendable, Hashable {
         key: CacheKey, file: String?, byteCount: Int, storedAt: Date, lastUsedAt: Date? = nil,
         response: StoredResponse? = nil
     ) {
+        self.init(
+            key: key, file: file, byteCount: byteCount, storedAt: storedAt, lastUsedAt: lastUsedAt ?? storedAt,
+            packedResponse: response.map(PackedResponse.init))
+    }
+
+    init(
+        key: CacheKey, file: String?, byteCount: Int, storedAt: Date, lastUsedAt: Date,
+        packedResponse: PackedResponse?
+    ) {
         self.key = key
         self.file = file
         self.byteCount = byteCount
         self.storedAt = storedAt
-        self.lastUsedAt = lastUsedAt ?? storedAt
-        self.response = response
+        self.lastUsedAt = lastUsedAt
+        self.packedResponse = packedResponse
     }
 }

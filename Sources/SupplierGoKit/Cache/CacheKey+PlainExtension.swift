@@ -3,10 +3,12 @@ extension CacheKey {
     ///
     /// An entry of this extension is *plain*: it is found with one look. That is why the rule must stay as it is.
     var plainExtension: String {
+        let text = text.utf8.span
         let likeliest = namespace.fileExtensions[0]
-        guard let given = givenExtension else { return likeliest }
-        if let known = namespace.fileExtensions.first(where: { given.isEqualIgnoringCase(to: $0) }) { return known }
-        guard let spelling = Self.spellings.first(where: { given.isEqualIgnoringCase(to: $0.other) }),
+        guard let given = Self.givenExtension(in: text) else { return likeliest }
+        let name = text.extracting(given)
+        if let known = namespace.fileExtensions.first(where: { name.isEqualIgnoringCase(to: $0) }) { return known }
+        guard let spelling = Self.spellings.first(where: { name.isEqualIgnoringCase(to: $0.other) }),
             namespace.fileExtensions.contains(spelling.usual)
         else { return likeliest }
         return spelling.usual
@@ -18,23 +20,27 @@ extension CacheKey {
     ]
 
     /// What stands behind the last dot of the URL's or path's last component; `nil` where it is too long to be known.
-    private var givenExtension: Substring.UTF8View? {
-        let text = text.utf8
-        let end = text.firstIndex { $0 == UInt8(ascii: "?") || $0 == UInt8(ascii: "#") } ?? text.endIndex
-        for (offset, index) in text[..<end].indices.reversed().prefix(16).enumerated() {
+    private static func givenExtension(in text: Span<UInt8>) -> Range<Int>? {
+        var end = 0
+        while end < text.count, text[end] != UInt8(ascii: "?"), text[end] != UInt8(ascii: "#") { end += 1 }
+        for index in (max(0, end - 16)..<end).reversed() {
             if text[index] == UInt8(ascii: "/") { return nil }
-            if text[index] == UInt8(ascii: ".") { return text[..<end].suffix(offset) }
+            if text[index] == UInt8(ascii: ".") { return index + 1..<end }
         }
         return nil
     }
 }
 
-extension Substring.UTF8View {
+extension Span<UInt8> {
     /// Compares with a name in lower-case ASCII letters and digits.
     fileprivate func isEqualIgnoringCase(to name: String) -> Bool {
-        count == name.utf8.count
-            && zip(self, name.utf8).allSatisfy { own, other in
-                own == other || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(own) && own | 0x20 == other
-            }
+        let name = name.utf8.span
+        guard count == name.count else { return false }
+        for index in indices {
+            let byte = self[index]
+            let lower = (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(byte) ? byte | 0x20 : byte
+            guard lower == name[index] else { return false }
+        }
+        return true
     }
 }

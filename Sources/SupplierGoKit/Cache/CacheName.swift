@@ -3,43 +3,43 @@
 /// Both are a key's SHA-256 cut to 160 bits, in hexadecimal: a million URLs share a name with a probability of 1 in
 /// 10^36, and no URL is too long or holds what a file name may not.
 struct CacheName: Sendable, Hashable {
-    /// The directory's number.
-    let shardIndex: UInt8
-
-    /// 38 hexadecimal digits: the name.
-    let stem: String
+    /// The directory's name, a slash, and ``stem``: `3f/9a…`.
+    let path: String
 
     /// The directory's name: two hexadecimal digits.
-    var shard: String { Self.shard(shardIndex) }
+    var shard: String { String(path.prefix(2)) }
+
+    /// 38 hexadecimal digits: the name.
+    var stem: String { String(path.dropFirst(3)) }
 
     /// The name of a key.
     init(_ key: CacheKey) {
-        let digest = SHA256.digest(of: Array(key.text.utf8))
-        shardIndex = digest[0]
-        stem = Self.hexadecimal(digest[1..<20])
-    }
-
-    /// The name of a directory.
-    static func shard(_ index: UInt8) -> String {
-        hexadecimal([index])
+        let digits = Self.digitBytes(of: key.text)
+        var bytes = InlineArray<41, UInt8>(repeating: UInt8(ascii: "/"))
+        for index in 0..<2 { bytes[index] = digits[index] }
+        for index in 2..<40 { bytes[index + 1] = digits[index] }
+        path = Self.text(bytes.span)
     }
 
     /// 40 hexadecimal digits for a text, the same ones for ever.
     static func digits(of text: String) -> String {
-        hexadecimal(SHA256.digest(of: Array(text.utf8)).prefix(20))
+        Self.text(digitBytes(of: text).span)
     }
 
-    private static func hexadecimal(_ bytes: ArraySlice<UInt8>) -> String {
-        var digits: [UInt8] = []
-        digits.reserveCapacity(2 * bytes.count)
-        for byte in bytes {
-            digits.append(digit(byte >> 4))
-            digits.append(digit(byte & 15))
+    private static func digitBytes(of text: String) -> InlineArray<40, UInt8> {
+        let words = SHA256.words(of: text.utf8.span)
+        var digits = InlineArray<40, UInt8>(repeating: 0)
+        for index in digits.indices {
+            digits[index] = digit(words[index / 8] >> UInt32(28 - index % 8 * 4) & 15)
         }
-        return String(decoding: digits, as: UTF8.self)
+        return digits
     }
 
-    private static func digit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    private static func digit(_ value: UInt32) -> UInt8 {
+        UInt8(truncatingIfNeeded: value) + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+    }
+
+    private static func text(_ digits: Span<UInt8>) -> String {
+        String(copyingASCII: digits) ?? ""
     }
 }

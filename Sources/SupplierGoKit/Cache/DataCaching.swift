@@ -6,10 +6,15 @@ public protocol DataCaching: Sendable {
     /// costs a large catalog its index.
     var scratchDirectory: String? { get }
 
-    /// What is kept under each key, in the keys' order; `nil` where there is nothing.
+    /// Calls a function with another one that tells what is kept under a key, `nil` where there is nothing, and throws
+    /// ``CacheError`` where the cache cannot be read at all.
     ///
-    /// - Throws: ``CacheError``, where the cache cannot be read at all.
-    func entries(for keys: [CacheKey]) async throws -> [CacheEntry?]
+    /// It is called where calls may block, so that many keys are one trip.
+    ///
+    /// - Throws: what `body` throws.
+    func withLookup<Value: Sendable>(
+        _ body: @escaping @Sendable (_ look: (CacheKey) throws -> CacheEntry?) throws -> Value
+    ) async throws -> Value
 
     /// The bytes of an entry.
     ///
@@ -63,15 +68,33 @@ public protocol DataCaching: Sendable {
 
     /// Takes the right to load what belongs under a key; `nil` where another has it, in this process or any other.
     ///
-    /// The right ends with the claim, and with its process. ``waitForClaim(_:clock:)`` waits for it.
+    /// The right ends with the claim, and with its process. ``waitForEntry(_:clock:)`` waits for it.
     ///
     /// - Throws: ``CacheError``.
     func claim(_ key: CacheKey) async throws -> CacheClaim?
+
+    /// Takes the right to load what belongs under a key, and then looks what is there; `nil` where another has the right.
+    ///
+    /// - Throws: ``CacheError``.
+    func claimEntry(_ key: CacheKey) async throws -> (claim: CacheClaim, entry: CacheEntry?)?
 }
 
 extension DataCaching {
     /// None.
     public var scratchDirectory: String? { nil }
+
+    /// What is kept under each key, in the keys' order; `nil` where there is nothing.
+    ///
+    /// - Throws: ``CacheError``, where the cache cannot be read at all.
+    public func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] {
+        try await withLookup { look in try keys.map(look) }
+    }
+
+    /// Takes a claim, and then looks, one after the other.
+    public func claimEntry(_ key: CacheKey) async throws -> (claim: CacheClaim, entry: CacheEntry?)? {
+        guard let claim = try await claim(key) else { return nil }
+        return (claim, try await entries(for: [key]).first ?? nil)
+    }
 
     /// Keeps bytes that no server said anything of.
     public func store(_ bytes: [UInt8], fileExtension: String, for key: CacheKey) async throws -> CacheEntry {

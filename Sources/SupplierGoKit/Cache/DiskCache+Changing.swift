@@ -12,11 +12,12 @@ extension DiskCache {
             guard let record = try RecordPlace.record(of: file, status) else {
                 throw FileError("describe", file.path, ENOENT)
             }
+            let packed = PackedResponse(response)
             try state.recordPlace.keep(
-                record.with(response), of: file, status, at: file.path, makeFile: state.makeFile)
+                record.with(packed), of: file, status, at: file.path, makeFile: state.makeFile)
             return CacheEntry(
                 key: entry.key, file: entry.file, byteCount: status.byteCount, storedAt: status.modifiedAt,
-                lastUsedAt: status.lastUsedAt, response: response)
+                lastUsedAt: status.lastUsedAt, packedResponse: packed)
         }
     }
 

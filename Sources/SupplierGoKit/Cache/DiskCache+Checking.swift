@@ -43,7 +43,7 @@ extension DiskCache {
         guard let file = try shard.file(name) else { return }
         let status = try file.status()
         guard status.kind == .regular else { return }
-        guard let record = try RecordPlace.record(of: name, in: shard, status) else {
+        guard let record = try RecordPlace.record(of: file, status) else {
             if status.byteCount > 0 { result.unknown.add(byteCount: status.byteCount, to: namespace) }
             return
         }

@@ -1,119 +1,120 @@
 import FoundationEssentials
 
 extension DiskCache {
-    /// What is kept under each key, in the keys' order; `nil` where there is nothing.
+    /// Calls a function with another one that tells what is kept under a key, on a thread that may block.
     ///
-    /// Costs one file call a key where the entry has the extension that the key's text ends in, and where there is
-    /// none. Many keys are one trip to the disk for each of a few threads.
+    /// A look costs two file calls where the entry has the extension that the key's text ends in, and one where there is
+    /// none. Whoever has many keys for several threads calls this several times at once.
     ///
-    /// - Throws: ``CacheError``, where the cache cannot be read at all.
-    public func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] {
-        let share = max(Self.keysWorthAThread, (keys.count + 3) / 4)
-        return try await withThrowingTaskGroup(of: (start: Int, entries: [CacheEntry?]).self) { group in
-            for start in stride(from: 0, to: keys.count, by: share) {
-                let part = Array(keys[start..<min(start + share, keys.count)])
-                group.addTask {
-                    try await onDisk { [layout] () throws(FileError) in
-                        (start, try CacheLookup(layout).entries(for: part))
-                    }
+    /// - Throws: what `body` throws; looking throws ``CacheError``, where the cache cannot be read at all.
+    public func withLookup<Value: Sendable>(
+        _ body: @escaping @Sendable (_ look: (CacheKey) throws -> CacheEntry?) throws -> Value
+    ) async throws -> Value {
+        try await BlockingPool.shared.run { [layout] in
+            var lookup = CacheLookup(layout)
+            return try body { key in
+                do throws(FileError) {
+                    return try lookup.entry(for: key)
+                } catch {
+                    throw CacheError(error)
                 }
             }
-            var parts: [(start: Int, entries: [CacheEntry?])] = []
-            for try await part in group { parts.append(part) }
-            return parts.sorted { $0.start < $1.start }.flatMap(\.entries)
         }
     }
 
-    /// So many take about two milliseconds, a hundred times as long as handing them to a thread.
-    private static var keysWorthAThread: Int { 1000 }
+    /// What is kept under a key.
+    static func entry(for key: CacheKey, in layout: CacheLayout) throws(FileError) -> CacheEntry? {
+        var lookup = CacheLookup(layout)
+        return try lookup.entry(for: key)
+    }
 }
 
-/// Looks keys up, one directory at a time: no more than two are open at once, however many keys there are.
+/// Looks keys up, with one call for each that is there and one for what is known of it.
 private struct CacheLookup {
     private let layout: CacheLayout
+    private var namespaces: [NamespaceLookup] = []
 
     init(_ layout: CacheLayout) {
         self.layout = layout
     }
 
-    func entries(for keys: [CacheKey]) throws(FileError) -> [CacheEntry?] {
-        var entries = [CacheEntry?](repeating: nil, count: keys.count)
-        for (namespace, indices) in Self.group(keys) {
-            guard let directory = try Directory(at: layout.directory(of: namespace)) else { continue }
-            var shards = [[(index: Int, stem: String)]](repeating: [], count: 256)
-            for index in indices {
-                let name = CacheName(keys[index])
-                shards[Int(name.shardIndex)].append((index, name.stem))
-            }
-            for (shardIndex, names) in zip(UInt8.min...UInt8.max, shards) where !names.isEmpty {
-                guard let shard = try directory.directory(CacheName.shard(shardIndex)) else { continue }
-                var look = ShardLookup(shard)
-                for (index, stem) in names { entries[index] = try look.entry(for: keys[index], named: stem) }
-            }
-        }
-        return entries
+    mutating func entry(for key: CacheKey) throws(FileError) -> CacheEntry? {
+        try namespaces[index(of: key.namespace)].entry(for: key)
     }
 
-    /// The keys' indices by namespace; there are few namespaces, and comparing is cheaper than hashing.
-    private static func group(_ keys: [CacheKey]) -> [(namespace: CacheKey.Namespace, indices: [Int])] {
-        var groups: [(namespace: CacheKey.Namespace, indices: [Int])] = []
-        for (index, key) in keys.enumerated() {
-            if let group = groups.firstIndex(where: { $0.namespace == key.namespace }) {
-                groups[group].indices.append(index)
-            } else {
-                groups.append((key.namespace, [index]))
-            }
-        }
-        return groups
+    /// There are few namespaces, and comparing is cheaper than hashing.
+    private mutating func index(of namespace: CacheKey.Namespace) throws(FileError) -> Int {
+        if let index = namespaces.firstIndex(where: { $0.namespace == namespace }) { return index }
+        namespaces.append(try NamespaceLookup(namespace, in: layout))
+        return namespaces.count - 1
     }
 }
 
-/// Looks keys up in one directory.
-private struct ShardLookup {
-    private let directory: Directory
-    private var isMarked: Bool?
+/// Looks keys up in one part of the cache.
+private struct NamespaceLookup {
+    let namespace: CacheKey.Namespace
 
-    init(_ directory: Directory) {
-        self.directory = directory
+    private let path: String
+    private let directory: Directory?
+    private let now = Date.now
+
+    /// The directories that were asked whether they have entries that are not plain, by their names.
+    private var marks: [String: Bool] = [:]
+
+    init(_ namespace: CacheKey.Namespace, in layout: CacheLayout) throws(FileError) {
+        self.namespace = namespace
+        path = layout.directory(of: namespace)
+        directory = try Directory(at: path)
     }
 
-    mutating func entry(for key: CacheKey, named stem: String) throws(FileError) -> CacheEntry? {
+    mutating func entry(for key: CacheKey) throws(FileError) -> CacheEntry? {
+        guard let directory else { return nil }
+        let name = CacheName(key)
         let plain = key.plainExtension
-        if let entry = try entry(for: key, at: stem + "." + plain) { return entry }
-        guard try hasOthers() else { return nil }
-        for other in key.namespace.fileExtensions where other != plain {
-            if let entry = try entry(for: key, at: stem + "." + other) { return entry }
+        if let entry = try entry(for: key, named: name, plain, in: directory) { return entry }
+        guard try isMarked(name.shard, in: directory) else { return nil }
+        for other in namespace.fileExtensions where other != plain {
+            if let entry = try entry(for: key, named: name, other, in: directory) { return entry }
         }
         return nil
     }
 
-    /// Whether there may be entries that are not plain; asked once, and only where one is missing.
-    private mutating func hasOthers() throws(FileError) -> Bool {
-        if let isMarked { return isMarked }
-        let isMarked = try directory.status(of: CacheFileName.markName) != nil
-        self.isMarked = isMarked
+    /// Whether a directory may have entries that are not plain; asked once, and only where one is missing.
+    private mutating func isMarked(_ shard: String, in directory: Directory) throws(FileError) -> Bool {
+        if let isMarked = marks[shard] { return isMarked }
+        let isMarked = try directory.status(below: path + "/" + shard + "/" + CacheFileName.markName) != nil
+        marks[shard] = isMarked
         return isMarked
     }
 
-    private func entry(for key: CacheKey, at name: String) throws(FileError) -> CacheEntry? {
-        guard let status = try directory.status(of: name), status.kind == .regular, status.byteCount > 0 else {
+    private func entry(
+        for key: CacheKey, named name: CacheName, _ fileExtension: String, in directory: Directory
+    ) throws(FileError) -> CacheEntry? {
+        var file = ""
+        file.reserveCapacity(path.utf8.count + name.path.utf8.count + fileExtension.utf8.count + 2)
+        file += path
+        file += "/"
+        file += name.path
+        file += "."
+        file += fileExtension
+        guard let status = try directory.status(below: file), status.kind == .regular, status.byteCount > 0 else {
             return nil
         }
-        let record = try RecordPlace.record(of: name, in: directory, status)
+        let record = try RecordPlace.record(of: file, status)
         // An entry of another size than it was stored with is damaged.
         if let record, record.byteCount != status.byteCount { return nil }
-        noteUse(of: name, status)
+        noteUse(of: file, status)
         let isUntouched = record?.modifiedNanoseconds == status.modifiedNanoseconds
         return CacheEntry(
-            key: key, file: directory.path + "/" + name, byteCount: status.byteCount, storedAt: status.modifiedAt,
-            lastUsedAt: status.lastUsedAt, response: isUntouched ? record?.response : nil)
+            key: key, file: file, byteCount: status.byteCount, storedAt: status.modifiedAt,
+            lastUsedAt: status.lastUsedAt, packedResponse: isUntouched ? record?.response : nil)
     }
 
     /// Says that an entry was used, unless that was said within the hour: a look must not cost a write each time.
-    private func noteUse(of name: String, _ status: FileStatus) {
-        guard status.lastUsedAt.timeIntervalSinceNow < -3600 else { return }
+    private func noteUse(of file: String, _ status: FileStatus) {
+        guard status.lastUsedAt < now.addingTimeInterval(-3600) else { return }
         do throws(FileError) {
-            try FileSystem.touch(directory.path + "/" + name)
+            try FileSystem.touch(file)
         } catch {
             // On a medium that is only read nothing is dropped either.
         }

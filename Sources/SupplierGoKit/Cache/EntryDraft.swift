@@ -48,10 +48,11 @@ final class EntryDraft: Sendable {
         if !isPlain { try state.mark(shard) }
         let checksum = checksum.withLock { $0.value }
         try state.bounds.reserve(file.writtenByteCount)
+        let packed = response.map(PackedResponse.init)
         let (status, replaced) = try publishReserved { (descriptor, status) throws(FileError) in
             let record = EntryRecord(
                 byteCount: status.byteCount, checksum: checksum, modifiedNanoseconds: status.modifiedNanoseconds,
-                response: response)
+                response: packed)
             try state.recordPlace.keep(record, of: descriptor, status, at: path, makeFile: state.makeFile)
         }
         try state.bounds.giveBack(replaced)
@@ -64,7 +65,7 @@ final class EntryDraft: Sendable {
         try FileSystem.removeFile(failurePath)
         return CacheEntry(
             key: key, file: path, byteCount: status.byteCount, storedAt: status.modifiedAt,
-            lastUsedAt: status.lastUsedAt, response: response)
+            lastUsedAt: status.lastUsedAt, packedResponse: packed)
     }
 
     /// Publishes the file; where that fails, the room that was made for it is free again.

@@ -3,8 +3,6 @@ struct EntryRecord: Sendable, Hashable {
     /// The extended attribute that holds it.
     static let attribute = "user.suppliergo"
 
-    private static let version: UInt8 = 1
-
     /// How many bytes there are.
     let byteCount: Int
 
@@ -15,47 +13,121 @@ struct EntryRecord: Sendable, Hashable {
     let modifiedNanoseconds: Int64
 
     /// What the server said; `nil` for what came from elsewhere.
-    let response: StoredResponse?
+    let response: PackedResponse?
 
-    init(byteCount: Int, checksum: UInt64, modifiedNanoseconds: Int64, response: StoredResponse?) {
+    init(byteCount: Int, checksum: UInt64, modifiedNanoseconds: Int64, response: PackedResponse?) {
         self.byteCount = byteCount
         self.checksum = checksum
         self.modifiedNanoseconds = modifiedNanoseconds
         self.response = response
     }
 
-    /// Reads ``bytes``; `nil` where they are damaged, or of another version.
-    init?(_ bytes: [UInt8]) {
-        guard var reader = PackedValueReader(sealed: bytes), reader.integer(UInt8.self) == Self.version,
-            let byteCount = reader.integer(Int64.self), let checksum = reader.integer(UInt64.self),
-            let modifiedNanoseconds = reader.integer(Int64.self), let hasResponse = reader.integer(UInt8.self)
-        else { return nil }
-        var response: StoredResponse?
-        if hasResponse != 0 {
-            guard let stored = StoredResponse(from: &reader) else { return nil }
-            response = stored
-        }
-        guard reader.isAtEnd else { return nil }
-        self.init(
-            byteCount: Int(byteCount), checksum: checksum, modifiedNanoseconds: modifiedNanoseconds, response: response)
+    /// The same bytes' record with what the server said of them later.
+    func with(_ response: PackedResponse) -> EntryRecord {
+        EntryRecord(
+            byteCount: byteCount, checksum: checksum, modifiedNanoseconds: modifiedNanoseconds, response: response)
+    }
+}
+
+/// A record in bytes: words of 64 bits, the lowest byte first, then the packed response, then the seal.
+///
+/// What freshness needs of the response stands in words of its own, so that a lookup reads no text. The version is also
+/// that of the rules by which they were read: ``FreshnessTerms`` that mean something else need another one.
+extension EntryRecord {
+    private static let version: UInt64 = 2
+
+    /// Where words are, in bytes; those from `receivedAt` on only where there is a response.
+    fileprivate enum Place {
+        static let kind = 0
+        static let byteCount = 8
+        static let checksum = 16
+        static let modifiedNanoseconds = 24
+        static let receivedAt = 32
+        static let initialAge = 40
+        static let lifetime = 48
+        static let staleWhileRevalidate = 56
+        static let staleIfError = 64
+        static let response = 72
+    }
+
+    /// What the first word says besides the version.
+    fileprivate enum Mark {
+        static let ground: UInt64 = 8
+        static let allowsStale: UInt64 = 1 << 16
+        static let varies: UInt64 = 1 << 17
     }
 
     /// The record in bytes.
     var bytes: [UInt8] {
         var values = PackedValues()
-        values.append(Self.version)
+        values.append(Self.version | (response.map { Self.marks(of: $0.terms) } ?? 0))
         values.append(Int64(byteCount))
         values.append(checksum)
         values.append(modifiedNanoseconds)
-        values.append(UInt8(response == nil ? 0 : 1))
-        response?.append(to: &values)
+        if let response {
+            let terms = response.terms
+            values.append(terms.receivedAt)
+            values.append(terms.initialAge)
+            values.append(terms.lifetime)
+            values.append(Int64(terms.staleWhileRevalidate ?? -1))
+            values.append(Int64(terms.staleIfError ?? -1))
+            values.append(contentsOf: response.bytes)
+        }
         values.seal()
         return values.bytes
     }
 
-    /// The same bytes' record with what the server said of them later.
-    func with(_ response: StoredResponse) -> EntryRecord {
-        EntryRecord(
-            byteCount: byteCount, checksum: checksum, modifiedNanoseconds: modifiedNanoseconds, response: response)
+    private static func marks(of terms: FreshnessTerms) -> UInt64 {
+        UInt64(terms.ground.rawValue) << Mark.ground | (terms.allowsStale ? Mark.allowsStale : 0)
+            | (terms.varies ? Mark.varies : 0)
     }
+
+    /// Reads ``bytes``; `nil` where they are damaged, or of another version.
+    init?(_ bytes: [UInt8]) {
+        self.init(bytes.span)
+    }
+
+    /// Reads ``bytes``; `nil` where they are damaged, or of another version.
+    init?(_ bytes: Span<UInt8>) {
+        let end = bytes.count - 8
+        guard end >= Place.receivedAt, bytes.word(at: end) == XXH64.hash(of: bytes.extracting(0..<end)) else {
+            return nil
+        }
+        let kind = bytes.word(at: Place.kind)
+        guard kind & 0xff == Self.version else { return nil }
+        var response: PackedResponse?
+        if end > Place.receivedAt {
+            guard end >= Place.response, let terms = FreshnessTerms(marked: kind, in: bytes) else { return nil }
+            let packed = bytes.extracting(Place.response..<end)
+            response = PackedResponse(
+                terms: terms, bytes: [UInt8](capacity: packed.count) { $0.append(copying: packed) })
+        }
+        self.init(
+            byteCount: Int(bytes.number(at: Place.byteCount)), checksum: bytes.word(at: Place.checksum),
+            modifiedNanoseconds: bytes.number(at: Place.modifiedNanoseconds), response: response)
+    }
+}
+
+extension FreshnessTerms {
+    fileprivate init?(marked marks: UInt64, in bytes: Span<UInt8>) {
+        guard let ground = Ground(rawValue: UInt8(truncatingIfNeeded: marks >> EntryRecord.Mark.ground)) else {
+            return nil
+        }
+        func seconds(at place: Int) -> Int? {
+            let seconds = bytes.number(at: place)
+            return seconds < 0 ? nil : min(Int(seconds), CacheControl.longest)
+        }
+        self.init(
+            ground: ground, lifetime: bytes.number(at: EntryRecord.Place.lifetime),
+            receivedAt: bytes.number(at: EntryRecord.Place.receivedAt),
+            initialAge: bytes.number(at: EntryRecord.Place.initialAge),
+            staleWhileRevalidate: seconds(at: EntryRecord.Place.staleWhileRevalidate),
+            staleIfError: seconds(at: EntryRecord.Place.staleIfError),
+            allowsStale: marks & EntryRecord.Mark.allowsStale != 0, varies: marks & EntryRecord.Mark.varies != 0)
+    }
+}
+
+extension Span<UInt8> {
+    /// The eight bytes from `index` as a number with a sign, the lowest byte first.
+    fileprivate func number(at index: Int) -> Int64 { Int64(bitPattern: word(at: index)) }
 }

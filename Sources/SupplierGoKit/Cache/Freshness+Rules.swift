@@ -3,86 +3,54 @@ import FoundationEssentials
 extension Freshness {
     /// The freshness of a stored response.
     public init(of response: StoredResponse, assuming assumptions: Assumptions) {
-        let control = CacheControl(response.fields)
-        let (basis, lifetime) = Self.lifetime(of: response, control, assuming: assumptions)
-        let freshUntil = response.receivedAt.addingTimeInterval(lifetime - Self.initialAge(of: response))
-        guard basis.allowsStale, !control.forbidsStale else {
-            self.init(basis: basis, receivedAt: response.receivedAt, freshUntil: freshUntil)
-            return
-        }
-        let whileRevalidating = TimeInterval(control.staleWhileRevalidate ?? 0)
-        let onError = TimeInterval(control.staleIfError ?? assumptions.staleIfError)
-        self.init(
-            basis: basis, receivedAt: response.receivedAt, freshUntil: freshUntil,
-            whileRevalidatingUntil: freshUntil.addingTimeInterval(whileRevalidating),
-            onErrorUntil: freshUntil.addingTimeInterval(max(onError, whileRevalidating)))
+        self.init(by: FreshnessTerms(of: response), assuming: assumptions)
     }
 
     /// The freshness of what a cache holds; where its server's words are not known, it has been stale since it was stored.
     public init(of entry: CacheEntry, assuming assumptions: Assumptions) {
-        guard let response = entry.response else {
+        guard let terms = entry.packedResponse?.terms else {
             let onErrorUntil = entry.storedAt.addingTimeInterval(TimeInterval(assumptions.staleIfError))
             self.init(
                 basis: .unknown, receivedAt: entry.storedAt, freshUntil: entry.storedAt, onErrorUntil: onErrorUntil)
             return
         }
-        self.init(of: response, assuming: assumptions)
+        self.init(by: terms, assuming: assumptions)
     }
 
-    /// The lifetime in seconds (RFC 9111, section 4.2.1), and what it rests on; the most restrictive directive counts.
-    private static func lifetime(
-        of response: StoredResponse, _ control: CacheControl, assuming assumptions: Assumptions
-    ) -> (Basis, TimeInterval) {
-        if control.forbidsStoring { return (.noStore, 0) }
-        if control.forbidsUnasked { return (.noCache, 0) }
-        if response.variesByAnything { return (.variesByAnything, 0) }
-        switch control.maxAge {
-        case .count(let seconds): return (.maxAge(seconds), TimeInterval(seconds))
-        case .invalid: return (.invalid(field: "max-age"), 0)
-        case nil: break
+    /// The freshness by what the response says, which is read already: only numbers are compared here.
+    init(by terms: FreshnessTerms, assuming assumptions: Assumptions) {
+        let (basis, lifetime) = Self.lifetime(by: terms, assuming: assumptions)
+        let receivedAt = Date(microseconds: terms.receivedAt)
+        let freshUntil = terms.receivedAt &+ lifetime &- terms.initialAge
+        guard terms.allowsStale else {
+            self.init(basis: basis, receivedAt: receivedAt, freshUntil: Date(microseconds: freshUntil))
+            return
         }
-        if let text = response.fields["Expires"] {
-            guard let expires = response.readDate(text) else { return (.invalid(field: "Expires"), 0) }
-            let lifetime = expires.timeIntervalSince(response.date ?? response.receivedAt)
-            return (.expires, min(max(0, lifetime), TimeInterval(CacheControl.longest)))
-        }
-        guard response.status.isHeuristicallyCacheable || control.isPublic else { return (.unsaid, 0) }
-        if assumptions.usesLastModified, let modified = response.fields["Last-Modified"].flatMap(response.readDate) {
-            let age = (response.date ?? response.receivedAt).timeIntervalSince(modified)
-            return (.lastModified, min(max(0, age / 10), 7 * 86_400))
-        }
-        guard assumptions.lifetime > 0 else { return (.unsaid, 0) }
-        return (.assumed(seconds: assumptions.lifetime), TimeInterval(assumptions.lifetime))
+        let whileRevalidating = FreshnessTerms.microseconds(in: terms.staleWhileRevalidate ?? 0)
+        let onError = FreshnessTerms.microseconds(in: terms.staleIfError ?? assumptions.staleIfError)
+        self.init(
+            basis: basis, receivedAt: receivedAt, freshUntil: Date(microseconds: freshUntil),
+            whileRevalidatingUntil: Date(microseconds: freshUntil &+ whileRevalidating),
+            onErrorUntil: Date(microseconds: freshUntil &+ max(onError, whileRevalidating)))
     }
 
-    /// The age in seconds that the response had when it was received (section 4.2.3); an `Age` that is no number is
-    /// passed over (section 5.1).
-    private static func initialAge(of response: StoredResponse) -> TimeInterval {
-        let apparentAge = response.date.map { response.receivedAt.timeIntervalSince($0) } ?? 0
-        let givenAge = response.fields["Age"].flatMap { value in
-            CacheControl.seconds((value.split(separator: ",").first ?? "").trimmingBlanks)
-        }
-        let delay = max(0, response.receivedAt.timeIntervalSince(response.requestedAt))
-        return max(0, apparentAge, TimeInterval(givenAge ?? 0) + delay)
-    }
-}
-
-extension Freshness.Basis {
-    /// Whether what rests on it may be used when it is stale (RFC 9111, section 4.2.4).
-    fileprivate var allowsStale: Bool {
-        switch self {
-        case .noCache, .noStore, .variesByAnything: false
-        case .maxAge, .expires, .lastModified, .assumed, .unsaid, .invalid, .unknown: true
-        }
-    }
-}
-
-extension HTTPStatus {
-    /// Whether a response with this status may be given a lifetime that its server did not give (RFC 9110, section 15.1).
-    fileprivate var isHeuristicallyCacheable: Bool {
-        switch code {
-        case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true
-        default: false
+    /// The lifetime in microseconds, and what it rests on.
+    private static func lifetime(by terms: FreshnessTerms, assuming assumptions: Assumptions) -> (Basis, Int64) {
+        switch terms.ground {
+        case .maxAge: return (.maxAge(Int(terms.lifetime / FreshnessTerms.microsecondsInSecond)), terms.lifetime)
+        case .expires: return (.expires, terms.lifetime)
+        case .invalidMaxAge: return (.invalid(field: "max-age"), 0)
+        case .invalidExpires: return (.invalid(field: "Expires"), 0)
+        case .noCache: return (.noCache, 0)
+        case .noStore: return (.noStore, 0)
+        case .variesByAnything: return (.variesByAnything, 0)
+        case .unsaid: return (.unsaid, 0)
+        case .openSinceModified where assumptions.usesLastModified:
+            return (.lastModified, min(max(0, terms.lifetime / 10), FreshnessTerms.microseconds(in: 7 * 86_400)))
+        case .open, .openSinceModified:
+            guard assumptions.lifetime > 0 else { return (.unsaid, 0) }
+            let seconds = assumptions.lifetime
+            return (.assumed(seconds: seconds), FreshnessTerms.microseconds(in: seconds))
         }
     }
 }

@@ -14,6 +14,12 @@ struct PackedValueReader {
         self.end = end
     }
 
+    /// Reads values that were not sealed by themselves.
+    init(_ bytes: [UInt8]) {
+        self.bytes = bytes
+        end = bytes.count
+    }
+
     /// Whether everything is read.
     var isAtEnd: Bool { index == end }
 

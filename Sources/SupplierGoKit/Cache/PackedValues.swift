@@ -40,10 +40,10 @@ struct PackedValues {
 }
 
 extension Date {
-    /// Whole microseconds since 1970, within what 64 bits hold.
-    fileprivate var microseconds: Int64 {
+    /// Whole microseconds since 1970; no more than 64 bits hold the sum of a few of.
+    var microseconds: Int64 {
         let value = (timeIntervalSince1970 * 1_000_000).rounded()
-        return Int64(max(-9e18, min(9e18, value.isNaN ? 0 : value)))
+        return Int64(max(-2e18, min(2e18, value.isNaN ? 0 : value)))
     }
 
     /// The nearest date that ``PackedValues`` keep as it is.

@@ -26,21 +26,21 @@ struct RecordPlace: Sendable {
 
     /// The record of an open file; `nil` where it has none.
     static func record(of file: FileDescriptor, _ status: FileStatus) throws(FileError) -> EntryRecord? {
-        if let bytes = try file.attribute(EntryRecord.attribute) { return EntryRecord(bytes) }
-        let (directory, name) = split(file.path)
+        if let record = try file.attribute(EntryRecord.attribute, { EntryRecord($0) }) { return record }
+        return try recordBeside(file.path, status)
+    }
+
+    /// The record of a file; `nil` where it has none.
+    static func record(of path: String, _ status: FileStatus) throws(FileError) -> EntryRecord? {
+        if let record = try FileSystem.attribute(EntryRecord.attribute, of: path, { EntryRecord($0) }) { return record }
+        return try recordBeside(path, status)
+    }
+
+    private static func recordBeside(_ path: String, _ status: FileStatus) throws(FileError) -> EntryRecord? {
+        let (directory, name) = split(path)
         return try Directory(at: directory).flatMap { (directory) throws(FileError) in
             try sideRecord(of: name, in: directory, status)
         }
-    }
-
-    /// The record of a file in a directory; `nil` where it has none.
-    static func record(
-        of name: String, in directory: Directory, _ status: FileStatus
-    ) throws(FileError) -> EntryRecord? {
-        if let bytes = try FileSystem.attribute(EntryRecord.attribute, of: directory.path + "/" + name) {
-            return EntryRecord(bytes)
-        }
-        return try sideRecord(of: name, in: directory, status)
     }
 
     /// The record beside an entry's file, where it is that of this very file.

@@ -14,69 +14,92 @@ enum SHA256 {
 
     /// The 32 bytes of the message's digest.
     static func digest(of message: [UInt8]) -> [UInt8] {
-        // Section 5.1.1: a one bit, zeros up to a whole number of blocks, the length in bits as 64 bits.
-        var padded = message
-        padded.append(0x80)
-        padded.append(contentsOf: repeatElement(0, count: (119 - message.count % 64) % 64))
-        for shift in stride(from: 56, through: 0, by: -8) {
-            padded.append(UInt8(truncatingIfNeeded: (message.count * 8) >> shift))
+        let words = words(of: message.span)
+        var digest: [UInt8] = []
+        digest.reserveCapacity(32)
+        for index in words.indices {
+            for shift in [24, 16, 8, 0] { digest.append(UInt8(truncatingIfNeeded: words[index] >> shift)) }
         }
+        return digest
+    }
+
+    /// The message's digest as eight words, the first one highest.
+    static func words(of message: Span<UInt8>) -> InlineArray<8, UInt32> {
         // Section 5.3.3: the square roots of the first eight primes.
         var hash: InlineArray<8, UInt32> = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
         ]
         let constants = constants
-        for start in stride(from: 0, to: padded.count, by: 64) {
-            compress(padded.span, from: start, into: &hash, constants)
+        let restStart = message.count / 64 * 64
+        for start in stride(from: 0, to: restStart, by: 64) {
+            compress(message, from: start, into: &hash, constants.span)
         }
-        var digest: [UInt8] = []
-        digest.reserveCapacity(32)
-        for index in hash.indices {
-            for shift in [24, 16, 8, 0] { digest.append(UInt8(truncatingIfNeeded: hash[index] >> shift)) }
+        // Section 5.1.1: a one bit, zeros up to a whole number of blocks, the length in bits as 64 bits.
+        var rest = InlineArray<128, UInt8>(repeating: 0)
+        let restCount = message.count - restStart
+        for index in 0..<restCount { rest[index] = message[restStart + index] }
+        rest[restCount] = 0x80
+        let end = restCount < 56 ? 64 : 128
+        for index in 0..<8 {
+            rest[end - 1 - index] = UInt8(truncatingIfNeeded: (message.count * 8) >> (8 * index))
         }
-        return digest
+        for start in stride(from: 0, to: end, by: 64) { compress(rest.span, from: start, into: &hash, constants.span) }
+        return hash
     }
 
     private static func compress(
         _ message: Span<UInt8>, from start: Int, into hash: inout InlineArray<8, UInt32>,
-        _ constants: borrowing InlineArray<64, UInt32>
+        _ constants: Span<UInt32>
     ) {
-        var schedule = schedule(of: message, from: start)
+        var schedule = InlineArray<16, UInt32>(repeating: 0)
+        for index in schedule.indices { schedule[index] = message.halfWord(at: start &+ index &* 4).byteSwapped }
         var (a, b, c, d) = (hash[0], hash[1], hash[2], hash[3])
         var (e, f, g, h) = (hash[4], hash[5], hash[6], hash[7])
-        for round in 0..<64 {
-            if round >= 16 { extend(&schedule, round) }
-            let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
-            let choice = (e & f) ^ (~e & g)
-            let first = h &+ sum1 &+ choice &+ constants[round] &+ schedule[round & 15]
-            let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
-            let majority = (a & b) ^ (a & c) ^ (b & c)
-            (h, g, f, e) = (g, f, e, d &+ first)
-            (d, c, b, a) = (c, b, a, first &+ sum0 &+ majority)
+        for turn in 0..<4 {
+            if turn > 0 { extend(&schedule) }
+            // Eight rounds after each other name the variables as they were: nothing is moved from one to the next.
+            for index in stride(from: 0, to: 16, by: 8) {
+                let number = turn &* 16 &+ index
+                round(a, b, c, &d, e, f, g, &h, constants[number] &+ schedule[index])
+                round(h, a, b, &c, d, e, f, &g, constants[number &+ 1] &+ schedule[index &+ 1])
+                round(g, h, a, &b, c, d, e, &f, constants[number &+ 2] &+ schedule[index &+ 2])
+                round(f, g, h, &a, b, c, d, &e, constants[number &+ 3] &+ schedule[index &+ 3])
+                round(e, f, g, &h, a, b, c, &d, constants[number &+ 4] &+ schedule[index &+ 4])
+                round(d, e, f, &g, h, a, b, &c, constants[number &+ 5] &+ schedule[index &+ 5])
+                round(c, d, e, &f, g, h, a, &b, constants[number &+ 6] &+ schedule[index &+ 6])
+                round(b, c, d, &e, f, g, h, &a, constants[number &+ 7] &+ schedule[index &+ 7])
+            }
         }
         let results: InlineArray<8, UInt32> = [a, b, c, d, e, f, g, h]
         for index in hash.indices { hash[index] &+= results[index] }
     }
 
-    private static func schedule(of message: Span<UInt8>, from start: Int) -> InlineArray<16, UInt32> {
-        var schedule = InlineArray<16, UInt32>(repeating: 0)
+    /// One round; what would be moved is left where it is.
+    @inline(__always)
+    private static func round(
+        _ a: UInt32, _ b: UInt32, _ c: UInt32, _ d: inout UInt32, _ e: UInt32, _ f: UInt32, _ g: UInt32,
+        _ h: inout UInt32, _ word: UInt32
+    ) {
+        let sum1 = rotate(e, 6) ^ rotate(e, 11) ^ rotate(e, 25)
+        let first = h &+ sum1 &+ (g ^ (e & (f ^ g))) &+ word
+        let sum0 = rotate(a, 2) ^ rotate(a, 13) ^ rotate(a, 22)
+        d &+= first
+        h = first &+ sum0 &+ ((a & b) | (c & (a | b)))
+    }
+
+    /// Replaces the words of the last sixteen rounds by those of the next.
+    @inline(__always)
+    private static func extend(_ schedule: inout InlineArray<16, UInt32>) {
         for index in schedule.indices {
-            var word: UInt32 = 0
-            for offset in 0..<4 { word = word << 8 | UInt32(message[start &+ index &* 4 &+ offset]) }
-            schedule[index] = word
+            let early = schedule[(index &+ 1) & 15]
+            let late = schedule[(index &+ 14) & 15]
+            let sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
+            let sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
+            schedule[index] &+= sigma0 &+ schedule[(index &+ 9) & 15] &+ sigma1
         }
-        return schedule
     }
 
-    /// Replaces the word of sixteen rounds ago, which is not needed any more.
-    private static func extend(_ schedule: inout InlineArray<16, UInt32>, _ round: Int) {
-        let early = schedule[(round &+ 1) & 15]
-        let late = schedule[(round &+ 14) & 15]
-        let sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
-        let sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
-        schedule[round & 15] &+= sigma0 &+ schedule[(round &+ 9) & 15] &+ sigma1
-    }
-
+    @inline(__always)
     private static func rotate(_ word: UInt32, _ count: UInt32) -> UInt32 {
         word &>> count | word &<< (32 &- count)
     }

@@ -45,6 +45,22 @@ struct Directory: Sendable {
         return FileStatus(raw)
     }
 
+    /// What the file system knows of a file further down in this directory, links at its end not followed; `nil` where there
+    /// is none.
+    ///
+    /// - Parameter file: its whole path, which begins with this directory's.
+    func status(below file: String) throws(FileError) -> FileStatus? {
+        let start = path.utf8.count + 1
+        precondition(file.utf8.count > start, "the file's path is longer than the directory's")
+        let number = descriptor.rawValue
+        var raw = stat()
+        while unsafe file.withCString({ unsafe fstatat(number, $0 + start, &raw, AT_SYMLINK_NOFOLLOW) }) != 0 {
+            if [ENOENT, ENOTDIR, ELOOP].contains(errno) { return nil }
+            guard errno == EINTR else { throw FileError("examine", file, errno) }
+        }
+        return FileStatus(raw)
+    }
+
     /// Opens a file in this directory for reading; `nil` where there is none, or a link.
     func file(_ name: String) throws(FileError) -> FileDescriptor? {
         let path = path + "/" + name

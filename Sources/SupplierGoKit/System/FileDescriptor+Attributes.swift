@@ -18,40 +18,43 @@ extension FileDescriptor {
         }
     }
 
-    /// The open file's extended attribute; `nil` where it has none, or none can be had.
-    func attribute(_ name: String) throws(FileError) -> [UInt8]? {
+    /// What a function makes of the open file's extended attribute; `nil` where it has none, or none can be had.
+    func attribute<Value>(_ name: String, _ body: (Span<UInt8>) -> Value) throws(FileError) -> Value? {
         let number = rawValue
-        return unsafe try FileSystem.attribute(path) { buffer in
+        return unsafe try FileSystem.attribute(path, body) { buffer in
             unsafe fgetxattr(number, name, buffer.baseAddress, buffer.count)
         }
     }
 }
 
 extension FileSystem {
-    /// A file's extended attribute, links not followed; `nil` where it has none, or none can be had.
-    static func attribute(_ name: String, of path: String) throws(FileError) -> [UInt8]? {
-        unsafe try attribute(path) { buffer in unsafe lgetxattr(path, name, buffer.baseAddress, buffer.count) }
+    /// What a function makes of a file's extended attribute, links not followed; `nil` where it has none, or none can be had.
+    static func attribute<Value>(
+        _ name: String, of path: String, _ body: (Span<UInt8>) -> Value
+    ) throws(FileError) -> Value? {
+        unsafe try attribute(path, body) { buffer in unsafe lgetxattr(path, name, buffer.baseAddress, buffer.count) }
     }
 
-    /// Values are asked for with room for the usual ones, and again with room for all that Linux allows.
-    fileprivate static func attribute(
-        _ path: String, by read: (UnsafeMutableBufferPointer<UInt8>) -> Int
-    ) throws(FileError) -> [UInt8]? {
+    /// Values are asked for with room for the usual ones, on the stack, and again with room for all that Linux allows.
+    fileprivate static func attribute<Value>(
+        _ path: String, _ body: (Span<UInt8>) -> Value, by read: (UnsafeMutableRawBufferPointer) -> Int
+    ) throws(FileError) -> Value? {
         for capacity in [1024, 65_536] {
-            var failure: Int32 = 0
-            let value = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-                repeat {
-                    let result = unsafe read(buffer)
-                    failure = result < 0 ? errno : 0
-                    count = max(result, 0)
-                } while failure == EINTR
+            let result: Result<Value?, FileError>? = unsafe withUnsafeTemporaryAllocation(
+                byteCount: capacity, alignment: 8
+            ) { buffer in
+                var count: Int
+                repeat { count = unsafe read(buffer) } while count < 0 && errno == EINTR
+                guard count < 0 else {
+                    return unsafe .success(body(Span(_unsafeBytes: UnsafeRawBufferPointer(rebasing: buffer[..<count]))))
+                }
+                switch errno {
+                case ERANGE: return nil
+                case ENODATA, ENOTSUP, ENOENT, EPERM: return .success(nil)
+                default: return .failure(FileError("read", path, errno))
+                }
             }
-            switch failure {
-            case 0: return value
-            case ERANGE: continue
-            case ENODATA, ENOTSUP, ENOENT, EPERM: return nil
-            default: throw FileError("read", path, failure)
-            }
+            if let result { return try result.get() }
         }
         return nil
     }

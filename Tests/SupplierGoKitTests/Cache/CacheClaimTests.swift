@@ -19,13 +19,13 @@ import Testing
         let other = CacheKey("https://x.test/b.png", in: .images)
         #expect(try await caches[1].claim(other) != nil)
         claim.release()
-        for cache in caches { try await cache.waitForClaim(key).release() }
+        for cache in caches { try await cache.waitForEntry(key).claim.release() }
     }
 
     @Test func endsWithItsHolder() async throws {
         let cache = DiskCache(directory: temporary.path)
         _ = try #require(try await cache.claim(key))
-        _ = try await cache.waitForClaim(key)
+        _ = try await cache.waitForEntry(key)
     }
 
     @Test func outlivesItsCache() async throws {
@@ -54,7 +54,7 @@ import Testing
     @Test func waitingEndsWithItsTask() async throws {
         let cache = MemoryCache()
         let claim = try #require(try await cache.claim(key))
-        let task = Task { try await cache.waitForClaim(key) }
+        let task = Task { try await cache.waitForEntry(key) }
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
         claim.release()

@@ -87,7 +87,8 @@ import Testing
         try await fill(cache)
         let path = try #require(try await cache.entries(for: keys)[0]?.file)
         let file = try FileDescriptor(opening: path, O_RDWR)
-        let record = try #require(try file.attribute(EntryRecord.attribute))
+        let record = try #require(
+            try file.attribute(EntryRecord.attribute) { bytes in bytes.indices.map { bytes[$0] } })
         for index in record.indices {
             for damaged in [Array(record[..<index]), record[..<index] + [record[index] ^ 1] + record[(index + 1)...]] {
                 try file.setAttribute(EntryRecord.attribute, damaged)

@@ -67,11 +67,13 @@ public final class MemoryCache: DataCaching {
         try await content.until(isMet)
     }
 
-    /// What is kept under each key.
-    public func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] {
+    /// Looks keys up in what the cache holds when this is called.
+    public func withLookup<Value: Sendable>(
+        _ body: @escaping @Sendable (_ look: (CacheKey) throws -> CacheEntry?) throws -> Value
+    ) async throws -> Value {
         if let readError { throw readError }
         let content = content.value
-        return keys.map { key in
+        return try body { key in
             content.bytes[key].map { entry(key, byteCount: $0.count, content.responses[key]) }
         }
     }

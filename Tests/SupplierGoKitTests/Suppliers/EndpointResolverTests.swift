@@ -1,0 +1,63 @@
+import FoundationEssentials
+import Testing
+
+@testable import SupplierGoKit
+
+/// The quick way to an avatar's URL says what the whole way says.
+struct EndpointResolverTests {
+    private static let catalogs = [
+        "https://a.example:8443/lists/catalog.json?page=2", "http://a.example", "http://a.example/",
+        "http://127.0.0.1:80/c",
+        "http://a.example?x=/y/", "https://user:pw@a.example/c.json", "http://a.example/a%20b/c.json",
+        "http://a.example/x/../c.json", "HTTP://A.example/x/", "http://[::1]:8080/c/d", "http://a.example/c#f/g",
+        "/home/u/catalog.json", "-",
+    ]
+
+    /// Both ways' answers: the same text, or the same error.
+    private func expectAgreement(on endpoint: String, in catalog: CatalogLocation) throws {
+        let avatar = try #require(Avatar(endpoint: endpoint))
+        let whole = Result { () throws(EndpointError) in
+            PagingPolicy.address(of: try avatar.resolved(against: catalog))
+        }
+        let quick = Result { () throws(EndpointError) in try EndpointResolver(against: catalog).address(of: avatar) }
+        #expect(quick == whole, "\(endpoint) in \(catalog)")
+    }
+
+    @Test(arguments: catalogs)
+    func saysWhatAParserSays(catalog: String) throws {
+        let location = try CatalogLocation(catalog, relativeTo: "/")
+        let pieces = [
+            "http://", "https://", "HTTP://", "http:", "/", "//", "a", "b.example", "A", ".", "..", "/.", "./", ":",
+            ":80",
+            ":8080", ":59999", ":65536", ":080", "?", "?q=1", "#", "#f", "%20", "%", "@", "u:p@", "[::1]", "img/1.png",
+            "~", "-", "_", "+", "&", "=", ";", "'", "(", "!", "$", "*", ",", " ", "ü", "\\", "|", "\"", "<", "{", "^",
+            "`",
+            "xn--a", "1", "127.0.0.1", "ftp:", "file:",
+        ]
+        for first in pieces {
+            for second in pieces {
+                try expectAgreement(on: first + second, in: location)
+                for third in ["/a.png", ":80/a", "b/../c", "//d", "?e", ".f", ":g"] {
+                    try expectAgreement(on: first + second + third, in: location)
+                }
+            }
+        }
+    }
+
+    @Test(arguments: [
+        ("https://cdn.example/avatars/0/1/a_b-c.png?s=128&v=1,2", true), ("http://a", true), ("http://a:8080", true),
+        ("http://a/x:y", true), ("http://a/../x", false), ("http://a/%41", false), ("http://a:66666/x", false),
+        ("http:///x", false), ("HTTP://a/x", false), ("https:/", false),
+    ])
+    func knowsPlainURLs(text: String, isPlain: Bool) {
+        #expect((PlainURL.pathStart(in: text.utf8.span) != nil) == isPlain)
+    }
+
+    @Test(arguments: [
+        ("img/avatars/a-1.png?s=2", true), ("/a", true), ("a", true), ("", false), ("//a/b", false), ("../a", false),
+        ("a:b", false), ("?a", false), ("#a", false), ("a/./b", false), ("ä", false),
+    ])
+    func knowsPlainPaths(text: String, isPlain: Bool) {
+        #expect(PlainURL.isPath(text.utf8.span) == isPlain)
+    }
+}
