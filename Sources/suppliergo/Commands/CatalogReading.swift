@@ -3,12 +3,19 @@ import SupplierGoKit
 /// Reads a catalog's matching suppliers batch by batch, and says what is wrong with the others.
 actor CatalogReading {
     private let query: SupplierQuery
+    private let console: Console
     private var batches: SupplierStream.Iterator
     private var warnings: CatalogWarnings
     private var hasEnded = false
 
     /// How many suppliers matched until now.
     private(set) var count = 0
+
+    /// How many there were, those included that did not match.
+    private(set) var readCount = 0
+
+    /// Where they were read from; `nil` before the first.
+    private(set) var source: CatalogSource?
 
     /// What ended the catalog before its time.
     private(set) var failure: (any Error)?
@@ -19,12 +26,29 @@ actor CatalogReading {
     /// Creates it before the first batch.
     init(_ suppliers: SupplierStream, query: SupplierQuery, console: Console) {
         self.query = query
+        self.console = console
         batches = suppliers.makeAsyncIterator()
         warnings = CatalogWarnings(console: console)
     }
 
     /// How many suppliers match, once the catalog is read to its end.
     var total: Int? { hasEnded ? count : nil }
+
+    /// Reads to the end while a line on standard error says how many suppliers were read: nothing can be printed before.
+    ///
+    /// - Parameter take: is given the suppliers that match, some at a time.
+    /// - Throws: `CancellationError`; what else ended the catalog before its time is ``failure``.
+    nonisolated func readAll(_ take: ([Supplier]) -> Void) async throws {
+        try await console.showingProgress(of: "suppliers", after: Self.patience) {
+            Progress(done: await self.readCount)
+        } during: {
+            while let suppliers = await next() { take(suppliers) }
+            try Task.checkCancellation()
+        }
+    }
+
+    /// How long nobody minds that nothing is to be seen.
+    private static let patience = Duration.milliseconds(300)
 
     /// The next matching suppliers; `nil` at the end, of which ``failure`` says whether it was the catalog's.
     func next() async -> [Supplier]? {
@@ -33,6 +57,8 @@ actor CatalogReading {
             var batches = batches
             if let batch = try await batches.next() {
                 warnings.take(batch)
+                readCount += batch.suppliers.count
+                source = batch.source
                 let suppliers = query.isEmpty ? batch.suppliers : batch.suppliers.filter(query.matches)
                 count += suppliers.count
                 return suppliers

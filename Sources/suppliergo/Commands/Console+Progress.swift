@@ -6,26 +6,39 @@ extension Console {
     ///
     /// - Parameters:
     ///   - label: what is counted, in the plural.
+    ///   - patience: how long nothing is drawn, since work that is done by then needs no line.
     ///   - progress: asked ten times a second.
     func showingProgress<Value: Sendable>(
-        of label: String, _ progress: @escaping @Sendable () async -> Progress,
+        of label: String, after patience: Duration = .zero, _ progress: @escaping @Sendable () async -> Progress,
         during work: () async throws -> Value
     ) async throws -> Value {
         defer { errors.eraseProgress() }
         guard errorTraits.movesCursor, verbosity > .quiet else { return try await work() }
-        return try await drawing(label, progress, during: work)
+        return try await drawing(label, after: patience, progress, during: work)
     }
 
     /// Returns, or throws, once nothing is drawn any more.
     private func drawing<Value: Sendable>(
-        _ label: String, _ progress: @escaping @Sendable () async -> Progress, during work: () async throws -> Value
+        _ label: String, after patience: Duration, _ progress: @escaping @Sendable () async -> Progress,
+        during work: () async throws -> Value
     ) async throws -> Value {
-        async let _ = keepDrawing(label, progress)
+        async let _ = keepDrawing(label, after: patience, progress)
         return try await work()
     }
 
     /// Draws again and again until the task is cancelled.
-    private func keepDrawing(_ label: String, _ progress: @Sendable () async -> Progress) async {
+    private func keepDrawing(
+        _ label: String, after patience: Duration, _ progress: @Sendable () async -> Progress
+    ) async {
+        do {
+            if patience > .zero { try await Task.sleep(for: patience) }
+            try await keepDrawing(label, progress)
+        } catch {
+            // The work is done.
+        }
+    }
+
+    private func keepDrawing(_ label: String, _ progress: @Sendable () async -> Progress) async throws {
         var line = ProgressLine(label: label, style: errorStyle)
         while !Task.isCancelled {
             // The width is asked for anew each time: a window may have another size by now.
@@ -33,11 +46,7 @@ extension Console {
             {
                 errors.draw(drawing)
             }
-            do {
-                try await Task.sleep(for: ProgressLine.interval)
-            } catch {
-                return
-            }
+            try await Task.sleep(for: ProgressLine.interval)
         }
     }
 }

@@ -25,10 +25,10 @@ struct ListCaption {
             }
     }
 
-    /// Takes notice of what was read.
-    mutating func take(_ batch: SupplierBatch) {
-        total += batch.suppliers.count
-        source = batch.source
+    /// Takes notice of suppliers that were read, and of where from.
+    mutating func take(_ count: Int, from source: CatalogSource?) {
+        total += count
+        self.source = source ?? self.source
     }
 
     /// The line above.

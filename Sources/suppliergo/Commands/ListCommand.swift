@@ -9,8 +9,9 @@ struct ListCommand: Sendable {
     /// Prints every supplier before the first avatar is asked for, but where the avatars are printed as well.
     func run() async throws -> ExitStatus {
         try await Session.with(arguments.loading, arguments.common, on: console) { session in
-            try await console.paging(arguments.isPaged) {
-                try await list(in: session)
+            let gathered = needsAll ? try await gather(in: session) : nil
+            return try await console.paging(arguments.isPaged) {
+                try await list(gathered, in: session)
             } rest: { listed in
                 guard listed.count > 0 || arguments.text.isEmpty else {
                     console.note("no supplier matches '\(arguments.text)'")
@@ -33,13 +34,20 @@ struct ListCommand: Sendable {
         var isWhole = true
     }
 
-    private func list(in session: Session) async throws -> Listed {
+    /// Prints what was gathered or, where that is `nil`, the catalog as it arrives.
+    private func list(_ gathered: Gathered?, in session: Session) async throws -> Listed {
         var listed = Listed()
         var listing = Listing(format: arguments.format, query: arguments.query, session: session)
         listed.caption = ListCaption(of: session, format: arguments.format)
         if let caption = listed.caption { try console.output.write(caption.heading) }
         try console.output.write(listing.begin())
-        let failure = try await printSuppliers(into: &listing, listed: &listed, in: session)
+        let failure: (any Error)?
+        if let gathered {
+            try await print(gathered, into: &listing, listed: &listed)
+            failure = gathered.failure
+        } else {
+            failure = try await printAsItArrives(into: &listing, listed: &listed, in: session)
+        }
         try console.output.write(listing.end())
         if let caption = listed.caption, failure == nil {
             try console.output.write(caption.footer(count: listed.count, isWhole: listed.isWhole))
@@ -52,54 +60,38 @@ struct ListCommand: Sendable {
     /// Prints what the catalog holds; what was good before it broke off is printed as well.
     ///
     /// - Returns: the error that ended the catalog before its time.
-    private func printSuppliers(
+    private func printAsItArrives(
         into listing: inout Listing, listed: inout Listed, in session: Session
     ) async throws -> CatalogError? {
         var warnings = CatalogWarnings(console: console)
-        var unsorted: [Supplier] = []
         var failure: CatalogError?
         do {
             for try await batch in session.loader.suppliers(renderedBy: renderer(of: listing)) {
                 warnings.take(batch)
                 try print(batch.rendered, listed: &listed)
-                listed.caption?.take(batch)
+                listed.caption?.take(batch.suppliers.count, from: batch.source)
                 let suppliers = batch.suppliers
                 let matching = arguments.query.isEmpty ? suppliers : suppliers.filter(arguments.query.matches)
-                if needsAll {
-                    unsorted += matching
-                } else {
-                    try await printRows(matching, into: &listing, listed: &listed)
-                    listed.isWhole = listed.count != arguments.limit
-                    if !listed.isWhole { break }
-                }
+                try await printRows(matching, into: &listing, listed: &listed)
+                listed.isWhole = listed.count != arguments.limit
+                if !listed.isWhole { break }
             }
         } catch let error as CatalogError {
             failure = error
         }
-        if needsAll { try await printAll(unsorted, into: &listing, listed: &listed, in: session) }
         warnings.finish()
         listed.skippedCount = warnings.skippedCount
         return failure
     }
 
-    /// Whether the first supplier to print is known only at the catalog's end.
-    private var needsAll: Bool {
-        arguments.order != .feed || arguments.isReversed || arguments.grouping != nil || bringsAvatarsFirst
-    }
-
-    /// Whether the avatars are printed, and to be waited for.
-    private var bringsAvatarsFirst: Bool { arguments.format.embedsAvatars && arguments.avatars == .wait }
-
-    /// Prints all suppliers that were read, sorted and grouped.
-    private func printAll(
-        _ suppliers: [Supplier], into listing: inout Listing, listed: inout Listed, in session: Session
+    private func print(
+        _ gathered: Gathered, into listing: inout Listing, listed: inout Listed
     ) async throws {
-        let collation = Collation(environment: environment)
-        var sorted = arguments.order.sorted(suppliers, reversed: arguments.isReversed, collation: collation)
-        let groups = arguments.grouping.map { _ in SupplierGroup.byCompany(sorted, collation: collation) }
-        if let groups { sorted = groups.flatMap(\.suppliers) }
-        if bringsAvatarsFirst { try await seeToAvatars(of: Array(sorted.prefix(limit)), in: session) }
-        guard let groups else { return try await printRows(sorted, into: &listing, listed: &listed) }
+        listed.caption?.take(gathered.readCount, from: gathered.source)
+        listed.skippedCount = gathered.skippedCount
+        guard let groups = gathered.groups else {
+            return try await printRows(gathered.suppliers, into: &listing, listed: &listed)
+        }
         for group in groups where listed.count < limit {
             try console.output.write(listing.heading(of: group))
             try await printRows(group.suppliers, into: &listing, listed: &listed)
@@ -107,7 +99,7 @@ struct ListCommand: Sendable {
     }
 
     /// The most suppliers that are printed.
-    private var limit: Int { arguments.limit ?? .max }
+    var limit: Int { arguments.limit ?? .max }
 
     /// What renders all that is to be listed, where nothing but its bytes is needed of a supplier.
     private func renderer(of listing: Listing) -> (any SupplierRendering)? {
@@ -140,7 +132,7 @@ struct ListCommand: Sendable {
     }
 
     /// Brings the avatars in, or has them brought; that they cannot be kept is no failure of the list.
-    private func seeToAvatars(of suppliers: [Supplier], in session: Session) async throws {
+    func seeToAvatars(of suppliers: [Supplier], in session: Session) async throws {
         do {
             switch arguments.avatars {
             case .off: break

@@ -44,14 +44,11 @@ struct ShowCommand: Sendable {
 
     /// The suppliers that match, in a catalog that is read to its end: a supplier further on may match as well.
     private func matches(in session: Session) async throws -> (ShowMatches, skippedCount: Int) {
-        var warnings = CatalogWarnings(console: console)
+        let reading = CatalogReading(session.loader.suppliers(), query: SupplierQuery(""), console: console)
         var matches = ShowMatches(arguments.text)
-        for try await batch in session.loader.suppliers() {
-            warnings.take(batch)
-            matches.take(batch.suppliers)
-        }
-        warnings.finish()
-        return (matches, warnings.skippedCount)
+        try await reading.readAll { matches.take($0) }
+        if let failure = await reading.failure { throw failure }
+        return (matches, await reading.skippedCount)
     }
 
     /// Draws the card with its picture. On a terminal the card does not wait for the picture longer than nobody sees.

@@ -6,8 +6,8 @@ struct Progress: Sendable, Hashable {
     /// How many there are to do; `nil` while that is not known.
     var total: Int?
 
-    /// How many bytes were moved until now.
-    var byteCount = 0
+    /// How many bytes were moved until now; `nil` where nobody counts them.
+    var byteCount: Int?
 
     /// How many failed.
     var failed = 0

@@ -49,7 +49,7 @@ struct ProgressLine: Sendable {
         }
         let failures = ifItFits(progress.failed > 0 ? "  \(Count.formatted(progress.failed)) failed" : "")
         let timeLeft = ifItFits(rate.flatMap { Self.timeLeft(progress, rate: $0) }.map { "  \($0) left" } ?? "")
-        let amount = ifItFits("  " + ByteCount.formatted(progress.byteCount))
+        let amount = ifItFits(progress.byteCount.map { "  " + ByteCount.formatted($0) } ?? "")
         let speed = ifItFits(rate.flatMap(Self.speed).map { "  " + $0 } ?? "")
         let barWidth = min(Self.barWidths.upperBound, rest - 1)
         let hasBar = progress.total != nil && barWidth >= Self.barWidths.lowerBound

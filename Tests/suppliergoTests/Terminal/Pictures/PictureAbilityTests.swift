@@ -21,6 +21,7 @@ struct PictureAbilityTests {
             ("\u{1b}_Gi=31;OK\u{1b}\\\u{1b}P>|WezTerm 2024\u{1b}\\\u{1b}[?62c", [:], [.kitty, .iterm, .symbols]),
             ("\u{1b}[?62c", ["TERM_PROGRAM": "iTerm.app"], [.iterm, .symbols]),
             ("\u{1b}[?62c", ["LC_TERMINAL": "iTerm2"], [.iterm, .symbols]),
+            ("\u{1b}P>|tmux 3.4\u{1b}\\\u{1b}[?1;2;4c", ["LC_TERMINAL": "iTerm2"], [.symbols]),
             ("\u{1b}P>|XTerm(379)\u{1b}\\\u{1b}[?62c", ["TERM_PROGRAM": "iTerm.app"], [.symbols]),
             ("\u{1b}[?62;4;9;22c", ["TERM_PROGRAM": "vscode"], [.iterm, .symbols]),
             ("\u{1b}[?1;2c", ["TERM_PROGRAM": "vscode"], [.symbols]),

@@ -1,0 +1,34 @@
+import TestSupport
+import Testing
+
+/// What is to be seen while a catalog arrives of which nothing can be printed before its end.
+@Suite struct CatalogProgressTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    @Test(arguments: [
+        "list --sort name --avatars off", "list --group company --avatars off", "list --format html", "show second",
+    ])
+    func countsSuppliersUntilTheCatalogIsThere(line: String) async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in
+            let records = [Samples.record(1), Samples.record(2, name: "Second")].map { Array(($0 + "\n").utf8) }
+            let head = Answer.head(200, fields: ["Content-Length": "\(records.joined().count)"])
+            return .steps(.send(head), .send(records[0]), .waitFor(gate), .send(records[1]))
+        }
+        defer { server.stop() }
+        let run = try setting.start(
+            "\(line) -c \(server.url("/"))", environment: ["TERM": "xterm", "PAGER": "sed s/^/paged:/"],
+            terminal: CommandLineRun.Terminal())
+        try await run.outputHolds("suppliers 1\r")
+        gate.open()
+        let result = try await run.result()
+        #expect(result.status == 0)
+        #expect(result.output.contains("Second"))
+        #expect(result.output.contains("paged:") == line.hasPrefix("list"))
+        #expect(!TerminalScreen(result.standardOutput).lines.contains { $0.contains("suppliers 1") })
+    }
+}
