@@ -26,6 +26,10 @@ actor CatalogRun {
     /// Whether the server is asked whatever the snapshot is: it is broken.
     private var isAskedAlways = false
 
+    /// The right to ask the server, for as long as that takes.
+    private var claim: CacheClaim?
+    private let startedAt = Date.now
+
     /// Creates a reading; `renderer` is what turns the suppliers into bytes, `nil` where they are wanted themselves.
     init(loader: SupplierLoader, renderer: (any SupplierRendering)?) {
         self.loader = loader
@@ -39,6 +43,7 @@ actor CatalogRun {
         } catch {
             await keeping?.discard()
             keeping = nil
+            claim = nil
             if isUnasked, !hasDelivered { return try await nextAskedAfterAll() }
             let cause = try Self.cause(of: error)
             guard source == .location, try await openSnapshot(because: cause) else {
@@ -64,6 +69,7 @@ actor CatalogRun {
         }
         isDone = true
         let snapshotError = await keep()
+        claim = nil
         guard !hasDelivered || snapshotError != nil else { return nil }
         return SupplierBatch(suppliers: [], issues: [], source: source, snapshotError: snapshotError)
     }
@@ -157,8 +163,14 @@ actor CatalogRun {
                 guard try await openSnapshot(because: nil) else { throw CatalogError.noSnapshot(url) }
                 return
             }
-            let held = await loader.heldCatalog(at: url)
+            var held = await loader.heldCatalog(at: url)
             if let held, try await openFresh(held, of: url) { return }
+            let turn = isAskedAlways ? CatalogTurn() : await loader.takeTurn(at: url)
+            claim = turn.claim
+            if turn.hasWaited {
+                held = await loader.heldCatalog(at: url)
+                if let held, try await openFresh(held, of: url) { return }
+            }
             if let cache = loader.cache {
                 keeping = SnapshotKeeping(of: url, held: held, in: cache)
                 index = IndexRecording(of: url, in: cache)
@@ -167,11 +179,15 @@ actor CatalogRun {
         }
     }
 
-    /// Goes over to the snapshot where its server said that it may be used without asking.
+    /// Goes over to the snapshot where its server said that it may be used without asking, or was asked since this reading
+    /// began.
     private func openFresh(_ held: HeldCatalog, of url: URL) async throws -> Bool {
-        guard !isAskedAlways, !loader.configuration.isRefreshing,
-            held.isFresh(at: .now, for: loader.originFields(for: url))
+        let fields = loader.originFields(for: url)
+        guard !isAskedAlways,
+            !loader.configuration.isRefreshing && held.isFresh(at: .now, for: fields)
+                || held.isAnswer(since: startedAt, for: fields)
         else { return false }
+        claim = nil
         do {
             isUnasked = try await openSnapshot(because: nil)
             return isUnasked

@@ -46,6 +46,13 @@ struct HeldCatalog: Sendable, Hashable {
         self.pages = pages
     }
 
+    /// Whether all pages were asked for since a moment, and are what would be answered now.
+    ///
+    /// - Parameter fields: the fields that requests would have.
+    func isAnswer(since moment: Date, for fields: HTTPFields) -> Bool {
+        pages.allSatisfy { $0.response.receivedAt >= moment && $0.response.answers(fields) }
+    }
+
     /// Whether no page has to be asked for: each has a lifetime that its server gave, and not outlived it.
     ///
     /// - Parameter fields: the fields that requests would have.

@@ -84,6 +84,7 @@ extension Failure {
         case .failed(let operation, let path, let errorNumber):
             "the cache could not \(operation) '\(path)': \(SystemError.text(of: errorNumber))"
         case .notADirectory(let path): "the cache needs a directory where the file '\(path)' is"
+        case .tooLarge: "it has more bytes than the whole cache may ('\(Option.cacheByteLimit.spelling)')"
         }
     }
 

@@ -3,6 +3,9 @@ import Glibc
 
 /// Holds a cache to its limit, across processes.
 struct CacheBounds: Sendable {
+    /// What fails where an entry is too large.
+    static let operation = "keep within the cache's limit"
+
     /// How many bytes the cache's entries may have together.
     let limit: Int
 
@@ -17,7 +20,7 @@ struct CacheBounds: Sendable {
 
     /// Throws where an entry would have more bytes than the whole cache may.
     func check(_ byteCount: Int, at path: String) throws(FileError) {
-        guard byteCount <= limit else { throw FileError("keep within the cache's limit", path, EFBIG) }
+        guard byteCount <= limit else { throw FileError(Self.operation, path, EFBIG) }
     }
 
     /// Makes room for an entry before it appears, by dropping the least recently used where that is needed.

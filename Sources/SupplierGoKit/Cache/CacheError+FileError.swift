@@ -3,7 +3,9 @@ import Glibc
 extension CacheError {
     /// Says what a failed file call means to a cache.
     init(_ error: FileError) {
-        if error.errorNumber == ENOTDIR {
+        if error.operation == CacheBounds.operation {
+            self = .tooLarge(path: error.path)
+        } else if error.errorNumber == ENOTDIR {
             self = .notADirectory(path: Self.obstacle(on: error.path))
         } else {
             self = .failed(operation: error.operation, path: error.path, errorNumber: error.errorNumber)
@@ -45,6 +47,7 @@ extension CacheError: CustomStringConvertible {
         case .failed(let operation, let path, let errorNumber):
             FileError(operation, path, errorNumber).description
         case .notADirectory(let path): "\(path) is no directory, so nothing can be cached there"
+        case .tooLarge(let path): "\(path) would have more bytes than the whole cache may"
         }
     }
 }

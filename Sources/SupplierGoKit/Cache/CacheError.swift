@@ -8,4 +8,7 @@ public enum CacheError: Error, Sendable, Hashable {
 
     /// There is a file where a directory should be.
     case notADirectory(path: String)
+
+    /// An entry would have more bytes than the whole cache may (``DiskCache/byteLimit``); others may be kept.
+    case tooLarge(path: String)
 }

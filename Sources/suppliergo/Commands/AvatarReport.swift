@@ -9,6 +9,7 @@ actor AvatarReport {
     private(set) var tally = AvatarTally()
 
     private let console: Console
+    private let cacheWarnings: CacheWarnings
     private let total: @Sendable () async -> Int?
     private var traced: Set<String> = []
 
@@ -18,14 +19,18 @@ actor AvatarReport {
     /// Failures of servers, the first supplier of each, and how many there are.
     private var gathered: [(sentence: String, supplier: String, count: Int)] = []
 
+    /// Why the first avatar that is not kept is not.
+    private var cacheError: CacheError?
+
     /// Why avatars are stale, and how many are for that reason.
     private var staleReasons: [(sentence: String, count: Int)] = []
 
     /// Creates it before the first outcome.
     ///
     /// - Parameter total: tells how many outcomes there will be, once that is known.
-    init(console: Console, total: @escaping @Sendable () async -> Int?) {
+    init(console: Console, cacheWarnings: CacheWarnings, total: @escaping @Sendable () async -> Int?) {
         self.console = console
+        self.cacheWarnings = cacheWarnings
         self.total = total
     }
 
@@ -37,6 +42,7 @@ actor AvatarReport {
         case .none: break
         case .loaded(let avatar):
             if let reason = avatar.staleReason { gather(reason) }
+            cacheError = cacheError ?? avatar.cacheError
         case .failed(.transfer(let error)) where Failure.serverSentence(of: error) != nil:
             gather(error, of: outcome.supplier)
         case .failed(let failure) where namedCount < Self.limit || console.verbosity == .verbose:
@@ -84,6 +90,10 @@ actor AvatarReport {
         for reason in staleReasons.prefix(console.verbosity == .verbose ? .max : Self.limit) {
             let what = reason.count == 1 ? "1 avatar is" : Count.formatted(reason.count) + " avatars are"
             console.warn("\(what) stale: \(reason.sentence)")
+        }
+        if let cacheError {
+            let what = tally.unkeptCount == 1 ? "1 avatar is" : Count.formatted(tally.unkeptCount) + " avatars are"
+            cacheWarnings.say("\(what) not kept", cacheError)
         }
         let unnamed = tally.failedCount - namedCount
         if unnamed > 0, console.verbosity < .verbose {

@@ -17,6 +17,9 @@ struct AvatarTally: Sendable, Hashable {
     /// How many were in the cache, and may be out of date.
     private(set) var staleCount = 0
 
+    /// How many of those that came are not kept.
+    private(set) var unkeptCount = 0
+
     /// How many failed.
     private(set) var failedCount = 0
 
@@ -39,6 +42,7 @@ struct AvatarTally: Sendable, Hashable {
             case .revalidated: revalidatedCount += 1
             case .stale: staleCount += 1
             }
+            if avatar.cacheError != nil { unkeptCount += 1 }
             if avatar.source == .network || avatar.source == .file { byteCount += avatar.byteCount }
         case .failed: failedCount += 1
         }

@@ -29,7 +29,7 @@ struct BackgroundFetchCommand: Sendable {
                 location: request.location, configuration: request.loaderConfiguration, dataLoader: dataLoader,
                 cache: cache)
             for await outcome in loader.avatars(for: suppliers, delivering: .files) {
-                if case .loaded(let avatar) = outcome.result, let error = avatar.cacheError { throw error }
+                if let error = outcome.cacheFailure { throw error }
             }
             await dataLoader.shutdown()
             return .done

@@ -20,15 +20,20 @@ actor CatalogReading {
     /// What ended the catalog before its time.
     private(set) var failure: (any Error)?
 
+    /// Why the catalog is not kept as a snapshot.
+    private(set) var snapshotError: CacheError?
+
     /// How many records were no suppliers.
     var skippedCount: Int { warnings.skippedCount }
 
     /// Creates it before the first batch.
-    init(_ suppliers: SupplierStream, query: SupplierQuery, console: Console) {
+    ///
+    /// - Parameter cache: says that the catalog is not kept; `nil` where whoever reads says it.
+    init(_ suppliers: SupplierStream, query: SupplierQuery, console: Console, cache: CacheWarnings?) {
         self.query = query
         self.console = console
         batches = suppliers.makeAsyncIterator()
-        warnings = CatalogWarnings(console: console)
+        warnings = CatalogWarnings(console: console, cache: cache)
     }
 
     /// How many suppliers match, once the catalog is read to its end.
@@ -59,6 +64,7 @@ actor CatalogReading {
                 warnings.take(batch)
                 readCount += batch.suppliers.count
                 source = batch.source
+                snapshotError = snapshotError ?? batch.snapshotError
                 let suppliers = query.isEmpty ? batch.suppliers : batch.suppliers.filter(query.matches)
                 count += suppliers.count
                 return suppliers

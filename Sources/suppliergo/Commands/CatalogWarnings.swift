@@ -6,15 +6,22 @@ struct CatalogWarnings {
     /// How many bad records are named where not all are asked for.
     static let limit = 20
 
+    /// What is said of a catalog that is too large to be kept.
+    static let unkept = "the catalog is not kept for '\(Option.offline.spelling)'"
+
     /// How many records were no suppliers.
     private(set) var skippedCount = 0
 
     private let console: Console
+    private let cache: CacheWarnings?
     private var hasNamedSnapshot = false
 
     /// Creates it before the first batch.
-    init(console: Console) {
+    ///
+    /// - Parameter cache: says that the catalog is not kept; `nil` where that is said elsewhere.
+    init(console: Console, cache: CacheWarnings?) {
         self.console = console
+        self.cache = cache
     }
 
     /// Takes notice of a batch.
@@ -29,7 +36,7 @@ struct CatalogWarnings {
             if skippedCount <= Self.limit || console.verbosity == .verbose { console.warn("\(issue)") }
         }
         if let error = batch.snapshotError {
-            console.warn("the catalog is not kept for '\(Option.offline.spelling)': \(Failure.sentence(of: error))")
+            cache?.say(Self.unkept, error)
         }
     }
 

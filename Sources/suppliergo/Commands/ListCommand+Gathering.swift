@@ -32,7 +32,8 @@ extension ListCommand {
 
     /// Reads the catalog to its end, sorts and groups, and brings in the avatars that are printed.
     func gather(in session: Session) async throws -> Gathered {
-        let reading = CatalogReading(session.loader.suppliers(), query: arguments.query, console: console)
+        let reading = CatalogReading(
+            session.loader.suppliers(), query: arguments.query, console: console, cache: session.cacheWarnings)
         var suppliers: [Supplier] = []
         try await reading.readAll { suppliers += $0 }
         let failure = await reading.failure

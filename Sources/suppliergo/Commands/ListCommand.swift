@@ -63,7 +63,7 @@ struct ListCommand: Sendable {
     private func printAsItArrives(
         into listing: inout Listing, listed: inout Listed, in session: Session
     ) async throws -> CatalogError? {
-        var warnings = CatalogWarnings(console: console)
+        var warnings = CatalogWarnings(console: console, cache: session.cacheWarnings)
         var failure: CatalogError?
         do {
             for try await batch in session.loader.suppliers(renderedBy: renderer(of: listing)) {
@@ -140,7 +140,7 @@ struct ListCommand: Sendable {
             case .detach: try await session.leaveAvatars(of: suppliers, in: environment)
             }
         } catch let error as CacheError {
-            console.warn("the avatars are not brought in: \(Failure.sentence(of: error))")
+            session.cacheWarnings.say("the avatars are not brought in", error)
         }
     }
 

@@ -3,10 +3,10 @@ import SupplierGoKit
 extension Session {
     /// Brings suppliers' avatars into the cache, and says how it goes.
     ///
-    /// - Throws: ``CacheError`` with the first avatar that the cache does not keep, since it would keep none of the
-    ///   others; `CancellationError`.
+    /// - Throws: ``CacheError`` with the first avatar that the cache cannot keep, since it would keep none of the
+    ///   others; `CancellationError`. One that is too large to be kept is none of these.
     func bringAvatars(of suppliers: [Supplier]) async throws -> AvatarTally {
-        let report = AvatarReport(console: console) { suppliers.count }
+        let report = AvatarReport(console: console, cacheWarnings: cacheWarnings) { suppliers.count }
         try await bring(loader.avatars(for: suppliers, delivering: .files), reportingTo: report)
         return await sumUp(report)
     }
@@ -22,7 +22,7 @@ extension Session {
             try await withTaskExecutorPreference(BlockingPool.shared) {
                 for await outcome in avatars {
                     await report.take(outcome)
-                    if case .loaded(let avatar) = outcome.result, let error = avatar.cacheError { throw error }
+                    if let error = outcome.cacheFailure { throw error }
                 }
             }
             try Task.checkCancellation()
@@ -42,5 +42,14 @@ extension Session {
             // A cache that keeps nothing has said so before.
         }
         return tally
+    }
+}
+
+extension AvatarOutcome {
+    /// Why the cache can keep neither this avatar nor another one; `nil` where it keeps it, or it is too large.
+    var cacheFailure: CacheError? {
+        guard case .loaded(let avatar) = result, let error = avatar.cacheError else { return nil }
+        if case .tooLarge = error { return nil }
+        return error
     }
 }

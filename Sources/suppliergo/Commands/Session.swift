@@ -16,6 +16,9 @@ struct Session: Sendable {
     /// The process's streams.
     let console: Console
 
+    /// What says that the cache cannot be written.
+    let cacheWarnings: CacheWarnings
+
     /// Does some work with a session of what the arguments say, and returns when its transfers have ended.
     ///
     /// - Throws: ``ArgumentError`` where a header file cannot be used, and whatever `body` does.
@@ -39,7 +42,8 @@ struct Session: Sendable {
             let loader = SupplierLoader(
                 location: arguments.location, configuration: configuration, dataLoader: dataLoader, cache: cache)
             let session = Session(
-                loader: loader, dataLoaderConfiguration: arguments.dataLoader, cache: cache, console: console)
+                loader: loader, dataLoaderConfiguration: arguments.dataLoader, cache: cache, console: console,
+                cacheWarnings: CacheWarnings(console: console))
             let value = try await suggesting(arguments.suggestion) { try await body(session) }
             await sumUp(dataLoader, on: console)
             await dataLoader.shutdown()

@@ -44,7 +44,8 @@ struct ShowCommand: Sendable {
 
     /// The suppliers that match, in a catalog that is read to its end: a supplier further on may match as well.
     private func matches(in session: Session) async throws -> (ShowMatches, skippedCount: Int) {
-        let reading = CatalogReading(session.loader.suppliers(), query: SupplierQuery(""), console: console)
+        let reading = CatalogReading(
+            session.loader.suppliers(), query: SupplierQuery(""), console: console, cache: session.cacheWarnings)
         var matches = ShowMatches(arguments.text)
         try await reading.readAll { matches.take($0) }
         if let failure = await reading.failure { throw failure }
@@ -63,7 +64,8 @@ struct ShowCommand: Sendable {
                     try await screen.draw(.awaited, .initials)
                 }
             }
-            guard let outcome = await outcome(of: supplier, in: session) else { throw CancellationError() }
+            var avatars = avatar(of: supplier, in: session)
+            guard let outcome = await avatars.next() else { throw CancellationError() }
             let portrait = await painter.portrait(of: outcome)
             group.cancelAll()
             while let drawing = await group.nextResult() {
@@ -71,7 +73,8 @@ struct ShowCommand: Sendable {
             }
             try Task.checkCancellation()
             try await screen.draw(Picture(outcome), portrait)
-            warn(of: outcome)
+            warn(of: outcome, in: session)
+            await Self.finish(&avatars)
         }
     }
 
@@ -80,28 +83,32 @@ struct ShowCommand: Sendable {
 
     /// Prints the supplier for programs, once the cache has its avatar.
     private func show(_ supplier: Supplier, in session: Session) async throws {
-        guard let outcome = await outcome(of: supplier, in: session) else { throw CancellationError() }
-        warn(of: outcome)
+        var avatars = avatar(of: supplier, in: session)
+        guard let outcome = await avatars.next() else { throw CancellationError() }
+        warn(of: outcome, in: session)
         if arguments.format.embedsAvatars, case .failed(let failure) = outcome.result {
             console.warn("the avatar is left out: \(Failure.sentence(of: failure))")
         }
         var listing = Listing(format: arguments.format, query: arguments.query, session: session)
         try console.output.write(await listing.begin() + listing.rows(of: [outcome.supplier]) + listing.end())
         try console.output.flush()
+        await Self.finish(&avatars)
     }
 
-    /// What becomes of the avatar; `nil` where the run ends before.
-    private func outcome(of supplier: Supplier, in session: Session) async -> AvatarOutcome? {
-        for await outcome in session.loader.avatars(for: [supplier], delivering: .bytes, priority: .high) {
-            return outcome
-        }
-        return nil
+    /// What becomes of the avatar: one outcome; none where the run ends before.
+    private func avatar(of supplier: Supplier, in session: Session) -> AvatarStream.Iterator {
+        session.loader.avatars(for: [supplier], delivering: .bytes, priority: .high).makeAsyncIterator()
     }
 
-    private func warn(of outcome: AvatarOutcome) {
+    /// Waits until an avatar that was shown while it is asked about has been (`stale-while-revalidate`, RFC 5861, section 3).
+    private static func finish(_ avatars: inout AvatarStream.Iterator) async {
+        while await avatars.next() != nil {}
+    }
+
+    private func warn(of outcome: AvatarOutcome, in session: Session) {
         guard case .loaded(let avatar) = outcome.result else { return }
         if let reason = avatar.staleReason { console.warn("the avatar is stale: \(Failure.sentence(of: reason))") }
-        if let error = avatar.cacheError { console.warn("the avatar is not kept: \(Failure.sentence(of: error))") }
+        if let error = avatar.cacheError { session.cacheWarnings.say("the avatar is not kept", error) }
     }
 
     private func explain(_ matches: ShowMatches) {

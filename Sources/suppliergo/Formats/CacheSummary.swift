@@ -35,7 +35,7 @@ struct CacheSummary: Encodable, Sendable {
                 directory  \(directory.visibleText)
                 entries    \(Count.formatted(entries))
                 bytes      \(ByteCount.formatted(bytes))
-                limit      \(ByteCount.formatted(limit))
+                limit      \(ByteCount.formatted(limit: limit))
                 oldest     \(oldest ?? "none")
                 hits       \(hits)
 

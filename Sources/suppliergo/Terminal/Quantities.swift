@@ -32,6 +32,14 @@ enum ByteCount {
         return "\(tenths / 10).\(tenths % 10) EB"
     }
 
+    /// A limit as people give it: `1 GiB`, `512 MiB`; as any other byte count where it is not a number of such units.
+    static func formatted(limit byteCount: Int) -> String {
+        for (unit, shift) in [("GiB", 30), ("MiB", 20), ("KiB", 10)] where byteCount > 0 {
+            if byteCount & (1 << shift - 1) == 0 { return "\(Count.formatted(byteCount >> shift)) \(unit)" }
+        }
+        return formatted(byteCount)
+    }
+
     private static func rounded(_ byteCount: Int, to unit: Int) -> Int {
         byteCount / unit + (byteCount % unit >= unit / 2 ? 1 : 0)
     }

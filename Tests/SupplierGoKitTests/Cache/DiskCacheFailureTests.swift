@@ -74,6 +74,7 @@ import Testing
             "cannot write /c/x.png: No space left on device"
         ),
         (CacheError.notADirectory(path: "/c"), "/c is no directory, so nothing can be cached there"),
+        (CacheError.tooLarge(path: "/c/x.png"), "/c/x.png would have more bytes than the whole cache may"),
     ])
     func saysWhatHappened(_ error: CacheError, _ sentence: String) {
         #expect(String(describing: error) == sentence)

@@ -17,6 +17,9 @@ public final class MemoryCache: DataCaching {
         /// The keys that are claimed.
         public internal(set) var claims: Set<CacheKey> = []
 
+        /// How often a claim was asked for.
+        public internal(set) var claimCount = 0
+
         /// The keys that were stored, in order, under the file extensions given with them.
         public internal(set) var stores: [(key: CacheKey, fileExtension: String)] = []
 
@@ -150,7 +153,11 @@ public final class MemoryCache: DataCaching {
 
     /// Takes the right to load what belongs under a key.
     public func claim(_ key: CacheKey) async throws -> CacheClaim? {
-        guard content.update({ $0.claims.insert(key).inserted }) else { return nil }
+        let isNew = content.update { content in
+            content.claimCount += 1
+            return content.claims.insert(key).inserted
+        }
+        guard isNew else { return nil }
         return CacheClaim { [content] in content.update { _ = $0.claims.remove(key) } }
     }
 

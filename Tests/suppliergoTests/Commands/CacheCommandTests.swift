@@ -29,7 +29,7 @@ import Testing
         let text = try await setting.run("cache info")
         #expect(
             text.output.hasPrefix(
-                "directory  \(directory)\nentries    4\nbytes      \(bytes) bytes\nlimit      1.1 GB\n"))
+                "directory  \(directory)\nentries    4\nbytes      \(bytes) bytes\nlimit      1 GiB\n"))
         let cleared = try await setting.run("cache clear")
         #expect(cleared.errorOutput == "suppliergo: removed 4 entries, \(bytes) bytes\n")
         #expect(cleared.status == 0)

@@ -70,6 +70,19 @@ import Testing
         #expect(card.errorOutput.contains("the avatar is stale: "))
     }
 
+    /// The card is drawn before the server has answered; the program ends when it has.
+    @Test(arguments: ["", " --format json"])
+    func showAsksBehindWhatIsStale(format: String) async throws {
+        let server = try server("max-age=0, stale-while-revalidate=600")
+        defer { server.stop() }
+        #expect(try await setting.run("fetch -c \(server.url("/catalog.json"))").status == 0)
+        let card = try await setting.run("show 1\(format) -c \(server.url("/catalog.json"))")
+        #expect(card.status == 0)
+        #expect(card.errorOutput.isEmpty)
+        #expect(card.output.contains("stale"))
+        #expect(avatarRequests(server).map { $0["If-None-Match"] } == [nil, "\"a\""])
+    }
+
     @Test func whatIsGoneIsNotAskedForAgain() async throws {
         let server = try server("max-age=60") { _ in .status(404) }
         defer { server.stop() }

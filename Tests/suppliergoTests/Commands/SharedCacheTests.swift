@@ -44,11 +44,15 @@ struct SharedCacheTests {
         defer { server.stop() }
         let line = "fetch -c \(server.url("/catalog.json"))"
         try await withThrowingTaskGroup { group in
-            for _ in 0..<3 {
+            for _ in 0..<8 {
                 group.addTask { try #expect(await setting.run(line).status == 0) }
             }
             try await group.waitForAll()
         }
+        // Each avatar once in all; the catalog is asked about by those that began later, too.
+        let avatars = server.requests.map(\.target).filter { $0 != "/catalog.json" }
+        #expect(avatars.count == 200)
+        #expect(Set(avatars).count == 200)
         #expect(try images() == expected(200))
         #expect(try setting.directory.files().filter { $0.contains(".tmp") }.isEmpty)
         let last = try await setting.run(line)

@@ -42,7 +42,8 @@ import Testing
         let result = try await setting.run("show -c \(server.url("/catalog.json")) 1")
         #expect(result.status == 0)
         #expect(result.output.contains("PNG, 1 × 1 pixels"))
-        #expect(result.errorOutput.contains("suppliergo: warning: the avatar is not kept: the cache "))
+        #expect(result.errorOutput.hasPrefix("suppliergo: warning: nothing is kept: the cache needs a directory "))
+        #expect(result.errorOutput.utf8.count { $0 == UInt8(ascii: "\n") } == 1)
     }
 
     @Test func takesAnExactIDBeforeAnythingElseThatMatches() async throws {

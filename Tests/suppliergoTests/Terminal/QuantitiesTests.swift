@@ -22,6 +22,14 @@ struct QuantitiesTests {
     }
 
     @Test(arguments: [
+        (0, "0 bytes"), (1 << 30, "1 GiB"), (3 << 29, "1,536 MiB"), (200 << 20, "200 MiB"), (512 << 10, "512 KiB"),
+        (1_000_000_000, "1.0 GB"), (1023, "1.0 KB"),
+    ])
+    func givesLimitsAsTheyWereGiven(byteCount: Int, expected: String) {
+        #expect(ByteCount.formatted(limit: byteCount) == expected)
+    }
+
+    @Test(arguments: [
         (-5, "0 seconds"), (0, "0 seconds"), (1, "1 second"), (59, "59 seconds"), (60, "1 minute"),
         (3599, "59 minutes"),
         (3600, "1 hour"), (86_399, "23 hours"), (86_400, "1 day"), (123_456_789, "1,428 days"),

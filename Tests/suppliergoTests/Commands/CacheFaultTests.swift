@@ -1,0 +1,93 @@
+import TestSupport
+import Testing
+
+/// Caches that cannot keep what they should: all else goes on, and one line says why.
+@Suite struct CacheFaultTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    /// Whether a test may have a file system of its own.
+    private static func canMount() async throws -> Bool {
+        try await CommandSetting().shell("unshare -rm mount -t tmpfs none /mnt").status == 0
+    }
+
+    /// Runs a command line over a cache in a file system of its own.
+    private func run(_ line: String, mountedWith options: String) async throws -> ProcessResult {
+        try await setting.shell(
+            """
+            mkdir -p "$SUPPLIERGO_CACHE_DIR"
+            unshare -rm sh -c 'mount -t tmpfs -o \(options) none "$SUPPLIERGO_CACHE_DIR" && exec "$0" \(line)' "$0"
+            """)
+    }
+
+    /// A server of so many avatars, each with an own picture of so many bytes.
+    private func server(_ count: Int, byteCount: Int) throws -> LoopbackServer {
+        let catalog = Samples.catalog(avatarCount: count)
+        return try LoopbackServer { request in
+            if request.target == "/catalog.json" { return .ok(catalog) }
+            let padding = String(repeating: request.target, count: byteCount / request.target.utf8.count + 1)
+            return .ok(Array("<svg xmlns='http://www.w3.org/2000/svg'><desc>\(padding)</desc></svg>".utf8))
+        }
+    }
+
+    private func lines(_ result: ProcessResult) -> [Substring] { result.errorOutput.split(separator: "\n") }
+
+    @Test(
+        .enabled("no file systems may be mounted here") { try await canMount() },
+        arguments: [
+            ("size=64k", "suppliergo: warning: not all is kept: the cache could not write ", "No space left on device"),
+            (
+                "nr_inodes=4", "suppliergo: warning: not all is kept: the cache could not create ",
+                "No space left on device"
+            ),
+            ("ro", "suppliergo: warning: nothing is kept: the cache could not create ", "Read-only file system"),
+        ])
+    func listAndShowGoOnWhereNothingCanBeWritten(options: String, start: String, reason: String) async throws {
+        let server = try server(20, byteCount: 40_000)
+        defer { server.stop() }
+        let list = try await run("list -c \(server.url("/catalog.json"))", mountedWith: options)
+        #expect(list.status == 0)
+        #expect(list.output.contains("Name 20"))
+        #expect(lines(list).count == 1)
+        #expect(list.errorOutput.hasPrefix(start))
+        #expect(list.errorOutput.hasSuffix(": \(reason)\n"))
+        let fetch = try await run("fetch -c \(server.url("/catalog.json"))", mountedWith: options)
+        #expect(fetch.status == 74)
+        #expect(lines(fetch).count == 1)
+        let show = try await run("show 1 -c \(server.url("/catalog.json"))", mountedWith: options)
+        #expect(show.status == 0)
+        #expect(show.output.contains("SVG"))
+        #expect(lines(show).count <= 1)
+    }
+
+    @Test func oneAvatarThatIsLargerThanTheWholeCacheHoldsNoOtherUp() async throws {
+        let catalog = Samples.catalog(avatarCount: 3)
+        let padding = String(repeating: "x", count: 20_000)
+        let large = Array("<svg xmlns='http://www.w3.org/2000/svg'><desc>\(padding)</desc></svg>".utf8)
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/catalog.json": .ok(catalog)
+            case "/2.png": .ok(large)
+            default: .ok(Samples.picture)
+            }
+        }
+        defer { server.stop() }
+        let options = "--max-size 10K -c \(server.url("/catalog.json"))"
+        let fetch = try await setting.run("fetch " + options)
+        #expect(fetch.status == 3)
+        #expect(
+            lines(fetch) == [
+                "suppliergo: warning: 1 avatar is not kept: it has more bytes than the whole cache may ('--max-size')",
+                "suppliergo: avatars: 3 from the network, 0 in the cache, 0 failed",
+            ])
+        #expect(try setting.avatarFiles().count { !$0.hasSuffix(".mixed") } == 2)
+        let show = try await setting.run("show 2 " + options)
+        #expect(show.status == 0)
+        #expect(show.output.contains("SVG"))
+        #expect(lines(show).count == 1)
+        #expect(show.errorOutput.hasPrefix("suppliergo: warning: the avatar is not kept: it has more bytes "))
+    }
+}
