@@ -22,12 +22,14 @@ struct SupplierGo {
             let invocation = try Invocation(Array(CommandLine.arguments.dropFirst()), in: surroundings) {
                 () throws(ArgumentError) in try SettingsFile.read(in: surroundings)
             }
-            if let text = invocation.text { write(text, environment: environment) }
+            let width = TerminalTraits.of(.output, environment: environment).width
+            if let text = invocation.text(width: width) { write(text, environment: environment) }
             run(invocation, environment: environment, signals: Signals())
         } catch {
             let console = Console(environment: environment)
             if case .missingCommand(let group) = error {
-                console.errors.writeLine(HelpText(group.map(HelpTopic.group) ?? .program).description)
+                let topic = group.map(HelpTopic.group) ?? .program
+                console.errors.writeLine(HelpText(topic, width: console.errorTraits.width).description)
             }
             exit(end(with: error, on: console).rawValue)
         }

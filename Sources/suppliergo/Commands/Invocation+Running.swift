@@ -14,18 +14,20 @@ extension Invocation {
     }
 
     /// What is to be printed, where that is all there is to do.
-    var text: String? {
+    ///
+    /// - Parameter width: the columns of the terminal that it goes to; `nil` where that is none.
+    func text(width: Int?) -> String? {
         switch self {
         case .completions(let shell): shell.script
         case .manual: ManualPage().description
         case .completeCatalogs(let request): request.catalogs
-        case .help(let topic): HelpText(topic).description
+        case .help(let topic): HelpText(topic, width: width).description
         case .version: "suppliergo \(SupplierGo.version)\n"
         default: nil
         }
     }
 
-    /// Carries it out; what is only to be printed is its ``text``.
+    /// Carries it out; what is only to be printed is its ``text(width:)``.
     func run(on console: Console, environment: [String: String]) async throws -> ExitStatus {
         switch self {
         case .list(let arguments):

@@ -1,47 +1,47 @@
 extension HelpText {
     /// The sections about the program as a whole.
-    static var program: [String] {
+    var program: [String] {
         let common = OptionDescription.all.filter { $0.commands == Set(Command.visible) }
         let examples = [Command.list, .show].compactMap { CommandDescription.of($0)?.examples.first }
         return [
             overview("List the suppliers of a catalog, and bring their avatars into a cache."),
-            "USAGE: suppliergo <subcommand> [<options>]",
+            usage("suppliergo <subcommand> [<options>]"),
             section("OPTIONS OF EVERY SUBCOMMAND", common.map(optionEntry)),
             section("SUBCOMMANDS", Command.visible.compactMap(commandEntry)),
             section("EXAMPLES", examples.map(exampleLines)),
-            "  See 'suppliergo help <subcommand>' for detailed help.\n"
-                + "  Its subcommands, and also: " + HelpTopic.names.joined(separator: ", ") + ".",
+            hint("See 'suppliergo help <subcommand>' for detailed help.") + "\n"
+                + hint("Its subcommands, and also: " + HelpTopic.names.joined(separator: ", ") + "."),
         ].compactMap { $0 }
     }
 
     /// The sections about the commands that share a first word.
-    static func group(_ group: String) -> [String] {
+    func group(_ group: String) -> [String] {
         [
             CommandDescription.groupOverviews[group].map(overview),
-            "USAGE: suppliergo \(group) <subcommand> [<options>]",
+            usage("suppliergo \(group) <subcommand> [<options>]"),
             section("SUBCOMMANDS", Command.members(ofGroup: group).compactMap(commandEntry)),
-            "  See 'suppliergo help \(group) <subcommand>' for detailed help.",
+            hint("See 'suppliergo help \(group) <subcommand>' for detailed help."),
         ].compactMap { $0 }
     }
 
     /// The sections about a command.
-    static func command(_ command: Command) -> [String] {
+    func command(_ command: Command) -> [String] {
         guard let description = CommandDescription.of(command) else { return program }
         return [
             overview(description.overview),
             description.discussion.isEmpty ? nil : wrapped(description.discussion),
-            "USAGE: " + description.usage,
+            usage(description.usage),
             section("ARGUMENTS", description.argument.map { [entry("<\($0.name)>", $0.meaning)] } ?? []),
             section("OPTIONS", OptionDescription.belonging(to: command).map(optionEntry)),
             section("EXAMPLES", description.examples.map(exampleLines)),
         ].compactMap { $0 }
     }
 
-    private static func commandEntry(_ command: Command) -> String? {
+    private func commandEntry(_ command: Command) -> String? {
         CommandDescription.of(command).map { entry(command.rawValue, $0.overview) }
     }
 
-    private static func optionEntry(_ option: OptionDescription) -> String {
+    private func optionEntry(_ option: OptionDescription) -> String {
         var names = option.short.map { "-\($0), " } ?? ""
         names += option.option.spelling
         if let name = option.valueName { names += " <\(name)>" }
@@ -55,10 +55,10 @@ extension HelpText {
     }
 
     /// A command line, and under it what it does where both do not fit in one line.
-    private static func exampleLines(_ example: CommandDescription.Example) -> String {
+    private func exampleLines(_ example: CommandDescription.Example) -> String {
         let comment = "# " + example.meaning
         let line = "  \(example.line)  \(comment)"
-        return line.count <= 80 ? line : "  \(comment)\n  \(example.line)"
+        return line.count <= width ? line : hint(comment) + "\n  " + example.line
     }
 }
 

@@ -1,17 +1,17 @@
 extension HelpText {
     /// The sections about the settings file.
-    static var settings: [String] {
+    var settings: [String] {
         [
             overview("What no option and no environment variable says may stand in the settings file."),
             section("FILES", [entry(SettingsFile.places, "The settings file.")]) ?? "",
         ] + SettingsFile.rules.map { wrapped($0) } + [
             section("KEYS", OptionDescription.settings.map { entry($0.option.rawValue, $0.meaning) }) ?? "",
-            "  See 'suppliergo config' for what holds now, and where it comes from.",
+            hint("See 'suppliergo config' for what holds now, and where it comes from."),
         ]
     }
 
     /// The sections about the environment variables.
-    static var environment: [String] {
+    var environment: [String] {
         [
             overview("What no option says may stand in an environment variable; one that is empty counts as not set."),
             section("VARIABLES", EnvironmentVariable.allCases.map { entry($0.rawValue, $0.meaning) }) ?? "",
@@ -19,7 +19,7 @@ extension HelpText {
     }
 
     /// The sections about the exit status.
-    static var exitStatus: [String] {
+    var exitStatus: [String] {
         [
             overview("The exit status tells programs how a run ended; the numbers are those of sysexits.h."),
             section("STATUS", ExitStatus.meanings.map { entry(String($0.number), $0.meaning) }) ?? "",

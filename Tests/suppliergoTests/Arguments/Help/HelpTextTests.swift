@@ -17,11 +17,18 @@ import Testing
 
     @Test(
         arguments: Command.visible.map(HelpTopic.command) + HelpTopic.named.map(\.topic) + [.program, .group("cache")])
-    func fitsAnOrdinaryTerminalAndEndsItsLastLine(topic: HelpTopic) {
-        let text = HelpText(topic).description
-        // A command line to copy is not broken.
-        let lines = text.split(separator: "\n").filter { !$0.hasPrefix("  suppliergo completions") }
-        #expect(lines.allSatisfy { $0.count <= 80 })
+    func fitsTheTerminalAndEndsItsLastLine(topic: HelpTopic) {
+        for width in [40, 59, 60, 80, 200] { expect(HelpText(topic, width: width).description, fits: min(width, 80)) }
+        #expect(HelpText(topic).description == HelpText(topic, width: 200).description)
+    }
+
+    private func expect(_ text: String, fits width: Int) {
+        // A command line to copy is not broken, and neither is a word.
+        let unbroken = width < 80 ? "  suppliergo " : "  suppliergo completions"
+        let lines = text.split(separator: "\n").filter { line in
+            !line.contains(unbroken) && !line.contains("| suppliergo ") && line.contains(/\w \w/)
+        }
+        #expect(lines.allSatisfy { $0.count <= width })
         #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
         #expect(!text.contains(" \n"))
         for command in Command.allCases where command.isHidden { #expect(!text.contains(command.rawValue)) }
