@@ -32,12 +32,6 @@ struct JSONToken: Sendable, Equatable {
     @inline(__always)
     func isOf(_ kind: Kind) -> Bool { bits >> 29 == kind.rawValue }
 
-    /// Whether the token may be a string of so many bytes: it is one, or it has escapes. There is no branch in it.
-    @inline(__always)
-    func mayBeString(of length: Int) -> Bool {
-        let isString = bits == Kind.string.rawValue << 29 | UInt32(truncatingIfNeeded: length)
-        return isString != isMarked
-    }
     /// For a string whether it holds escapes, for a number whether it has a fraction or an exponent, for a container
     /// whether it holds others.
     var isMarked: Bool {

@@ -10,11 +10,16 @@ struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     /// The members' values by name in UTF-8, where there are many.
     private let values: [[UInt8]: Int]?
 
+    /// Where each name may be, in an object of few members without containers.
+    private let places: NamePlaces
+
     init(source: RecordSource, index: Int) {
         self.source = source
         self.index = index
         end = index + source.tokens[index].stride
         values = end - index > 2 * Self.memberScanLimit ? Self.indexed(source, index + 1..<end) : nil
+        let isFlat = values == nil && !source.tokens[index].isMarked
+        places = NamePlaces(source.tokens, isFlat ? index + 1..<end : 0..<0)
     }
 
     private static func indexed(_ source: RecordSource, _ members: Range<Int>) -> [[UInt8]: Int] {
@@ -53,21 +58,13 @@ struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
 
     /// The same in an object without containers, where names stand at every other token.
-    ///
-    /// Names are first told apart by their lengths, without a branch for each.
     @inline(__always)
     private func flatMember(named name: Span<UInt8>) -> Int? {
-        let tokens = source.tokens
-        var candidates: UInt64 = 0
-        var member = end - 2
-        while member > index {
-            candidates = candidates << 1 | (tokens[member].mayBeString(of: name.count) ? 1 : 0)
-            member -= 2
-        }
+        var candidates = places.ofNames(byteCount: name.count)
         while candidates != 0 {
-            let last = 63 - candidates.leadingZeroBitCount
+            let last = 31 - candidates.leadingZeroBitCount
             if source.isName(name, at: index + 1 + 2 * last) { return index + 2 + 2 * last }
-            candidates ^= 1 << UInt64(last)
+            candidates ^= 1 << UInt32(last)
         }
         return nil
     }

@@ -10,30 +10,30 @@ extension Timestamp {
     /// may stand (23:59:60 UTC).
     public init?(utf8 text: Span<UInt8>) {
         guard text.count >= 20,
-            let year = Self.number(in: text, at: 0, digits: 4), text[4] == UInt8(ascii: "-"),
-            let month = Self.number(in: text, at: 5, digits: 2), text[7] == UInt8(ascii: "-"),
-            let day = Self.number(in: text, at: 8, digits: 2), text[10] | 0x20 == UInt8(ascii: "t"),
-            let hour = Self.number(in: text, at: 11, digits: 2), text[13] == UInt8(ascii: ":"),
-            let minute = Self.number(in: text, at: 14, digits: 2), text[16] == UInt8(ascii: ":"),
-            let second = Self.number(in: text, at: 17, digits: 2),
-            (1...12).contains(month), (1...Self.daysIn(month: month, year: year)).contains(day),
+            let date = DigitPairs.date.values(in: text.word(at: 0)),
+            let time = DigitPairs.time.values(in: text.word(at: 8) & ~(0x20 << 16)),
+            let end = DigitPairs.seconds.values(in: UInt64(text.halfWord(at: 16) & 0xff_ffff))
+        else { return nil }
+        let (year, month, day) = (100 * date[0] + date[2], date[5], time[0])
+        let (hour, minute, second) = (time[3], time[6], end[1])
+        guard (1...12).contains(month), (1...Self.daysIn(month: month, year: year)).contains(day),
             hour <= 23, minute <= 59, second <= 60
         else { return nil }
-        var end = 19
+        var index = 19
         var nanoseconds: Int32 = 0
         var digits = 0
-        if text[end] == UInt8(ascii: ".") {
-            end += 1
-            while end < text.count, let digit = Self.number(in: text, at: end, digits: 1) {
+        if text[index] == UInt8(ascii: ".") {
+            index += 1
+            while index < text.count, let digit = Self.number(in: text, at: index, digits: 1) {
                 digits += 1
                 guard digits <= 9 else { return nil }
                 nanoseconds = nanoseconds * 10 + Int32(digit)
-                end += 1
+                index += 1
             }
             guard digits > 0 else { return nil }
-            for _ in digits..<9 { nanoseconds *= 10 }
+            nanoseconds *= Self.nanoseconds(ofLastOf: digits)
         }
-        guard let offset = Self.offset(in: text, at: end) else { return nil }
+        guard let offset = Self.offset(in: text, at: index) else { return nil }
         let days = Self.daysSinceEpoch(year: year, month: month, day: day)
         let seconds = Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset * 60)
         if second == 60 && seconds % 86_400 != 0 { return nil }
@@ -52,6 +52,15 @@ extension Timestamp {
             let minutes = number(in: text, at: start + 4, digits: 2), minutes <= 59
         else { return nil }
         return (hours * 60 + minutes) * (text[start] == UInt8(ascii: "-") ? -1 : 1)
+    }
+
+    /// How many nanoseconds a unit of the last of so many fraction digits is, from 0 to 9.
+    @inline(__always)
+    private static func nanoseconds(ofLastOf digits: Int) -> Int32 {
+        let powers: InlineArray<10, Int32> = [
+            1_000_000_000, 100_000_000, 10_000_000, 1_000_000, 100_000, 10_000, 1000, 100, 10, 1,
+        ]
+        return powers[digits]
     }
 
     @inline(__always)
@@ -122,12 +131,10 @@ extension Timestamp: CustomStringConvertible {
         let days = (local >= 0 ? local : local - 86_399) / 86_400
         let second = Int(local - days * 86_400)
         let date = Self.date(daysSinceEpoch: Int(days))
-        Self.writeTwoDigits(of: date.year / 100, into: &output)
-        Self.writeTwoDigits(of: date.year % 100, into: &output)
-        Self.writeTwoDigits(of: date.month, after: UInt8(ascii: "-"), into: &output)
-        Self.writeTwoDigits(of: date.day, after: UInt8(ascii: "-"), into: &output)
-        Self.writeTwoDigits(of: second / 3600, after: UInt8(ascii: "T"), into: &output)
-        Self.writeTwoDigits(of: second / 60 % 60, after: UInt8(ascii: ":"), into: &output)
+        let (century, year) = date.year.quotientAndRemainder(dividingBy: 100)
+        output.append(word: DigitPairs.date.text(.init(century, at: 0, year, at: 2, date.month, at: 5)))
+        output.append(
+            word: DigitPairs.time.text(.init(date.day, at: 0, second / 3600, at: 3, second / 60 % 60, at: 6)))
         Self.writeTwoDigits(of: second % 60, after: UInt8(ascii: ":"), into: &output)
         if fractionDigits > 0 { output.append(UInt8(ascii: ".")) }
         var fraction = Int(nanoseconds)

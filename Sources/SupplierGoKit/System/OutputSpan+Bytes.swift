@@ -1,4 +1,15 @@
 extension OutputSpan<UInt8> {
+    /// Adds the eight bytes of a word, the lowest first; there must be room for them.
+    @inlinable @inline(__always)
+    package mutating func append(word: UInt64) {
+        precondition(freeCapacity >= 8, "there is room for the bytes")
+        unsafe withUnsafeMutableBufferPointer { buffer, count in
+            unsafe UnsafeMutableRawBufferPointer(buffer).storeBytes(
+                of: word.littleEndian, toByteOffset: count, as: UInt64.self)
+            count += 8
+        }
+    }
+
     /// Adds bytes in one go; there must be room for them.
     @inlinable
     package mutating func append(copying bytes: Span<UInt8>) {
