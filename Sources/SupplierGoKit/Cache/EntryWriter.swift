@@ -4,7 +4,7 @@ final class EntryWriter: CacheWriting {
     private let cache: DiskCache
 
     /// What is not written yet.
-    private let pending = Lock<[UInt8]>([])
+    private let pending = Lock(PendingChunks())
 
     init(_ draft: EntryDraft, in cache: DiskCache) {
         self.draft = draft
@@ -12,29 +12,48 @@ final class EntryWriter: CacheWriting {
     }
 
     func write(_ chunk: [UInt8]) async throws {
-        let block: [UInt8]? = pending.withLock { pending in
-            if pending.isEmpty { pending = chunk } else { pending += chunk }
-            guard pending.count >= FileChunks.chunkSize else { return nil }
-            defer { pending = [] }
-            return pending
+        let chunks: [[UInt8]]? = pending.withLock { pending in
+            pending.add(chunk)
+            return pending.byteCount >= FileChunks.chunkSize ? pending.take() : nil
         }
-        guard let block else { return }
-        try await cache.onDisk { [draft] () throws(FileError) in try draft.write(block) }
+        guard let chunks else { return }
+        try await cache.onDisk { [draft] () throws(FileError) in
+            for chunk in chunks { try draft.write(chunk) }
+        }
     }
 
     func commit(response: StoredResponse?) async throws -> CacheEntry {
         try Task.checkCancellation()
-        let rest = pending.withLock { pending in
-            defer { pending = [] }
-            return pending
-        }
+        let rest = pending.withLock { $0.take() }
         return try await cache.onDisk { [draft] () throws(FileError) in
-            try draft.write(rest)
+            for chunk in rest { try draft.write(chunk) }
             return try draft.publish(response)
         }
     }
 
     func discard() async {
         await BlockingPool.shared.run { [draft] in draft.file.discard() }
+    }
+}
+
+/// Chunks that are to be written together: large ones as they came, small ones joined.
+private struct PendingChunks {
+    private static let joinedByteLimit = 32 << 10
+
+    private var chunks: [[UInt8]] = []
+    private(set) var byteCount = 0
+
+    mutating func add(_ chunk: [UInt8]) {
+        byteCount += chunk.count
+        if let last = chunks.last, last.count + chunk.count <= Self.joinedByteLimit {
+            chunks[chunks.count - 1] += chunk
+        } else {
+            chunks.append(chunk)
+        }
+    }
+
+    mutating func take() -> [[UInt8]] {
+        defer { self = PendingChunks() }
+        return chunks
     }
 }
