@@ -26,6 +26,16 @@ public final class SquidProxy: Sendable {
             [Self.executable, "-N", "-d1", "-f", directory.path(of: "squid.conf")],
             readyWith: "Accepting HTTP Socket connections")
         self.port = port
+        // It says so a moment before it listens.
+        while true {
+            do {
+                close(try Socket.connected(to: port))
+                return
+            } catch {
+                try Task.checkCancellation()
+                await Task.yield()
+            }
+        }
     }
 
     /// The proxy's URL.
