@@ -72,10 +72,30 @@ struct Session: Sendable {
         do {
             return try await body()
         } catch let error as CatalogError {
-            guard let suggestion, case .transfer(.unreadableFile(_, ENOENT)) = error, let failure = Failure(error)
-            else { throw error }
-            throw Failure(failure.status, failure.sentence + ": did you mean \(suggestion)?")
+            guard case .transfer(.unreadableFile(let path, ENOENT)) = error, let failure = Failure(error) else {
+                throw error
+            }
+            var nearest = suggestion
+            if nearest == nil { nearest = await nearestFile(to: path).map { "'\($0)'" } }
+            guard let nearest else { throw error }
+            throw Failure(failure.status, failure.sentence + ": did you mean \(nearest)?")
         }
+    }
+
+    /// The path that one was most likely meant to be, among the first thousand in its directory; `nil` where none is near.
+    private static func nearestFile(to path: String) async -> String? {
+        let url = URL(filePath: path, directoryHint: .notDirectory)
+        let directory = url.deletingLastPathComponent()
+        let names = await BlockingPool(threadCount: 1).run {
+            do {
+                return try FileManager.default.contentsOfDirectory(atPath: directory.path(percentEncoded: false))
+            } catch {
+                // A directory that cannot be read has no better names to offer.
+                return []
+            }
+        }
+        let nearest = NearestWord.to(url.lastPathComponent, among: Array(names.prefix(1000)))
+        return nearest.map { directory.appending(path: $0).path(percentEncoded: false) }
     }
 
     /// The header fields that were given, those in files included; the token stands back behind a field of its name, and

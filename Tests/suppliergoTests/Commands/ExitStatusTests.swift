@@ -53,6 +53,10 @@ import Testing
             result.errorOutput
                 == "suppliergo: error: the catalog's file '\(path)' cannot be read: No such file or directory: "
                 + "did you mean 'https://host.example/c.json'?\n")
+        try setting.directory.write(Array("[]".utf8), to: "my lists/catalog.json")
+        let misspelled = try await setting.shell("\"$0\" list -c 'my lists/catlog.json'")
+        let meant = setting.directory.path(of: "my lists/catalog.json")
+        #expect(misspelled.errorOutput.hasSuffix("No such file or directory: did you mean '\(meant)'?\n"))
         try setting.directory.write(Array("<html>".utf8), to: "c.json")
         let page = try await setting.run("list -c c.json")
         #expect(page.errorOutput.contains("it may be a web page"))
