@@ -65,7 +65,7 @@ actor IndexRecording {
                         identity: identity, entryCount: entryCount, issueCount: UInt64(issueCount),
                         partitionBits: partitionBits)
                 },
-                runs: { places in try await words(at: places) }, to: { try await writer.write($0.bytes) })
+                runs: { places in try await self.words(at: places) }, to: { try await writer.write($0.bytes) })
             _ = try await writer.commit()
         } catch {
             await writer.discard()

@@ -6,6 +6,9 @@ struct RecordIndexBuilder: Sendable {
     /// A run has about so many entries: 512 KiB.
     static let runEntryCount = 1 << 15
 
+    /// So many groups are read back and sorted at once.
+    private static let portionGroupCount = 16
+
     /// Entries that were handed out together.
     private struct Run {
         /// Where it begins, in words behind the first run's beginning.
@@ -14,8 +17,10 @@ struct RecordIndexBuilder: Sendable {
         /// Where each group ends in it, in words.
         let ends: [Int]
 
-        /// The words of a group.
-        func words(of group: Int) -> Range<Int> { (group == 0 ? 0 : ends[group - 1])..<ends[group] }
+        /// The words of groups that follow one another.
+        func words(of groups: Range<Int>) -> Range<Int> {
+            (groups.lowerBound == 0 ? 0 : ends[groups.lowerBound - 1])..<ends[groups.upperBound - 1]
+        }
     }
 
     /// The entries of the run that is being filled: of each its hash, then its offset.
@@ -47,7 +52,7 @@ struct RecordIndexBuilder: Sendable {
         return run
     }
 
-    /// Puts the index together.
+    /// Puts the index together, two portions of it at a time.
     ///
     /// - Parameters:
     ///   - makeHeader: makes the header for so many entries and partition bits.
@@ -56,24 +61,39 @@ struct RecordIndexBuilder: Sendable {
     func write(
         isolation: isolated (any Actor)? = #isolation,
         _ makeHeader: (_ entryCount: UInt64, _ partitionBits: UInt64) -> RecordIndexFormat.Header,
-        runs read: ([Range<Int>]) async throws -> [UInt64], to write: ([UInt64]) async throws -> Void
+        runs read: @escaping @Sendable ([Range<Int>]) async throws -> [UInt64],
+        to write: ([UInt64]) async throws -> Void
     ) async throws {
         let bits = RecordIndexFormat.partitionBits(forEntries: entryCount)
         try await write(makeHeader(UInt64(entryCount), UInt64(bits)).words)
         var directory = RecordIndexDirectory(bits: bits)
         let (rest, ends) = RecordIndexSorting.partitioned(words, byByte: 0)
         let last = Run(start: 0, ends: ends)
-        for group in 0..<RecordIndexSorting.groupCount {
-            var entries = Array(rest[last.words(of: group)])
-            let places = runs.map { run in
-                let words = run.words(of: group)
-                return (run.start + words.lowerBound)..<(run.start + words.upperBound)
+        let count = Self.portionGroupCount
+        for group in stride(from: 0, to: RecordIndexSorting.groupCount, by: 2 * count) {
+            async let first = sorted(group..<group + count, rest, last, runs: read)
+            async let second = sorted(group + count..<group + 2 * count, rest, last, runs: read)
+            for entries in try await [first, second] {
+                try await write(entries)
+                directory.add(entries)
             }
-            if !places.isEmpty { entries += try await read(places) }
-            entries = RecordIndexSorting.sorted(entries)
-            try await write(entries)
-            directory.add(entries)
         }
         try await write(directory.finish())
+    }
+
+    /// The entries of some groups, in the index's order.
+    private func sorted(
+        _ groups: Range<Int>, _ rest: [UInt64], _ last: Run,
+        runs read: @Sendable ([Range<Int>]) async throws -> [UInt64]
+    ) async throws -> [UInt64] {
+        let places = runs.map { run in
+            let words = run.words(of: groups)
+            return (run.start + words.lowerBound)..<(run.start + words.upperBound)
+        }
+        var entries = Array(rest[last.words(of: groups)])
+        if !places.isEmpty { entries += try await read(places) }
+        let (grouped, ends) = RecordIndexSorting.partitioned(entries, byByte: 0)
+        let all = Run(start: 0, ends: ends)
+        return groups.flatMap { RecordIndexSorting.sorted(Array(grouped[all.words(of: $0..<$0 + 1)])) }
     }
 }
