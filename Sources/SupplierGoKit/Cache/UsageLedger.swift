@@ -57,7 +57,7 @@ final class UsageLedger: Sendable {
     /// - Returns: the new count; `nil` where it is unknown.
     func add(_ byteCount: Int, ahead: Int, within limit: Int) throws(FileError) -> Int? {
         try state.withLock { (state) throws(FileError) in
-            try Self.change(&state, at: path) { (state, record) in
+            try Self.change(&state, in: Self.open(&state, at: path)) { (state, record) in
                 guard var new = record else { return nil }
                 if new.walkCount != state.walkCount { state.ahead = 0 }
                 new.byteCount += byteCount
@@ -87,7 +87,7 @@ final class UsageLedger: Sendable {
     @discardableResult
     func change(isWalk: Bool = false, _ body: (Int?) -> Int?) throws(FileError) -> Int? {
         try state.withLock { (state) throws(FileError) in
-            try Self.change(&state, at: path) { (_, record) in
+            try Self.change(&state, in: Self.open(&state, at: path)) { (_, record) in
                 body(record?.byteCount).map { byteCount in
                     let walkCount = record?.walkCount ?? .random(in: .min ... .max)
                     return Record(byteCount: byteCount, walkCount: isWalk ? walkCount &+ 1 : walkCount)
@@ -107,9 +107,9 @@ final class UsageLedger: Sendable {
 
     private func giveBackAhead() throws(FileError) {
         try state.withLock { (state) throws(FileError) in
-            // Whoever has cleared the cache wants no file back.
-            guard state.ahead > 0, let file = state.file, try file.status().linkCount > 0 else { return }
-            _ = try Self.change(&state, at: path) { (state, record) in
+            // In the same file: whoever has cleared the cache wants none back.
+            guard state.ahead > 0, let file = state.file else { return }
+            _ = try Self.change(&state, in: file) { (state, record) in
                 defer { state.ahead = 0 }
                 guard var new = record, new.walkCount == state.walkCount else { return nil }
                 new.byteCount = max(0, new.byteCount - state.ahead)
@@ -119,9 +119,8 @@ final class UsageLedger: Sendable {
     }
 
     private static func change(
-        _ state: inout State, at path: String, _ body: (inout State, Record?) -> Record?
+        _ state: inout State, in file: FileDescriptor, _ body: (inout State, Record?) -> Record?
     ) throws(FileError) -> Int? {
-        let file = try open(&state, at: path)
         try file.lock(byteAt: Place.count)
         do throws(FileError) {
             let old = record(in: try file.read(32, at: 0))
