@@ -24,9 +24,15 @@ struct AvatarLoading {
     consuming func load() async -> SharedAvatar? {
         // Only now: nobody else needs it as more than text.
         guard let supplier = avatar.suppliers.first, let endpoint = supplier.avatar else { return nil }
+        // A plain one is its key: nothing is left to resolve.
+        let isPlain = PlainURL.pathStart(in: avatar.key.text.utf8.span) != nil
         let url: URL
         do {
-            url = try endpoint.resolved(against: run.loader.location)
+            if isPlain, let plain = URL(string: avatar.key.text) {
+                url = plain
+            } else {
+                url = try endpoint.resolved(against: run.loader.location)
+            }
         } catch {
             await deliver(.failed(.endpoint(error)))
             return nil
