@@ -38,6 +38,8 @@ struct SquidTests {
             let response = try await loader.data(for: DataRequest(url: server.secureURL("/1.png")))
             #expect(response.body == Records.png(1))
             #expect(response.metrics?.protocolName == "HTTP/2")
+            // Without the proxy it would be the server's.
+            #expect(response.head.remoteAddress == nil)
         }
         await loader.shutdown()
     }

@@ -17,8 +17,8 @@ actor CurlEngine {
     var running: [Int: CurlTransfer] = [:]
 
     /// The transfers that equal requests may join, and what those that did have joined.
-    private var shared: [TransferKey: Int] = [:]
-    private var joined: [Int: Int] = [:]
+    var shared: [TransferKey: Int] = [:]
+    var joined: [Int: Int] = [:]
 
     let proxies: ProxyRules
     var spareHandles: [CurlHandle] = []
@@ -55,72 +55,6 @@ actor CurlEngine {
     /// Starts the thread; it keeps the engine alive until ``shutdown()`` or ``CurlExecutor/stopSoon()``.
     nonisolated func start() {
         executor.start { isActive in self.assumeIsolated { $0.turn(isActive: isActive) } }
-    }
-
-    /// Loads a whole body; equal requests under way share one transfer, which ends early only when all are cancelled.
-    ///
-    /// The caller's task stays where it is: only a call goes to the engine's thread, and the answer comes back.
-    nonisolated(nonsending) func outcome(for request: DataRequest) async throws -> DataOutcome {
-        let id = makeID()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                let waiter = CurlTransfer.Waiter(id: id, continuation: continuation)
-                submit { $0.load(request, for: waiter) }
-                // A cancellation before the line above has found nobody.
-                if Task.isCancelled { submit { $0.cancel(id) } }
-            }
-        } onCancel: {
-            submit { $0.cancel(id) }
-        }
-    }
-
-    private nonisolated func submit(_ body: @escaping @Sendable (isolated CurlEngine) -> Void) {
-        executor.submit { self.assumeIsolated(body) }
-    }
-
-    private nonisolated func makeID() -> Int {
-        lastID.add(1, ordering: .relaxed).newValue
-    }
-
-    private func load(_ request: DataRequest, for waiter: CurlTransfer.Waiter) {
-        let key = TransferKey(of: request)
-        if let transfer = sharedTransfer(for: key) { return join(transfer, waiter, for: request) }
-        do {
-            let transfer = CurlTransfer(
-                id: waiter.id, request: request, origin: try origin(of: request), configuration: configuration,
-                delivery: .whole([waiter]))
-            transfer.sharedKey = key
-            shared[key] = transfer.id
-            begin(transfer)
-        } catch {
-            waiter.continuation.resume(throwing: error)
-        }
-    }
-
-    /// Gives a request that is under way another priority, which counts while it waits for a place.
-    func prioritize(_ request: DataRequest) {
-        guard let transfer = sharedTransfer(for: TransferKey(of: request)) else { return }
-        setPriority(request.priority, of: transfer)
-    }
-
-    private func sharedTransfer(for key: TransferKey) -> CurlTransfer? {
-        shared[key].flatMap { transfers[$0] }
-    }
-
-    private func join(_ transfer: CurlTransfer, _ waiter: CurlTransfer.Waiter, for request: DataRequest) {
-        guard case .whole(let waiters) = transfer.delivery else {
-            preconditionFailure("a stream is not shared")
-        }
-        transfer.delivery = .whole(waiters + [waiter])
-        joined[waiter.id] = transfer.id
-        if request.priority > transfer.priority { setPriority(request.priority, of: transfer) }
-    }
-
-    private func setPriority(_ priority: DataRequest.Priority, of transfer: CurlTransfer) {
-        guard priority != transfer.priority else { return }
-        transfer.priority = priority
-        guard running[transfer.id] == nil, !transfer.isSleeping else { return }
-        admission.move(transfer.id, to: transfer.origin, priority: priority)
     }
 
     /// Starts loading; the number names the transfer to ``chunk(of:)``, ``cancel(_:)`` and ``drop(_:)``.
@@ -193,20 +127,20 @@ actor CurlEngine {
         await executor.stop()
     }
 
-    /// Takes a transfer for a whole body out of the books: its callers are about to hear of it.
-    func forget(_ transfer: CurlTransfer, _ waiters: [CurlTransfer.Waiter]) {
-        transfers[transfer.id] = nil
-        if let key = transfer.sharedKey { shared[key] = nil }
-        if waiters.count > 1 || !joined.isEmpty { for waiter in waiters { joined[waiter.id] = nil } }
+    /// A number that no other request has.
+    nonisolated func makeID() -> Int {
+        lastID.add(1, ordering: .relaxed).newValue
     }
 
-    private func origin(of request: DataRequest) throws -> Origin {
+    /// The origin that a request starts at.
+    func origin(of request: DataRequest) throws -> Origin {
         guard !isShutDown else { throw DataLoadError.loaderIsShutDown }
         guard let origin = Origin(request.url) else { throw DataLoadError.unsupportedScheme(request.url) }
         return origin
     }
 
-    private func begin(_ transfer: CurlTransfer) {
+    /// Lets a transfer wait for its turn.
+    func begin(_ transfer: CurlTransfer) {
         transfers[transfer.id] = transfer
         admission.enqueue(transfer.id, to: transfer.origin, priority: transfer.priority)
     }

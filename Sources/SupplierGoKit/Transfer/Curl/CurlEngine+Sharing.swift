@@ -1,0 +1,72 @@
+import FoundationEssentials
+
+extension CurlEngine {
+    /// Loads a whole body; equal requests under way share one transfer, which ends early only when all are cancelled.
+    ///
+    /// The caller's task stays where it is: only a call goes to the engine's thread, and the answer comes back.
+    nonisolated(nonsending) func outcome(for request: DataRequest) async throws -> DataOutcome {
+        let id = makeID()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                let waiter = CurlTransfer.Waiter(id: id, continuation: continuation)
+                submit { $0.load(request, for: waiter) }
+                // A cancellation before the line above has found nobody.
+                if Task.isCancelled { submit { $0.cancel(id) } }
+            }
+        } onCancel: {
+            submit { $0.cancel(id) }
+        }
+    }
+
+    private nonisolated func submit(_ body: @escaping @Sendable (isolated CurlEngine) -> Void) {
+        executor.submit { self.assumeIsolated(body) }
+    }
+
+    private func load(_ request: DataRequest, for waiter: CurlTransfer.Waiter) {
+        let key = TransferKey(of: request)
+        if let transfer = sharedTransfer(for: key) { return join(transfer, waiter, for: request) }
+        do {
+            let transfer = CurlTransfer(
+                id: waiter.id, request: request, origin: try origin(of: request), configuration: configuration,
+                delivery: .whole([waiter]))
+            transfer.sharedKey = key
+            shared[key] = transfer.id
+            begin(transfer)
+        } catch {
+            waiter.continuation.resume(throwing: error)
+        }
+    }
+
+    /// Gives a request that is under way another priority, which counts while it waits for a place.
+    func prioritize(_ request: DataRequest) {
+        guard let transfer = sharedTransfer(for: TransferKey(of: request)) else { return }
+        setPriority(request.priority, of: transfer)
+    }
+
+    private func sharedTransfer(for key: TransferKey) -> CurlTransfer? {
+        shared[key].flatMap { transfers[$0] }
+    }
+
+    private func join(_ transfer: CurlTransfer, _ waiter: CurlTransfer.Waiter, for request: DataRequest) {
+        guard case .whole(let waiters) = transfer.delivery else {
+            preconditionFailure("a stream is not shared")
+        }
+        transfer.delivery = .whole(waiters + [waiter])
+        joined[waiter.id] = transfer.id
+        if request.priority > transfer.priority { setPriority(request.priority, of: transfer) }
+    }
+
+    private func setPriority(_ priority: DataRequest.Priority, of transfer: CurlTransfer) {
+        guard priority != transfer.priority else { return }
+        transfer.priority = priority
+        guard running[transfer.id] == nil, !transfer.isSleeping else { return }
+        admission.move(transfer.id, to: transfer.origin, priority: priority)
+    }
+
+    /// Takes a transfer for a whole body out of the books: its callers are about to hear of it.
+    func forget(_ transfer: CurlTransfer, _ waiters: [CurlTransfer.Waiter]) {
+        transfers[transfer.id] = nil
+        if let key = transfer.sharedKey { shared[key] = nil }
+        if waiters.count > 1 || !joined.isEmpty { for waiter in waiters { joined[waiter.id] = nil } }
+    }
+}
