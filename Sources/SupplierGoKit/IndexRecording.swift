@@ -76,10 +76,11 @@ actor IndexRecording {
     private func words(at places: [Range<Int>]) async throws -> [UInt64] {
         let file = try await scratchFile()
         return try await BlockingPool.shared.run { () throws(FileError) in
-            var bytes: [UInt8] = []
-            bytes.reserveCapacity(places.reduce(0) { $0 + $1.count * 8 })
-            for place in places { bytes += try file.read(place.count * 8, at: place.lowerBound * 8) }
-            return bytes.words
+            var words: [UInt64] = []
+            try words.append(addingCapacity: places.reduce(0) { $0 + $1.count }) { (words) throws(FileError) in
+                for place in places { try file.read(place, into: &words) }
+            }
+            return words
         }
     }
 }

@@ -94,6 +94,27 @@ final class FileDescriptor: Sendable {
         return bytes
     }
 
+    /// Adds the file's words of eight bytes at some places, in the machine's order, for which there must be room; fewer at the end
+    /// of the file (`pread(2)`).
+    func read(_ places: Range<Int>, into words: inout OutputSpan<UInt64>) throws(FileError) {
+        precondition(places.count <= words.freeCapacity, "there is room for the words")
+        let number = rawValue
+        try unsafe words.withUnsafeMutableBufferPointer { (buffer, count) throws(FileError) in
+            let target = unsafe UnsafeMutableRawBufferPointer(
+                rebasing: UnsafeMutableRawBufferPointer(buffer)[(8 * count)..<8 * (count + places.count)])
+            var done = 0
+            while done < target.count {
+                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[done...])
+                let more = try SystemCall.perform("read", path) {
+                    unsafe pread(number, rest.baseAddress, rest.count, off_t(8 * places.lowerBound + done))
+                }
+                guard more > 0 else { break }
+                done += more
+            }
+            count += done / 8
+        }
+    }
+
     /// Reads a whole regular file of which the size is known; what it has grown by since is left out.
     func readAll(_ byteCount: Int) throws(FileError) -> [UInt8] {
         var bytes = try read(upTo: byteCount)

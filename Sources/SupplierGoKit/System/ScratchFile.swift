@@ -20,9 +20,9 @@ final class ScratchFile: Sendable {
         try descriptor.write(bytes)
     }
 
-    /// Reads so many bytes from an offset on; fewer at the end.
-    func read(_ byteCount: Int, at byteOffset: Int) throws(FileError) -> [UInt8] {
-        try descriptor.read(byteCount, at: byteOffset)
+    /// Adds the words at some places; fewer at the end.
+    func read(_ places: Range<Int>, into words: inout OutputSpan<UInt64>) throws(FileError) {
+        try descriptor.read(places, into: &words)
     }
 }
 

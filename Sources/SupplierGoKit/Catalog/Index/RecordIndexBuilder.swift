@@ -6,8 +6,8 @@ struct RecordIndexBuilder: Sendable {
     /// A run has about so many entries: 512 KiB.
     static let runEntryCount = 1 << 15
 
-    /// So many groups are read back and sorted at once.
-    private static let portionGroupCount = 16
+    /// So many groups are read back and sorted at once (``RecordIndexSorting/sorted(_:)``).
+    private static let portionGroupCount = 4
 
     /// Entries that were handed out together.
     private struct Run {
@@ -92,8 +92,6 @@ struct RecordIndexBuilder: Sendable {
         }
         var entries = Array(rest[last.words(of: groups)])
         if !places.isEmpty { entries += try await read(places) }
-        let (grouped, ends) = RecordIndexSorting.partitioned(entries, byByte: 0)
-        let all = Run(start: 0, ends: ends)
-        return groups.flatMap { RecordIndexSorting.sorted(Array(grouped[all.words(of: $0..<$0 + 1)])) }
+        return RecordIndexSorting.sorted(entries)
     }
 }

@@ -6,7 +6,14 @@ enum RecordIndexSorting {
     /// The entries by one byte of their hashes, 0 for the highest, otherwise in the order they have; and where each
     /// group ends, in words.
     static func partitioned(_ words: [UInt64], byByte byte: UInt64) -> ([UInt64], ends: [Int]) {
-        func group(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> (56 - 8 * byte)) & 0xff }
+        partitioned(words, by: 56 - 8 * byte, groupCount: groupCount)
+    }
+
+    /// The same by the bits of their hashes from `bit` on, as many as tell `groupCount` groups apart, a power of two.
+    private static func partitioned(
+        _ words: [UInt64], by bit: UInt64, groupCount: Int
+    ) -> ([UInt64], ends: [Int]) {
+        func group(of hash: UInt64) -> Int { Int(truncatingIfNeeded: hash >> bit) & (groupCount - 1) }
         var places = [Int](repeating: 0, count: groupCount + 1)
         for index in stride(from: 0, to: words.count, by: 2) { places[group(of: words[index]) + 1] += 2 }
         for number in 1...groupCount { places[number] += places[number - 1] }
@@ -24,12 +31,12 @@ enum RecordIndexSorting {
         return (result, places)
     }
 
-    /// Sorts the entries of one group by hash, equal ones by offset.
+    /// Sorts the entries of up to four groups, which the upper bits of a byte have in common, by hash, equal ones by offset.
     ///
-    /// Hashes are even, so that the byte behind the group's own puts every entry near its place; a few steps of insertion
-    /// do the rest.
+    /// Hashes are even, so that the lower two bits of that byte and the one behind it put every entry near its place; a few
+    /// steps of insertion do the rest.
     static func sorted(_ words: [UInt64]) -> [UInt64] {
-        var (sorted, ends) = partitioned(words, byByte: 1)
+        var (sorted, ends) = partitioned(words, by: 48, groupCount: 1 << 10)
         // Where many hashes have both bytes alike, by accident or on purpose, insertion would be slow.
         let largest = zip(ends, [0] + ends).reduce(0) { max($0, $1.0 - $1.1) }
         guard largest < 2048 else {
