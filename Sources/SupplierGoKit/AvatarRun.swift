@@ -2,8 +2,9 @@ import FoundationEssentials
 
 /// One loading of suppliers' avatars, as the suppliers come.
 ///
-/// What it keeps does not grow with them: a batch, and what is in flight (``AvatarLedger``).
-struct AvatarRun: Sendable {
+/// What it keeps does not grow with them: a batch, and what is in flight (``AvatarLedger``). It is an object, because it is
+/// asked for each avatar on several threads at once: a structure's parts would be counted by all of them.
+final class AvatarRun: Sendable {
     /// How many suppliers' avatars are looked up in the cache at once.
     private static let surveyCount = 1024
 

@@ -28,6 +28,11 @@ public struct AvatarStream: AsyncSequence, Sendable {
 
         /// The next outcome, or `nil` at the end.
         public mutating func next() async -> AvatarOutcome? { await lease.next() }
+
+        /// The next outcomes, as many as came together, at least one; `nil` at the end.
+        ///
+        /// It spares whoever takes thousands at once a call for each.
+        public mutating func nextParcel() async -> [AvatarOutcome]? { await lease.nextParcel() }
     }
 
     /// Ends the loading when its reader is gone.
@@ -48,12 +53,24 @@ public struct AvatarStream: AsyncSequence, Sendable {
 
         func next() async -> AvatarOutcome? {
             if !Task.isCancelled, let outcome = pending.withLock({ $0.next() }) { return outcome }
+            guard let outcomes = await nextFromChannel() else { return nil }
+            return pending.withLock { pending in
+                pending = outcomes.makeIterator()
+                return pending.next()
+            }
+        }
+
+        func nextParcel() async -> [AvatarOutcome]? {
+            let rest = pending.withLock { pending in
+                defer { pending = [].makeIterator() }
+                return Array(IteratorSequence(pending))
+            }
+            return rest.isEmpty || Task.isCancelled ? await nextFromChannel() : rest
+        }
+
+        private func nextFromChannel() async -> [AvatarOutcome]? {
             do {
-                guard let outcomes = try await channel.next() else { return nil }
-                return pending.withLock { pending in
-                    pending = outcomes.makeIterator()
-                    return pending.next()
-                }
+                return try await channel.next()
             } catch {
                 // The channel fails only where the reading task is cancelled.
                 end()

@@ -37,6 +37,7 @@ struct AvatarSurvey: Sendable {
         of suppliers: ArraySlice<Supplier>, for run: AvatarRun, _ look: (CacheKey) throws -> CacheEntry?
     ) rethrows {
         let now = Date.now
+        let resolver = run.resolver
         outcomes.reserveCapacity(suppliers.count)
         for supplier in suppliers {
             guard let avatar = supplier.avatar else {
@@ -45,7 +46,7 @@ struct AvatarSurvey: Sendable {
             }
             let address: String
             do throws(EndpointError) {
-                address = try run.resolver.address(of: avatar)
+                address = try resolver.address(of: avatar)
             } catch {
                 add(.failed(.endpoint(error)), for: supplier)
                 continue

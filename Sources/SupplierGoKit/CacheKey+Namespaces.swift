@@ -1,8 +1,13 @@
 import FoundationEssentials
 
 extension CacheKey.Namespace {
-    /// Avatars' bytes, under their URLs.
-    static let avatars = CacheKey.Namespace(name: "avatars", fileExtensions: ImageKind.allCases.map(\.fileExtension))
+    /// Avatars' bytes, under their URLs; the extensions are those of all kinds of images.
+    ///
+    /// They are written out, because a list that is known when this is compiled has no count of its users, which the threads
+    /// that make keys would contend for.
+    static let avatars = CacheKey.Namespace(
+        name: "avatars",
+        fileExtensions: ["png", "jpg", "gif", "webp", "avif", "heic", "svg", "bmp", "ico", "tiff"])
 
     /// Catalogs' last good bodies, under the catalogs' URLs.
     static let catalogs = CacheKey.Namespace(name: "catalogs", fileExtensions: ["json"])

@@ -47,7 +47,9 @@ extension DiskCache {
             if status.byteCount > 0 { result.unknown.add(byteCount: status.byteCount, to: namespace) }
             return
         }
-        if try record.checksum == checksum(of: file), record.byteCount == status.byteCount {
+        let isOwn = record.nameWord == CacheName.word(ofFile: name) && record.byteCount == status.byteCount
+        let checksum = try checksum(of: file)
+        if isOwn, record.checksum == checksum {
             result.whole.add(byteCount: status.byteCount, to: namespace)
         } else {
             result.broken.append(shard.path + "/" + name)

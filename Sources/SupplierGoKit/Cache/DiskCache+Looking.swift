@@ -101,8 +101,8 @@ private struct NamespaceLookup {
             return nil
         }
         let record = try RecordPlace.record(of: file, status)
-        // An entry of another size than it was stored with is damaged.
-        if let record, record.byteCount != status.byteCount { return nil }
+        // An entry of another size than it was stored with is damaged, and one of another key is not this one.
+        if let record, record.byteCount != status.byteCount || record.nameWord != name.word { return nil }
         noteUse(of: file, status)
         let isUntouched = record?.modifiedNanoseconds == status.modifiedNanoseconds
         return CacheEntry(

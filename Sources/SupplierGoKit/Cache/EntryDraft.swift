@@ -10,6 +10,7 @@ final class EntryDraft: Sendable {
     private let fileExtension: String
     private let shard: String
     private let stem: String
+    private let nameWord: UInt64
     private let failurePath: String
 
     /// Where the entry will be.
@@ -26,6 +27,7 @@ final class EntryDraft: Sendable {
         self.state = state
         shard = layout.directory(of: key.namespace) + "/" + name.shard
         stem = name.stem
+        nameWord = name.word
         let fileName = stem + "." + fileExtension
         path = shard + "/" + fileName
         failurePath = layout.failurePath(of: name, key)
@@ -51,8 +53,8 @@ final class EntryDraft: Sendable {
         let packed = response.map(PackedResponse.init)
         let (status, replaced) = try publishReserved { (descriptor, status) throws(FileError) in
             let record = EntryRecord(
-                byteCount: status.byteCount, checksum: checksum, modifiedNanoseconds: status.modifiedNanoseconds,
-                response: packed)
+                nameWord: nameWord, byteCount: status.byteCount, checksum: checksum,
+                modifiedNanoseconds: status.modifiedNanoseconds, response: packed)
             try state.recordPlace.keep(record, of: descriptor, status, at: path, makeFile: state.makeFile)
         }
         try state.bounds.giveBack(replaced)

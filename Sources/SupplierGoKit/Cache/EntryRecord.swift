@@ -3,6 +3,9 @@ struct EntryRecord: Sendable, Hashable {
     /// The extended attribute that holds it.
     static let attribute = "user.suppliergo"
 
+    /// Whose it is (``CacheName/word``): a file that was put in place of another one brings its own record along.
+    let nameWord: UInt64
+
     /// How many bytes there are.
     let byteCount: Int
 
@@ -15,17 +18,28 @@ struct EntryRecord: Sendable, Hashable {
     /// What the server said; `nil` for what came from elsewhere.
     let response: PackedResponse?
 
-    init(byteCount: Int, checksum: UInt64, modifiedNanoseconds: Int64, response: PackedResponse?) {
+    init(
+        nameWord: UInt64, byteCount: Int, checksum: UInt64, modifiedNanoseconds: Int64, response: PackedResponse?
+    ) {
+        self.nameWord = nameWord
         self.byteCount = byteCount
         self.checksum = checksum
         self.modifiedNanoseconds = modifiedNanoseconds
         self.response = response
     }
 
+    /// The record without what the server said, for a file that may be another one: only its bytes can tell.
+    var withoutResponse: EntryRecord {
+        EntryRecord(
+            nameWord: nameWord, byteCount: byteCount, checksum: checksum, modifiedNanoseconds: modifiedNanoseconds,
+            response: nil)
+    }
+
     /// The same bytes' record with what the server said of them later.
     func with(_ response: PackedResponse) -> EntryRecord {
         EntryRecord(
-            byteCount: byteCount, checksum: checksum, modifiedNanoseconds: modifiedNanoseconds, response: response)
+            nameWord: nameWord, byteCount: byteCount, checksum: checksum, modifiedNanoseconds: modifiedNanoseconds,
+            response: response)
     }
 }
 
@@ -42,12 +56,13 @@ extension EntryRecord {
         static let byteCount = 8
         static let checksum = 16
         static let modifiedNanoseconds = 24
-        static let receivedAt = 32
-        static let initialAge = 40
-        static let lifetime = 48
-        static let staleWhileRevalidate = 56
-        static let staleIfError = 64
-        static let response = 72
+        static let nameWord = 32
+        static let receivedAt = 40
+        static let initialAge = 48
+        static let lifetime = 56
+        static let staleWhileRevalidate = 64
+        static let staleIfError = 72
+        static let response = 80
     }
 
     /// What the first word says besides the version.
@@ -64,6 +79,7 @@ extension EntryRecord {
         values.append(Int64(byteCount))
         values.append(checksum)
         values.append(modifiedNanoseconds)
+        values.append(nameWord)
         if let response {
             let terms = response.terms
             values.append(terms.receivedAt)
@@ -103,7 +119,8 @@ extension EntryRecord {
                 terms: terms, bytes: [UInt8](capacity: packed.count) { $0.append(copying: packed) })
         }
         self.init(
-            byteCount: Int(bytes.number(at: Place.byteCount)), checksum: bytes.word(at: Place.checksum),
+            nameWord: bytes.word(at: Place.nameWord), byteCount: Int(bytes.number(at: Place.byteCount)),
+            checksum: bytes.word(at: Place.checksum),
             modifiedNanoseconds: bytes.number(at: Place.modifiedNanoseconds), response: response)
     }
 }

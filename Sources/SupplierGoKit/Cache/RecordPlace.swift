@@ -43,16 +43,17 @@ struct RecordPlace: Sendable {
         }
     }
 
-    /// The record beside an entry's file, where it is that of this very file.
+    /// The record beside an entry's file. Where it is that of another file, which was there before, or is yet to come, or
+    /// which this one is a copy of, it says nothing but what the bytes must be.
     private static func sideRecord(
         of name: String, in directory: Directory, _ status: FileStatus
     ) throws(FileError) -> EntryRecord? {
         guard let file = try directory.file(CacheFileName.record(of: name)) else { return nil }
         let fileStatus = try file.status()
         guard fileStatus.kind == .regular, fileStatus.byteCount <= 1 << 20,
-            let side = SideRecord(try file.readAll(fileStatus.byteCount)), side.fileNumber == status.fileNumber
+            let side = SideRecord(try file.readAll(fileStatus.byteCount))
         else { return nil }
-        return side.record
+        return side.fileNumber == status.fileNumber ? side.record : side.record.withoutResponse
     }
 
     /// Whether the file system took the attribute.

@@ -23,8 +23,9 @@ struct XXH64 {
     /// The hash of some bytes.
     static func hash(of bytes: Span<UInt8>) -> UInt64 {
         var hash = XXH64()
-        hash.add(bytes)
-        return hash.value
+        hash.byteCount = bytes.count
+        let end = hash.addBlocks(of: bytes, from: 0)
+        return hash.value(with: bytes.extracting(end..<bytes.count))
     }
 
     /// Adds bytes behind those before.
@@ -64,7 +65,10 @@ struct XXH64 {
     }
 
     /// The hash of all that was added.
-    var value: UInt64 {
+    var value: UInt64 { value(with: rest.span) }
+
+    /// The hash of whole blocks that were added, and what is behind them.
+    private func value(with rest: Span<UInt8>) -> UInt64 {
         var hash = Self.prime5
         if byteCount >= 32 {
             hash = Self.rotate(lanes[0], 1) &+ Self.rotate(lanes[1], 7)
@@ -73,26 +77,24 @@ struct XXH64 {
                 hash = (hash ^ Self.round(0, lanes[index])) &* Self.prime1 &+ Self.prime4
             }
         }
-        return Self.avalanche(addRest(to: hash &+ UInt64(byteCount)))
+        return Self.avalanche(Self.adding(rest, to: hash &+ UInt64(byteCount)))
     }
 
-    private func addRest(to start: UInt64) -> UInt64 {
+    private static func adding(_ bytes: Span<UInt8>, to start: UInt64) -> UInt64 {
         var hash = start
-        let bytes = rest.span
         var index = 0
         while index + 8 <= bytes.count {
-            hash ^= Self.round(0, bytes.word(at: index))
-            hash = Self.rotate(hash, 27) &* Self.prime1 &+ Self.prime4
+            hash ^= round(0, bytes.word(at: index))
+            hash = rotate(hash, 27) &* prime1 &+ prime4
             index += 8
         }
         if index + 4 <= bytes.count {
-            var word: UInt64 = 0
-            for offset in 0..<4 { word |= UInt64(bytes[index + offset]) << UInt64(8 * offset) }
-            hash = Self.rotate(hash ^ word &* Self.prime1, 23) &* Self.prime2 &+ Self.prime3
+            let word = UInt64(bytes.halfWord(at: index))
+            hash = rotate(hash ^ word &* prime1, 23) &* prime2 &+ prime3
             index += 4
         }
         while index < bytes.count {
-            hash = Self.rotate(hash ^ UInt64(bytes[index]) &* Self.prime5, 11) &* Self.prime1
+            hash = rotate(hash ^ UInt64(bytes[index]) &* prime5, 11) &* prime1
             index += 1
         }
         return hash

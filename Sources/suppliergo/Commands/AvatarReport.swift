@@ -34,8 +34,12 @@ actor AvatarReport {
         self.total = total
     }
 
-    /// Takes notice of an outcome.
-    func take(_ outcome: AvatarOutcome) {
+    /// Takes notice of outcomes.
+    func take(_ outcomes: [AvatarOutcome]) {
+        for outcome in outcomes { take(outcome) }
+    }
+
+    private func take(_ outcome: AvatarOutcome) {
         tally.add(outcome)
         trace(outcome)
         switch outcome.result {

@@ -20,9 +20,12 @@ extension Session {
         } during: {
             // Most outcomes come from the threads for files: taken there, each of them is spared a change of threads.
             try await withTaskExecutorPreference(BlockingPool.shared) {
-                for await outcome in avatars {
-                    await report.take(outcome)
-                    if let error = outcome.cacheFailure { throw error }
+                var parcels = avatars.makeAsyncIterator()
+                while let outcomes = await parcels.nextParcel() {
+                    await report.take(outcomes)
+                    for outcome in outcomes {
+                        if let error = outcome.cacheFailure { throw error }
+                    }
                 }
             }
             try Task.checkCancellation()

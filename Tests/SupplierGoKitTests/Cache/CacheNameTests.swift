@@ -9,6 +9,12 @@ import Testing
         let name = CacheName(CacheKey("abc", in: images))
         #expect(name.shard == "ba")
         #expect(name.stem == "7816bf8f01cfea414140de5dae2223b00361a3")
+        #expect(name.word == 0x7816_bf8f_01cf_ea41)
+        #expect(CacheName.word(ofFile: name.stem + ".png") == name.word)
+    }
+
+    @Test func knowsTheExtensionsOfAllImages() {
+        #expect(CacheKey.Namespace.avatars.fileExtensions == ImageKind.allCases.map(\.fileExtension))
     }
 
     @Test(arguments: [

@@ -51,24 +51,29 @@ import Testing
         #expect(try await expectNothingWrong(in: directory) == 2)
         for name in names {
             let content = try temporary.read(name)
+            let other = try temporary.read(try #require(names.first { $0 != name }))
             for index in content.indices {
-                for damage in [Damage.flip, .cut, .grow] {
-                    try apply(damage, at: index, to: temporary.path(of: name), content)
-                    _ = try await expectNothingWrong(in: directory)
-                    try FileManager.default.removeItem(atPath: directory)
-                    try await fill(DiskCache(directory: directory, usesAttributes: usesAttributes))
+                for damage in Damage.allCases {
+                    // A directory of its own for each: what was used before lets go of it whenever it likes.
+                    let copy = temporary.path(of: "\(name.replacing("/", with: "_"))-\(index)-\(damage)")
+                    try await fill(DiskCache(directory: copy, usesAttributes: usesAttributes))
+                    let path = copy + name.dropFirst("cache".count)
+                    try apply(damage, at: index, to: path, content, other)
+                    _ = try await expectNothingWrong(in: copy)
                 }
             }
         }
     }
 
-    private enum Damage {
-        case flip, cut, grow
+    private enum Damage: CaseIterable {
+        case flip, cut, grow, replace
     }
 
     /// Damages a file as a disk would, which tells no file system: the file's times stay what they were.
-    private func apply(_ damage: Damage, at index: Int, to path: String, _ content: [UInt8]) throws {
-        let file = try FileDescriptor(opening: path, O_RDWR)
+    private func apply(
+        _ damage: Damage, at index: Int, to path: String, _ content: [UInt8], _ other: [UInt8]
+    ) throws {
+        var file = try FileDescriptor(opening: path, O_RDWR)
         let status = try file.status()
         // The count is another one where the cache was filled in another order of its files' making.
         guard status.byteCount > index else { return }
@@ -76,10 +81,43 @@ import Testing
         case .flip: try file.write([content[index] ^ 0x41], at: index)
         case .cut: #expect(ftruncate(file.rawValue, index) == 0)
         case .grow: try file.write(content[..<index] + [0] + content[index...], at: 0)
+        case .replace:
+            // From this byte on another file's, as long, with the attribute that there was.
+            let rest = (index..<content.count).map { other.isEmpty ? 0 : other[$0 % other.count] }
+            let replacement = try FileDescriptor(
+                opening: path + ".new", O_RDWR | O_CREAT | O_EXCL, permissions: 0o600)
+            try replacement.write(content[..<index] + rest)
+            if let record = try file.attribute(EntryRecord.attribute, { bytes in bytes.indices.map { bytes[$0] } }) {
+                try replacement.setAttribute(EntryRecord.attribute, record)
+            }
+            try FileSystem.rename(path + ".new", to: path)
+            file = replacement
         }
         let (seconds, rest) = status.modifiedNanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
         let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))
         #expect(unsafe futimens(file.rawValue, [time, time]) == 0)
+    }
+
+    @Test(arguments: [true, false]) func takesNoOtherEntryForThisOne(usesAttributes: Bool) async throws {
+        let cache = DiskCache(directory: temporary.path, usesAttributes: usesAttributes)
+        try await fill(cache)
+        let third = CacheKey("https://x.test/e.png", in: .images)
+        let entry = try await cache.store(bytes[1], fileExtension: "png", response: .sample(), for: third)
+        let (own, other) = (try #require(try await cache.entries(for: keys)[0]?.file), try #require(entry.file))
+        // With its time, its number and its record, as a move does.
+        try FileSystem.rename(other, to: own)
+        if !usesAttributes {
+            let (ownRecord, record) = (try recordPath(of: own), try recordPath(of: other))
+            try FileSystem.rename(record, to: ownRecord)
+        }
+        #expect(try await cache.entries(for: keys)[0] == nil)
+        let result = try await cache.verify()
+        #expect(result.broken == [own])
+    }
+
+    private func recordPath(of file: String) throws -> String {
+        let slash = try #require(file.lastIndex(of: "/"))
+        return file[...slash] + CacheFileName.record(of: String(file[file.index(after: slash)...]))
     }
 
     @Test func knowsNothingByADamagedAttribute() async throws {

@@ -8,7 +8,7 @@ struct EntryRecordTests {
         let sample = try StoredResponse.sample()
         for response in [nil, PackedResponse(sample)] {
             let record = EntryRecord(
-                byteCount: 1 << 40, checksum: .max, modifiedNanoseconds: -1, response: response)
+                nameWord: .max - 1, byteCount: 1 << 40, checksum: .max, modifiedNanoseconds: -1, response: response)
             #expect(EntryRecord(record.bytes) == record)
         }
         #expect(PackedResponse(sample).response == sample)
@@ -25,7 +25,7 @@ struct EntryRecordTests {
         for (status, assumptions) in [(200, Freshness.Assumptions.avatars), (200, .catalogs), (500, .avatars)] {
             let rule = FreshnessCase("", lines, after: 0, .fresh, status: status, delay: 3, assuming: assumptions)
             let record = EntryRecord(
-                byteCount: 1, checksum: 2, modifiedNanoseconds: 3, response: PackedResponse(rule.response))
+                nameWord: 9, byteCount: 1, checksum: 2, modifiedNanoseconds: 3, response: PackedResponse(rule.response))
             let read = try #require(EntryRecord(record.bytes)?.response)
             #expect(read.terms == FreshnessTerms(of: rule.response))
             #expect(Freshness(by: read.terms, assuming: assumptions) == rule.freshness)
@@ -36,7 +36,7 @@ struct EntryRecordTests {
     @Test func takesNoRecordOfAnotherVersion() {
         for version: UInt8 in [1, 3] {
             var values = PackedValues()
-            let bytes = EntryRecord(byteCount: 1, checksum: 2, modifiedNanoseconds: 3, response: nil).bytes
+            let bytes = EntryRecord(nameWord: 9, byteCount: 1, checksum: 2, modifiedNanoseconds: 3, response: nil).bytes
             values.append(contentsOf: [version] + bytes[1..<(bytes.count - 8)])
             values.seal()
             #expect(EntryRecord(values.bytes) == nil)
@@ -49,7 +49,7 @@ struct EntryRecordTests {
 
     @Test func noticesEveryDamage() throws {
         let record = EntryRecord(
-            byteCount: 3, checksum: 4, modifiedNanoseconds: 5, response: PackedResponse(try .sample()))
+            nameWord: 9, byteCount: 3, checksum: 4, modifiedNanoseconds: 5, response: PackedResponse(try .sample()))
         let bytes = record.bytes
         for index in bytes.indices {
             for change: UInt8 in [1, 0x80, 0xff] {
