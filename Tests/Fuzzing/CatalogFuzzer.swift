@@ -10,6 +10,7 @@ public func fuzzCatalog(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let whole = Reading(of: [catalog])
     let parts = Reading(of: [Array(catalog[..<min(cut, catalog.count)]), Array(catalog[min(cut, catalog.count)...])])
     precondition(whole == parts, "a catalog reads the same however it is cut")
+    precondition(whole.copied == whole.written, "what is copied is what would have been written")
     decodeAnything(catalog)
     if let supplier = Supplier(firstRecordOf: catalog) {
         precondition(!supplier.id.rawValue.isEmpty, "an id is never empty")
@@ -22,6 +23,8 @@ private struct Reading: Equatable {
     var suppliers: [Supplier] = []
     var issues: [CatalogIssue] = []
     var byteOffsets: [Int] = []
+    var written = RenderedSuppliers()
+    var copied = RenderedSuppliers()
     var fault: CatalogFault?
 
     init(of chunks: [[UInt8]]) {
@@ -32,10 +35,39 @@ private struct Reading: Equatable {
         } catch {
             fault = error
         }
-        let batch = CatalogBatch(decoding: scanner.takeReady())
+        let portions = scanner.takeReady()
+        let batch = CatalogBatch(decoding: portions)
         suppliers = batch.suppliers
         issues = batch.issues
         byteOffsets = batch.byteOffsets
+        written = CatalogBatch(decoding: portions, as: DecodingPlan(renderer: FieldWriter())).rendered
+        copied = CatalogBatch(decoding: portions, as: DecodingPlan(renderer: FieldCopier())).rendered
+    }
+}
+
+/// Writes the fields of suppliers, with a line feed behind each.
+private struct FieldWriter: SupplierRendering {
+    func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool {
+        let time = supplier.createdAt.description
+        let fields = [supplier.id.rawValue, time, supplier.fullname, supplier.phone, supplier.company, supplier.email]
+        for field in fields { output += Array("\(field)\n".utf8) }
+        return true
+    }
+}
+
+/// The same, also right out of a catalog's bytes.
+private struct FieldCopier: SupplierCopying {
+    func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool {
+        FieldWriter().render(supplier, into: &output)
+    }
+
+    func render(_ places: SupplierPlaces, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+        let fields = [places.id, places.createdAt, places.fullname, places.phone, places.company, places.email]
+        for field in fields {
+            for index in field { output.append(text[index]) }
+            output.append(UInt8(ascii: "\n"))
+        }
+        return true
     }
 }
 

@@ -28,6 +28,24 @@ struct JSONToken: Sendable, Equatable {
         @inline(__always) get { Kind(rawValue: bits >> 29) ?? .oversized }
     }
 
+    /// Whether the token is a string without escapes.
+    @inline(__always)
+    var isPlainString: Bool { bits >> 28 == Kind.string.rawValue << 1 }
+
+    /// Whether the token says the same as another one, but for where it is.
+    @inline(__always)
+    func isLike(_ other: JSONToken) -> Bool { bits == other.bits }
+
+    /// Where a scalar's bytes are, in its portion.
+    var range: Range<Int> {
+        @inline(__always) get { Int(start)..<end }
+    }
+
+    /// Where a scalar ends, in its portion.
+    var end: Int {
+        @inline(__always) get { Int(start) &+ length }
+    }
+
     /// Whether the token is of this kind; cheaper than ``kind`` where the kind is a constant.
     @inline(__always)
     func isOf(_ kind: Kind) -> Bool { bits >> 29 == kind.rawValue }

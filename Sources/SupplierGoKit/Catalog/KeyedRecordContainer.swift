@@ -41,9 +41,9 @@ struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func contains(_ key: Key) -> Bool { member(key) != nil }
 
-    private func member(_ key: Key) -> Int? { member(named: key.stringValue) }
-
     /// The value of the last member of a name.
+    func member(_ key: Key) -> Int? { member(named: key.stringValue) }
+
     private func member(named name: String) -> Int? {
         if let values { return values[Array(name.utf8)] }
         let text = name.utf8.span

@@ -54,10 +54,7 @@ final class RecordSource: Sendable {
 
     /// Where a scalar's bytes are.
     @inline(__always)
-    func range(of token: Int) -> Range<Int> {
-        let token = tokens[token]
-        return Int(token.start)..<Int(token.start) &+ token.length
-    }
+    func range(of token: Int) -> Range<Int> { tokens[token].range }
 
     /// A string's text.
     @inline(__always)

@@ -28,4 +28,32 @@ extension Span<UInt8> {
         let controls = word &- (ones &* 0x20)
         return (quotes | backslashes | controls) & ~word & (ones &* 0x80)
     }
+
+    /// Whether the bytes are UTF-8, which ASCII is.
+    @inline(__always)
+    var isText: Bool { isASCII || isUTF8 }
+
+    @inline(__always)
+    private var isASCII: Bool {
+        var found: UInt64 = 0
+        var index = 0
+        while index &+ 32 <= count {
+            found |= word(at: index) | word(at: index &+ 8) | word(at: index &+ 16) | word(at: index &+ 24)
+            index &+= 32
+        }
+        while index < count {
+            found |= UInt64(self[index])
+            index &+= 1
+        }
+        return found & 0x8080_8080_8080_8080 == 0
+    }
+
+    private var isUTF8: Bool {
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: self)
+            return true
+        } catch {
+            return false
+        }
+    }
 }

@@ -13,16 +13,27 @@ extension Supplier: Decodable {
     /// Decodes a record's members, from a container of any type, so that the compiler can make one whole of this and
     /// of a container that it knows.
     init<Record: KeyedDecodingContainerProtocol>(record: Record) throws where Record.Key == CodingKeys {
-        let id = try record.decode(ID.self, forKey: .id)
-        let createdAt = try record.decode(Timestamp.self, forKey: .createdAt)
-        let fullname = try record.decode(String.self, forKey: .fullname)
-        let avatar = try record.decodeIfPresent(String.self, forKey: .avatar).flatMap { Avatar(endpoint: $0) }
-        let phone = try record.decode(String.self, forKey: .phone)
-        let company = try record.decode(String.self, forKey: .company)
-        let email = try record.decode(String.self, forKey: .email)
-        self.init(
-            id: id, createdAt: createdAt, fullname: fullname, phone: phone, company: company, email: email,
-            avatar: avatar)
+        self = try Self.read(from: DecodedMembers(container: record)) {
+            (id, createdAt, fullname, avatar, phone, company, email) in
+            Supplier(
+                id: id, createdAt: createdAt, fullname: fullname, phone: phone, company: company, email: email,
+                avatar: avatar.flatMap { Avatar(endpoint: $0) })
+        }
+    }
+
+    /// Reads a record's members, and puts them together: this says what a supplier is.
+    @inline(__always)
+    static func read<Members: SupplierReading, Whole>(
+        from members: Members,
+        _ make: (
+            _ id: Members.ID, _ createdAt: Members.Time, _ fullname: Members.Text, _ avatar: Members.Text?,
+            _ phone: Members.Text, _ company: Members.Text, _ email: Members.Text
+        ) -> Whole
+    ) throws(Members.Failure) -> Whole {
+        make(
+            try members.id(.id), try members.time(.createdAt), try members.text(.fullname),
+            try members.textIfPresent(.avatar), try members.text(.phone), try members.text(.company),
+            try members.text(.email))
     }
 }
 

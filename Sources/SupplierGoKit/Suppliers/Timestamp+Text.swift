@@ -42,6 +42,14 @@ extension Timestamp {
             fractionDigits: UInt8(digits))
     }
 
+    /// Whether the bytes are an RFC 3339 date-time as a timestamp would write it: not in lower case, not with an offset of
+    /// zero in digits, no leap second.
+    static func isAsWritten(_ text: Span<UInt8>) -> Bool {
+        guard let timestamp = Timestamp(utf8: text) else { return false }
+        return text[10] == UInt8(ascii: "T") && text[17] != UInt8(ascii: "6")
+            && (timestamp.offsetMinutes != 0 || text[text.count - 1] == UInt8(ascii: "Z"))
+    }
+
     /// The offset in minutes that stands from `start` to the end: `Z`, `+hh:mm` or `-hh:mm`.
     private static func offset(in text: Span<UInt8>, at start: Int) -> Int? {
         guard start < text.count else { return nil }

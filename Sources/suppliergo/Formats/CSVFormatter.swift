@@ -1,7 +1,7 @@
 import SupplierGoKit
 
 /// Prints comma-separated values (RFC 4180): a heading line, the columns of `tsv`, lines that end with CR LF.
-struct CSVFormatter: SupplierFormatter, SupplierRendering {
+struct CSVFormatter: SupplierFormatter, SupplierCopying {
     /// Whether what a terminal would obey is written out (``Swift/String/visibleText``), line ends inside fields among
     /// it.
     let isForTerminal: Bool
@@ -19,9 +19,20 @@ struct CSVFormatter: SupplierFormatter, SupplierRendering {
     func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool {
         let start = output.count
         SupplierColumns.append(supplier, into: &output, room: 15) { Self.write($0, into: &$1) }
+        endLine(from: start, in: &output)
+        return true
+    }
+
+    func render(_ places: SupplierPlaces, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+        let start = output.count
+        SupplierColumns.append(places, in: text, into: &output, room: 15) { Self.write($0, into: &$1) }
+        endLine(from: start, in: &output)
+        return true
+    }
+
+    private func endLine(from start: Int, in output: inout [UInt8]) {
         if isForTerminal { output.replaceHidden(from: start, by: \.writtenOut) }
         output.append("\r\n")
-        return true
     }
 
     /// Writes a field, in double quotes where it must be, and the comma behind it.

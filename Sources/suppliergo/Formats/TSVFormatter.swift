@@ -3,7 +3,7 @@ import SupplierGoKit
 /// Prints a supplier a line: `id`, `fullname`, `company`, `phone`, `email`, `createdAt`, with tabs between.
 ///
 /// Tab, line feed, carriage return and backslash inside a field are written `\t`, `\n`, `\r`, `\\`.
-struct TSVFormatter: SupplierFormatter, SupplierRendering {
+struct TSVFormatter: SupplierFormatter, SupplierCopying {
     /// Whether what a terminal would obey is written out (``Swift/String/visibleText``).
     let isForTerminal: Bool
 
@@ -16,9 +16,24 @@ struct TSVFormatter: SupplierFormatter, SupplierRendering {
     func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool {
         let start = output.count
         SupplierColumns.append(supplier, into: &output, room: 5) { Self.write($0, into: &$1) }
+        endLine(from: start, in: &output)
+        return true
+    }
+
+    /// The fields hold nothing that is written in another way: no control character, no backslash.
+    func render(_ places: SupplierPlaces, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+        let start = output.count
+        SupplierColumns.append(places, in: text, into: &output, room: 5) { field, output in
+            output.append(copying: field)
+            output.append(UInt8(ascii: "\t"))
+        }
+        endLine(from: start, in: &output)
+        return true
+    }
+
+    private func endLine(from start: Int, in output: inout [UInt8]) {
         if isForTerminal { output.replaceHidden(from: start) { $0 == "\t" ? "\t" : $0.writtenOut } }
         output.append(UInt8(ascii: "\n"))
-        return true
     }
 
     /// Writes a field and the tab behind it; an escape is two bytes for one.

@@ -88,6 +88,24 @@ struct DocumentGenerator {
         return "{" + members.joined(separator: ",") + "}"
     }
 
+    /// A record of the wire format without white space, most often one whose fields are strings without escapes.
+    mutating func plainRecord() -> String {
+        var names = ["id", "createdAt", "fullname", "avatar", "phone", "company", "email", "extra"]
+        if number(below: 4) == 0 { names.swapAt(number(below: 8), number(below: 8)) }
+        let members = names.compactMap { name -> String? in
+            switch number(below: 80) {
+            case 0: return nil
+            case 1: return "\"\(name)\":" + value(depth: 1)
+            case 2: return "\"\(name)x\":\"x\",\"\(name)\":\"2000-02-29T12:00:00Z\""
+            case 3: return "\"\(name)\":" + string()
+            default:
+                let time = "2021-01-21T09:11:16.\(number(below: 1000))Z"
+                return "\"\(name)\":\"\(name == "createdAt" ? time : pick(["é", "a", "a longer run of plain text"]))\""
+            }
+        }
+        return "{" + members.joined(separator: ",") + "}"
+    }
+
     /// The document with some bytes changed, taken out, doubled or put in.
     mutating func broken(_ document: String) -> [UInt8] {
         var bytes = Array(document.utf8)

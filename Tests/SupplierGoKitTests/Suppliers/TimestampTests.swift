@@ -51,6 +51,11 @@ import Testing
         #expect(timestamp.utf8Text == Array(text.utf8))
     }
 
+    @Test(arguments: moments.map(\.text) + others)
+    func knowsWhatItWouldWriteLikewise(text: String) {
+        #expect(Timestamp.isAsWritten(text.utf8.span) == (Timestamp(text)?.description == text))
+    }
+
     @Test func writesEveryCountOfDigits() throws {
         for digits in 1...9 {
             let text = "2021-01-21T09:11:16.\("123456789".prefix(digits))Z"

@@ -33,6 +33,11 @@ struct CSVFormatterTests {
         #expect(try company(of: .sample(company: field), width: 80) == expected)
     }
 
+    @Test(arguments: [nil, 80], ["Zoë 山田", "", "a,b", "\u{9b}m\u{7f}", "\u{202e}é"])
+    func copiesWhatItWouldWrite(width: Int?, field: String) throws {
+        try OutputFormat.csv.expectCopies(of: .sample(company: field), width: width)
+    }
+
     /// The field between the marks that stand before and behind it.
     private func company(of supplier: Supplier, width: Int?) throws -> String {
         let text = OutputFormat.csv.rendering([supplier], width: width)

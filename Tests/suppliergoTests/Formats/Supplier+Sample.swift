@@ -32,4 +32,25 @@ extension OutputFormat {
         formatter.end(into: &output)
         return String(decoding: output, as: UTF8.self)
     }
+
+    /// Expects that a supplier's fields, where they stand in some text, are written as the supplier is.
+    func expectCopies(of supplier: Supplier, width: Int?, sourceLocation: SourceLocation = #_sourceLocation) throws {
+        let formatter = makeFormatter(
+            style: TextStyle(usesColor: false, usesUnicode: true), width: width, catalog: .standardInput,
+            query: SupplierQuery(""))
+        let copier = try #require(formatter.renderer as? any SupplierCopying, sourceLocation: sourceLocation)
+        var text: [UInt8] = []
+        func place(_ field: String) -> Range<Int> {
+            text += Array("<\(field)>".utf8)
+            return (text.count - 1 - field.utf8.count)..<(text.count - 1)
+        }
+        let places = SupplierPlaces(
+            id: place(supplier.id.rawValue), createdAt: place(supplier.createdAt.description),
+            fullname: place(supplier.fullname), phone: place(supplier.phone), company: place(supplier.company),
+            email: place(supplier.email))
+        var (copied, written): ([UInt8], [UInt8]) = ([], [])
+        #expect(copier.render(places, in: text.span, into: &copied), sourceLocation: sourceLocation)
+        #expect(copier.render(supplier, into: &written), sourceLocation: sourceLocation)
+        #expect(copied == written, sourceLocation: sourceLocation)
+    }
 }

@@ -55,6 +55,11 @@ struct TSVFormatterTests {
         #expect(try cells(of: supplier, width: nil).dropLast() == Array(repeating: #"a\tb"#, count: 5)[...])
     }
 
+    @Test(arguments: [nil, 80], ["Zoë 山田", "", "a,b", "\u{9b}m\u{7f}", "\u{202e}é"])
+    func copiesWhatItWouldWrite(width: Int?, field: String) throws {
+        try OutputFormat.tsv.expectCopies(of: .sample(company: field), width: width)
+    }
+
     private func cells(of supplier: Supplier, width: Int?) throws -> [Substring] {
         let text = OutputFormat.tsv.rendering([supplier], width: width)
         #expect(text.unicodeScalars.filter { $0 == "\n" }.count == 1 && text.unicodeScalars.last == "\n")

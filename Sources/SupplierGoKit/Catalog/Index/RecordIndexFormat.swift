@@ -43,10 +43,12 @@ enum RecordIndexFormat {
         bits == 0 ? 0 : Int(hash >> UInt64(64 - bits))
     }
 
-    /// The hash of an id: eight bytes of it at a time go through the mixer of SplitMix64, so that the high bits are as good
+    /// The hash of an id.
+    static func hash(of id: String) -> UInt64 { hash(of: id.utf8.span) }
+
+    /// The hash of an id in UTF-8: eight bytes of it at a time go through the mixer of SplitMix64, so that the high bits are as good
     /// as the low ones.
-    static func hash(of id: String) -> UInt64 {
-        let bytes = id.utf8.span
+    static func hash(of bytes: Span<UInt8>) -> UInt64 {
         var hash = 0x9e37_79b9_7f4a_7c15 ^ UInt64(bytes.count)
         var index = 0
         while index &+ 8 <= bytes.count {

@@ -1,0 +1,114 @@
+import Testing
+
+@testable import SupplierGoKit
+
+/// Records that are copied right out of a catalog's bytes, held against the suppliers that the decoder makes of them.
+@Suite struct PlainRecordsTests {
+    /// What a renderer makes of a catalog in chunks.
+    private static func batch(_ chunks: [[UInt8]], by renderer: any SupplierRendering) -> CatalogBatch {
+        var scanner = RecordScanner()
+        var portions: [RecordPortion] = []
+        do throws(CatalogFault) {
+            for chunk in chunks where !chunk.isEmpty {
+                try scanner.scan(chunk)
+                portions += scanner.takeReady()
+            }
+        } catch {
+            // What was good before the fault is rendered.
+        }
+        let plan = DecodingPlan(renderer: renderer, keptIDLimit: 5, hashesIDs: true)
+        return CatalogBatch(decoding: portions + scanner.takeReady(), as: plan)
+    }
+
+    /// Expects the same of both renderers, and says how many suppliers were copied.
+    @discardableResult
+    private static func expectNoDifference(
+        _ chunks: [[UInt8]], sourceLocation: SourceLocation = #_sourceLocation
+    ) -> Int {
+        let copier = FieldCopier()
+        let (copied, written) = (batch(chunks, by: copier), batch(chunks, by: FieldWriter()))
+        let text = Comment(rawValue: String(decoding: chunks.joined(), as: UTF8.self))
+        #expect(copied.rendered == written.rendered, text, sourceLocation: sourceLocation)
+        #expect(copied.keptIDs == written.keptIDs, text, sourceLocation: sourceLocation)
+        #expect(copied.byteOffsets == written.byteOffsets, text, sourceLocation: sourceLocation)
+        #expect(copied.idHashes == written.idHashes, text, sourceLocation: sourceLocation)
+        #expect(copied.issues == written.issues, text, sourceLocation: sourceLocation)
+        return copier.copiedCount
+    }
+
+    @Test(arguments: [
+        Record.text("1"), Record.text("1", fullname: "Zoë 山田"), Record.text("a long id of more than fifteen bytes"),
+        Record.text(replacing: "avatar", with: nil), Record.text(replacing: "avatar", with: "null"),
+        Record.text(replacing: "avatar", with: #""""#), Record.text(replacing: "phone", with: #""""#),
+        Record.text(replacing: "createdAt", with: #""2021-01-21T09:11:16.040+02:00""#),
+        Record.text(replacing: "email", with: #""last@example.com","email":"really@example.com""#),
+        Record.text(replacing: "email", with: #""","more":"","even":-12.5e3,"and":true"#),
+        #"{"email":"e","x":true,"company":"c","phone":"p","fullname":"f","createdAt":"2021-01-21T09:11:16Z","id":"i"}"#,
+        #"{"\u0069d":"2"}"#.replacing("}", with: Record.text("1").replacing("{", with: ",")),
+    ])
+    func copiesWhatIsPlain(record: String) {
+        #expect(Self.expectNoDifference([Array("[\(record)]".utf8)]) == 1, "\(record)")
+        #expect(Self.expectNoDifference([Array("[\(Record.text("0")),\(record)]".utf8)]) == 2, "\(record)")
+        #expect(Self.expectNoDifference([Array("[\(record),\(Record.text("2"))]".utf8)]) == 2, "\(record)")
+    }
+
+    static let others =
+        [
+            "7", "[]", "{}", #"{"id":"1"}"#, Record.text(replacing: "id", with: "12"),
+            Record.text(replacing: "id", with: #""""#), Record.text(replacing: "company", with: #"{"a":1}"#),
+            Record.text(replacing: "email", with: #""e","more":[]"#), Record.text(replacing: "avatar", with: "1"),
+            Record.text(replacing: "avatar", with: #""\ud800""#), Record.text(replacing: "phone", with: "null"),
+            "{\((0..<40).map { #""\#($0)":0"# }.joined(separator: ",")),\(Record.text("1").dropFirst())",
+        ] + ["id", "createdAt", "fullname", "phone", "company", "email"].map { Record.text(replacing: $0, with: nil) }
+        + ["fullname", "phone", "company", "email"].map { Record.text(replacing: $0, with: #""a\tb""#) }
+        + [
+            "2021-01-21t09:11:16Z", "2021-01-21T09:11:16z", "2021-01-21T09:11:16+00:00", "2021-01-21T09:11:16-00:00",
+            "2016-12-31T23:59:60Z", "2017-01-01T00:59:60+01:00", "2021-02-29T09:11:16Z", "2021-01-21", "",
+        ].map { Record.text(replacing: "createdAt", with: #""\#($0)""#) }
+
+    @Test(arguments: others)
+    func leavesToTheDecoderWhatIsNot(record: String) {
+        #expect(Self.expectNoDifference([Array("[\(record)]".utf8)]) == 0, "\(record)")
+        let between = [Record.text("1"), record, Record.text("3")].joined(separator: ",")
+        #expect(Self.expectNoDifference([Array("[\(between)]".utf8)]) == 2, "\(record)")
+    }
+
+    @Test(arguments: ["id", "fullname", "avatar", "phone", "company", "email", "more"])
+    func leavesToTheDecoderWhatIsNoUTF8(field: String) throws {
+        let record = Record.text(replacing: "avatar", with: #""","more":"""#)
+        for flaw: [UInt8] in [[0xff], [0xc3], [0xed, 0xa0, 0x80]] {
+            var bytes = Array("[\(record.replacing(#""\#(field)":""#, with: #""\#(field)":"!"#))]".utf8)
+            let mark = try #require(bytes.firstIndex(of: UInt8(ascii: "!")))
+            bytes.replaceSubrange(mark...mark, with: flaw)
+            #expect(Self.expectNoDifference([bytes]) == 0)
+        }
+    }
+
+    @Test func saysTheSameOfAnyRecords() {
+        var generator = DocumentGenerator(seed: 3)
+        var copiedCount = 0
+        for _ in 0..<1000 {
+            let catalog = "[" + (0..<12).map { _ in generator.plainRecord() }.joined(separator: ",") + "]"
+            copiedCount += Self.expectNoDifference([Array(catalog.utf8)])
+            Self.expectNoDifference([generator.broken(catalog)])
+        }
+        #expect((6000...11_000).contains(copiedCount), "\(copiedCount)")
+    }
+
+    @Test func saysTheSameWhereverTheCatalogIsCut() {
+        let bytes = Array("[\(Record.text("1")),\(Record.text("2", fullname: "Zoë")),\(Record.text("3"))]".utf8)
+        for cut in bytes.indices {
+            #expect(Self.expectNoDifference([Array(bytes[..<cut]), Array(bytes[cut...])]) == 3)
+        }
+    }
+
+    @Test func endsAStrictCatalogBehindWhatWasCopied() {
+        let records = [Record.text("1"), Record.text(replacing: "id", with: nil), Record.text("3")]
+        var scanner = RecordScanner()
+        #expect(throws: Never.self) { try scanner.scan(Array("[\(records.joined(separator: ","))]".utf8)) }
+        let plan = DecodingPlan(isStrict: true, renderer: FieldCopier())
+        let batch = CatalogBatch(decoding: scanner.takeReady(), as: plan)
+        #expect(batch.rendered.count == 1)
+        #expect(batch.issues.map(\.record) == [2])
+    }
+}
