@@ -61,58 +61,59 @@ final class FileDescriptor: Sendable {
     /// Reads what is there, up to `capacity` bytes; nothing at the end of the file.
     func read(upTo capacity: Int) throws(FileError) -> [UInt8] {
         let number = rawValue
-        return unsafe try bytes(upTo: capacity) { buffer in unsafe Glibc.read(number, buffer.baseAddress, capacity) }
+        return unsafe try bytes(upTo: capacity) { (buffer) throws(FileError) in
+            try SystemCall.perform("read", path) { unsafe Glibc.read(number, buffer.baseAddress, buffer.count) }
+        }
     }
 
     /// Reads so many bytes from an offset on (`pread(2)`); fewer at the end of the file.
     func read(_ byteCount: Int, at byteOffset: Int) throws(FileError) -> [UInt8] {
-        let number = rawValue
-        var bytes: [UInt8] = []
-        while bytes.count < byteCount {
-            let (rest, offset) = (byteCount - bytes.count, byteOffset + bytes.count)
-            let more = unsafe try self.bytes(upTo: rest) { buffer in
-                unsafe pread(number, buffer.baseAddress, rest, offset)
-            }
-            guard !more.isEmpty else { break }
-            if bytes.isEmpty { bytes = more } else { bytes += more }
-        }
-        return bytes
-    }
-
-    private func bytes(
-        upTo capacity: Int, by read: (UnsafeMutableBufferPointer<UInt8>) -> Int
-    ) throws(FileError) -> [UInt8] {
-        var failure: FileError?
-        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
-            do throws(FileError) {
-                count = try SystemCall.perform("read", path) { unsafe read(buffer) }
-            } catch {
-                failure = error
-            }
-        }
-        if let failure { throw failure }
-        return bytes
+        unsafe try bytes(upTo: byteCount) { (buffer) throws(FileError) in unsafe try fill(buffer, at: byteOffset) }
     }
 
     /// Adds the file's words of eight bytes at some places, in the machine's order, for which there must be room; fewer at the end
     /// of the file (`pread(2)`).
     func read(_ places: Range<Int>, into words: inout OutputSpan<UInt64>) throws(FileError) {
         precondition(places.count <= words.freeCapacity, "there is room for the words")
-        let number = rawValue
         try unsafe words.withUnsafeMutableBufferPointer { (buffer, count) throws(FileError) in
             let target = unsafe UnsafeMutableRawBufferPointer(
                 rebasing: UnsafeMutableRawBufferPointer(buffer)[(8 * count)..<8 * (count + places.count)])
-            var done = 0
-            while done < target.count {
-                let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: target[done...])
-                let more = try SystemCall.perform("read", path) {
-                    unsafe pread(number, rest.baseAddress, rest.count, off_t(8 * places.lowerBound + done))
-                }
-                guard more > 0 else { break }
-                done += more
-            }
-            count += done / 8
+            count += unsafe try fill(target, at: 8 * places.lowerBound) / 8
         }
+    }
+
+    /// Fills a buffer from an offset on.
+    ///
+    /// - Returns: how many bytes there were: fewer than there is room for at the end of the file.
+    private func fill(_ buffer: UnsafeMutableRawBufferPointer, at byteOffset: Int) throws(FileError) -> Int {
+        let number = rawValue
+        var done = 0
+        while done < buffer.count {
+            let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
+            let more = try SystemCall.perform("read", path) {
+                unsafe pread(number, rest.baseAddress, rest.count, byteOffset + done)
+            }
+            guard more > 0 else { break }
+            done += more
+        }
+        return done
+    }
+
+    private func bytes(
+        upTo capacity: Int, by read: (UnsafeMutableRawBufferPointer) throws(FileError) -> Int
+    ) throws(FileError) -> [UInt8] {
+        var failure: FileError?
+        let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
+            do throws(FileError) {
+                // The buffer may have room for more.
+                count = unsafe try read(
+                    UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<capacity]))
+            } catch {
+                failure = error
+            }
+        }
+        if let failure { throw failure }
+        return bytes
     }
 
     /// Reads a whole regular file of which the size is known; what it has grown by since is left out.
@@ -129,27 +130,26 @@ final class FileDescriptor: Sendable {
     /// Writes all bytes.
     func write(_ bytes: [UInt8]) throws(FileError) {
         let number = rawValue
-        var written = 0
-        while written < bytes.count {
-            written += try SystemCall.perform("write", path) {
-                unsafe bytes.withUnsafeBytes { buffer in
-                    let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
-                    return unsafe Glibc.write(number, rest.baseAddress, rest.count)
-                }
-            }
-        }
+        unsafe try writeAll(bytes) { rest, _ in unsafe Glibc.write(number, rest.baseAddress, rest.count) }
     }
 
     /// Writes all bytes from an offset on (`pwrite(2)`).
     func write(_ bytes: [UInt8], at byteOffset: Int) throws(FileError) {
         let number = rawValue
-        var written = 0
-        while written < bytes.count {
-            written += try SystemCall.perform("write", path) {
-                unsafe bytes.withUnsafeBytes { buffer in
-                    let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
-                    return unsafe pwrite(number, rest.baseAddress, rest.count, byteOffset + written)
-                }
+        unsafe try writeAll(bytes) { rest, written in
+            unsafe pwrite(number, rest.baseAddress, rest.count, byteOffset + written)
+        }
+    }
+
+    /// Writes all bytes by a call that is given those that are left, and how many were written before.
+    private func writeAll(
+        _ bytes: [UInt8], by write: (UnsafeRawBufferPointer, Int) -> Int
+    ) throws(FileError) {
+        unsafe try bytes.span.bytes.withUnsafeBytes { (buffer) throws(FileError) in
+            var written = 0
+            while written < buffer.count {
+                let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
+                written += try SystemCall.perform("write", path) { unsafe write(rest, written) }
             }
         }
     }

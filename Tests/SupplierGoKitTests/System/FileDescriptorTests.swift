@@ -23,6 +23,20 @@ import Testing
         #expect(try reader.read(upTo: 10).isEmpty)
     }
 
+    @Test func writesAndReadsAtPlaces() throws {
+        let path = try directory.write([1, 2, 3], to: "file")
+        let file = try FileDescriptor(opening: path, O_RDWR)
+        let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 3) }
+        try file.write(bytes, at: 5)
+        #expect(try file.status().byteCount == 1_000_005)
+        #expect(try file.read(8, at: 0) == [1, 2, 3, 0, 0, 0, 0, 0])
+        #expect(try file.read(bytes.count, at: 5) == bytes)
+        #expect(try file.read(9, at: 1_000_002) == bytes.suffix(3))
+        #expect(try file.read(9, at: 2_000_000) == [])
+        // Where the file itself stands is left alone.
+        #expect(try file.read(upTo: 3) == [1, 2, 3])
+    }
+
     @Test func readsNoMoreThanThereIs() throws {
         let path = try directory.write([1, 2, 3], to: "file")
         #expect(try FileDescriptor(opening: path, O_RDONLY).readAll(10) == [1, 2, 3])
