@@ -1,13 +1,10 @@
 /// The members of an object.
 struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
-    /// Objects of more members are looked up by an index of their names.
-    private static var memberScanLimit: Int { 32 }
-
     private let source: RecordSource
     private let index: Int
     private let end: Int
 
-    /// The members' values by name in UTF-8, where there are many.
+    /// The members' values by name in UTF-8, where there are more than ``NamePlaces`` takes.
     private let values: [[UInt8]: Int]?
 
     /// Where each name may be, in an object of few members without containers.
@@ -17,7 +14,7 @@ struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
         self.source = source
         self.index = index
         end = index + source.tokens[index].stride
-        values = end - index > 2 * Self.memberScanLimit ? Self.indexed(source, index + 1..<end) : nil
+        values = end - index > 2 * NamePlaces.memberLimit ? Self.indexed(source, index + 1..<end) : nil
         let isFlat = values == nil && !source.tokens[index].isMarked
         places = NamePlaces(source.tokens, isFlat ? index + 1..<end : 0..<0)
     }
@@ -62,7 +59,7 @@ struct KeyedRecordContainer<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private func flatMember(named name: Span<UInt8>) -> Int? {
         var candidates = places.ofNames(byteCount: name.count)
         while candidates != 0 {
-            let last = 31 - candidates.leadingZeroBitCount
+            let last = NamePlaces.memberLimit - 1 - candidates.leadingZeroBitCount
             if source.isName(name, at: index + 1 + 2 * last) { return index + 2 + 2 * last }
             candidates ^= 1 << UInt32(last)
         }

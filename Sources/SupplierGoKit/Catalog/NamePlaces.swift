@@ -1,7 +1,10 @@
-/// At which places of an object's members names of which lengths stand: a bit for each of up to 32 members.
+/// At which places of an object's members names of which lengths stand: a bit for each of up to ``memberLimit`` members.
 ///
 /// One pass over an object finds for every name that is looked up later the few members that it can be.
 struct NamePlaces {
+    /// The most members that an object may have.
+    static var memberLimit: Int { UInt32.bitWidth }
+
     private static let longest = 15
 
     /// By length; the last is for all lengths from ``longest`` on.
