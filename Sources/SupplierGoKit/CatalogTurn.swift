@@ -10,9 +10,6 @@ struct CatalogTurn: Sendable {
 }
 
 extension SupplierLoader {
-    /// How long another one that is asking is waited for: it may be held up by its own reader.
-    private static let patience = Duration.seconds(3)
-
     /// Takes the right to ask a catalog's server, once nobody else has it.
     ///
     /// A cache that cannot be claimed, and a task that was cancelled, have their turn at once: loading twice is better than not
@@ -26,7 +23,7 @@ extension SupplierLoader {
         do {
             while true {
                 turn.claim = try await cache.claim(key)
-                guard turn.claim == nil, start.duration(to: clock.now) < Self.patience else { return turn }
+                guard turn.claim == nil, start.duration(to: clock.now) < configuration.turnPatience else { return turn }
                 turn.hasWaited = true
                 try await clock.sleep(for: pause)
                 pause = min(pause * 2, .milliseconds(100))

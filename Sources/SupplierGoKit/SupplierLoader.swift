@@ -40,6 +40,9 @@ public struct SupplierLoader: Sendable {
         /// 1. Default 128, so that a loader of 64 transfers at once is never short of work.
         public var avatarsInFlight = 128
 
+        /// How long another one that is asking for the catalog is waited for: it may be held up by its own reader.
+        var turnPatience = Duration.seconds(3)
+
         /// Creates the default configuration.
         public init() {}
     }

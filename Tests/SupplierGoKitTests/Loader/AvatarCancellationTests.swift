@@ -8,13 +8,8 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct AvatarCancellationTests {
     private func suppliers(of server: LoopbackServer) throws -> [Supplier] {
-        let timestamp = try #require(Timestamp("2021-01-21T09:11:16.040Z"))
-        return (0..<250).map { number in
-            Supplier(
-                id: Supplier.ID(number), createdAt: timestamp, fullname: "S",
-                avatar: Avatar(endpoint: server.url("/\(number).png").absoluteString), phone: "", company: "", email: ""
-            )
-        }
+        let setting = try LoaderSetting()
+        return (0..<250).map { setting.supplier($0, server.url("/\($0).png").absoluteString) }
     }
 
     @Test func survivesAThousandRandomCancellations() async throws {

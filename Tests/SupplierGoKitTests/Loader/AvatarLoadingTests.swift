@@ -6,32 +6,10 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct AvatarLoadingTests {
-    private let catalog: URL
-    private let timestamp: Timestamp
+    private let setting: LoaderSetting
 
     init() throws {
-        catalog = try #require(URL(string: "http://suppliers.example/catalog.json"))
-        timestamp = try #require(Timestamp("2021-01-21T09:11:16.040Z"))
-    }
-
-    private func supplier(_ id: Int, _ endpoint: String?) -> Supplier {
-        Supplier(
-            id: Supplier.ID(id), createdAt: timestamp, fullname: "S", avatar: endpoint.flatMap { Avatar(endpoint: $0) },
-            phone: "", company: "", email: "")
-    }
-
-    private func url(_ target: String) throws -> URL {
-        try #require(URL(string: "http://suppliers.example/\(target)"))
-    }
-
-    private func loader(
-        _ dataLoader: ScriptedDataLoader, cache: MemoryCache? = nil,
-        _ change: (inout SupplierLoader.Configuration) -> Void = { _ in }
-    ) -> SupplierLoader {
-        var configuration = SupplierLoader.Configuration()
-        change(&configuration)
-        return SupplierLoader(
-            location: .remote(catalog), configuration: configuration, dataLoader: dataLoader, cache: cache)
+        setting = try LoaderSetting()
     }
 
     private func outcomes(_ stream: AvatarStream) async -> [String: AvatarOutcome] {
@@ -43,7 +21,7 @@ struct AvatarLoadingTests {
     /// What a server said just now, and the cache may believe for a minute.
     private func freshResponse(_ target: String) throws -> StoredResponse {
         StoredResponse(
-            url: try url(target).absoluteString, status: HTTPStatus(200),
+            url: try setting.url(target).absoluteString, status: HTTPStatus(200),
             fields: HTTPFields([try #require(HTTPFields.Field(name: "Cache-Control", value: "max-age=60"))]),
             requestedAt: .now, receivedAt: .now)
     }
@@ -58,13 +36,14 @@ struct AvatarLoadingTests {
 
     @Test func givesOneOutcomePerSupplierAndFetchesEachURLOnce() async throws {
         let dataLoader = ScriptedDataLoader([
-            try url("a.png"): .ok(Records.png(1)), try url("b.png"): .ok(Records.png(2)),
+            try setting.url("a.png"): .ok(Records.png(1)), try setting.url("b.png"): .ok(Records.png(2)),
         ])
         let suppliers = [
-            supplier(1, "a.png"), supplier(2, "b.png"), supplier(3, "http://suppliers.example/a.png"), supplier(4, nil),
-            supplier(5, "a.png#face"),
+            setting.supplier(1, "a.png"), setting.supplier(2, "b.png"),
+            setting.supplier(3, "http://suppliers.example/a.png"), setting.supplier(4, nil),
+            setting.supplier(5, "a.png#face"),
         ]
-        let outcomes = await outcomes(loader(dataLoader).avatars(for: suppliers))
+        let outcomes = await outcomes(setting.loader(dataLoader).avatars(for: suppliers))
         #expect(outcomes.count == 5)
         for id in ["1", "3", "5"] { #expect(outcomes[id]?.supplier.avatar?.bytes == Records.png(1)) }
         #expect(outcomes["2"]?.supplier.avatar?.bytes == Records.png(2))
@@ -78,9 +57,13 @@ struct AvatarLoadingTests {
     @Test func deliversEachAvatarAsItComesIn() async throws {
         let gate = Gate()
         let slow = ScriptedDataLoader.Reply(steps: [.head, .waitFor(gate), .chunk(Records.png(1))])
-        let dataLoader = ScriptedDataLoader([try url("slow.png"): slow, try url("b.png"): .ok(Records.png(2))])
-        var stream = loader(dataLoader).avatars(for: [supplier(1, "slow.png"), supplier(2, "b.png")])
-            .makeAsyncIterator()
+        let dataLoader = ScriptedDataLoader([
+            try setting.url("slow.png"): slow, try setting.url("b.png"): .ok(Records.png(2)),
+        ])
+        var stream = setting.loader(dataLoader).avatars(for: [
+            setting.supplier(1, "slow.png"), setting.supplier(2, "b.png"),
+        ])
+        .makeAsyncIterator()
         #expect(await stream.next()?.supplier.id.rawValue == "2")
         gate.open()
         #expect(await stream.next()?.supplier.id.rawValue == "1")
@@ -91,48 +74,50 @@ struct AvatarLoadingTests {
         let page = ScriptedDataLoader.Reply.ok(Array("<!DOCTYPE html><html>".utf8), contentType: "text/html")
         let cut = Array(Records.png(1).dropLast(14))
         let dataLoader = ScriptedDataLoader([
-            try url("page"): page, try url("empty"): .ok([]), try url("cut"): .ok(cut),
-            try url("down"): .failure(.unresolvedHost(catalog)), try url("large"): .ok(Records.png(1)),
+            try setting.url("page"): page, try setting.url("empty"): .ok([]), try setting.url("cut"): .ok(cut),
+            try setting.url("down"): .failure(.unresolvedHost(setting.catalog)),
+            try setting.url("large"): .ok(Records.png(1)),
         ])
         let endpoints = ["page", "empty", "cut", "down", "gone", "ftp://x/y", "file:///etc/passwd", "large"]
-        let suppliers = endpoints.enumerated().map { supplier($0.offset, $0.element) }
+        let suppliers = endpoints.enumerated().map { setting.supplier($0.offset, $0.element) }
         let cache = MemoryCache()
-        let all = await outcomes(loader(dataLoader, cache: cache).avatars(for: suppliers))
-        #expect(failure(all["0"]) == .notAnImage(try url("page"), contentType: "text/html"))
-        #expect(failure(all["1"]) == .empty(try url("empty")))
-        #expect(failure(all["2"]) == .incomplete(try url("cut")))
-        #expect(failure(all["3"]) == .transfer(.unresolvedHost(catalog)))
+        let all = await outcomes(setting.loader(dataLoader, cache: cache).avatars(for: suppliers))
+        #expect(failure(all["0"]) == .notAnImage(try setting.url("page"), contentType: "text/html"))
+        #expect(failure(all["1"]) == .empty(try setting.url("empty")))
+        #expect(failure(all["2"]) == .incomplete(try setting.url("cut")))
+        #expect(failure(all["3"]) == .transfer(.unresolvedHost(setting.catalog)))
         #expect(failure(all["4"])?.status == HTTPStatus(404))
         #expect(failure(all["5"]) == .endpoint(.unsupportedScheme(endpoint: "ftp://x/y", scheme: "ftp")))
         #expect(failure(all["6"]) == .endpoint(.fileOutsideFileCatalog(endpoint: "file:///etc/passwd")))
         #expect(loaded(all["7"])?.byteCount == Records.png(1).count)
-        #expect(cache.contents.stores.map(\.key) == [CacheKey(avatar: try url("large"))])
+        #expect(cache.contents.stores.map(\.key) == [CacheKey(avatar: try setting.url("large"))])
     }
 
     @Test func tellsWhatAFailedTransferTook() async throws {
         let server = try LoopbackServer { _ in .status(404) }
         let dataLoader = DataLoader()
         let loader = SupplierLoader(location: .remote(server.url("/c.json")), dataLoader: dataLoader, cache: nil)
-        let outcome = await outcomes(loader.avatars(for: [supplier(1, "gone.png")]))["1"]
+        let outcome = await outcomes(loader.avatars(for: [setting.supplier(1, "gone.png")]))["1"]
         #expect(outcome?.metrics?.status == HTTPStatus(404))
         let port = try ClosedPort()
-        let refused = await outcomes(loader.avatars(for: [supplier(2, port.url("/").absoluteString)]))["2"]
+        let refused = await outcomes(loader.avatars(for: [setting.supplier(2, port.url("/").absoluteString)]))["2"]
         #expect(refused?.metrics?.url == port.url("/"))
         await dataLoader.shutdown()
     }
 
     @Test func takesNoAvatarOverItsLimit() async throws {
-        let dataLoader = ScriptedDataLoader([try url("a.png"): .ok(Records.png(1))])
-        let loader = loader(dataLoader, cache: MemoryCache()) { $0.avatarByteLimit = Records.png(1).count - 1 }
-        let outcome = await outcomes(loader.avatars(for: [supplier(1, "a.png")]))["1"]
+        let dataLoader = ScriptedDataLoader([try setting.url("a.png"): .ok(Records.png(1))])
+        let loader = setting.loader(dataLoader, cache: MemoryCache()) { $0.avatarByteLimit = Records.png(1).count - 1 }
+        let outcome = await outcomes(loader.avatars(for: [setting.supplier(1, "a.png")]))["1"]
         let limit = Records.png(1).count - 1
-        #expect(failure(outcome) == .transfer(.bodyTooLarge(try url("a.png"), limit: limit)))
+        #expect(failure(outcome) == .transfer(.bodyTooLarge(try setting.url("a.png"), limit: limit)))
     }
 
     @Test func storesUnderTheKindThatTheBytesAre() async throws {
-        let dataLoader = ScriptedDataLoader([try url("a.jpg"): .ok(Records.png(1))])
+        let dataLoader = ScriptedDataLoader([try setting.url("a.jpg"): .ok(Records.png(1))])
         let cache = MemoryCache()
-        let outcome = await outcomes(loader(dataLoader, cache: cache).avatars(for: [supplier(1, "a.jpg")]))["1"]
+        let outcome = await outcomes(
+            setting.loader(dataLoader, cache: cache).avatars(for: [setting.supplier(1, "a.jpg")]))["1"]
         #expect(loaded(outcome)?.source == .network)
         #expect(loaded(outcome)?.status == HTTPStatus(200))
         #expect(cache.contents.stores.map(\.fileExtension) == ["png"])
@@ -141,21 +126,21 @@ struct AvatarLoadingTests {
     @Test(arguments: [AvatarDelivery.bytes, .files])
     func asksForNothingThatTheCacheHolds(delivery: AvatarDelivery) async throws {
         let cache = MemoryCache(
-            [CacheKey(avatar: try url("a.png")): Records.png(5)], response: try freshResponse("a.png"))
+            [CacheKey(avatar: try setting.url("a.png")): Records.png(5)], response: try freshResponse("a.png"))
         let dataLoader = ScriptedDataLoader([:])
-        let loader = loader(dataLoader, cache: cache)
-        let outcome = await outcomes(loader.avatars(for: [supplier(1, "a.png")], delivering: delivery))["1"]
+        let loader = setting.loader(dataLoader, cache: cache)
+        let outcome = await outcomes(loader.avatars(for: [setting.supplier(1, "a.png")], delivering: delivery))["1"]
         #expect(loaded(outcome)?.source == .cache)
         #expect(outcome?.supplier.avatar?.bytes == (delivery == .bytes ? Records.png(5) : nil))
         #expect(dataLoader.log.requests.isEmpty)
     }
 
     @Test func refreshingAsksAgainAndKeepsWhatItHasWhereThatFails() async throws {
-        let (a, b) = (try url("a.png"), try url("b.png"))
+        let (a, b) = (try setting.url("a.png"), try setting.url("b.png"))
         let cache = MemoryCache([CacheKey(avatar: a): Records.png(5), CacheKey(avatar: b): Records.png(6)])
         let dataLoader = ScriptedDataLoader([a: .ok(Records.png(7)), b: .status(500)])
-        let loader = loader(dataLoader, cache: cache) { $0.isRefreshing = true }
-        let all = await outcomes(loader.avatars(for: [supplier(1, "a.png"), supplier(2, "b.png")]))
+        let loader = setting.loader(dataLoader, cache: cache) { $0.isRefreshing = true }
+        let all = await outcomes(loader.avatars(for: [setting.supplier(1, "a.png"), setting.supplier(2, "b.png")]))
         #expect(loaded(all["1"])?.source == .network)
         #expect(failure(all["2"]) == .status(b, HTTPStatus(500)))
         #expect(cache[CacheKey(avatar: a)] == Records.png(7))
@@ -164,20 +149,20 @@ struct AvatarLoadingTests {
 
     @Test func offlineAsksNobody() async throws {
         let cache = MemoryCache(
-            [CacheKey(avatar: try url("a.png")): Records.png(5)], response: try freshResponse("a.png"))
+            [CacheKey(avatar: try setting.url("a.png")): Records.png(5)], response: try freshResponse("a.png"))
         let dataLoader = ScriptedDataLoader([:])
-        let loader = loader(dataLoader, cache: cache) { $0.isOffline = true }
-        let all = await outcomes(loader.avatars(for: [supplier(1, "a.png"), supplier(2, "b.png")]))
+        let loader = setting.loader(dataLoader, cache: cache) { $0.isOffline = true }
+        let all = await outcomes(loader.avatars(for: [setting.supplier(1, "a.png"), setting.supplier(2, "b.png")]))
         #expect(loaded(all["1"])?.source == .cache)
-        #expect(failure(all["2"]) == .offline(try url("b.png")))
+        #expect(failure(all["2"]) == .offline(try setting.url("b.png")))
         #expect(dataLoader.log.requests.isEmpty)
     }
 
     @Test func deliversWhatTheCacheCouldNotKeep() async throws {
         let error = CacheError.failed(operation: "create", path: "/x", errorNumber: 28)
-        let dataLoader = ScriptedDataLoader([try url("a.png"): .ok(Records.png(1))])
-        let loader = loader(dataLoader, cache: MemoryCache(readError: error, writeError: error))
-        let outcome = await outcomes(loader.avatars(for: [supplier(1, "a.png")]))["1"]
+        let dataLoader = ScriptedDataLoader([try setting.url("a.png"): .ok(Records.png(1))])
+        let loader = setting.loader(dataLoader, cache: MemoryCache(readError: error, writeError: error))
+        let outcome = await outcomes(loader.avatars(for: [setting.supplier(1, "a.png")]))["1"]
         #expect(loaded(outcome)?.cacheError == error)
         #expect(outcome?.supplier.avatar?.bytes == Records.png(1))
     }
@@ -185,17 +170,18 @@ struct AvatarLoadingTests {
     @Test func sendsOriginFieldsToTheCatalogsOriginOnly() async throws {
         let other = try #require(URL(string: "http://other.example/a.png"))
         let field = try #require(HTTPFields.Field(name: "Authorization", value: "Bearer x"))
-        let dataLoader = ScriptedDataLoader([try url("a.png"): .ok(Records.png(1)), other: .ok(Records.png(1))])
-        let loader = loader(dataLoader) { $0.originFields = HTTPFields([field]) }
-        _ = await outcomes(loader.avatars(for: [supplier(1, "a.png"), supplier(2, other.absoluteString)]))
+        let dataLoader = ScriptedDataLoader([try setting.url("a.png"): .ok(Records.png(1)), other: .ok(Records.png(1))])
+        let loader = setting.loader(dataLoader) { $0.originFields = HTTPFields([field]) }
+        _ = await outcomes(
+            loader.avatars(for: [setting.supplier(1, "a.png"), setting.supplier(2, other.absoluteString)]))
         let sent = Dictionary(uniqueKeysWithValues: dataLoader.log.requests.map { ($0.url, $0.originFields.fields) })
-        #expect(sent == [try url("a.png"): [field], other: []])
+        #expect(sent == [try setting.url("a.png"): [field], other: []])
     }
 
     @Test func goesNoFurtherAheadThanItMay() async throws {
         let dataLoader = ScriptedDataLoader([:], otherwise: .ok(Records.png(1)))
-        let loader = loader(dataLoader) { $0.avatarsInFlight = 3 }
-        let all = await outcomes(loader.avatars(for: (1...100).map { supplier($0, "\($0).png") }))
+        let loader = setting.loader(dataLoader) { $0.avatarsInFlight = 3 }
+        let all = await outcomes(loader.avatars(for: (1...100).map { setting.supplier($0, "\($0).png") }))
         #expect(all.count == 100)
         #expect(dataLoader.log.peakInFlight <= 3)
     }
@@ -203,7 +189,7 @@ struct AvatarLoadingTests {
     @Test func cancellingTheReaderEndsWhatIsOnItsWay() async throws {
         let silent = ScriptedDataLoader.Reply(steps: [.waitFor(Gate()), .head])
         let dataLoader = ScriptedDataLoader([:], otherwise: silent)
-        let stream = loader(dataLoader).avatars(for: (1...10).map { supplier($0, "\($0).png") })
+        let stream = setting.loader(dataLoader).avatars(for: (1...10).map { setting.supplier($0, "\($0).png") })
         let reader = Task { for await _ in stream {} }
         try await dataLoader.until { $0.requests.count == 10 }
         reader.cancel()
@@ -215,7 +201,9 @@ struct AvatarLoadingTests {
         let silent = ScriptedDataLoader.Reply(steps: [.waitFor(Gate()), .head])
         let dataLoader = ScriptedDataLoader([:], otherwise: silent)
         do {
-            var stream = loader(dataLoader).avatars(for: [supplier(0, nil), supplier(1, "1.png")]).makeAsyncIterator()
+            var stream = setting.loader(dataLoader).avatars(for: [
+                setting.supplier(0, nil), setting.supplier(1, "1.png"),
+            ]).makeAsyncIterator()
             _ = await stream.next()
             try await dataLoader.until { $0.requests.count == 1 }
         }
@@ -223,9 +211,12 @@ struct AvatarLoadingTests {
     }
 
     @Test func tellsWhatTheCacheHolds() async throws {
-        let cache = MemoryCache([CacheKey(avatar: try url("a.png")): Records.png(5)])
-        let suppliers = [supplier(1, nil), supplier(2, "b.png"), supplier(3, "a.png"), supplier(4, "ftp://x/")]
-        let entries = try await loader(ScriptedDataLoader([:]), cache: cache).cachedAvatars(for: suppliers)
+        let cache = MemoryCache([CacheKey(avatar: try setting.url("a.png")): Records.png(5)])
+        let suppliers = [
+            setting.supplier(1, nil), setting.supplier(2, "b.png"), setting.supplier(3, "a.png"),
+            setting.supplier(4, "ftp://x/"),
+        ]
+        let entries = try await setting.loader(ScriptedDataLoader([:]), cache: cache).cachedAvatars(for: suppliers)
         #expect(entries.map { $0?.byteCount } == [nil, nil, Records.png(5).count, nil])
     }
 }

@@ -7,12 +7,12 @@ import Testing
 /// What becomes of avatars that are held, by what their server answers.
 @Suite(.timeLimit(.minutes(1)))
 struct AvatarRevalidationTests {
+    private let setting: LoaderSetting
     private let url: URL
-    private let timestamp: Timestamp
 
     init() throws {
-        url = try #require(URL(string: "http://suppliers.example/a.png"))
-        timestamp = try #require(Timestamp("2021-01-21T09:11:16.040Z"))
+        setting = try LoaderSetting()
+        url = try setting.url("a.png")
     }
 
     private func fields(_ lines: [String]) -> HTTPFields { FreshnessCase.fields(lines) }
@@ -35,15 +35,11 @@ struct AvatarRevalidationTests {
         of dataLoader: ScriptedDataLoader, _ cache: MemoryCache, delivering delivery: AvatarDelivery = .bytes,
         isRefreshing: Bool = false
     ) async throws -> AvatarOutcome {
-        var configuration = SupplierLoader.Configuration()
-        configuration.isRefreshing = isRefreshing
-        let loader = SupplierLoader(
-            location: .remote(url), configuration: configuration, dataLoader: dataLoader, cache: cache)
-        let supplier = Supplier(
-            id: Supplier.ID(1), createdAt: timestamp, fullname: "S", avatar: Avatar(endpoint: "a.png"), phone: "",
-            company: "", email: "")
+        let loader = setting.loader(dataLoader, cache: cache) { $0.isRefreshing = isRefreshing }
         var outcomes: [AvatarOutcome] = []
-        for await outcome in loader.avatars(for: [supplier], delivering: delivery) { outcomes.append(outcome) }
+        for await outcome in loader.avatars(for: [setting.supplier(1, "a.png")], delivering: delivery) {
+            outcomes.append(outcome)
+        }
         #expect(outcomes.count == 1)
         return try #require(outcomes.first)
     }

@@ -7,32 +7,17 @@ import Testing
 /// Avatars of suppliers that come in while the first ones are on their way.
 @Suite(.timeLimit(.minutes(1)))
 struct AvatarStreamingTests {
-    private let catalog: URL
-    private let timestamp: Timestamp
+    private let setting: LoaderSetting
 
     init() throws {
-        catalog = try #require(URL(string: "http://suppliers.example/catalog.json"))
-        timestamp = try #require(Timestamp("2021-01-21T09:11:16.040Z"))
-    }
-
-    private func supplier(_ id: Int, _ endpoint: String) -> Supplier {
-        Supplier(
-            id: Supplier.ID(id), createdAt: timestamp, fullname: "S", avatar: Avatar(endpoint: endpoint), phone: "",
-            company: "", email: "")
-    }
-
-    private func url(_ target: String) throws -> URL {
-        try #require(URL(string: "http://suppliers.example/\(target)"))
+        setting = try LoaderSetting()
     }
 
     private func loader(
         _ dataLoader: ScriptedDataLoader, cache: MemoryCache? = MemoryCache(),
         _ change: (inout SupplierLoader.Configuration) -> Void = { _ in }
     ) -> SupplierLoader {
-        var configuration = SupplierLoader.Configuration()
-        change(&configuration)
-        return SupplierLoader(
-            location: .remote(catalog), configuration: configuration, dataLoader: dataLoader, cache: cache)
+        setting.loader(dataLoader, cache: cache, change)
     }
 
     /// Batches that are sent one by one.
@@ -44,9 +29,9 @@ struct AvatarStreamingTests {
         let dataLoader = ScriptedDataLoader([:], otherwise: .ok(Records.png(1)))
         let (batches, sender) = batches()
         var outcomes = loader(dataLoader).avatars(for: batches).makeAsyncIterator()
-        sender.yield([supplier(1, "1.png")])
+        sender.yield([setting.supplier(1, "1.png")])
         #expect(await outcomes.next()?.supplier.id.rawValue == "1")
-        sender.yield([supplier(2, "2.png")])
+        sender.yield([setting.supplier(2, "2.png")])
         #expect(await outcomes.next()?.supplier.id.rawValue == "2")
         sender.finish()
         #expect(await outcomes.next() == nil)
@@ -55,17 +40,17 @@ struct AvatarStreamingTests {
     @Test func loadsOnceWhatComesAgainWhileItIsOnItsWay() async throws {
         let gate = Gate()
         let slow = ScriptedDataLoader.Reply(steps: [.waitFor(gate), .head, .chunk(Records.png(1))])
-        let dataLoader = ScriptedDataLoader([try url("a.png"): slow], otherwise: .ok(Records.png(2)))
+        let dataLoader = ScriptedDataLoader([try setting.url("a.png"): slow], otherwise: .ok(Records.png(2)))
         let (batches, sender) = batches()
         var outcomes = loader(dataLoader, cache: nil).avatars(for: batches).makeAsyncIterator()
-        sender.yield([supplier(1, "a.png")])
+        sender.yield([setting.supplier(1, "a.png")])
         try await dataLoader.until { $0.requests.count == 1 }
-        sender.yield([supplier(2, "a.png"), supplier(3, "b.png")])
+        sender.yield([setting.supplier(2, "a.png"), setting.supplier(3, "b.png")])
         #expect(await outcomes.next()?.supplier.id.rawValue == "3")
         gate.open()
         let last = [await outcomes.next()?.supplier.id.rawValue, await outcomes.next()?.supplier.id.rawValue]
         #expect(last == ["1", "2"])
-        #expect(dataLoader.log.requests.map(\.url) == [try url("a.png"), try url("b.png")])
+        #expect(dataLoader.log.requests.map(\.url) == [try setting.url("a.png"), try setting.url("b.png")])
     }
 
     @Test(arguments: [false, true])
@@ -75,7 +60,7 @@ struct AvatarStreamingTests {
         let loader = loader(dataLoader) { $0.isRefreshing = isRefreshing }
         var outcomes = loader.avatars(for: batches).makeAsyncIterator()
         for id in 1...3 {
-            sender.yield([supplier(id, "a.png")])
+            sender.yield([setting.supplier(id, "a.png")])
             let outcome = await outcomes.next()
             #expect(outcome?.supplier.avatar?.bytes == Records.png(1))
         }
@@ -87,7 +72,7 @@ struct AvatarStreamingTests {
         let (batches, sender) = batches()
         var outcomes = loader(dataLoader).avatars(for: batches).makeAsyncIterator()
         for id in 1...3 {
-            sender.yield([supplier(id, "gone.png")])
+            sender.yield([setting.supplier(id, "gone.png")])
             guard case .failed(let failure) = await outcomes.next()?.result else {
                 Testing.Issue.record("expected a failure")
                 return
@@ -106,7 +91,7 @@ struct AvatarStreamingTests {
                 count += 1
                 return count
             }
-            return [supplier(id, "\(id).png")]
+            return [setting.supplier(id, "\(id).png")]
         }
         let stream = loader(dataLoader) { $0.avatarsInFlight = 4 }.avatars(for: endless)
         // Four are on their way, one is held, sixteen wait, and one more is about to wait.
@@ -123,7 +108,7 @@ struct AvatarStreamingTests {
         sender.onTermination = { _ in ended.open() }
         do {
             var stream = loader(dataLoader).avatars(for: batches).makeAsyncIterator()
-            sender.yield([supplier(1, "a.png")])
+            sender.yield([setting.supplier(1, "a.png")])
             _ = await stream.next()
         }
         try await ended.opened()
@@ -132,8 +117,8 @@ struct AvatarStreamingTests {
     @Test func takesTheMostUrgentFirst() async throws {
         let gate = Gate()
         let slow = ScriptedDataLoader.Reply(steps: [.waitFor(gate), .head, .chunk(Records.png(1))])
-        let dataLoader = ScriptedDataLoader([try url("1.png"): slow], otherwise: .ok(Records.png(2)))
-        let suppliers = (1...5).map { supplier($0, "\($0).png") }
+        let dataLoader = ScriptedDataLoader([try setting.url("1.png"): slow], otherwise: .ok(Records.png(2)))
+        let suppliers = (1...5).map { setting.supplier($0, "\($0).png") }
         let stream = loader(dataLoader) { $0.avatarsInFlight = 1 }.avatars(for: suppliers)
         try await dataLoader.until { $0.requests.count == 1 }
         await stream.prioritize([suppliers[3]])

@@ -7,14 +7,19 @@ import Testing
 /// A catalog that several want at once.
 @Suite(.timeLimit(.minutes(1)))
 struct CatalogTurnTests {
+    private let setting: LoaderSetting
     private let catalog: URL
 
     init() throws {
-        catalog = try #require(URL(string: "http://suppliers.example/catalog.json"))
+        setting = try LoaderSetting()
+        catalog = setting.catalog
     }
 
-    private func reading(_ dataLoader: ScriptedDataLoader, _ cache: MemoryCache) -> Task<[String], any Error> {
-        let loader = SupplierLoader(location: .remote(catalog), dataLoader: dataLoader, cache: cache)
+    /// A reading that waits for the others as long as a test may take.
+    private func reading(
+        _ dataLoader: ScriptedDataLoader, _ cache: MemoryCache, patience: Duration = .seconds(60)
+    ) -> Task<[String], any Error> {
+        let loader = setting.loader(dataLoader, cache: cache) { $0.turnPatience = patience }
         return Task {
             var ids: [String] = []
             for try await batch in loader.suppliers() { ids += batch.suppliers.map(\.id.rawValue) }
@@ -48,6 +53,18 @@ struct CatalogTurnTests {
         first.cancel()
         try await dataLoader.until { $0.requests.count == 2 }
         second.cancel()
+    }
+
+    @Test func isAskedForWhereTheFirstOneTakesTooLong() async throws {
+        let dataLoader = ScriptedDataLoader([
+            catalog: ScriptedDataLoader.Reply(steps: [.waitFor(Gate()), .head])
+        ])
+        let cache = MemoryCache()
+        let first = reading(dataLoader, cache)
+        try await dataLoader.until { $0.requests.count == 1 }
+        let second = reading(dataLoader, cache, patience: .zero)
+        try await dataLoader.until { $0.requests.count == 2 }
+        for reading in [first, second] { reading.cancel() }
     }
 
     @Test func isAskedForAgainByAReadingThatBeginsLater() async throws {

@@ -6,23 +6,15 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct SupplierLoaderTests {
-    private let url: URL
+    private let setting: LoaderSetting
 
     init() throws {
-        url = try #require(URL(string: "http://suppliers.example/catalog.json"))
+        setting = try LoaderSetting()
     }
+
+    private var url: URL { setting.catalog }
 
     private var key: CacheKey { CacheKey(snapshotOf: url) }
-
-    private func loader(
-        _ dataLoader: ScriptedDataLoader, cache: MemoryCache? = nil,
-        _ change: (inout SupplierLoader.Configuration) -> Void = { _ in }
-    ) -> SupplierLoader {
-        var configuration = SupplierLoader.Configuration()
-        change(&configuration)
-        return SupplierLoader(
-            location: .remote(url), configuration: configuration, dataLoader: dataLoader, cache: cache)
-    }
 
     /// All that a stream delivers, and what it throws.
     private func read(_ stream: SupplierStream) async -> (batches: [SupplierBatch], error: (any Error)?) {
@@ -46,7 +38,7 @@ struct SupplierLoaderTests {
             .head, .chunk(Array(catalog[..<(catalog.count - 20)])), .waitFor(gate),
             .chunk(Array(catalog[(catalog.count - 20)...])),
         ])
-        var batches = loader(ScriptedDataLoader([url: reply])).suppliers().makeAsyncIterator()
+        var batches = setting.loader(ScriptedDataLoader([url: reply])).suppliers().makeAsyncIterator()
         let first = try #require(try await batches.next())
         #expect(ids([first]) == ["1", "2"])
         gate.open()
@@ -58,7 +50,7 @@ struct SupplierLoaderTests {
 
     @Test func saysWhichRecordIsBadAndDeliversTheOthers() async throws {
         let catalog = Records.catalog([Records.record(1), #"{"id":"2"}"#, Records.record(3)])
-        let result = await read(loader(ScriptedDataLoader([url: .ok(catalog)])).suppliers())
+        let result = await read(setting.loader(ScriptedDataLoader([url: .ok(catalog)])).suppliers())
         #expect(result.error == nil)
         #expect(ids(result.batches) == ["1", "3"])
         let issue = try #require(result.batches.flatMap(\.issues).first)
@@ -70,7 +62,7 @@ struct SupplierLoaderTests {
     @Test func aBadRecordEndsAStrictReadingAndNoSnapshotServes() async throws {
         let catalog = Records.catalog([Records.record(1), #"{"id":"2"}"#, Records.record(3)])
         let cache = MemoryCache([key: Records.catalog([Records.record(9)])])
-        let loader = loader(ScriptedDataLoader([url: .ok(catalog)]), cache: cache) { $0.isStrict = true }
+        let loader = setting.loader(ScriptedDataLoader([url: .ok(catalog)]), cache: cache) { $0.isStrict = true }
         let result = await read(loader.suppliers())
         #expect(ids(result.batches) == ["1"])
         guard case .fault(.badRecord(let issue)) = result.error as? CatalogError else {
@@ -82,7 +74,7 @@ struct SupplierLoaderTests {
     }
 
     @Test func deliversABatchOfAnEmptyCatalog() async throws {
-        let result = await read(loader(ScriptedDataLoader([url: .ok(Array("[]".utf8))])).suppliers())
+        let result = await read(setting.loader(ScriptedDataLoader([url: .ok(Array("[]".utf8))])).suppliers())
         #expect(result.error == nil)
         #expect(result.batches.count == 1)
         #expect(ids(result.batches) == [])
@@ -91,7 +83,7 @@ struct SupplierLoaderTests {
     @Test func keepsTheBodyAsASnapshotOnceItIsReadToItsEnd() async throws {
         let catalog = Records.catalog((1...3).map { Records.record($0) })
         let cache = MemoryCache()
-        let stream = loader(
+        let stream = setting.loader(
             ScriptedDataLoader([url: .chunks([Array(catalog[..<50]), Array(catalog[50...])])]), cache: cache)
         #expect(await read(stream.suppliers()).error == nil)
         #expect(cache[key] == catalog)
@@ -99,7 +91,7 @@ struct SupplierLoaderTests {
 
     @Test func keepsNoSnapshotOfWhatWasNotReadToItsEnd() async throws {
         let cache = MemoryCache()
-        let broken = loader(ScriptedDataLoader([url: .ok(Array("[\(Records.record(1)),".utf8))]), cache: cache)
+        let broken = setting.loader(ScriptedDataLoader([url: .ok(Array("[\(Records.record(1)),".utf8))]), cache: cache)
         #expect(await read(broken.suppliers()).error as? CatalogError != nil)
         #expect(cache[key] == nil)
         #expect(cache.contents.discardCount == 1)
@@ -108,7 +100,7 @@ struct SupplierLoaderTests {
     @Test func sendsItsOriginFields() async throws {
         let field = try #require(HTTPFields.Field(name: "Authorization", value: "Bearer x"))
         let dataLoader = ScriptedDataLoader([url: .ok(Array("[]".utf8))])
-        _ = await read(loader(dataLoader) { $0.originFields = HTTPFields([field]) }.suppliers())
+        _ = await read(setting.loader(dataLoader) { $0.originFields = HTTPFields([field]) }.suppliers())
         #expect(dataLoader.log.requests.map(\.originFields.fields) == [[field]])
         #expect(dataLoader.log.requests.map(\.fields.fields) == [[]])
     }
@@ -116,7 +108,7 @@ struct SupplierLoaderTests {
     @Test func readsTheSnapshotOfflineAndAsksNobody() async throws {
         let cache = MemoryCache([key: Records.catalog([Records.record(7)])])
         let dataLoader = ScriptedDataLoader([:])
-        let result = await read(loader(dataLoader, cache: cache) { $0.isOffline = true }.suppliers())
+        let result = await read(setting.loader(dataLoader, cache: cache) { $0.isOffline = true }.suppliers())
         #expect(ids(result.batches) == ["7"])
         #expect(result.batches.map(\.source) == [.snapshot(storedAt: cache.storedAt, reason: nil)])
         #expect(dataLoader.log.requests.isEmpty)
@@ -124,17 +116,20 @@ struct SupplierLoaderTests {
 
     @Test(arguments: [true, false])
     func saysThatThereIsNoSnapshot(hasCache: Bool) async throws {
-        let loader = loader(ScriptedDataLoader([:]), cache: hasCache ? MemoryCache() : nil) { $0.isOffline = true }
+        let loader = setting.loader(ScriptedDataLoader([:]), cache: hasCache ? MemoryCache() : nil) {
+            $0.isOffline = true
+        }
         #expect(await read(loader.suppliers()).error as? CatalogError == .noSnapshot(url))
     }
 
     @Test func throwsWhatTheServerDidWhereNoSnapshotServes() async throws {
-        let refused = await read(loader(ScriptedDataLoader([url: .status(403)]), cache: MemoryCache()).suppliers())
+        let refused = await read(
+            setting.loader(ScriptedDataLoader([url: .status(403)]), cache: MemoryCache()).suppliers())
         #expect(refused.error as? CatalogError == .status(url, HTTPStatus(403)))
         let error = DataLoadError.unresolvedHost(url)
-        let lost = await read(loader(ScriptedDataLoader([url: .failure(error)])).suppliers())
+        let lost = await read(setting.loader(ScriptedDataLoader([url: .failure(error)])).suppliers())
         #expect(lost.error as? CatalogError == .transfer(error))
-        let html = await read(loader(ScriptedDataLoader([url: .ok(Array("<html>".utf8))])).suppliers())
+        let html = await read(setting.loader(ScriptedDataLoader([url: .ok(Array("<html>".utf8))])).suppliers())
         guard case .fault(.malformed(byteOffset: 0, _, _)) = html.error as? CatalogError else {
             Testing.Issue.record("expected a fault at the first byte, found \(String(describing: html.error))")
             return
