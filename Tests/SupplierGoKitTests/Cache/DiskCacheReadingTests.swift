@@ -12,8 +12,7 @@ import Testing
     private let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 / 11) }
 
     init() throws {
-        temporary = try TemporaryDirectory()
-        cache = DiskCache(directory: temporary.path(of: "cache"))
+        (temporary, cache) = try DiskCache.temporary()
     }
 
     @Test func readsAnEntryInChunks() async throws {

@@ -11,8 +11,7 @@ import Testing
     private let key = CacheKey("https://x.test/a.png", in: .images)
 
     init() throws {
-        temporary = try TemporaryDirectory()
-        cache = DiskCache(directory: temporary.path(of: "cache"))
+        (temporary, cache) = try DiskCache.temporary()
     }
 
     @Test func keepsWhatTheServerSaid() async throws {

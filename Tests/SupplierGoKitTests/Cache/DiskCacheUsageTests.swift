@@ -10,8 +10,7 @@ import Testing
     private let catalogs = CacheKey.Namespace(name: "catalogs", fileExtensions: ["json"])
 
     init() throws {
-        temporary = try TemporaryDirectory()
-        cache = DiskCache(directory: temporary.path(of: "cache"))
+        (temporary, cache) = try DiskCache.temporary()
     }
 
     @Test func countsNothingWhereThereIsNoDirectory() async throws {

@@ -9,8 +9,7 @@ import Testing
     private let key = CacheKey("https://x.test/catalog", in: .init(name: "catalogs", fileExtensions: ["json"]))
 
     init() throws {
-        temporary = try TemporaryDirectory()
-        cache = DiskCache(directory: temporary.path(of: "cache"))
+        (temporary, cache) = try DiskCache.temporary()
     }
 
     @Test(arguments: [1, 1000, 100_000, 300_000]) func keepsItsChunksInOrder(_ size: Int) async throws {

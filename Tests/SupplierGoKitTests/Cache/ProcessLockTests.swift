@@ -9,8 +9,7 @@ import Testing
     private let cache: DiskCache
 
     init() throws {
-        temporary = try TemporaryDirectory()
-        cache = DiskCache(directory: temporary.path(of: "cache"))
+        (temporary, cache) = try DiskCache.temporary()
     }
 
     @Test func isHeldByOneAtATime() throws {
