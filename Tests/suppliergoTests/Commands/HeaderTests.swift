@@ -52,6 +52,38 @@ import Testing
         #expect(server.requests.last?["X-B"] == "2")
     }
 
+    @Test(arguments: ["", "carol@"])
+    func asksNoFileForPasswords(user: String) async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 1))
+        defer { server.stop() }
+        let machines = "machine 127.0.0.1 login carol password s3cret\ndefault login carol password s3cret\n"
+        let variable = try setting.directory.write(Array(machines.utf8), to: "elsewhere/netrc")
+        for path in [try setting.directory.write(Array(machines.utf8), to: ".netrc"), variable] {
+            try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: path)
+        }
+        let result = try await setting.run(
+            "fetch -c http://\(user)127.0.0.1:\(server.port)/catalog.json", environment: ["NETRC": variable])
+        #expect(result.status == 0)
+        #expect(server.requests.count == 2)
+        // A user who stands in the URL has no password there.
+        let expected = user.isEmpty ? nil : "Basic Y2Fyb2w6"
+        #expect(server.requests.allSatisfy { $0["Authorization"] == expected })
+    }
+
+    @Test func sendsNoCookieBack() async throws {
+        let cookie: KeyValuePairs = ["Set-Cookie": "session=s3cret; Path=/; Max-Age=9999", "ETag": "\"1\""]
+        let server = try LoopbackServer { request in
+            request.target == "/catalog.json"
+                ? .ok(Samples.catalog(avatarCount: 1), fields: cookie) : .ok(Samples.picture, fields: cookie)
+        }
+        defer { server.stop() }
+        for line in ["fetch", "fetch --refresh"] {
+            #expect(try await setting.run("\(line) -c \(server.url("/catalog.json"))").status == 0)
+        }
+        #expect(server.requests.count == 4)
+        #expect(server.requests.allSatisfy { $0["Cookie"] == nil })
+    }
+
     @Test func refusesAHeaderFileThatIsNone() async throws {
         try setting.directory.write(Array("X-A: 1\ns3cret\n".utf8), to: "fields")
         let bad = try await setting.run("list -c x -H @fields")
