@@ -1,10 +1,17 @@
 import Glibc
 import SupplierGoKit
 
-/// Says why the cache cannot be written: once in a run, whatever else is not kept for the same reason.
+/// Says why the cache cannot be used: once in a run, whatever else is not kept or not found for the same reason.
 final class CacheWarnings: Sendable {
+    private struct State {
+        var hasWarned = false
+
+        /// Why the cache could not be read, while that is not said.
+        var readError: CacheError?
+    }
+
     private let console: Console
-    private let hasWarned = Lock(false)
+    private let state = Lock(State())
 
     /// Creates it before the first error.
     init(console: Console) {
@@ -19,17 +26,31 @@ final class CacheWarnings: Sendable {
             console.warn("\(what): \(Failure.sentence(of: error))")
             return
         }
-        let isFirst = hasWarned.withLock { hasWarned in
-            defer { hasWarned = true }
-            return !hasWarned
+        let isFirst = state.withLock { state in
+            defer { state.hasWarned = true }
+            return !state.hasWarned
         }
         guard isFirst else { return }
         console.warn("\(Self.isFull(error) ? "not all is kept" : "nothing is kept"): \(Failure.sentence(of: error))")
     }
 
+    /// Takes notice of why the cache cannot be read. That is mostly why nothing is kept either, which ``say(_:_:)`` says
+    /// then or later, so that it waits for ``finish()``.
+    func note(unreadable error: CacheError) {
+        state.withLock { state in
+            if state.readError == nil { state.readError = error }
+        }
+    }
+
+    /// Says why the cache cannot be read, where nothing else was said of it.
+    func finish() {
+        let error = state.withLock { state in state.hasWarned ? nil : state.readError }
+        if let error { console.warn(Failure.sentence(of: error)) }
+    }
+
     /// Whether something smaller might have been kept.
     private static func isFull(_ error: CacheError) -> Bool {
         guard case .failed(_, _, let errorNumber) = error else { return false }
-        return errorNumber == ENOSPC || errorNumber == EDQUOT
+        return [ENOSPC, EDQUOT, EFBIG].contains(errorNumber)
     }
 }

@@ -20,6 +20,9 @@ extension ListCommand {
 
         /// What ended the catalog before its time: what was good is printed all the same.
         let failure: CatalogError?
+
+        /// Pictures that are printed and that the cache does not hold, by their endpoints.
+        let unkeptPictures: [String: [UInt8]]
     }
 
     /// Whether the first supplier to print is known only at the catalog's end.
@@ -42,9 +45,11 @@ extension ListCommand {
         suppliers = arguments.order.sorted(suppliers, reversed: arguments.isReversed, collation: collation)
         let groups = arguments.grouping.map { _ in SupplierGroup.byCompany(suppliers, collation: collation) }
         if let groups { suppliers = groups.flatMap(\.suppliers) }
-        if bringsAvatarsFirst { try await seeToAvatars(of: Array(suppliers.prefix(limit)), in: session) }
+        let unkeptPictures =
+            bringsAvatarsFirst ? try await session.bringPictures(of: Array(suppliers.prefix(limit))) : [:]
         return Gathered(
             suppliers: suppliers, groups: groups, readCount: await reading.readCount, source: await reading.source,
-            skippedCount: await reading.skippedCount, failure: failure as? CatalogError)
+            skippedCount: await reading.skippedCount, failure: failure as? CatalogError,
+            unkeptPictures: unkeptPictures)
     }
 }

@@ -87,6 +87,7 @@ struct ListCommand: Sendable {
     private func print(
         _ gathered: Gathered, into listing: inout Listing, listed: inout Listed
     ) async throws {
+        listing.unkeptPictures = gathered.unkeptPictures
         listed.caption?.take(gathered.readCount, from: gathered.source)
         listed.skippedCount = gathered.skippedCount
         guard let groups = gathered.groups else {
@@ -132,7 +133,7 @@ struct ListCommand: Sendable {
     }
 
     /// Brings the avatars in, or has them brought; that they cannot be kept is no failure of the list.
-    func seeToAvatars(of suppliers: [Supplier], in session: Session) async throws {
+    private func seeToAvatars(of suppliers: [Supplier], in session: Session) async throws {
         do {
             switch arguments.avatars {
             case .off: break

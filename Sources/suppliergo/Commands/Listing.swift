@@ -3,6 +3,9 @@ import SupplierGoKit
 
 /// Turns suppliers into a format's bytes, with what the cache holds of their avatars where the format prints that.
 struct Listing {
+    /// Pictures that came and that the cache does not hold, by their endpoints.
+    var unkeptPictures: [String: [UInt8]] = [:]
+
     private let session: Session
     private var formatter: any SupplierFormatter
     private var hasCacheError = false
@@ -35,7 +38,7 @@ struct Listing {
         return bytes
     }
 
-    /// Some suppliers; a cache that cannot be read is warned of once, and counts as empty.
+    /// Some suppliers; a cache that cannot be read counts as empty.
     mutating func rows(of suppliers: [Supplier]) async -> [UInt8] {
         let entries = await cachedAvatars(of: suppliers)
         let now = Date.now
@@ -57,9 +60,10 @@ struct Listing {
         return bytes
     }
 
-    /// An avatar's bytes: those that came with the supplier, or those in the cache.
-    private mutating func image(of listed: ListedSupplier) async -> [UInt8]? {
-        if let bytes = listed.supplier.avatar?.bytes { return bytes }
+    /// An avatar's bytes: those that came with the supplier or for it, or those in the cache.
+    private func image(of listed: ListedSupplier) async -> [UInt8]? {
+        guard let avatar = listed.supplier.avatar else { return nil }
+        if let bytes = avatar.bytes ?? unkeptPictures[avatar.endpoint] { return bytes }
         guard let entry = listed.avatar else { return nil }
         do {
             return try await session.cache.bytes(of: entry)
@@ -67,7 +71,7 @@ struct Listing {
             // Another process has taken it away.
             return nil
         } catch {
-            warn(of: error)
+            note(error)
             return nil
         }
     }
@@ -77,13 +81,13 @@ struct Listing {
         do {
             return try await session.loader.cachedAvatars(for: suppliers)
         } catch {
-            warn(of: error)
+            note(error)
+            hasCacheError = true
             return []
         }
     }
 
-    private mutating func warn(of error: any Error) {
-        if !hasCacheError, let failure = Failure(error) { session.console.warn(failure.sentence) }
-        hasCacheError = true
+    private func note(_ error: any Error) {
+        if let error = error as? CacheError { session.cacheWarnings.note(unreadable: error) }
     }
 }

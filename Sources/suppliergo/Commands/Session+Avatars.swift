@@ -11,10 +11,45 @@ extension Session {
         return await sumUp(report)
     }
 
+    /// Brings suppliers' avatars in to be printed, and says how it goes.
+    ///
+    /// - Returns: the pictures that came and that the cache does not hold, by their endpoints: it cannot keep them, or
+    ///   their servers do not let it.
+    /// - Throws: `CancellationError`.
+    func bringPictures(of suppliers: [Supplier]) async throws -> [String: [UInt8]] {
+        let report = AvatarReport(console: console, cacheWarnings: cacheWarnings) { suppliers.count }
+        // What is in the cache is left there until it is printed.
+        var (held, missing) = await parted(suppliers)
+        try await bring(loader.avatars(for: held, delivering: .files), reportingTo: report) { outcome in
+            // The server has sent another one instead, which the cache does not hold.
+            if outcome.isUnkept { missing.append(outcome.supplier) }
+        }
+        var unkept: [String: [UInt8]] = [:]
+        try await bring(loader.avatars(for: missing), reportingTo: report) { outcome in
+            if outcome.isUnkept, let avatar = outcome.supplier.avatar { unkept[avatar.endpoint] = avatar.bytes }
+        }
+        _ = await sumUp(report)
+        return unkept
+    }
+
+    /// Those whose avatars the cache holds, and the others; a cache that cannot be read holds none.
+    private func parted(_ suppliers: [Supplier]) async -> (held: [Supplier], missing: [Supplier]) {
+        do {
+            let entries = try await loader.cachedAvatars(for: suppliers)
+            let looks = zip(suppliers, entries)
+            return (looks.filter { $1 != nil }.map(\.0), looks.filter { $1 == nil }.map(\.0))
+        } catch {
+            return ([], suppliers)
+        }
+    }
+
     /// Takes what comes of avatars, and says how it goes, but for the end.
     ///
-    /// - Throws: as ``bringAvatars(of:)`` does.
-    func bring(_ avatars: AvatarStream, reportingTo report: AvatarReport) async throws {
+    /// - Throws: what `take` does, and `CancellationError`.
+    func bring(
+        _ avatars: AvatarStream, reportingTo report: AvatarReport,
+        _ take: (AvatarOutcome) throws -> Void = { outcome in if let error = outcome.cacheFailure { throw error } }
+    ) async throws {
         try await console.showingProgress(of: "avatars") {
             await report.progress()
         } during: {
@@ -23,9 +58,7 @@ extension Session {
                 var parcels = avatars.makeAsyncIterator()
                 while let outcomes = await parcels.nextParcel() {
                     await report.take(outcomes)
-                    for outcome in outcomes {
-                        if let error = outcome.cacheFailure { throw error }
-                    }
+                    for outcome in outcomes { try take(outcome) }
                 }
             }
             try Task.checkCancellation()
@@ -54,5 +87,10 @@ extension AvatarOutcome {
         guard case .loaded(let avatar) = result, let error = avatar.cacheError else { return nil }
         if case .tooLarge = error { return nil }
         return error
+    }
+
+    /// Whether it came, but the cache does not hold it.
+    var isUnkept: Bool {
+        if case .loaded(let avatar) = result { avatar.file == nil } else { false }
     }
 }

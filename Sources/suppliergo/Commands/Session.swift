@@ -16,7 +16,7 @@ struct Session: Sendable {
     /// The process's streams.
     let console: Console
 
-    /// What says that the cache cannot be written.
+    /// What says that the cache cannot be written, or read.
     let cacheWarnings: CacheWarnings
 
     /// Does some work with a session of what the arguments say, and returns when its transfers have ended.
@@ -44,7 +44,10 @@ struct Session: Sendable {
             let session = Session(
                 loader: loader, dataLoaderConfiguration: arguments.dataLoader, cache: cache, console: console,
                 cacheWarnings: CacheWarnings(console: console))
-            let value = try await suggesting(arguments.suggestion) { try await body(session) }
+            let value = try await suggesting(arguments.suggestion) {
+                defer { session.cacheWarnings.finish() }
+                return try await body(session)
+            }
             await sumUp(dataLoader, on: console)
             await dataLoader.shutdown()
             return value

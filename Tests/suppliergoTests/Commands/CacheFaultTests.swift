@@ -35,6 +35,19 @@ import Testing
 
     private func lines(_ result: ProcessResult) -> [Substring] { result.errorOutput.split(separator: "\n") }
 
+    @Test func whatIsTooLargeForTheProcessCostsNothingElse() async throws {
+        let server = try Samples.server(Samples.catalog((1...20).map { Samples.record($0, avatar: "/\($0).png") }))
+        defer { server.stop() }
+        // Two blocks of 512 bytes: the catalog has more, an avatar has fewer.
+        let result = try await setting.shell("ulimit -f 2; exec \"$0\" list -c \(server.url("/catalog.json"))")
+        #expect(result.status == 0)
+        #expect(result.output.contains("Name 20"))
+        #expect(lines(result).count == 2)
+        #expect(result.errorOutput.hasPrefix("suppliergo: warning: not all is kept: the cache could not write "))
+        #expect(lines(result)[0].hasSuffix(": File too large"))
+        #expect(lines(result)[1] == "suppliergo: avatars: 20 from the network, 0 in the cache, 0 failed")
+    }
+
     @Test(
         .enabled("no file systems may be mounted here") { try await canMount() },
         arguments: [
@@ -61,6 +74,12 @@ import Testing
         #expect(show.status == 0)
         #expect(show.output.contains("SVG"))
         #expect(lines(show).count <= 1)
+        let page = try await run("list --format html -c \(server.url("/catalog.json"))", mountedWith: options)
+        #expect(page.status == 0)
+        #expect(page.output.split(separator: "data:image/svg+xml;base64,").count == 21)
+        #expect(lines(page).count == 2)
+        #expect(page.errorOutput.hasPrefix(start))
+        #expect(lines(page)[1] == "suppliergo: avatars: 20 from the network, 0 in the cache, 0 failed")
     }
 
     @Test func oneAvatarThatIsLargerThanTheWholeCacheHoldsNoOtherUp() async throws {

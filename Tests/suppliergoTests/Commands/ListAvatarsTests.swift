@@ -68,6 +68,38 @@ import Testing
         #expect(second.output.contains(#""avatarFile":"\#(file)","avatarState":"cached"}"#))
     }
 
+    @Test(arguments: ["html", "vcard"])
+    func printsPicturesThatMayNotBeKept(format: String) async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/catalog.json"
+                ? .ok(Samples.catalog(avatarCount: 3))
+                : .ok(Samples.picture, fields: request.target == "/2.png" ? ["Cache-Control": "no-store"] : [:])
+        }
+        defer { server.stop() }
+        let result = try await setting.run("list -c \(server.url("/catalog.json")) --format \(format)")
+        #expect(result.status == 0)
+        #expect(result.output.split(separator: "data:image/png;base64,").count == 4)
+        #expect(result.errorOutput == "suppliergo: avatars: 3 from the network, 0 in the cache, 0 failed\n")
+        #expect(try setting.avatarFiles().count == 2)
+        #expect(server.requests.count == 4)
+    }
+
+    @Test func printsPicturesThatMayNoLongerBeKept() async throws {
+        let server = try LoopbackServer { request in
+            if request.target == "/catalog.json" { return .ok(Samples.catalog(avatarCount: 1)) }
+            guard request["If-None-Match"] == nil else {
+                return .ok(Samples.picture, fields: ["Cache-Control": "no-store"])
+            }
+            return .ok(Samples.picture, fields: ["ETag": "\"a\"", "Cache-Control": "max-age=0"])
+        }
+        defer { server.stop() }
+        let location = server.url("/catalog.json")
+        #expect(try await setting.run("fetch -c \(location)").status == 0)
+        let result = try await setting.run("list -c \(location) --format html")
+        #expect(result.status == 0)
+        #expect(result.output.split(separator: "data:image/png;base64,").count == 2)
+    }
+
     @Test(arguments: ["wait", "detach"])
     func warnsWhereTheCacheCannotKeepThem(mode: String) async throws {
         let server = try Samples.server(Samples.catalog(avatarCount: 3))
