@@ -18,6 +18,12 @@ struct RecordPortion: Sendable {
     /// About how many bytes the records are: those from the first token to the last.
     var byteCount: Int { Int(tokens.last?.start ?? 0) - Int(tokens.first?.start ?? 0) }
 
+    /// Makes room for more tokens, ever more of it at a time.
+    mutating func reserveTokens(_ count: Int) {
+        guard tokens.capacity - tokens.count < count else { return }
+        tokens.reserveCapacity(2 * tokens.count + count)
+    }
+
     /// The offset of a record's first byte in the catalog; a string's quotation mark is its first byte.
     func byteOffset(of record: Int) -> Int {
         let token = tokens[roots[record]]

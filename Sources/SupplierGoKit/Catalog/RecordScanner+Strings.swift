@@ -32,25 +32,62 @@ extension RecordScanner {
     }
 
     /// Takes names and strings, one after the other, for as long as no white space and no other value stands between.
+    ///
+    /// Their tokens are added some at a time: to look for room costs as much as to keep a token.
     private mutating func scanMembers(_ bytes: Span<UInt8>, from start: Int) throws(CatalogFault) -> Int {
-        var index = start
-        while true {
-            let stop = bytes.firstStringStop(from: index)
-            guard stop < bytes.count else { return stop }
-            guard bytes[stop] == UInt8(ascii: "\"") else { return try interruptString(bytes, at: stop) }
-            keep(.string, from: token.start, to: chunkOffset &+ stop, isMarked: token.isMarked)
-            let separator = token.isKey ? UInt8(ascii: ":") : UInt8(ascii: ",")
-            guard stop &+ 2 < bytes.count, bytes[stop &+ 1] == separator,
-                bytes[stop &+ 2] == UInt8(ascii: "\"")
-            else {
-                state = token.isKey ? .colon : .afterMember
-                return stop &+ 1
+        let (chunkOffset, byteOffset, isRecording) = (chunkOffset, portion.byteOffset, isRecording)
+        var open = token
+        var (index, stop) = (start, start)
+        var end = MembersEnd.noRoom
+        portion.reserveTokens(Self.membersLimit)
+        portion.tokens.append(addingCapacity: Self.membersLimit) { tokens in
+            while !tokens.isFull {
+                stop = bytes.firstStringStop(from: index)
+                guard stop < bytes.count, bytes[stop] == UInt8(ascii: "\"") else {
+                    end = .insideString
+                    return
+                }
+                if isRecording {
+                    let length = chunkOffset &+ stop &- open.start
+                    tokens.append(
+                        JSONToken(.string, start: open.start &- byteOffset, length: length, isMarked: open.isMarked))
+                }
+                let separator = open.isKey ? UInt8(ascii: ":") : UInt8(ascii: ",")
+                guard stop &+ 2 < bytes.count, bytes[stop &+ 1] == separator,
+                    bytes[stop &+ 2] == UInt8(ascii: "\"")
+                else {
+                    end = .behindString
+                    return
+                }
+                index = stop &+ 3
+                open.isKey.toggle()
+                open.isMarked = false
+                open.start = chunkOffset &+ index
             }
-            index = stop &+ 3
-            token.isKey.toggle()
-            token.isMarked = false
-            token.start = chunkOffset &+ index
         }
+        token = open
+        switch end {
+        case .noRoom: return index
+        case .insideString: return stop < bytes.count ? try interruptString(bytes, at: stop) : stop
+        case .behindString:
+            state = open.isKey ? .colon : .afterMember
+            return stop &+ 1
+        }
+    }
+
+    /// Tokens of members are added so many at a time.
+    private static let membersLimit = 64
+
+    /// Where a run of members ended.
+    private enum MembersEnd {
+        /// At the first byte of a string, since there is no room for its token.
+        case noRoom
+
+        /// In a string, at the chunk's end or at a byte that does not end it.
+        case insideString
+
+        /// Behind a string, where something else comes.
+        case behindString
     }
 
     /// Takes the byte at which a string stops without ending: a backslash, or what no string can hold.

@@ -19,14 +19,14 @@ extension Span<UInt8> {
 
     /// The top bits of the bytes that a string cannot hold as they are.
     ///
-    /// Borrows can set bits above the first right one, never below it; so the lowest is always right.
+    /// Borrows can set bits above the first right one, never below it; so the lowest is always right. With its second
+    /// bit turned over, a quotation mark is the one character next to the control characters.
     @inline(__always)
     private static func stringStops(in word: UInt64) -> UInt64 {
         let ones: UInt64 = 0x0101_0101_0101_0101
-        let quotes = (word ^ (ones &* 0x22)) &- ones
+        let quotesAndControls = (word ^ (ones &* 0x02)) &- (ones &* 0x21)
         let backslashes = (word ^ (ones &* 0x5c)) &- ones
-        let controls = word &- (ones &* 0x20)
-        return (quotes | backslashes | controls) & ~word & (ones &* 0x80)
+        return (quotesAndControls | backslashes) & ~word & (ones &* 0x80)
     }
 
     /// Whether the bytes are UTF-8, which ASCII is.

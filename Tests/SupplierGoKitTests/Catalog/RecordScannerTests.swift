@@ -80,6 +80,18 @@ import Testing
         #expect(portions[4].byteOffset(of: 1807) == catalog.utf8.count - 3)
     }
 
+    @Test(arguments: [31, 32, 33, 64, 65, 200])
+    func keepsEveryMemberOfARecord(count: Int) throws {
+        let names = (0..<count).map { $0 == 32 ? "" : "name\($0)" }
+        let members = names.indices.map { #""\#(names[$0])":"\#(String(repeating: "é", count: $0 % 12))""# }
+        let record = Array("{\(members.joined(separator: ","))}".utf8)
+        for chunkSize in [1, 7, 64, 1 << 20] {
+            let values = try decode([String: String].self, record, chunkSize: chunkSize)
+            #expect(values.count == count)
+            for index in names.indices { #expect(values[names[index]]?.count == index % 12) }
+        }
+    }
+
     @Test(arguments: [1 << 26, 1 << 16])
     func passesOverARecordThatIsTooLarge(chunkSize: Int) {
         let large =
