@@ -11,6 +11,8 @@ struct AvatarBacklog: Sendable {
 
     /// Takes the next ones, up to `count`, and says by which wishes they are the next; `nil` at the end.
     ///
+    /// Those that wait are taken in even parts: a small one at the end would be the work of one thread while others wait.
+    ///
     /// - Parameter keys: what the avatars are kept under; asked for only where somebody has wishes.
     mutating func next(
         _ count: Int, by ledger: AvatarLedger, keys: ([Supplier]) -> [CacheKey?]
@@ -21,7 +23,9 @@ struct AvatarBacklog: Sendable {
             sort(by: ledger, keys)
             sortedBy = wishes
         }
-        let slice = suppliers[first..<min(first + count, suppliers.count)]
+        let waitingCount = suppliers.count - first
+        let partCount = (waitingCount + count - 1) / count
+        let slice = suppliers[first..<first + (waitingCount + partCount - 1) / partCount]
         first = slice.endIndex
         return (slice, wishes)
     }

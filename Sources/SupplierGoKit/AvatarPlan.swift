@@ -45,21 +45,23 @@ enum AvatarPlan: Sendable, Hashable {
     ///
     /// - Parameter fields: the fields that a request would have; asked for only where it matters.
     init(for held: Held, wish: Wish, at now: Date, fields: () -> HTTPFields) {
-        guard let entry = held.entry else {
+        guard let storedAt = held.entry?.storedAt else {
             self = Self.withoutEntry(held.failure, wish: wish, at: now)
             return
         }
-        let freshness = Freshness(of: entry, assuming: .avatars)
+        // Of most entries no more than that is looked at, and nothing is copied.
+        let terms = held.entry?.packedResponse?.terms
+        let freshness = Freshness(by: terms, storedAt: storedAt, assuming: .avatars)
         let state = freshness.state(at: now)
         guard !wish.isOffline else {
             self = .use(isStale: state != .fresh)
             return
         }
-        if entry.packedResponse?.terms.varies == true, let response = entry.response, !response.answers(fields()) {
+        if terms?.varies == true, let response = held.entry?.response, !response.answers(fields()) {
             self = .ask(response.entityTagCondition, isUsableOnError: false)
             return
         }
-        let conditions = { entry.response?.conditions ?? HTTPFields() }
+        let conditions = { held.entry?.response?.conditions ?? HTTPFields() }
         switch state {
         case _ where wish.isTooOld(freshness.receivedAt):
             self = .ask(conditions(), isUsableOnError: state != .stale)
@@ -77,5 +79,24 @@ enum AvatarPlan: Sendable, Hashable {
             return .leave(failure)
         }
         return wish.isOffline ? .fail : .ask(HTTPFields(), isUsableOnError: false)
+    }
+}
+
+extension AvatarPlan {
+    /// The fields that a request is to have: none where what is held does not matter.
+    var conditions: HTTPFields {
+        switch self {
+        case .ask(let conditions, _), .useThenAsk(let conditions): conditions
+        case .use, .leave, .fail: HTTPFields()
+        }
+    }
+
+    /// Whether what is held may be shown where the server fails.
+    var isUsableOnError: Bool {
+        switch self {
+        case .ask(_, let isUsable): isUsable
+        case .useThenAsk: true
+        case .use, .leave, .fail: false
+        }
     }
 }

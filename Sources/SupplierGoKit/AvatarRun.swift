@@ -5,31 +5,40 @@ import FoundationEssentials
 /// What it keeps does not grow with them: a batch, and what is in flight (``AvatarLedger``). It is an object, because it is
 /// asked for each avatar on several threads at once: a structure's parts would be counted by all of them.
 final class AvatarRun: Sendable {
-    /// How many suppliers' avatars are looked up in the cache at once.
-    private static let surveyCount = 1024
+    /// How many suppliers' avatars are looked up in the cache at once, at most.
+    private static let surveyCount = 2048
+
+    /// How many avatars depart together at most: the claims that they need are one trip to the disk.
+    private static let departureCount = 32
+
+    /// How many tasks look after what has landed: one for each thread that files have.
+    private static let landerCount = 2
 
     /// How many parcels of outcomes the channel holds: one of a survey, or of a URL's suppliers.
     static let parcelsAhead = 16
 
     let loader: SupplierLoader
-    let batches: ProducedStream<[Supplier]>
     let delivery: AvatarDelivery
     let ledger: AvatarLedger
-    let channel: BoundedChannel<[AvatarOutcome]>
+    let traffic: AvatarTraffic<AvatarFlight>
+    let channel: BoundedChannel<AvatarParcel>
     let resolver: EndpointResolver
+
+    private let batches: ProducedStream<[Supplier]>
 
     /// What is wanted; what comes in from now on is not asked for again.
     let wish: AvatarPlan.Wish
 
     init(
         loader: SupplierLoader, batches: ProducedStream<[Supplier]>, delivery: AvatarDelivery, ledger: AvatarLedger,
-        channel: BoundedChannel<[AvatarOutcome]>
+        channel: BoundedChannel<AvatarParcel>
     ) {
         self.loader = loader
         self.batches = batches
         self.delivery = delivery
         self.ledger = ledger
         self.channel = channel
+        traffic = AvatarTraffic(limit: loader.configuration.avatarsInFlight)
         resolver = EndpointResolver(against: loader.location)
         wish = AvatarPlan.Wish(
             isOffline: loader.configuration.isOffline, isRefreshing: loader.configuration.isRefreshing, since: .now)
@@ -41,100 +50,131 @@ final class AvatarRun: Sendable {
     ///
     /// - Throws: `CancellationError`, where nobody wants them any more.
     func deliverAll() async throws {
-        try await withThrowingTaskGroup(of: SharedAvatar?.self) { group in
-            var window = AvatarWindow(limit: loader.configuration.avatarsInFlight)
-            while let suppliers = try await batches.next() {
-                var backlog = AvatarBacklog(suppliers)
-                while let (next, wishes) = backlog.next(Self.surveyCount, by: ledger, keys: loader.avatarKeys) {
-                    let surveys = await AvatarSurvey.surveys(of: next, for: self)
-                    try Task.checkCancellation()
-                    // What is there is not held back by what is to be waited for.
-                    for survey in surveys { await send(survey.outcomes) }
-                    let avatars = await admitted(Self.gathered(surveys))
-                    for (index, avatar) in avatars.enumerated() {
-                        try await window.makeRoom(in: &group) { ledger.isCrowded }
-                        // Only now: who is next may have changed during the wait.
-                        guard ledger.wishCount == wishes else {
-                            backlog.putBack(avatars[index...].flatMap(\.suppliers))
-                            break
-                        }
-                        ledger.begin(avatar)
-                        window.add(to: &group) { await AvatarLoading(run: self, avatar: avatar, waits: false).load() }
-                    }
+        try await withTaskCancellationHandler {
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                for _ in 0..<Self.landerCount { group.addTask { try await self.landAll() } }
+                do {
+                    let left = try await departAll()
+                    try await depart(left: left)
+                    traffic.close()
+                } catch {
+                    traffic.cancel()
+                    throw error
                 }
+                try await group.waitForAll()
             }
-            try await window.drain(&group)
-            for avatar in window.takeLeft() {
-                try await window.makeRoom(in: &group) { false }
-                window.add(to: &group) { await AvatarLoading(run: self, avatar: avatar, waits: true).load() }
-            }
+        } onCancel: {
+            traffic.cancel()
         }
     }
 
-    /// The avatars of surveys that are still to be looked after, by URL.
-    private static func gathered(_ surveys: [AvatarSurvey]) -> [SharedAvatar] {
-        var shared: [SharedAvatar] = []
-        var places: [String: Int] = [:]
-        for avatar in surveys.lazy.flatMap(\.open) {
-            if let place = places[avatar.key.text] {
-                shared[place].suppliers += avatar.suppliers
-            } else {
-                places[avatar.key.text] = shared.count
-                shared.append(avatar)
+    /// Lets the avatars depart that are not settled by a look into the cache; returns those that somebody else is loading.
+    private func departAll() async throws -> [SharedAvatar] {
+        var left: [SharedAvatar] = []
+        while let suppliers = try await batches.next() {
+            var backlog = AvatarBacklog(suppliers)
+            while let (next, wishes) = backlog.next(Self.surveyCount, by: ledger, keys: loader.avatarKeys) {
+                let surveys = await AvatarSurvey.surveys(of: next, for: self)
+                // What is there is not held back by what is to be waited for.
+                for survey in surveys { await send(survey.outcomes) }
+                var avatars = await admitted(Self.gathered(surveys))[...]
+                while !avatars.isEmpty {
+                    let count = try await traffic.takePlaces(upTo: min(avatars.count, Self.departureCount)) {
+                        ledger.isCrowded
+                    }
+                    // Only now: who is next may have changed during the wait.
+                    guard ledger.wishCount == wishes else {
+                        traffic.end(count)
+                        backlog.putBack(avatars.flatMap(\.suppliers))
+                        break
+                    }
+                    left += try await depart(avatars.prefix(count))
+                    avatars = avatars.dropFirst(count)
+                }
+                try Task.checkCancellation()
             }
         }
-        return shared
+        return left
     }
 
-    /// Sends the outcomes of those whose URL has failed, leaves those whose URL is on its way to the ledger, and returns the
-    /// others, with the failures of earlier runs.
-    private func admitted(_ avatars: [SharedAvatar]) async -> [SharedAvatar] {
-        var new: [SharedAvatar] = []
+    /// Lets avatars depart that have places, as far as they are not settled without their servers; returns those that
+    /// somebody else is loading.
+    private func depart(_ avatars: ArraySlice<SharedAvatar>) async throws -> [SharedAvatar] {
+        var flights: [AvatarFlight] = []
         for avatar in avatars {
-            switch ledger.admit(avatar) {
-            case .new: new.append(avatar)
-            case .joined: break
-            case .failed(let failure):
-                await send(
-                    avatar.suppliers.map { AvatarOutcome(supplier: $0, result: .failed(failure), duration: .zero) })
+            ledger.begin(avatar)
+            if var flight = await AvatarFlight(of: avatar, in: self), await !flight.settle() {
+                flights.append(flight)
+            } else {
+                traffic.end()
             }
         }
-        let missing = new.indices.filter { new[$0].held.entry == nil }
-        guard !missing.isEmpty, let cache = loader.cache else { return new }
+        var left: [SharedAvatar] = []
+        for (flight, claimed) in zip(flights, try await claims(for: flights)) {
+            var flight = flight
+            if let claimed, await !flight.take(claimed.claim, AvatarPlan.Held(entry: claimed.entry)) {
+                flight.ask()
+            } else {
+                traffic.end()
+                if claimed == nil, !flight.isDelivered { left.append(flight.avatar) }
+            }
+        }
+        return left
+    }
+
+    /// The rights to load flights' avatars, and what is held once nobody else has them; `nil` for what somebody else is loading.
+    private func claims(for flights: [AvatarFlight]) async throws -> [ClaimedEntry?] {
+        let unclaimed = flights.map { ClaimedEntry(claim: CacheClaim {}, entry: $0.avatar.held.entry) }
+        guard let cache = loader.cache, flights.contains(where: { !$0.url.isFileURL }) else { return unclaimed }
         do {
-            let failures = try await cache.failures(for: missing.map { new[$0].key })
-            for (index, failure) in zip(missing, failures) { new[index].held.failure = failure }
-        } catch {
-            // Whoever stores the first avatar says what is wrong with the cache.
-        }
-        return new
-    }
-
-    /// What is done at a moment about what is held of a supplier's avatar.
-    func plan(for held: AvatarPlan.Held, of supplier: Supplier, at now: Date) -> AvatarPlan {
-        AvatarPlan(for: held, wish: wish, at: now) {
-            guard let avatar = supplier.avatar,
-                case .success(let url) = Result(catching: { try avatar.resolved(against: loader.location) })
-            else { return HTTPFields() }
-            return loader.originFields(for: url)
+            return try await cache.claimEntries(for: flights.map(\.avatar.key))
+        } catch is CacheError {
+            // Loading twice is better than not at all, and whoever stores the avatar says what is wrong with the cache.
+            return unclaimed
         }
     }
 
-    /// Sends an outcome to each of some suppliers.
-    func deliver(
-        _ result: AvatarOutcome.Result, bytes: [UInt8]?, to suppliers: [Supplier], after duration: Duration,
-        _ metrics: TransferMetrics?
-    ) async {
-        let outcomes = suppliers.map { supplier in
-            var supplier = supplier
-            if delivery == .bytes { supplier.avatar?.bytes = bytes }
-            return AvatarOutcome(supplier: supplier, result: result, duration: duration, metrics: metrics)
+    /// Lets avatars depart that somebody else was loading, each as soon as nobody is.
+    private func depart(left: [SharedAvatar]) async throws {
+        guard let cache = loader.cache, !left.isEmpty else { return }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, avatar) in left.enumerated() {
+                if index >= loader.configuration.avatarsInFlight { try await group.next() }
+                group.addTask { try await self.depart(avatar, waitingIn: cache) }
+            }
+            try await group.waitForAll()
         }
-        await send(outcomes)
     }
 
-    private func send(_ outcomes: [AvatarOutcome]) async {
-        guard !outcomes.isEmpty else { return }
-        _ = await channel.send(outcomes)
+    private func depart(_ avatar: SharedAvatar, waitingIn cache: any DataCaching) async throws {
+        guard var flight = await AvatarFlight(of: avatar, in: self) else { return }
+        var held = AvatarPlan.Held()
+        var claim = CacheClaim {}
+        do {
+            let claimed = try await cache.waitForEntry(avatar.key)
+            (claim, held.entry) = (claimed.claim, claimed.entry)
+            if held.entry == nil { held.failure = try await cache.failures(for: [avatar.key]).first ?? nil }
+        } catch is CacheError {
+            held = avatar.held
+        }
+        guard await !flight.take(claim, held) else { return }
+        _ = try await traffic.takePlaces(upTo: 1)
+        flight.ask()
+    }
+
+    /// Looks after what lands, until nothing will any more.
+    private func landAll() async throws {
+        while let landing = await traffic.next() {
+            var flight = landing.flight
+            do {
+                guard try await flight.land(try landing.outcome.get()) else { continue }
+            } catch is CancellationError {
+                // Nobody waits for an outcome any more.
+                channel.cancel()
+            } catch {
+                await flight.fail(with: error)
+            }
+            traffic.end()
+        }
     }
 }

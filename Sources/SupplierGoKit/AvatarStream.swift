@@ -32,17 +32,17 @@ public struct AvatarStream: AsyncSequence, Sendable {
         /// The next outcomes, as many as came together, at least one; `nil` at the end.
         ///
         /// It spares whoever takes thousands at once a call for each.
-        public mutating func nextParcel() async -> [AvatarOutcome]? { await lease.nextParcel() }
+        public mutating func nextParcel() async -> AvatarParcel? { await lease.nextParcel() }
     }
 
     /// Ends the loading when its reader is gone.
     fileprivate final class Lease: Sendable {
         private let run: AvatarRun
         private let task: Task<Void, Never>
-        private var channel: BoundedChannel<[AvatarOutcome]> { run.channel }
+        private var channel: BoundedChannel<AvatarParcel> { run.channel }
 
         /// What was taken from the channel, of which the reader has not taken all yet.
-        private let pending = Lock([AvatarOutcome]().makeIterator())
+        private let pending = Lock(AvatarParcel(of: []))
 
         init(run: AvatarRun, task: Task<Void, Never>) {
             self.run = run
@@ -52,23 +52,23 @@ public struct AvatarStream: AsyncSequence, Sendable {
         deinit { end() }
 
         func next() async -> AvatarOutcome? {
-            if !Task.isCancelled, let outcome = pending.withLock({ $0.next() }) { return outcome }
+            if !Task.isCancelled, let outcome = pending.withLock({ $0.popFirst() }) { return outcome }
             guard let outcomes = await nextFromChannel() else { return nil }
             return pending.withLock { pending in
-                pending = outcomes.makeIterator()
-                return pending.next()
+                pending = outcomes
+                return pending.popFirst()
             }
         }
 
-        func nextParcel() async -> [AvatarOutcome]? {
+        func nextParcel() async -> AvatarParcel? {
             let rest = pending.withLock { pending in
-                defer { pending = [].makeIterator() }
-                return Array(IteratorSequence(pending))
+                defer { pending = AvatarParcel(of: []) }
+                return pending
             }
             return rest.isEmpty || Task.isCancelled ? await nextFromChannel() : rest
         }
 
-        private func nextFromChannel() async -> [AvatarOutcome]? {
+        private func nextFromChannel() async -> AvatarParcel? {
             do {
                 return try await channel.next()
             } catch {

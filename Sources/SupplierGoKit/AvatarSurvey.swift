@@ -3,16 +3,19 @@ import FoundationEssentials
 /// A first look at some suppliers' avatars, which settles what needs nobody else: thousands of files that are fresh take
 /// nobody's time.
 ///
-/// It goes from endpoint to outcome where calls may block, so that nothing is handed over for each avatar.
+/// It goes from endpoint to outcome where calls may block, so that nothing is handed over for each avatar, and copies
+/// only those suppliers that need somebody else.
 struct AvatarSurvey: Sendable {
     /// Of so many suppliers half is worth another thread.
     private static let countWorthTwoThreads = 256
 
     /// What needs nobody else.
-    private(set) var outcomes: [AvatarOutcome] = []
+    private(set) var outcomes: AvatarParcel
 
     /// What does, one by one also where several have one URL.
     private(set) var open: [SharedAvatar] = []
+
+    private let suppliers: ArraySlice<Supplier>
 
     /// Surveys suppliers, in their order, on as many threads as it takes.
     static func surveys(of suppliers: ArraySlice<Supplier>, for run: AvatarRun) async -> [AvatarSurvey] {
@@ -36,43 +39,41 @@ struct AvatarSurvey: Sendable {
     private init(
         of suppliers: ArraySlice<Supplier>, for run: AvatarRun, _ look: (CacheKey) throws -> CacheEntry?
     ) rethrows {
+        self.suppliers = suppliers
+        outcomes = AvatarParcel(of: suppliers)
         let now = Date.now
-        let resolver = run.resolver
-        outcomes.reserveCapacity(suppliers.count)
-        for supplier in suppliers {
-            guard let avatar = supplier.avatar else {
-                add(.none, for: supplier)
+        let span = suppliers.span
+        for index in span.indices {
+            let place = suppliers.startIndex + index
+            guard let avatar = span[index].avatar else {
+                outcomes.append(.none, at: place)
                 continue
             }
             let address: String
             do throws(EndpointError) {
-                address = try resolver.address(of: avatar)
+                address = try run.resolver.address(of: avatar)
             } catch {
-                add(.failed(.endpoint(error)), for: supplier)
+                outcomes.append(.failed(.endpoint(error)), at: place)
                 continue
             }
             let key = CacheKey(avatarAt: address)
-            try take(supplier, key, look(key), for: run, at: now)
+            try take(avatar, key, look(key), at: place, for: run, now)
         }
     }
 
     private mutating func take(
-        _ supplier: Supplier, _ key: CacheKey, _ entry: CacheEntry?, for run: AvatarRun, at now: Date
+        _ avatar: Avatar, _ key: CacheKey, _ entry: CacheEntry?, at place: Int, for run: AvatarRun, _ now: Date
     ) {
         guard let entry else {
-            open.append(SharedAvatar(key: key, suppliers: [supplier]))
+            open.append(SharedAvatar(key: key, suppliers: [suppliers[place]]))
             return
         }
         let held = AvatarPlan.Held(entry: entry)
-        let plan = run.plan(for: held, of: supplier, at: now)
+        let plan = run.plan(for: held, of: avatar, at: now)
         if run.delivery == .files, case .use(let isStale) = plan {
-            add(.loaded(LoadedAvatar(entry, isStale: isStale)), for: supplier)
+            outcomes.append(.loaded(LoadedAvatar(entry, isStale: isStale)), at: place)
         } else {
-            open.append(SharedAvatar(key: key, suppliers: [supplier], held: held, plan: plan))
+            open.append(SharedAvatar(key: key, suppliers: [suppliers[place]], held: held, plan: plan))
         }
-    }
-
-    private mutating func add(_ result: AvatarOutcome.Result, for supplier: Supplier) {
-        outcomes.append(AvatarOutcome(supplier: supplier, result: result, duration: .zero))
     }
 }

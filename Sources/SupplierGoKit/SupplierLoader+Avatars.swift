@@ -35,7 +35,7 @@ extension SupplierLoader {
     private func avatars(
         in batches: ProducedStream<[Supplier]>, _ delivery: AvatarDelivery, _ priority: DataRequest.Priority
     ) -> AvatarStream {
-        let channel = BoundedChannel<[AvatarOutcome]>(capacity: AvatarRun.parcelsAhead)
+        let channel = BoundedChannel<AvatarParcel>(capacity: AvatarRun.parcelsAhead)
         let run = AvatarRun(
             loader: self, batches: batches, delivery: delivery, ledger: AvatarLedger(priority: priority),
             channel: channel)

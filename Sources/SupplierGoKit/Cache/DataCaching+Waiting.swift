@@ -7,10 +7,10 @@ extension DataCaching {
     /// - Throws: ``CacheError``, or `CancellationError`.
     public func waitForEntry(
         _ key: CacheKey, clock: any Clock<Duration> = ContinuousClock()
-    ) async throws -> (claim: CacheClaim, entry: CacheEntry?) {
+    ) async throws -> ClaimedEntry {
         var pause = Duration.milliseconds(2)
         while true {
-            if let claimed = try await claimEntry(key) { return claimed }
+            if let claimed = try await claimEntries(for: [key]).first ?? nil { return claimed }
             try await clock.sleep(for: pause)
             pause = min(pause * 2, .milliseconds(100))
         }

@@ -73,10 +73,11 @@ public protocol DataCaching: Sendable {
     /// - Throws: ``CacheError``.
     func claim(_ key: CacheKey) async throws -> CacheClaim?
 
-    /// Takes the right to load what belongs under a key, and then looks what is there; `nil` where another has the right.
+    /// Takes the right to load what belongs under each key, and then looks what is there; `nil`, in the keys' order, where
+    /// another has the right.
     ///
-    /// - Throws: ``CacheError``.
-    func claimEntry(_ key: CacheKey) async throws -> (claim: CacheClaim, entry: CacheEntry?)?
+    /// - Throws: ``CacheError``, and takes none.
+    func claimEntries(for keys: [CacheKey]) async throws -> [ClaimedEntry?]
 }
 
 extension DataCaching {
@@ -90,10 +91,13 @@ extension DataCaching {
         try await withLookup { look in try keys.map(look) }
     }
 
-    /// Takes a claim, and then looks, one after the other.
-    public func claimEntry(_ key: CacheKey) async throws -> (claim: CacheClaim, entry: CacheEntry?)? {
-        guard let claim = try await claim(key) else { return nil }
-        return (claim, try await entries(for: [key]).first ?? nil)
+    /// Takes the claims one after the other, and then looks.
+    public func claimEntries(for keys: [CacheKey]) async throws -> [ClaimedEntry?] {
+        var claims: [CacheClaim?] = []
+        for key in keys { claims.append(try await claim(key)) }
+        return zip(claims, try await entries(for: keys)).map { claim, entry in
+            claim.map { ClaimedEntry(claim: $0, entry: entry) }
+        }
     }
 
     /// Keeps bytes that no server said anything of.

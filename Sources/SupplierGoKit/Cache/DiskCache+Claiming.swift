@@ -9,15 +9,24 @@ extension DiskCache {
         return await BlockingPool.shared.run { [state] in Self.claim(key, in: state) }
     }
 
-    /// Takes the right to load what belongs under a key, and then looks what is there, in one trip to the disk; `nil` where
-    /// another has the right.
+    /// Takes the right to load what belongs under each key, and then looks what is there, in one trip to the disk; `nil`, in
+    /// the keys' order, where another has the right.
     ///
     /// - Throws: ``CacheError``, where the cache cannot be read; `CancellationError` where the task was cancelled before.
-    public func claimEntry(_ key: CacheKey) async throws -> (claim: CacheClaim, entry: CacheEntry?)? {
+    public func claimEntries(for keys: [CacheKey]) async throws -> [ClaimedEntry?] {
         try Task.checkCancellation()
         return try await onDisk { [layout, state] () throws(FileError) in
-            guard let claim = Self.claim(key, in: state) else { return nil }
-            return (claim, try Self.entry(for: key, in: layout))
+            var lookup = CacheLookup(layout)
+            var claimed: [ClaimedEntry?] = []
+            claimed.reserveCapacity(keys.count)
+            for key in keys {
+                if let claim = Self.claim(key, in: state) {
+                    claimed.append(ClaimedEntry(claim: claim, entry: try lookup.entry(for: key)))
+                } else {
+                    claimed.append(nil)
+                }
+            }
+            return claimed
         }
     }
 

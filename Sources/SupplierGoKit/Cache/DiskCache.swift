@@ -48,7 +48,7 @@ public struct DiskCache: Sendable {
     }
 
     /// Runs file calls where they may block.
-    nonisolated(nonsending) func onDisk<Value: Sendable>(
+    func onDisk<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FileError) -> Value
     ) async throws -> Value {
         do throws(FileError) {

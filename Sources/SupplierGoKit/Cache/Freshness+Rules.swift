@@ -8,10 +8,14 @@ extension Freshness {
 
     /// The freshness of what a cache holds; where its server's words are not known, it has been stale since it was stored.
     public init(of entry: CacheEntry, assuming assumptions: Assumptions) {
-        guard let terms = entry.packedResponse?.terms else {
-            let onErrorUntil = entry.storedAt.addingTimeInterval(TimeInterval(assumptions.staleIfError))
-            self.init(
-                basis: .unknown, receivedAt: entry.storedAt, freshUntil: entry.storedAt, onErrorUntil: onErrorUntil)
+        self.init(by: entry.packedResponse?.terms, storedAt: entry.storedAt, assuming: assumptions)
+    }
+
+    /// The freshness of bytes by what their server said of them, or where that is not known, by when they were stored.
+    init(by terms: FreshnessTerms?, storedAt: Date, assuming assumptions: Assumptions) {
+        guard let terms else {
+            let onErrorUntil = storedAt.addingTimeInterval(TimeInterval(assumptions.staleIfError))
+            self.init(basis: .unknown, receivedAt: storedAt, freshUntil: storedAt, onErrorUntil: onErrorUntil)
             return
         }
         self.init(by: terms, assuming: assumptions)

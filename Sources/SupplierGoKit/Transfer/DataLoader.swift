@@ -75,12 +75,25 @@ public struct DataLoader: DataLoading {
     /// Loads the whole body as ``data(for:)`` does, and says what the transfer took also where it failed.
     ///
     /// - Throws: `CancellationError`, where the task was cancelled, which ends the transfer at once.
-    nonisolated(nonsending) public func outcome(for request: DataRequest) async throws -> DataOutcome {
+    public func outcome(for request: DataRequest) async throws -> DataOutcome {
         do {
             guard request.url.isFileURL else { return try await engine.running().outcome(for: request) }
             return DataOutcome(.success(try await collect(fileStream(for: request))), metrics: nil)
         } catch let error as DataLoadError {
             return DataOutcome(.failure(error), metrics: nil)
+        }
+    }
+
+    /// Starts to load the whole body, as ``outcome(for:)`` does, and hands over what comes of it on the loader's own thread.
+    public func start(
+        _ request: DataRequest, handing receiver: @escaping @Sendable (Result<DataOutcome, any Error>) -> Void
+    ) -> DataTransfer {
+        guard !request.url.isFileURL else { return startTask(for: request, handing: receiver) }
+        do {
+            return try engine.running().start(request, handing: receiver)
+        } catch {
+            receiver(.success(DataOutcome(.failure(error), metrics: nil)))
+            return DataTransfer {}
         }
     }
 
@@ -146,8 +159,8 @@ private final class EngineOwner: Sendable {
         if case .running(let engine) = state.withLock({ $0 }) { engine } else { nil }
     }
 
-    func running() throws -> CurlEngine {
-        try state.withLock { state in
+    func running() throws(DataLoadError) -> CurlEngine {
+        try state.withLock { (state) throws(DataLoadError) in
             switch state {
             case .running(let engine): return engine
             case .shutDown: throw DataLoadError.loaderIsShutDown

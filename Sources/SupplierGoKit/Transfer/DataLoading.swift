@@ -13,6 +13,17 @@ public protocol DataLoading: Sendable {
     /// - Throws: `CancellationError`, where the task was cancelled; failures are in the outcome.
     func outcome(for request: DataRequest) async throws -> DataOutcome
 
+    /// Starts to load the whole body, as ``outcome(for:)`` does, and hands over what comes of it, once.
+    ///
+    /// Whoever loads thousands of bodies at once is spared a task for each.
+    ///
+    /// - Parameter receiver: is called on whatever thread the transfer ends on, which must not be kept waiting there; a
+    ///   failure is an error only where the transfer was cancelled.
+    /// - Returns: what cancels it.
+    func start(
+        _ request: DataRequest, handing receiver: @escaping @Sendable (Result<DataOutcome, any Error>) -> Void
+    ) -> DataTransfer
+
     /// Starts loading, and returns with the header section.
     ///
     /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled; so do the chunks.
@@ -32,6 +43,27 @@ extension DataLoading {
         } catch let error as DataLoadError {
             return DataOutcome(.failure(error), metrics: nil)
         }
+    }
+
+    /// Starts a task that waits for ``outcome(for:)``.
+    public func start(
+        _ request: DataRequest, handing receiver: @escaping @Sendable (Result<DataOutcome, any Error>) -> Void
+    ) -> DataTransfer {
+        startTask(for: request, handing: receiver)
+    }
+
+    /// Starts a task that waits for ``outcome(for:)``, and hands over what it gives.
+    func startTask(
+        for request: DataRequest, handing receiver: @escaping @Sendable (Result<DataOutcome, any Error>) -> Void
+    ) -> DataTransfer {
+        let task = Task {
+            do {
+                receiver(.success(try await outcome(for: request)))
+            } catch {
+                receiver(.failure(error))
+            }
+        }
+        return DataTransfer { task.cancel() }
     }
 
     /// Does nothing: a loader may treat all requests alike.

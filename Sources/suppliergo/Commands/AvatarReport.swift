@@ -35,25 +35,29 @@ actor AvatarReport {
     }
 
     /// Takes notice of outcomes.
-    func take(_ outcomes: [AvatarOutcome]) {
-        for outcome in outcomes { take(outcome) }
+    func take(_ outcomes: AvatarParcel) {
+        for place in outcomes.indices {
+            let result = outcomes.result(at: place)
+            tally.add(result)
+            if console.verbosity == .verbose { trace(outcomes[place]) }
+            switch result {
+            case .none: break
+            case .loaded(let avatar):
+                if let reason = avatar.staleReason { gather(reason) }
+                cacheError = cacheError ?? avatar.cacheError
+            case .failed(let failure): take(failure, of: outcomes[place].supplier)
+            }
+        }
     }
 
-    private func take(_ outcome: AvatarOutcome) {
-        tally.add(outcome)
-        trace(outcome)
-        switch outcome.result {
-        case .none: break
-        case .loaded(let avatar):
-            if let reason = avatar.staleReason { gather(reason) }
-            cacheError = cacheError ?? avatar.cacheError
-        case .failed(.transfer(let error)) where Failure.serverSentence(of: error) != nil:
-            gather(error, of: outcome.supplier)
-        case .failed(let failure) where namedCount < Self.limit || console.verbosity == .verbose:
+    private func take(_ failure: AvatarFailure, of supplier: Supplier) {
+        switch failure {
+        case .transfer(let error) where Failure.serverSentence(of: error) != nil:
+            gather(error, of: supplier)
+        case _ where namedCount < Self.limit || console.verbosity == .verbose:
             namedCount += 1
-            let supplier = outcome.supplier
             console.warn("no avatar of \(supplier.fullname) (id \(supplier.id)): \(Failure.sentence(of: failure))")
-        case .failed: break
+        default: break
         }
     }
 
@@ -106,11 +110,9 @@ actor AvatarReport {
         console.note(tally.summary)
     }
 
-    /// One line a transfer: suppliers may share one.
+    /// Says what a transfer took, in one line: suppliers may share one.
     private func trace(_ outcome: AvatarOutcome) {
-        guard console.verbosity == .verbose, let endpoint = outcome.supplier.avatar?.endpoint,
-            traced.insert(endpoint).inserted
-        else { return }
+        guard let endpoint = outcome.supplier.avatar?.endpoint, traced.insert(endpoint).inserted else { return }
         var line = TransferLine(
             address: endpoint, status: outcome.metrics?.status, source: "failed",
             byteCount: outcome.metrics?.decodedByteCount ?? 0, duration: outcome.duration, metrics: outcome.metrics)

@@ -29,10 +29,10 @@ struct AvatarTally: Sendable, Hashable {
     /// How many bytes came from the network and from files.
     private(set) var byteCount = 0
 
-    /// Adds an outcome.
-    mutating func add(_ outcome: AvatarOutcome) {
+    /// Adds what became of a supplier's avatar.
+    mutating func add(_ result: AvatarOutcome.Result) {
         outcomeCount += 1
-        switch outcome.result {
+        switch result {
         case .none: break
         case .loaded(let avatar):
             switch avatar.source {

@@ -29,7 +29,7 @@ struct BackgroundFetchCommand: Sendable {
                 location: request.location, configuration: request.loaderConfiguration, dataLoader: dataLoader,
                 cache: cache)
             for await outcome in loader.avatars(for: suppliers, delivering: .files) {
-                if let error = outcome.cacheFailure { throw error }
+                if let error = outcome.result.cacheFailure { throw error }
             }
             await dataLoader.shutdown()
             return .done

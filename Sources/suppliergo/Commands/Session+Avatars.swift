@@ -20,13 +20,15 @@ extension Session {
         let report = AvatarReport(console: console, cacheWarnings: cacheWarnings) { suppliers.count }
         // What is in the cache is left there until it is printed.
         var (held, missing) = await parted(suppliers)
-        try await bring(loader.avatars(for: held, delivering: .files), reportingTo: report) { outcome in
+        try await bring(loader.avatars(for: held, delivering: .files), reportingTo: report) { outcomes in
             // The server has sent another one instead, which the cache does not hold.
-            if outcome.isUnkept { missing.append(outcome.supplier) }
+            for outcome in outcomes where outcome.result.isUnkept { missing.append(outcome.supplier) }
         }
         var unkept: [String: [UInt8]] = [:]
-        try await bring(loader.avatars(for: missing), reportingTo: report) { outcome in
-            if outcome.isUnkept, let avatar = outcome.supplier.avatar { unkept[avatar.endpoint] = avatar.bytes }
+        try await bring(loader.avatars(for: missing), reportingTo: report) { outcomes in
+            for outcome in outcomes where outcome.result.isUnkept {
+                if let avatar = outcome.supplier.avatar { unkept[avatar.endpoint] = avatar.bytes }
+            }
         }
         _ = await sumUp(report)
         return unkept
@@ -48,7 +50,7 @@ extension Session {
     /// - Throws: what `take` does, and `CancellationError`.
     func bring(
         _ avatars: AvatarStream, reportingTo report: AvatarReport,
-        _ take: (AvatarOutcome) throws -> Void = { outcome in if let error = outcome.cacheFailure { throw error } }
+        _ take: (AvatarParcel) throws -> Void = Self.endWhereNothingIsKept
     ) async throws {
         try await console.showingProgress(of: "avatars") {
             await report.progress()
@@ -58,10 +60,16 @@ extension Session {
                 var parcels = avatars.makeAsyncIterator()
                 while let outcomes = await parcels.nextParcel() {
                     await report.take(outcomes)
-                    for outcome in outcomes { try take(outcome) }
+                    try take(outcomes)
                 }
             }
             try Task.checkCancellation()
+        }
+    }
+
+    private static func endWhereNothingIsKept(_ outcomes: AvatarParcel) throws {
+        for place in outcomes.indices {
+            if let error = outcomes.result(at: place).cacheFailure { throw error }
         }
     }
 
@@ -81,16 +89,16 @@ extension Session {
     }
 }
 
-extension AvatarOutcome {
+extension AvatarOutcome.Result {
     /// Why the cache can keep neither this avatar nor another one; `nil` where it keeps it, or it is too large.
     var cacheFailure: CacheError? {
-        guard case .loaded(let avatar) = result, let error = avatar.cacheError else { return nil }
+        guard case .loaded(let avatar) = self, let error = avatar.cacheError else { return nil }
         if case .tooLarge = error { return nil }
         return error
     }
 
     /// Whether it came, but the cache does not hold it.
     var isUnkept: Bool {
-        if case .loaded(let avatar) = result { avatar.file == nil } else { false }
+        if case .loaded(let avatar) = self { avatar.file == nil } else { false }
     }
 }

@@ -63,6 +63,29 @@ struct DataLoaderSharingTests {
         await loader.shutdown()
     }
 
+    @Test func whatIsStartedWithoutATaskSharesATransferAndIsCancelledAlone() async throws {
+        let server = try server()
+        let loader = DataLoader()
+        let request = DataRequest(url: server.url("/"))
+        let outcomes = Watched<[Result<DataOutcome, any Error>]>([])
+        let transfers = (0..<3).map { _ in
+            loader.start(request) { outcome in outcomes.update { $0.append(outcome) } }
+        }
+        try await server.requestCount(reaches: 1)
+        transfers[1].cancel()
+        try await outcomes.until { $0.count == 1 }
+        #expect(throws: CancellationError.self) { try outcomes.value[0].get() }
+        gate.open()
+        try await outcomes.until { $0.count == 3 }
+        for outcome in outcomes.value.dropFirst() { #expect(try outcome.get().result.get().body == [1, 2]) }
+        #expect(server.requests.count == 1)
+        transfers[0].cancel()
+        await loader.shutdown()
+        _ = loader.start(request) { outcome in outcomes.update { $0.append(outcome) } }
+        let last = try #require(try outcomes.value.last?.get())
+        #expect(throws: DataLoadError.loaderIsShutDown) { try last.result.get() }
+    }
+
     @Test func theLastCancellationEndsTheTransfer() async throws {
         let server = try server()
         let loader = DataLoader()

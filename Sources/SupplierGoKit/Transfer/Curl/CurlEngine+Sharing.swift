@@ -4,18 +4,35 @@ extension CurlEngine {
     /// Loads a whole body; equal requests under way share one transfer, which ends early only when all are cancelled.
     ///
     /// The caller's task stays where it is: only a call goes to the engine's thread, and the answer comes back.
-    nonisolated(nonsending) func outcome(for request: DataRequest) async throws -> DataOutcome {
+    func outcome(for request: DataRequest) async throws -> DataOutcome {
         let id = makeID()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                let waiter = CurlTransfer.Waiter(id: id, continuation: continuation)
-                submit { $0.load(request, for: waiter) }
+                start(request, id: id) { continuation.resume(with: $0) }
                 // A cancellation before the line above has found nobody.
                 if Task.isCancelled { submit { $0.cancel(id) } }
             }
         } onCancel: {
             submit { $0.cancel(id) }
         }
+    }
+
+    /// Starts to load a whole body as ``outcome(for:)`` does, for a caller without a task.
+    ///
+    /// - Parameter receiver: is called on the engine's thread.
+    nonisolated func start(
+        _ request: DataRequest, handing receiver: @escaping @Sendable (Result<DataOutcome, any Error>) -> Void
+    ) -> DataTransfer {
+        let id = makeID()
+        start(request, id: id, receiver)
+        return DataTransfer { self.submit { $0.cancel(id) } }
+    }
+
+    private nonisolated func start(
+        _ request: DataRequest, id: Int, _ receiver: @escaping @Sendable (Result<DataOutcome, any Error>) -> Void
+    ) {
+        let waiter = CurlTransfer.Waiter(id: id, receiver: receiver)
+        submit { $0.load(request, for: waiter) }
     }
 
     private nonisolated func submit(_ body: @escaping @Sendable (isolated CurlEngine) -> Void) {
@@ -25,7 +42,7 @@ extension CurlEngine {
     private func load(_ request: DataRequest, for waiter: CurlTransfer.Waiter) {
         let key = TransferKey(of: request)
         if let transfer = sharedTransfer(for: key) { return join(transfer, waiter, for: request) }
-        do {
+        do throws(DataLoadError) {
             let transfer = CurlTransfer(
                 id: waiter.id, request: request, origin: try origin(of: request), configuration: configuration,
                 delivery: .whole([waiter]))
@@ -33,7 +50,7 @@ extension CurlEngine {
             shared[key] = transfer.id
             begin(transfer)
         } catch {
-            waiter.continuation.resume(throwing: error)
+            waiter.receiver(.success(DataOutcome(.failure(error), metrics: nil)))
         }
     }
 

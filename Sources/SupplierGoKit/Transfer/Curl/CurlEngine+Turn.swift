@@ -130,7 +130,7 @@ extension CurlEngine {
             forget(transfer, waiters)
             let response = DataResponse(head: transfer.head, body: transfer.takeBody(), metrics: transfer.metrics)
             let outcome = DataOutcome(.success(response), metrics: transfer.metrics)
-            for waiter in waiters { waiter.continuation.resume(returning: outcome) }
+            for waiter in waiters { waiter.receiver(.success(outcome)) }
         case .stream(let waiter):
             transfer.end = .success(())
             transfer.delivery = .chunks
@@ -155,9 +155,7 @@ extension CurlEngine {
         case .whole(let waiters):
             forget(transfer, waiters)
             let outcome = (error as? DataLoadError).map { DataOutcome(.failure($0), metrics: transfer.metrics) }
-            for waiter in waiters {
-                waiter.continuation.resume(with: outcome.map { .success($0) } ?? .failure(error))
-            }
+            for waiter in waiters { waiter.receiver(outcome.map { .success($0) } ?? .failure(error)) }
         case .stream(let waiter):
             transfers[transfer.id] = nil
             waiter.resume(throwing: error)

@@ -104,7 +104,7 @@ actor CurlEngine {
             guard let index = waiters.firstIndex(where: { $0.id == id }) else { return }
             let waiter = waiters.remove(at: index)
             transfer.delivery = .whole(waiters)
-            return waiter.continuation.resume(throwing: CancellationError())
+            return waiter.receiver(.failure(CancellationError()))
         }
         if case .whole(let waiters) = transfer.delivery, waiters.first?.id != id { return }
         fail(transfer, with: CancellationError())
@@ -133,7 +133,7 @@ actor CurlEngine {
     }
 
     /// The origin that a request starts at.
-    func origin(of request: DataRequest) throws -> Origin {
+    func origin(of request: DataRequest) throws(DataLoadError) -> Origin {
         guard !isShutDown else { throw DataLoadError.loaderIsShutDown }
         guard let origin = Origin(request.url) else { throw DataLoadError.unsupportedScheme(request.url) }
         return origin

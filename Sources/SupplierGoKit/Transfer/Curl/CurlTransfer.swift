@@ -6,7 +6,9 @@ final class CurlTransfer {
     /// Somebody who waits for the whole response.
     struct Waiter {
         let id: Int
-        let continuation: CheckedContinuation<DataOutcome, any Error>
+
+        /// Is called once, on the engine's thread.
+        let receiver: @Sendable (Result<DataOutcome, any Error>) -> Void
     }
 
     /// Who waits for the response.

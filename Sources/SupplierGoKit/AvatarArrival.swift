@@ -1,7 +1,7 @@
 import FoundationEssentials
 
-/// Asks an avatar's server for it, and keeps what comes of it in the cache.
-struct AvatarRequest: Sendable {
+/// What came from an avatar's server: judged, and kept in the cache where it is good.
+struct AvatarArrival: Sendable {
     /// What there is in the end.
     struct Answer: Sendable {
         let avatar: LoadedAvatar
@@ -10,15 +10,11 @@ struct AvatarRequest: Sendable {
         let bytes: [UInt8]?
     }
 
-    /// What the last transfer took.
-    private(set) var metrics: TransferMetrics?
-
     private let loader: SupplierLoader
     private let url: URL
     private let key: CacheKey
     private let entry: CacheEntry?
     private let wantsBytes: Bool
-    private let ledger: AvatarLedger
 
     /// Creates it.
     ///
@@ -28,14 +24,17 @@ struct AvatarRequest: Sendable {
         (self.url, self.key) = (url, key)
         self.entry = entry
         wantsBytes = run.delivery == .bytes
-        ledger = run.ledger
     }
 
-    /// Asks; what comes is kept, and so is why nothing came.
-    mutating func result(under conditions: HTTPFields) async throws -> Result<Answer, AvatarFailure> {
-        guard !loader.configuration.isOffline || url.isFileURL else { return .failure(.offline(url)) }
+    /// Judges what came; what is good is kept, and so is why nothing came.
+    ///
+    /// - Returns: `nil` where the server is to be asked without conditions: its answer to them means something else than
+    ///   what is held, or that is gone.
+    func result(
+        of outcome: DataOutcome, to request: DataRequest, askedAt: Date
+    ) async throws -> Result<Answer, AvatarFailure>? {
         do {
-            return .success(try await answer(under: conditions))
+            return try await answer(by: try outcome.result.get(), to: request, askedAt: askedAt).map { .success($0) }
         } catch let error as DataLoadError {
             return .failure(await noting(.transfer(error)))
         } catch let failure as AvatarFailure {
@@ -43,20 +42,10 @@ struct AvatarRequest: Sendable {
         }
     }
 
-    private mutating func answer(under conditions: HTTPFields) async throws -> Answer {
-        let request = ledger.request(
-            DataRequest(
-                url: url, fields: conditions, originFields: loader.originFields(for: url),
-                byteLimit: loader.configuration.avatarByteLimit, reach: loader.avatarReach), for: key)
-        let askedAt = Date.now
-        let outcome = try await loader.dataLoader.outcome(for: request)
-        metrics = outcome.metrics
-        let response = try outcome.result.get()
+    private func answer(by response: DataResponse, to request: DataRequest, askedAt: Date) async throws -> Answer? {
         let stored = StoredResponse(of: response, to: request, askedAt: askedAt)
-        if stored.status.code == 304, let entry, !conditions.fields.isEmpty {
-            if let answer = try await revalidated(entry, by: response.head, stored) { return answer }
-            // The answer means something else than what is held, or that is gone.
-            return try await answer(under: HTTPFields())
+        if stored.status.code == 304, let entry, !request.fields.fields.isEmpty {
+            return try await revalidated(entry, by: response.head, stored)
         }
         guard stored.status.isSuccess else {
             throw try await refused(by: stored)

@@ -1,0 +1,64 @@
+import FoundationEssentials
+
+extension AvatarRun {
+    /// The avatars of surveys that are still to be looked after, by URL.
+    static func gathered(_ surveys: [AvatarSurvey]) -> [SharedAvatar] {
+        var shared: [SharedAvatar] = []
+        var places: [String: Int] = [:]
+        for avatar in surveys.lazy.flatMap(\.open) {
+            if let place = places[avatar.key.text] {
+                shared[place].suppliers += avatar.suppliers
+            } else {
+                places[avatar.key.text] = shared.count
+                shared.append(avatar)
+            }
+        }
+        return shared
+    }
+
+    /// Sends the outcomes of those whose URL has failed, leaves those whose URL is on its way to the ledger, and returns the
+    /// others, with the failures of earlier runs.
+    func admitted(_ avatars: [SharedAvatar]) async -> [SharedAvatar] {
+        var new: [SharedAvatar] = []
+        for avatar in avatars {
+            switch ledger.admit(avatar) {
+            case .new: new.append(avatar)
+            case .joined: break
+            case .failed(let failure): await send(AvatarParcel(.failed(failure), for: avatar.suppliers))
+            }
+        }
+        let missing = new.indices.filter { new[$0].held.entry == nil }
+        guard !missing.isEmpty, let cache = loader.cache else { return new }
+        do {
+            let failures = try await cache.failures(for: missing.map { new[$0].key })
+            for (index, failure) in zip(missing, failures) { new[index].held.failure = failure }
+        } catch {
+            // Whoever stores the first avatar says what is wrong with the cache.
+        }
+        return new
+    }
+
+    /// What is done at a moment about what is held of an avatar.
+    func plan(for held: AvatarPlan.Held, of avatar: Avatar, at now: Date) -> AvatarPlan {
+        AvatarPlan(for: held, wish: wish, at: now) {
+            guard case .success(let url) = Result(catching: { try avatar.resolved(against: loader.location) }) else {
+                return HTTPFields()
+            }
+            return loader.originFields(for: url)
+        }
+    }
+
+    /// The request for a URL's avatar, as urgent as it is by now.
+    func request(for url: URL, _ key: CacheKey, under conditions: HTTPFields) -> DataRequest {
+        let request = DataRequest(
+            url: url, fields: conditions, originFields: loader.originFields(for: url),
+            byteLimit: loader.configuration.avatarByteLimit, reach: loader.avatarReach)
+        return ledger.request(request, for: key)
+    }
+
+    /// Sends outcomes.
+    func send(_ outcomes: AvatarParcel) async {
+        guard !outcomes.isEmpty else { return }
+        _ = await channel.send(outcomes)
+    }
+}
