@@ -30,7 +30,7 @@ struct AvatarArrival: Sendable {
     ///
     /// - Returns: `nil` where the server is to be asked without conditions: its answer to them means something else than
     ///   what is held, or that is gone.
-    func result(
+    nonisolated(nonsending) func result(
         of outcome: DataOutcome, to request: DataRequest, askedAt: Date
     ) async throws -> Result<Answer, AvatarFailure>? {
         do {
@@ -42,7 +42,9 @@ struct AvatarArrival: Sendable {
         }
     }
 
-    private func answer(by response: DataResponse, to request: DataRequest, askedAt: Date) async throws -> Answer? {
+    nonisolated(nonsending) private func answer(by response: DataResponse, to request: DataRequest, askedAt: Date)
+        async throws -> Answer?
+    {
         let stored = StoredResponse(of: response, to: request, askedAt: askedAt)
         if stored.status.code == 304, let entry, !request.fields.fields.isEmpty {
             return try await revalidated(entry, by: response.head, stored)
@@ -107,7 +109,7 @@ struct AvatarArrival: Sendable {
     }
 
     /// Stores the image, unless its server forbids that; then what was held is no longer right either.
-    private func keep(
+    nonisolated(nonsending) private func keep(
         _ bytes: [UInt8], as kind: ImageKind, _ response: StoredResponse
     ) async throws -> (CacheEntry?, CacheError?) {
         guard !response.forbidsStoring else {

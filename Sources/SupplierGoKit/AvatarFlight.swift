@@ -24,7 +24,7 @@ struct AvatarFlight: Sendable {
     private(set) var isDelivered = false
 
     /// Creates one; where the avatar names no URL, sends that and is `nil`.
-    init?(of avatar: SharedAvatar, in run: AvatarRun) async {
+    nonisolated(nonsending) init?(of avatar: SharedAvatar, in run: AvatarRun) async {
         // Only now: nobody else needs it as more than text.
         guard let endpoint = avatar.suppliers.first?.avatar else { return nil }
         self.run = run
@@ -52,7 +52,7 @@ struct AvatarFlight: Sendable {
     /// Sends what can be said without asking anybody.
     ///
     /// - Returns: whether nobody is to be asked.
-    mutating func settle() async -> Bool {
+    nonisolated(nonsending) mutating func settle() async -> Bool {
         switch plan {
         case .use(let isStale):
             return await deliverHeld(isStale: isStale)
@@ -74,7 +74,7 @@ struct AvatarFlight: Sendable {
     /// Takes the right to load it, with what was held when it was taken, and sends what that is good for.
     ///
     /// - Returns: whether nobody is to be asked.
-    mutating func take(_ claim: CacheClaim, _ held: AvatarPlan.Held) async -> Bool {
+    nonisolated(nonsending) mutating func take(_ claim: CacheClaim, _ held: AvatarPlan.Held) async -> Bool {
         self.claim = claim
         guard held != avatar.held, let endpoint = avatar.suppliers.first?.avatar else { return false }
         // Whoever had the claim before has loaded it, or failed to.
@@ -98,7 +98,7 @@ struct AvatarFlight: Sendable {
     /// Sees what came, keeps it, and sends the outcomes; or asks again.
     ///
     /// - Returns: whether it is over.
-    mutating func land(_ outcome: DataOutcome) async throws -> Bool {
+    nonisolated(nonsending) mutating func land(_ outcome: DataOutcome) async throws -> Bool {
         guard let request else { preconditionFailure("what lands was asked for") }
         let arrival = AvatarArrival(run: run, url: url, key: avatar.key, entry: avatar.held.entry)
         switch try await arrival.result(of: outcome, to: request, askedAt: askedAt) {
@@ -116,13 +116,15 @@ struct AvatarFlight: Sendable {
     }
 
     /// Sends that it could not be had for another reason than those that servers and caches give.
-    mutating func fail(with error: any Error) async {
+    nonisolated(nonsending) mutating func fail(with error: any Error) async {
         await deliver(.failed(.transfer(.failed(url, code: 0, reason: String(describing: error)))))
         claim?.release()
     }
 
     /// Sends what the cache holds; says no where it is gone by now.
-    private mutating func deliverHeld(isStale: Bool, because reason: AvatarFailure? = nil) async -> Bool {
+    nonisolated(nonsending) private mutating func deliverHeld(isStale: Bool, because reason: AvatarFailure? = nil) async
+        -> Bool
+    {
         guard let entry = avatar.held.entry else { return false }
         guard !isDelivered else { return true }
         var bytes: [UInt8]?
@@ -137,7 +139,7 @@ struct AvatarFlight: Sendable {
         return true
     }
 
-    private mutating func deliver(
+    nonisolated(nonsending) private mutating func deliver(
         _ result: AvatarOutcome.Result, bytes: [UInt8]? = nil, _ metrics: TransferMetrics? = nil
     ) async {
         guard !isDelivered else { return }

@@ -57,7 +57,7 @@ extension AvatarRun {
     }
 
     /// Sends outcomes.
-    func send(_ outcomes: AvatarParcel) async {
+    nonisolated(nonsending) func send(_ outcomes: AvatarParcel) async {
         guard !outcomes.isEmpty else { return }
         _ = await channel.send(outcomes)
     }

@@ -135,7 +135,7 @@ final class AvatarTraffic<Flight: Sendable>: Sendable {
     }
 
     /// What has landed, as soon as something has; `nil` where nothing will any more.
-    func next() async -> Landing? {
+    nonisolated(nonsending) func next() async -> Landing? {
         if let landing = state.withLock({ $0.landed.popFirst() }) { return landing }
         // Whoever lands had the lock before it resumed the continuation; the thread sanitizer does not see the latter where
         // it comes before this task waits.
@@ -162,7 +162,7 @@ final class AvatarTraffic<Flight: Sendable>: Sendable {
         taker?.resume(returning: landing)
     }
 
-    private func pause(until count: Int) async {
+    nonisolated(nonsending) private func pause(until count: Int) async {
         defer { state.withLock { _ in } }
         await withCheckedContinuation { waiter in
             let mayGoOn = state.withLock { state in

@@ -48,7 +48,7 @@ public struct DiskCache: Sendable {
     }
 
     /// Runs file calls where they may block.
-    func onDisk<Value: Sendable>(
+    nonisolated(nonsending) func onDisk<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FileError) -> Value
     ) async throws -> Value {
         do throws(FileError) {

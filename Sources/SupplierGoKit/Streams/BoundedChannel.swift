@@ -19,7 +19,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     ///
     /// - Returns: whether it will be delivered: `false` where the channel has ended, the consumer is gone, or the
     ///   sending task was cancelled while it waited.
-    func send(_ element: Element) async -> Bool {
+    nonisolated(nonsending) func send(_ element: Element) async -> Bool {
         let (effects, answer) = state.withLock { $0.offer(element) }
         carryOut(effects)
         switch answer {

@@ -25,7 +25,7 @@ package final class BlockingPool: TaskExecutor {
     /// Runs a function on one of the threads; at once where the caller is on one of them already.
     ///
     /// It runs to its end, also where the calling task is cancelled: what it does to files is never left half done.
-    package func run<Value: Sendable, Failure: Error>(
+    nonisolated(nonsending) package func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         if work.isOnThread { return try body() }

@@ -75,7 +75,7 @@ public struct DataLoader: DataLoading {
     /// Loads the whole body as ``data(for:)`` does, and says what the transfer took also where it failed.
     ///
     /// - Throws: `CancellationError`, where the task was cancelled, which ends the transfer at once.
-    public func outcome(for request: DataRequest) async throws -> DataOutcome {
+    nonisolated(nonsending) public func outcome(for request: DataRequest) async throws -> DataOutcome {
         do {
             guard request.url.isFileURL else { return try await engine.running().outcome(for: request) }
             return DataOutcome(.success(try await collect(fileStream(for: request))), metrics: nil)

@@ -4,7 +4,7 @@ extension CurlEngine {
     /// Loads a whole body; equal requests under way share one transfer, which ends early only when all are cancelled.
     ///
     /// The caller's task stays where it is: only a call goes to the engine's thread, and the answer comes back.
-    func outcome(for request: DataRequest) async throws -> DataOutcome {
+    nonisolated(nonsending) func outcome(for request: DataRequest) async throws -> DataOutcome {
         let id = makeID()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
