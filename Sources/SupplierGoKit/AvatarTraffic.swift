@@ -62,10 +62,11 @@ final class AvatarTraffic<Flight: Sendable>: Sendable {
     /// Where all places are taken it waits until a quarter is free: then many flights can be begun together.
     ///
     /// - Returns: how many were taken, at least one.
-    /// - Throws: `CancellationError`.
+    /// - Throws: `CancellationError`, also after ``cancel()``.
     func takePlaces(upTo wantedCount: Int, while isCrowded: () -> Bool = { false }) async throws -> Int {
         while true {
             try Task.checkCancellation()
+            if state.withLock({ $0.isCancelled }) { throw CancellationError() }
             let isCrowded = isCrowded()
             let (count, takenCount) = state.withLock { state in
                 guard state.takenCount == 0 || state.takenCount < limit && !isCrowded else {

