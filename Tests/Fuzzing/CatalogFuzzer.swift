@@ -28,14 +28,8 @@ private struct Reading: Equatable {
     var fault: CatalogFault?
 
     init(of chunks: [[UInt8]]) {
-        var scanner = RecordScanner()
-        do throws(CatalogFault) {
-            for chunk in chunks where !chunk.isEmpty { try scanner.scan(chunk) }
-            try scanner.finish()
-        } catch {
-            fault = error
-        }
-        let portions = scanner.takeReady()
+        let portions: [RecordPortion]
+        (portions, fault) = RecordScanner.scan(chunks)
         let batch = CatalogBatch(decoding: portions)
         suppliers = batch.suppliers
         issues = batch.issues
@@ -45,42 +39,9 @@ private struct Reading: Equatable {
     }
 }
 
-/// Writes the fields of suppliers, with a line feed behind each.
-private struct FieldWriter: SupplierRendering {
-    func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool {
-        let time = supplier.createdAt.description
-        let fields = [supplier.id.rawValue, time, supplier.fullname, supplier.phone, supplier.company, supplier.email]
-        for field in fields { output += Array("\(field)\n".utf8) }
-        return true
-    }
-}
-
-/// The same, also right out of a catalog's bytes.
-private struct FieldCopier: SupplierCopying {
-    func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool {
-        FieldWriter().render(supplier, into: &output)
-    }
-
-    func render(_ places: SupplierPlaces, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
-        let fields = [places.id, places.createdAt, places.fullname, places.phone, places.company, places.email]
-        for field in fields {
-            for index in field { output.append(text[index]) }
-            output.append(UInt8(ascii: "\n"))
-        }
-        return true
-    }
-}
-
 /// Takes every record apart by the decoder, whatever it holds.
 private func decodeAnything(_ catalog: [UInt8]) {
-    var scanner = RecordScanner()
-    do throws(CatalogFault) {
-        try scanner.scan(catalog)
-        try scanner.finish()
-    } catch {
-        // What was complete before the fault is decoded as well.
-    }
-    for portion in scanner.takeReady() {
+    for portion in RecordScanner.scan([catalog]).portions {
         let source = RecordSource(portion)
         for root in portion.roots {
             do {

@@ -10,20 +10,11 @@ struct CatalogTrial: Equatable {
 
     /// Scans and decodes chunks, without the reader.
     init(chunks: [[UInt8]]) {
-        var scanner = RecordScanner()
-        var portions: [RecordPortion] = []
-        do throws(CatalogFault) {
-            for chunk in chunks where !chunk.isEmpty {
-                try scanner.scan(chunk)
-                portions += scanner.takeReady()
-            }
-            try scanner.finish()
-        } catch {
-            fault = error
-        }
-        let batch = CatalogBatch(decoding: portions + scanner.takeReady())
+        let (portions, fault) = RecordScanner.scan(chunks)
+        let batch = CatalogBatch(decoding: portions)
         suppliers = batch.suppliers
         issues = batch.issues
+        self.fault = fault
     }
 
     init(_ text: String) {

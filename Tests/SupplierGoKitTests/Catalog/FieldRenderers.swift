@@ -1,11 +1,11 @@
 @testable import SupplierGoKit
 
-/// Writes the fields of suppliers, with a bar behind each.
+/// Writes the fields of suppliers, with a line feed behind each.
 struct FieldWriter: SupplierRendering {
     func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool {
         let time = supplier.createdAt.description
         let fields = [supplier.id.rawValue, time, supplier.fullname, supplier.phone, supplier.company, supplier.email]
-        for field in fields { output += Array("\(field)|".utf8) }
+        for field in fields { output += Array("\(field)\n".utf8) }
         return true
     }
 }
@@ -26,7 +26,7 @@ final class FieldCopier: SupplierCopying {
         let fields = [places.id, places.createdAt, places.fullname, places.phone, places.company, places.email]
         for field in fields {
             for index in field { output.append(text[index]) }
-            output.append(UInt8(ascii: "|"))
+            output.append(UInt8(ascii: "\n"))
         }
         return true
     }

@@ -6,18 +6,8 @@ import Testing
 @Suite struct PlainRecordsTests {
     /// What a renderer makes of a catalog in chunks.
     private static func batch(_ chunks: [[UInt8]], by renderer: any SupplierRendering) -> CatalogBatch {
-        var scanner = RecordScanner()
-        var portions: [RecordPortion] = []
-        do throws(CatalogFault) {
-            for chunk in chunks where !chunk.isEmpty {
-                try scanner.scan(chunk)
-                portions += scanner.takeReady()
-            }
-        } catch {
-            // What was good before the fault is rendered.
-        }
         let plan = DecodingPlan(renderer: renderer, keptIDLimit: 5, hashesIDs: true)
-        return CatalogBatch(decoding: portions + scanner.takeReady(), as: plan)
+        return CatalogBatch(decoding: RecordScanner.scan(chunks).portions, as: plan)
     }
 
     /// Expects the same of both renderers, and says how many suppliers were copied.
@@ -104,10 +94,10 @@ import Testing
 
     @Test func endsAStrictCatalogBehindWhatWasCopied() {
         let records = [Record.text("1"), Record.text(replacing: "id", with: nil), Record.text("3")]
-        var scanner = RecordScanner()
-        #expect(throws: Never.self) { try scanner.scan(Array("[\(records.joined(separator: ","))]".utf8)) }
+        let (portions, fault) = RecordScanner.scan([Array("[\(records.joined(separator: ","))]".utf8)])
+        #expect(fault == nil)
         let plan = DecodingPlan(isStrict: true, renderer: FieldCopier())
-        let batch = CatalogBatch(decoding: scanner.takeReady(), as: plan)
+        let batch = CatalogBatch(decoding: portions, as: plan)
         #expect(batch.rendered.count == 1)
         #expect(batch.issues.map(\.record) == [2])
     }

@@ -68,15 +68,10 @@ import Testing
     }
 
     static func ours<Success: Decodable>(_ type: Success.Type, _ array: [UInt8]) -> Outcome<Success> {
-        var scanner = RecordScanner()
-        do throws(CatalogFault) {
-            try scanner.scan(array)
-            try scanner.finish()
-        } catch {
-            return .noJSON
-        }
+        let (portions, fault) = RecordScanner.scan([array])
+        guard fault == nil else { return .noJSON }
         var values: [Success] = []
-        for portion in scanner.takeReady() {
+        for portion in portions {
             let source = RecordSource(portion)
             for root in portion.roots {
                 do {
@@ -99,13 +94,9 @@ import Testing
 
     /// Whether the document holds what the two are known to differ on.
     static func hasOddity(_ array: [UInt8]) -> Bool {
-        var scanner = RecordScanner()
-        do throws(CatalogFault) {
-            try scanner.scan(array)
-        } catch {
-            return false
-        }
-        return scanner.takeReady().contains { portion in
+        let (portions, fault) = RecordScanner.scan([array])
+        guard fault == nil else { return false }
+        return portions.contains { portion in
             let source = RecordSource(portion)
             return source.tokens.indices.contains { hasFlawedName(at: $0, source) || isLargeFraction(at: $0, source) }
         }
