@@ -18,11 +18,12 @@ extension ArgumentValues {
         dataLoader.idleTimeout = try duration(.timeout) ?? dataLoader.idleTimeout
         dataLoader.retryLimit = try count(.retries, from: 0) ?? dataLoader.retryLimit
         dataLoader.certificateAuthorityFile = try path(.certificateAuthorityFile)
-        dataLoader.verifiesCertificates = !has(.insecure)
+        let insecureSource = prevailing([.insecure])?.given.source
+        dataLoader.verifiesCertificates = insecureSource == nil
         dataLoader.proxy = text(.proxy)
         return LoadingArguments(
-            location: try location(), loader: loader, dataLoader: dataLoader, headers: try headers(),
-            settingHeaders: try settingHeaders(), token: try token(), suggestion: suggestion)
+            location: try location(), loader: loader, dataLoader: dataLoader, insecureSource: insecureSource,
+            headers: try headers(), settingHeaders: try settingHeaders(), token: try token(), suggestion: suggestion)
     }
 
     /// Which of `--offline` and `--refresh` counts: that of the source that goes first.

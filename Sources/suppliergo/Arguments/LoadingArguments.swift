@@ -11,6 +11,9 @@ struct LoadingArguments: Sendable {
     /// How transfers go.
     let dataLoader: DataLoader.Configuration
 
+    /// What says that servers' certificates are not verified; `nil` where they are.
+    let insecureSource: ValueSource?
+
     /// The header fields for the catalog's origin, or the files that hold them, in order.
     let headers: [HeaderSource]
 

@@ -18,4 +18,13 @@ enum ValueSource: Sendable, Hashable {
         case .setting(let place): place.section == nil ? 0 : 1
         }
     }
+
+    /// An option as it was written there.
+    func name(of option: Option) -> String {
+        switch self {
+        case .option: "'\(option.spelling)'"
+        case .variable(let variable): "the environment variable \(variable.rawValue)"
+        case .setting(let place): "'\(option.rawValue)' in \(place)"
+        }
+    }
 }

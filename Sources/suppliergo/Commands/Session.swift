@@ -26,8 +26,8 @@ struct Session: Sendable {
         _ arguments: LoadingArguments, _ common: CommonArguments, on console: Console,
         _ body: (Session) async throws -> Value
     ) async throws -> Value {
-        if !arguments.dataLoader.verifiesCertificates {
-            console.warn("servers' certificates are not verified, because of '\(Option.insecure.spelling)'")
+        if let source = arguments.insecureSource {
+            console.warn("servers' certificates are not verified, because of \(source.name(of: .insecure))")
         }
         // What comes in chunks is the catalog: avatars get their lines from their outcomes.
         let observer: @Sendable (TransferReport) -> Void = { report in

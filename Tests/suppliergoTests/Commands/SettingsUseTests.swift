@@ -72,6 +72,32 @@ struct SettingsUseTests {
         #expect(result.errorOutput.hasSuffix(hint))
     }
 
+    @Test(arguments: [
+        ("list", "'insecure' in HOME/.config/suppliergo/config:2"),
+        ("list -c work", "'insecure' in HOME/.config/suppliergo/config:5"),
+        ("list -c other", nil), ("list --insecure=false", nil), ("list -c other --insecure", "'--insecure'"),
+        ("list --insecure", "'--insecure'"),
+    ])
+    func namesWhatWasWrittenToTrustAnyCertificate(line: String, name: String?) async throws {
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1)]).utf8), to: ".config/suppliergo/c.json")
+        try write(
+            """
+            catalog = c.json
+            insecure = true
+            [work]
+            catalog = c.json
+            insecure = true
+            [other]
+            catalog = c.json
+            insecure = false
+            """)
+        let result = try await setting.run(line + " --avatars off")
+        #expect(result.status == 0)
+        let sentence = "suppliergo: warning: servers' certificates are not verified, because of "
+        let name = name?.replacing("HOME", with: setting.directory.path)
+        #expect(result.errorOutput == name.map { "\(sentence)\($0)\n" } ?? "")
+    }
+
     @Test func saysThatAHeaderFileOfTheSettingsIsMissing() async throws {
         try write("catalog = c.json\nheader = @fields\n")
         let result = try await setting.run("list")
