@@ -74,7 +74,14 @@ public struct SupplierLoader: Sendable {
 
     /// Where the catalog came from.
     let provenance = CatalogProvenance()
-    let cache: (any DataCaching)?
+    private(set) var cache: (any DataCaching)?
+
+    /// The same loader without its cache: what it loads is looked for and kept nowhere.
+    public var uncached: SupplierLoader {
+        var loader = self
+        loader.cache = nil
+        return loader
+    }
 
     /// Creates a loader.
     ///

@@ -91,23 +91,26 @@ actor AvatarReport {
 
     /// Sums up.
     func finish() {
+        warn()
+        console.note(tally.summary)
+    }
+
+    /// Says of what is wrong what could only be said at the end.
+    func warn() {
         for failure in gathered {
             let whose = failure.count == 1 ? failure.supplier : Count.formatted(failure.count) + " suppliers"
             console.warn("no avatar of \(whose): \(failure.sentence)")
         }
         for reason in staleReasons.prefix(console.verbosity == .verbose ? .max : Self.limit) {
-            let what = reason.count == 1 ? "1 avatar is" : Count.formatted(reason.count) + " avatars are"
-            console.warn("\(what) stale: \(reason.sentence)")
+            console.warn("\(Count.subject(reason.count, "avatar")) stale: \(reason.sentence)")
         }
         if let cacheError {
-            let what = tally.unkeptCount == 1 ? "1 avatar is" : Count.formatted(tally.unkeptCount) + " avatars are"
-            cacheWarnings.say("\(what) not kept", cacheError)
+            cacheWarnings.say("\(Count.subject(tally.unkeptCount, "avatar")) not kept", cacheError)
         }
         let unnamed = tally.failedCount - namedCount
         if unnamed > 0, console.verbosity < .verbose {
             console.warn("\(Count.formatted(unnamed, "more avatar")) failed ('\(Option.verbose.spelling)' names all)")
         }
-        console.note(tally.summary)
     }
 
     /// Says what a transfer took, in one line: suppliers may share one.

@@ -8,6 +8,9 @@ final class CacheWarnings: Sendable {
 
         /// Why the cache could not be read, while that is not said.
         var readError: CacheError?
+
+        /// How many avatars were gone when they were to be printed.
+        var droppedCount = 0
     }
 
     private let console: Console
@@ -42,10 +45,16 @@ final class CacheWarnings: Sendable {
         }
     }
 
-    /// Says why the cache cannot be read, where nothing else was said of it.
+    /// Takes notice of an avatar that was in the cache, and is gone when it is to be printed.
+    func noteDropped() {
+        state.withLock { $0.droppedCount += 1 }
+    }
+
+    /// Says why the cache cannot be read, where nothing else was said of it, and how many avatars it has lost.
     func finish() {
-        let error = state.withLock { state in state.hasWarned ? nil : state.readError }
+        let (error, count) = state.withLock { state in (state.hasWarned ? nil : state.readError, state.droppedCount) }
         if let error { console.warn(Failure.sentence(of: error)) }
+        if count > 0 { console.warn("\(Count.subject(count, "avatar")) left out: gone from the cache meanwhile") }
     }
 
     /// Whether something smaller might have been kept.

@@ -21,8 +21,8 @@ extension ListCommand {
         /// What ended the catalog before its time: what was good is printed all the same.
         let failure: CatalogError?
 
-        /// Pictures that are printed and that the cache does not hold, by their endpoints.
-        let unkeptPictures: [String: [UInt8]]
+        /// The pictures that are printed; `nil` where there is no waiting for any.
+        let pictures: BroughtPictures?
     }
 
     /// Whether the first supplier to print is known only at the catalog's end.
@@ -45,11 +45,9 @@ extension ListCommand {
         suppliers = arguments.order.sorted(suppliers, reversed: arguments.isReversed, collation: collation)
         let groups = arguments.grouping.map { _ in SupplierGroup.byCompany(suppliers, collation: collation) }
         if let groups { suppliers = groups.flatMap(\.suppliers) }
-        let unkeptPictures =
-            bringsAvatarsFirst ? try await session.bringPictures(of: Array(suppliers.prefix(limit))) : [:]
+        let pictures = bringsAvatarsFirst ? try await session.bringPictures(of: Array(suppliers.prefix(limit))) : nil
         return Gathered(
             suppliers: suppliers, groups: groups, readCount: await reading.readCount, source: await reading.source,
-            skippedCount: await reading.skippedCount, failure: failure as? CatalogError,
-            unkeptPictures: unkeptPictures)
+            skippedCount: await reading.skippedCount, failure: failure as? CatalogError, pictures: pictures)
     }
 }

@@ -87,7 +87,7 @@ struct ListCommand: Sendable {
     private func print(
         _ gathered: Gathered, into listing: inout Listing, listed: inout Listed
     ) async throws {
-        listing.unkeptPictures = gathered.unkeptPictures
+        listing.pictures = gathered.pictures
         listed.caption?.take(gathered.readCount, from: gathered.source)
         listed.skippedCount = gathered.skippedCount
         guard let groups = gathered.groups else {

@@ -3,8 +3,8 @@ import SupplierGoKit
 
 /// Turns suppliers into a format's bytes, with what the cache holds of their avatars where the format prints that.
 struct Listing {
-    /// Pictures that came and that the cache does not hold, by their endpoints.
-    var unkeptPictures: [String: [UInt8]] = [:]
+    /// The pictures that were brought in; `nil` where none were.
+    var pictures: BroughtPictures?
 
     private let session: Session
     private var formatter: any SupplierFormatter
@@ -63,17 +63,17 @@ struct Listing {
     /// An avatar's bytes: those that came with the supplier or for it, or those in the cache.
     private func image(of listed: ListedSupplier) async -> [UInt8]? {
         guard let avatar = listed.supplier.avatar else { return nil }
-        if let bytes = avatar.bytes ?? unkeptPictures[avatar.endpoint] { return bytes }
-        guard let entry = listed.avatar else { return nil }
+        if let bytes = avatar.bytes ?? pictures?.unkept[avatar.endpoint] { return bytes }
         do {
-            return try await session.cache.bytes(of: entry)
+            if let entry = listed.avatar { return try await session.cache.bytes(of: entry) }
         } catch CacheError.missing {
             // Another process has taken it away.
-            return nil
         } catch {
             note(error)
             return nil
         }
+        if pictures?.isKept(of: listed.supplier) == true, !hasCacheError { session.cacheWarnings.noteDropped() }
+        return nil
     }
 
     private mutating func cachedAvatars(of suppliers: [Supplier]) async -> [CacheEntry?] {

@@ -13,25 +13,35 @@ extension Session {
 
     /// Brings suppliers' avatars in to be printed, and says how it goes.
     ///
-    /// - Returns: the pictures that came and that the cache does not hold, by their endpoints: it cannot keep them, or
-    ///   their servers do not let it.
+    /// What the cache does not hold at the end is in memory: it cannot keep it, or its server does not let it, or it has
+    /// dropped it again to make room for others.
+    ///
     /// - Throws: `CancellationError`.
-    func bringPictures(of suppliers: [Supplier]) async throws -> [String: [UInt8]] {
+    func bringPictures(of suppliers: [Supplier]) async throws -> BroughtPictures {
         let report = AvatarReport(console: console, cacheWarnings: cacheWarnings) { suppliers.count }
+        var pictures = BroughtPictures()
         // What is in the cache is left there until it is printed.
         var (held, missing) = await parted(suppliers)
         try await bring(loader.avatars(for: held, delivering: .files), reportingTo: report) { outcomes in
+            pictures.take(outcomes)
             // The server has sent another one instead, which the cache does not hold.
             for outcome in outcomes where outcome.result.isUnkept { missing.append(outcome.supplier) }
         }
-        var unkept: [String: [UInt8]] = [:]
-        try await bring(loader.avatars(for: missing), reportingTo: report) { outcomes in
-            for outcome in outcomes where outcome.result.isUnkept {
-                if let avatar = outcome.supplier.avatar { unkept[avatar.endpoint] = avatar.bytes }
-            }
-        }
+        try await bring(loader.avatars(for: missing), reportingTo: report) { pictures.take($0) }
+        let dropped = await parted(suppliers.filter(pictures.isKept)).missing
+        if !dropped.isEmpty { try await bringAgain(dropped, into: &pictures) }
         _ = await sumUp(report)
-        return unkept
+        return pictures
+    }
+
+    /// Brings pictures into memory that the cache has dropped, without another try to keep them, which would cost others.
+    private func bringAgain(_ suppliers: [Supplier], into pictures: inout BroughtPictures) async throws {
+        console.warn(
+            "\(Count.subject(suppliers.count, "avatar")) not kept: the cache has no room for all "
+                + "('\(Option.cacheByteLimit.spelling)')")
+        let report = AvatarReport(console: console, cacheWarnings: cacheWarnings) { suppliers.count }
+        try await bring(loader.uncached.avatars(for: suppliers), reportingTo: report) { pictures.take($0) }
+        await report.warn()
     }
 
     /// Those whose avatars the cache holds, and the others; a cache that cannot be read holds none.

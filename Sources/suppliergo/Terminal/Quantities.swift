@@ -15,6 +15,11 @@ enum Count {
     static func formatted(_ count: Int, _ noun: String) -> String {
         formatted(count) + " " + noun + (count == 1 ? "" : "s")
     }
+
+    /// The same as the beginning of a sentence: `1 avatar is`, `2 avatars are`.
+    static func subject(_ count: Int, _ noun: String) -> String {
+        formatted(count, noun) + (count == 1 ? " is" : " are")
+    }
 }
 
 /// Byte counts for people: decimal units, one decimal.

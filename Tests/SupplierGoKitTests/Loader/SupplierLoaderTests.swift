@@ -135,4 +135,18 @@ struct SupplierLoaderTests {
             return
         }
     }
+
+    @Test func looksForNothingInTheCacheAndKeepsNothingThereWithoutIt() async throws {
+        let picture = try setting.url("a.png")
+        let dataLoader = ScriptedDataLoader([picture: .ok(Records.png(1))])
+        let loader = setting.loader(dataLoader, cache: MemoryCache())
+        let suppliers = [setting.supplier(1, "a.png")]
+        for count in 1...2 {
+            for await outcome in loader.uncached.avatars(for: suppliers) {
+                #expect(outcome.supplier.avatar?.bytes == Records.png(1))
+            }
+            #expect(dataLoader.log.requests.count == count)
+            #expect(try await loader.cachedAvatars(for: suppliers) == [nil])
+        }
+    }
 }

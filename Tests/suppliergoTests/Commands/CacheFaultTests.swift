@@ -1,3 +1,4 @@
+import SupplierGoKit
 import TestSupport
 import Testing
 
@@ -108,5 +109,56 @@ import Testing
         #expect(show.output.contains("SVG"))
         #expect(lines(show).count == 1)
         #expect(show.errorOutput.hasPrefix("suppliergo: warning: the avatar is not kept: it has more bytes "))
+    }
+
+    @Test(arguments: ["html", "vcard"])
+    func picturesThatTheCacheDropsForOthersArePrintedAllTheSame(format: String) async throws {
+        let server = try server(20, byteCount: 20_000)
+        defer { server.stop() }
+        let options = "--format \(format) --max-size 100K -c \(server.url("/catalog.json"))"
+        for _ in 0..<2 {
+            let result = try await setting.run("list " + options)
+            #expect(result.status == 0)
+            #expect(result.output.split(separator: "data:image/svg+xml;base64,").count == 21)
+            #expect(Set((1...20).map { result.output.contains("Name \($0)") }) == [true])
+            try #require(lines(result).count == 2)
+            let warning = /suppliergo: warning: 1[5-9] avatars are not kept: the cache has no room for all \(.*\)/
+            #expect(try warning.wholeMatch(in: lines(result)[0]) != nil, "\(result.errorOutput)")
+            #expect(lines(result)[1].hasPrefix("suppliergo: avatars: "))
+            #expect(lines(result)[1].hasSuffix(" in the cache, 0 failed"))
+        }
+    }
+
+    @Test func picturesThatAreDroppedAndCannotBeHadAgainAreNamed() async throws {
+        let catalog = Samples.catalog(avatarCount: 9)
+        let padding = String(repeating: "x", count: 20_000)
+        let picture = Array("<svg xmlns='http://www.w3.org/2000/svg'><desc>\(padding)</desc></svg>".utf8)
+        let asked = Lock<Set<String>>([])
+        let server = try LoopbackServer { request in
+            if request.target == "/catalog.json" { return .ok(catalog) }
+            return asked.withLock { $0.insert(request.target).inserted } ? .ok(picture) : .status(410)
+        }
+        defer { server.stop() }
+        let result = try await setting.run("list --format vcard --max-size 175K -c \(server.url("/catalog.json"))")
+        let pictureCount = result.output.split(separator: "data:image/svg+xml;base64,").count - 1
+        #expect(result.status == 0)
+        #expect((6...8).contains(pictureCount))
+        #expect(lines(result).count { $0.contains("warning: no avatar of Name") } == 9 - pictureCount)
+    }
+
+    @Test func picturesThatAnotherTakesAwayAreCounted() async throws {
+        let server = try server(40, byteCount: 20_000)
+        defer { server.stop() }
+        let script =
+            #"{ "$0" list --format vcard -c \#(server.url("/catalog.json")) 2>errors; echo $? >&2; } | "#
+            + #"{ dd bs=1 count=1 2>/dev/null; rm -r cache/avatars; cat; }; cat errors >&2"#
+        let result = try await setting.shell(script)
+        let lostCount = 41 - result.output.split(separator: "data:image/svg+xml;base64,").count
+        #expect((1...39).contains(lostCount))
+        #expect(
+            lines(result) == [
+                "0", "suppliergo: avatars: 40 from the network, 0 in the cache, 0 failed",
+                "suppliergo: warning: \(lostCount) avatars are left out: gone from the cache meanwhile",
+            ])
     }
 }
