@@ -30,7 +30,7 @@ import Testing
 
     @Test func saysWhatToDoNext() {
         let noSnapshot = Failure(CatalogError.noSnapshot(Self.remote))
-        #expect(noSnapshot?.sentence.contains("run it once without '--offline'") == true)
+        #expect(noSnapshot?.sentence.contains("read all of it once without '--offline'") == true)
         let refusal = Failure(CatalogError.status(Self.remote, HTTPStatus(401)))
         #expect(refusal?.sentence.contains("$SUPPLIERGO_TOKEN") == true)
     }

@@ -40,7 +40,8 @@ extension ListCommand {
         var suppliers: [Supplier] = []
         try await reading.readAll { suppliers += $0 }
         let failure = await reading.failure
-        if let failure, !(failure is CatalogError) { throw failure }
+        // What could not be read at all must not be taken for an empty catalog.
+        if let failure, suppliers.isEmpty || !(failure is CatalogError) { throw failure }
         let collation = Collation(environment: environment)
         suppliers = arguments.order.sorted(suppliers, reversed: arguments.isReversed, collation: collation)
         let groups = arguments.grouping.map { _ in SupplierGroup.byCompany(suppliers, collation: collation) }

@@ -9,9 +9,9 @@ struct ListCommand: Sendable {
     /// Prints every supplier before the first avatar is asked for, but where the avatars are printed as well.
     func run() async throws -> ExitStatus {
         try await Session.with(arguments.loading, arguments.common, on: console) { session in
-            let gathered = needsAll ? try await gather(in: session) : nil
+            let content = needsAll ? .gathered(try await gather(in: session)) : try await arriving(in: session)
             return try await console.paging(arguments.isPaged) {
-                try await list(gathered, in: session)
+                try await list(content, in: session)
             } rest: { listed in
                 guard listed.count > 0 || arguments.text.isEmpty else {
                     console.note("no supplier matches '\(arguments.text)'")
@@ -21,6 +21,25 @@ struct ListCommand: Sendable {
                 return listed.skippedCount > 0 ? .partlyDone : .done
             }
         }
+    }
+
+    /// What is to be printed.
+    private enum Content: Sendable {
+        /// All of a catalog that was read before.
+        case gathered(Gathered)
+
+        /// A catalog as it arrives, from the first suppliers that are to be printed; `nil` where there are none.
+        case arriving(CatalogReading, first: CatalogReading.Portion?)
+    }
+
+    /// Waits for the first suppliers that are to be printed: until then a pager would have nothing to show.
+    private func arriving(in session: Session) async throws -> Content {
+        let reading = CatalogReading(
+            session.loader.suppliers(renderedBy: renderer(of: listing(in: session))), query: arguments.query,
+            console: console, cache: session.cacheWarnings)
+        let first = try await reading.firstPortion()
+        if first == nil, let failure = await reading.failure { throw failure }
+        return .arriving(reading, first: first)
     }
 
     /// What was printed; the suppliers are kept only where their avatars are to be seen to.
@@ -34,19 +53,21 @@ struct ListCommand: Sendable {
         var isWhole = true
     }
 
-    /// Prints what was gathered or, where that is `nil`, the catalog as it arrives.
-    private func list(_ gathered: Gathered?, in session: Session) async throws -> Listed {
+    /// Prints what there is to print.
+    private func list(_ content: Content, in session: Session) async throws -> Listed {
         var listed = Listed()
-        var listing = Listing(format: arguments.format, query: arguments.query, session: session)
+        var listing = listing(in: session)
         listed.caption = ListCaption(of: session, format: arguments.format)
         if let caption = listed.caption { try console.output.write(caption.heading) }
         try console.output.write(listing.begin())
         let failure: (any Error)?
-        if let gathered {
+        switch content {
+        case .gathered(let gathered):
             try await print(gathered, into: &listing, listed: &listed)
             failure = gathered.failure
-        } else {
-            failure = try await printAsItArrives(into: &listing, listed: &listed, in: session)
+        case .arriving(let reading, let first):
+            try await print(reading, from: first, into: &listing, listed: &listed)
+            failure = await reading.failure
         }
         try console.output.write(listing.end())
         if let caption = listed.caption, failure == nil {
@@ -57,31 +78,22 @@ struct ListCommand: Sendable {
         return listed
     }
 
-    /// Prints what the catalog holds; what was good before it broke off is printed as well.
-    ///
-    /// - Returns: the error that ended the catalog before its time.
-    private func printAsItArrives(
-        into listing: inout Listing, listed: inout Listed, in session: Session
-    ) async throws -> CatalogError? {
-        var warnings = CatalogWarnings(console: console, cache: session.cacheWarnings)
-        var failure: CatalogError?
-        do {
-            for try await batch in session.loader.suppliers(renderedBy: renderer(of: listing)) {
-                warnings.take(batch)
-                try print(batch.rendered, listed: &listed)
-                listed.caption?.take(batch.suppliers.count, from: batch.source)
-                let suppliers = batch.suppliers
-                let matching = arguments.query.isEmpty ? suppliers : suppliers.filter(arguments.query.matches)
-                try await printRows(matching, into: &listing, listed: &listed)
-                listed.isWhole = listed.count != arguments.limit
-                if !listed.isWhole { break }
-            }
-        } catch let error as CatalogError {
-            failure = error
+    /// Prints a catalog as it arrives; what was good before it broke off is printed as well.
+    private func print(
+        _ reading: CatalogReading, from first: CatalogReading.Portion?, into listing: inout Listing,
+        listed: inout Listed
+    ) async throws {
+        var next = first
+        while let portion = next {
+            try print(portion.rendered, listed: &listed)
+            try await printRows(portion.suppliers, into: &listing, listed: &listed)
+            listed.isWhole = listed.count != arguments.limit
+            if !listed.isWhole { await reading.stop() }
+            next = await reading.nextPortion()
         }
-        warnings.finish()
-        listed.skippedCount = warnings.skippedCount
-        return failure
+        if let failure = await reading.failure, !(failure is CatalogError) { throw failure }
+        listed.caption?.take(await reading.readCount, from: await reading.source)
+        listed.skippedCount = await reading.skippedCount
     }
 
     private func print(
@@ -97,6 +109,10 @@ struct ListCommand: Sendable {
             try console.output.write(listing.heading(of: group))
             try await printRows(group.suppliers, into: &listing, listed: &listed)
         }
+    }
+
+    private func listing(in session: Session) -> Listing {
+        Listing(format: arguments.format, query: arguments.query, session: session)
     }
 
     /// The most suppliers that are printed.

@@ -18,6 +18,7 @@ extension Session {
     ///
     /// - Throws: `CancellationError`.
     func bringPictures(of suppliers: [Supplier]) async throws -> BroughtPictures {
+        guard !suppliers.isEmpty else { return BroughtPictures() }
         let report = AvatarReport(console: console, cacheWarnings: cacheWarnings) { suppliers.count }
         var pictures = BroughtPictures()
         // What is in the cache is left there until it is printed.

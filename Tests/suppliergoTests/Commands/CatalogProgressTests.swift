@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What is to be seen while a catalog arrives of which nothing can be printed before its end.
+/// What is to be seen while a catalog arrives of which nothing can be printed yet.
 @Suite struct CatalogProgressTests {
     private let setting: CommandSetting
 
@@ -10,7 +10,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "list --sort name --avatars off", "list --group company --avatars off", "list --format html", "show second",
+        "list --sort name --avatars off", "list --group company --avatars off", "list --format html",
+        "list second --avatars off", "show second",
     ])
     func countsSuppliersUntilTheCatalogIsThere(line: String) async throws {
         let gate = Gate()
@@ -30,5 +31,22 @@ import Testing
         #expect(result.output.contains("Second"))
         #expect(result.output.contains("paged:") == line.hasPrefix("list"))
         #expect(!TerminalScreen(result.standardOutput).lines.contains { $0.contains("suppliers 1") })
+    }
+
+    @Test func opensNoPagerForACatalogThatCannotBeRead() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in
+            .steps(.waitFor(gate), .send(Answer.head(404, fields: ["Content-Length": "0"])))
+        }
+        defer { server.stop() }
+        let run = try setting.start(
+            "list -c \(server.url("/"))", environment: ["TERM": "xterm", "PAGER": "sed s/^/paged:/"],
+            terminal: CommandLineRun.Terminal(columns: 200))
+        try await run.outputHolds("suppliers 0\r")
+        gate.open()
+        let result = try await run.result()
+        #expect(result.status == 69)
+        let lines = TerminalScreen(result.standardOutput, columns: 200).lines
+        #expect(lines == ["suppliergo: error: \(server.url("/")) answers with status 404: check the address"])
     }
 }

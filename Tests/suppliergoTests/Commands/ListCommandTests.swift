@@ -127,6 +127,29 @@ import Testing
         #expect(result.status == 0)
     }
 
+    @Test(arguments: ["card", "tsv", "csv", "json", "ndjson", "vcard", "html", "markdown"])
+    func printsNothingOfACatalogThatCannotBeRead(format: String) async throws {
+        try setting.directory.write(Array("<html>".utf8), to: "page")
+        try setting.directory.write(Array((#"["# + Samples.record(1)).utf8), to: "cut")
+        for (arguments, status) in [("nowhere", 66), ("page", 65), ("nowhere --reverse", 66), ("cut zebra", 65)] {
+            let result = try await setting.run("list --format \(format) -c \(arguments)")
+            #expect(result.status == Int32(status))
+            #expect(result.output.isEmpty)
+            #expect(result.errorOutput.hasPrefix("suppliergo: error: "))
+            #expect(result.errorOutput.split(separator: "\n").count == 1)
+        }
+        let cut = try await setting.run("list --format \(format) -c cut")
+        #expect(cut.status == 65)
+        #expect(cut.output.contains("Name 1"))
+    }
+
+    @Test func bringsNoPicturesOfNobody() async throws {
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1)]).utf8), to: "c.json")
+        let result = try await setting.run("list -c c.json --format vcard zebra")
+        #expect(result.status == 1)
+        #expect(result.errorOutput == "suppliergo: no supplier matches 'zebra'\n")
+    }
+
     @Test func namesBadRecordsAndListsTheOthers() async throws {
         let records = [Samples.record(1), #"{"id":"2"}"#, Samples.record(3)]
         try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")

@@ -25,7 +25,7 @@ import Testing
     @Test func asksForARunWithoutOfflineWhereThereIsNoSnapshot() async throws {
         let result = try await setting.run("list -c http://127.0.0.1:9/catalog.json --offline")
         #expect(result.status == 69)
-        #expect(result.errorOutput.hasSuffix("run it once without '--offline'\n"))
+        #expect(result.errorOutput.hasSuffix("read all of it once without '--offline'\n"))
     }
 
     @Test func touchesNoNetworkOffline() async throws {
