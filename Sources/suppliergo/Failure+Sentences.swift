@@ -61,7 +61,7 @@ extension Failure {
     }
 
     /// Says why a transfer failed, without the URL's path, where the fault is the whole server's; `nil` where it is not.
-    static func serverSentence(of error: DataLoadError) -> String? {
+    private static func serverSentence(of error: DataLoadError) -> String? {
         let suffix = error.tryCount > 1 ? ", \(error.tryCount) tries" : ""
         switch error.cause {
         case .unresolvedHost(let url): return "the host name '\(url.host() ?? "")' does not resolve"
@@ -77,6 +77,15 @@ extension Failure {
         }
     }
 
+    /// Says why an avatar could not be had, without its URL, where that goes for others as well; `nil` where it does not.
+    static func commonSentence(of error: AvatarFailure) -> String? {
+        switch error {
+        case .transfer(let error): serverSentence(of: error)
+        case .offline: "not in the cache, and '--offline' asks nobody"
+        default: nil
+        }
+    }
+
     /// Says why the cache could not read or write.
     static func sentence(of error: CacheError) -> String {
         switch error {
@@ -84,7 +93,7 @@ extension Failure {
         case .failed(let operation, let path, let errorNumber):
             "the cache could not \(operation) '\(path)': \(SystemError.text(of: errorNumber))"
         case .notADirectory(let path): "the cache needs a directory where the file '\(path)' is"
-        case .tooLarge: "it has more bytes than the whole cache may ('\(Option.cacheByteLimit.spelling)')"
+        case .tooLarge: "more bytes than the whole cache may have ('\(Option.cacheByteLimit.spelling)')"
         }
     }
 

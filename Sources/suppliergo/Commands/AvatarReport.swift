@@ -16,7 +16,7 @@ actor AvatarReport {
     /// How many failures were named, alone or with others.
     private var namedCount = 0
 
-    /// Failures of servers, the first supplier of each, and how many there are.
+    /// Failures that are no single avatar's, the first supplier of each, and how many there are.
     private var gathered: [(sentence: String, supplier: String, count: Int)] = []
 
     /// Why the first avatar that is not kept is not.
@@ -51,19 +51,16 @@ actor AvatarReport {
     }
 
     private func take(_ failure: AvatarFailure, of supplier: Supplier) {
-        switch failure {
-        case .transfer(let error) where Failure.serverSentence(of: error) != nil:
-            gather(error, of: supplier)
-        case _ where namedCount < Self.limit || console.verbosity == .verbose:
+        if let sentence = Failure.commonSentence(of: failure) {
+            gather(sentence, of: supplier)
+        } else if namedCount < Self.limit || console.verbosity == .verbose {
             namedCount += 1
             console.warn("no avatar of \(supplier.fullname) (id \(supplier.id)): \(Failure.sentence(of: failure))")
-        default: break
         }
     }
 
-    /// Keeps a failure of a whole server for the end, when it is known how many avatars it cost.
-    private func gather(_ error: DataLoadError, of supplier: Supplier) {
-        guard let sentence = Failure.serverSentence(of: error) else { return }
+    /// Keeps a failure that is no single avatar's for the end, when it is known how many it cost.
+    private func gather(_ sentence: String, of supplier: Supplier) {
         namedCount += 1
         if let index = gathered.firstIndex(where: { $0.sentence == sentence }) {
             gathered[index].count += 1
@@ -74,8 +71,7 @@ actor AvatarReport {
 
     /// Keeps why an avatar is stale for the end: a server that fails does so for many.
     private func gather(_ reason: AvatarFailure) {
-        var sentence = Failure.sentence(of: reason)
-        if case .transfer(let error) = reason { sentence = Failure.serverSentence(of: error) ?? sentence }
+        let sentence = Failure.commonSentence(of: reason) ?? Failure.sentence(of: reason)
         if let index = staleReasons.firstIndex(where: { $0.sentence == sentence }) {
             staleReasons[index].count += 1
         } else {

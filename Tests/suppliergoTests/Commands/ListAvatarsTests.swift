@@ -48,6 +48,30 @@ import Testing
         #expect(try setting.avatarFiles().isEmpty)
     }
 
+    @Test(arguments: ["", " -v"])
+    func countsWhatNobodyIsAskedForOffline(option: String) async throws {
+        let records = (1...7).map { Samples.record($0, avatar: "http://a.example/\($0).png") }
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        for (limit, whose) in [(1, "Name 1 (id 1)"), (7, "7 suppliers")] {
+            let result = try await setting.run("list -c c.json --offline --limit \(limit)" + option)
+            #expect(result.status == 0)
+            let sentences = [
+                "suppliergo: warning: no avatar of \(whose): not in the cache, and '--offline' asks nobody\n",
+                "suppliergo: avatars: 0 from the network, 0 in the cache, \(limit) failed\n",
+            ]
+            #expect(result.errorOutput == sentences.joined())
+        }
+    }
+
+    @Test func saysWhyTheseAreNotKept() async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 2))
+        defer { server.stop() }
+        let result = try await setting.run("list -c \(server.url("/catalog.json")) --max-size 9")
+        let reason = "more bytes than the whole cache may have ('--max-size')\n"
+        #expect(result.errorOutput.contains("warning: 2 avatars are not kept: " + reason))
+        #expect(result.errorOutput.contains("warning: the catalog is not kept for '--offline': " + reason))
+    }
+
     @Test func bringsNoneWhereNoneAreAskedFor() async throws {
         let server = try Samples.server(Samples.catalog(avatarCount: 2))
         defer { server.stop() }
