@@ -28,13 +28,31 @@ extension Console {
         return try result.get()
     }
 
+    /// Does the work that comes before the pager starts; lines on standard error then wait until that has ended, since its
+    /// page would push them out of sight.
+    ///
+    /// - Parameter isWanted: whether there should be a pager at all, as for ``paging(_:listing:rest:)``, which comes next.
+    func beforePaging<Value>(_ isWanted: Bool, _ work: () async throws -> Value) async throws -> Value {
+        guard isWanted, pagerCommand != nil else { return try await work() }
+        errors.holdLines()
+        do {
+            return try await work()
+        } catch {
+            errors.release()
+            throw error
+        }
+    }
+
+    /// The command that data goes through; `nil` where there is none, or no terminal.
+    private var pagerCommand: PagerCommand? {
+        let path = environment["PATH"] ?? ""
+        guard outputTraits.isTerminal, verbosity < .verbose else { return nil }
+        return PagerCommand(environment: environment, isInstalled: { PagerCommand.isInstalled($0, path: path) })
+    }
+
     /// Starts the pager and sends the data there; a command that does not exist is warned of.
     private func startPager() -> Pager? {
-        let path = environment["PATH"] ?? ""
-        guard outputTraits.isTerminal, verbosity < .verbose,
-            let command = PagerCommand(
-                environment: environment, isInstalled: { PagerCommand.isInstalled($0, path: path) })
-        else { return nil }
+        guard let command = pagerCommand else { return nil }
         errors.hold()
         do throws(SystemFailure) {
             let pager = try Pager(command) { [errors] in errors.release() }

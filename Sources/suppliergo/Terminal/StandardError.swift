@@ -14,6 +14,9 @@ final class StandardError: Sendable {
 
         /// Lines that wait for the terminal to be free again; `nil` where it is.
         var held: [UInt8]?
+
+        /// Whether another program has the terminal, so that nothing is drawn.
+        var isElsewhere = false
     }
 
     /// Creates a writer; the default is the process's standard error.
@@ -39,9 +42,15 @@ final class StandardError: Sendable {
         }
     }
 
+    /// Holds lines back from now on: what another program is about to show would push them out of sight.
+    func holdLines() {
+        state.withLock { $0.held = $0.held ?? [] }
+    }
+
     /// Holds everything back from now on, while another program has the terminal.
     func hold() {
-        state.withLock { $0.held = $0.held ?? [] }
+        holdLines()
+        state.withLock { $0.isElsewhere = true }
     }
 
     /// Writes the lines that were held back, and holds nothing back any more.
@@ -49,6 +58,7 @@ final class StandardError: Sendable {
         state.withLock { state in
             if let held = state.held, !held.isEmpty { _ = writer.write(held) }
             state.held = nil
+            state.isElsewhere = false
         }
     }
 
@@ -57,7 +67,7 @@ final class StandardError: Sendable {
     /// - Parameter line: what ``ProgressLine`` gave.
     func draw(_ line: [UInt8]) {
         state.withLock { state in
-            guard state.held == nil else { return }
+            guard !state.isElsewhere else { return }
             state.progress = line
             _ = writer.write(line)
         }

@@ -28,6 +28,21 @@ import Testing
         #expect(result.status == 0)
     }
 
+    @Test(arguments: ["", " --sort name"])
+    func holdsBackWhatIsSaidBeforeItStarts(option: String) async throws {
+        try setting.directory.write(Array(Samples.catalog(["{}", Samples.record(1)]).utf8), to: "c.json")
+        let result = try await start("list -c c.json --avatars off" + option, pager: "sed s/^/paged:/").result()
+        let lines = TerminalScreen(result.standardOutput, columns: 200).lines
+        #expect(lines.count == 4)
+        #expect(lines.prefix(3).allSatisfy { $0.hasPrefix("paged:") })
+        #expect(lines.last?.hasPrefix("suppliergo: warning: record 1 at byte 1, field 'id': ") == true)
+        #expect(result.status == 3)
+        let broken = try await start("list -c c.json --strict" + option, pager: "sed s/^/paged:/").result()
+        #expect(broken.status == 65)
+        #expect(broken.output.contains("record 1 at byte 1, field 'id': "))
+        #expect(!broken.output.contains("paged:"))
+    }
+
     @Test(arguments: [
         ("--no-pager", [:]), ("-v", [:]), ("", ["PAGER": "cat"]), ("", ["PAGER": ""]), ("", ["TERM": "dumb"]),
     ])
