@@ -31,6 +31,10 @@ static inline CURLcode ccurl_easy_set_socket_callback(CURL *handle, curl_opensoc
     return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, value);
 }
 
+static inline CURLcode ccurl_easy_set_close_callback(CURL *handle, curl_closesocket_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_CLOSESOCKETFUNCTION, value);
+}
+
 static inline CURLcode ccurl_easy_set_request_callback(CURL *handle, curl_prereq_callback value) {
     return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
 }
@@ -57,6 +61,16 @@ static inline CURLcode ccurl_easy_get_string(CURL *handle, CURLINFO info, char *
 
 static inline CURLMcode ccurl_multi_set_long(CURLM *handle, CURLMoption option, long value) {
     return curl_multi_setopt(handle, option, value);
+}
+
+static inline void ccurl_multi_set_socket_callback(CURLM *handle, curl_socket_callback value, void *context) {
+    curl_multi_setopt(handle, CURLMOPT_SOCKETFUNCTION, value);
+    curl_multi_setopt(handle, CURLMOPT_SOCKETDATA, context);
+}
+
+static inline void ccurl_multi_set_timer_callback(CURLM *handle, curl_multi_timer_callback value, void *context) {
+    curl_multi_setopt(handle, CURLMOPT_TIMERFUNCTION, value);
+    curl_multi_setopt(handle, CURLMOPT_TIMERDATA, context);
 }
 
 // A message's result, out of a union that Swift would import as raw memory.

@@ -1,10 +1,12 @@
 // What Swift's Glibc module leaves out of the C library: extended attributes, locks of open files, times of files, new names
-// for files.
+// for files, epoll(7) and eventfd(2).
 
 #ifndef SUPPLIERGO_CSYSTEM_SHIM_H
 #define SUPPLIERGO_CSYSTEM_SHIM_H
 
 #include <fcntl.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/types.h>

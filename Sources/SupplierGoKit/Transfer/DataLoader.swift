@@ -69,7 +69,7 @@ public struct DataLoader: DataLoading {
     /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled, which ends the transfer at once.
     public func data(for request: DataRequest) async throws -> DataResponse {
         guard !request.url.isFileURL else { return try await collect(fileStream(for: request)) }
-        return try await engine.running().outcome(for: request).result.get()
+        return try await engine.running(for: request).outcome(for: request).result.get()
     }
 
     /// Loads the whole body as ``data(for:)`` does, and says what the transfer took also where it failed.
@@ -77,7 +77,7 @@ public struct DataLoader: DataLoading {
     /// - Throws: `CancellationError`, where the task was cancelled, which ends the transfer at once.
     nonisolated(nonsending) public func outcome(for request: DataRequest) async throws -> DataOutcome {
         do {
-            guard request.url.isFileURL else { return try await engine.running().outcome(for: request) }
+            guard request.url.isFileURL else { return try await engine.running(for: request).outcome(for: request) }
             return DataOutcome(.success(try await collect(fileStream(for: request))), metrics: nil)
         } catch let error as DataLoadError {
             return DataOutcome(.failure(error), metrics: nil)
@@ -90,7 +90,7 @@ public struct DataLoader: DataLoading {
     ) -> DataTransfer {
         guard !request.url.isFileURL else { return startTask(for: request, handing: receiver) }
         do {
-            return try engine.running().start(request, handing: receiver)
+            return try engine.running(for: request).start(request, handing: receiver)
         } catch {
             receiver(.success(DataOutcome(.failure(error), metrics: nil)))
             return DataTransfer {}
@@ -112,8 +112,9 @@ public struct DataLoader: DataLoading {
     ///   so do the chunks.
     public func stream(for request: DataRequest) async throws -> DataStream {
         guard !request.url.isFileURL else { return try await fileStream(for: request) }
-        let (id, head) = try await engine.running().head(for: request)
-        let lease = try TransferLease(id: id, engine: engine)
+        let running = try engine.running(for: request)
+        let (id, head) = try await running.head(for: request)
+        let lease = TransferLease(id: id, engine: running, owner: engine)
         return DataStream(head: head, chunks: ByteChunks { try await lease.chunk() })
     }
 
@@ -159,16 +160,20 @@ private final class EngineOwner: Sendable {
         if case .running(let engine) = state.withLock({ $0 }) { engine } else { nil }
     }
 
-    func running() throws(DataLoadError) -> CurlEngine {
+    func running(for request: DataRequest) throws(DataLoadError) -> CurlEngine {
         try state.withLock { (state) throws(DataLoadError) in
             switch state {
             case .running(let engine): return engine
             case .shutDown: throw DataLoadError.loaderIsShutDown
             case .new:
-                let engine = CurlEngine(configuration, observer: observer)
-                engine.start()
-                state = .running(engine)
-                return engine
+                do throws(FileError) {
+                    let engine = try CurlEngine(configuration, observer: observer)
+                    engine.start()
+                    state = .running(engine)
+                    return engine
+                } catch {
+                    throw .unreachable(request.url, reason: FileError.text(of: error.errorNumber))
+                }
             }
         }
     }
@@ -188,10 +193,10 @@ private final class TransferLease: Sendable {
     private let owner: EngineOwner
     private let engine: CurlEngine
 
-    init(id: Int, engine owner: EngineOwner) throws {
+    init(id: Int, engine: CurlEngine, owner: EngineOwner) {
         self.id = id
+        self.engine = engine
         self.owner = owner
-        engine = try owner.running()
     }
 
     deinit {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -23,6 +24,17 @@ struct DataLoaderFailureTests {
     @Test func namesAHostThatDoesNotResolve() async throws {
         let url = try #require(URL(string: "http://suppliers.invalid/x"))
         #expect(await failure(of: url) == .unresolvedHost(url))
+    }
+
+    /// In a process of its own, which may open no more files.
+    @Test func saysThatTheProcessHasNoMoreDescriptors() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+            #expect(unsafe setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            let request = DataRequest(url: try #require(URL(string: "http://127.0.0.1/")))
+            let error = DataLoadError.unreachable(request.url, reason: "Too many open files")
+            await #expect(throws: error) { try await DataLoader().data(for: request) }
+        }
     }
 
     @Test func saysThatAPortIsClosed() async throws {

@@ -16,10 +16,10 @@ struct DataLoaderSharingTests {
         }
     }
 
-    private func engine() -> CurlEngine {
+    private func engine() throws -> CurlEngine {
         var configuration = DataLoader.Configuration()
         configuration.concurrency = 1
-        let engine = CurlEngine(configuration)
+        let engine = try CurlEngine(configuration)
         engine.start()
         return engine
     }
@@ -47,7 +47,7 @@ struct DataLoaderSharingTests {
 
     @Test func cancellingOneLeavesTheOthersAndTheLastEndsTheTransfer() async throws {
         let server = try server()
-        let loader = engine()
+        let loader = try engine()
         let blocking = Task { try await loader.data(for: DataRequest(url: server.url("/blocking"))) }
         try await server.requestCount(reaches: 1)
         let request = DataRequest(url: server.url("/shared"))
@@ -100,7 +100,7 @@ struct DataLoaderSharingTests {
 
     @Test func urgentRequestsStartFirst() async throws {
         let server = try server()
-        let loader = engine()
+        let loader = try engine()
         let first = Task { try await loader.data(for: DataRequest(url: server.url("/first"))) }
         try await server.requestCount(reaches: 1)
         let low = DataRequest(url: server.url("/low"), priority: .low)

@@ -2,44 +2,34 @@ internal import CCurl
 import FoundationEssentials
 
 extension CurlEngine {
-    /// Starts what may start, lets libcurl work, hands out what is done.
+    /// Lets libcurl work on what is ready, starts what may start, hands out what is done.
     ///
-    /// Working costs libcurl a look at every running transfer, so it is left out of turns that only take up a job.
+    /// What takes a place that became free is sent before anybody hears of what had it, and before the next socket is looked
+    /// at: meanwhile its server works.
     ///
-    /// - Parameter isActive: whether a socket is ready.
     /// - Returns: how long there is nothing to do unless a socket says otherwise, in milliseconds.
-    func turn(isActive: Bool) -> Int32 {
-        wakeDue(at: .now)
-        let hasStarted = startAdmitted()
-        var isWorking = hasStarted || isActive || isTimerDue
-        while isWorking {
-            var count: Int32 = 0
-            unsafe curl_multi_perform(executor.multi, &count)
-            finishDone()
-            isWorking = startAdmitted()
-        }
-        let now = ContinuousClock.now
-        let isCheckDue = nextCheck <= now
-        for transfer in running.values {
+    func turn() -> Int32 {
+        wakeDue(at: multi.now)
+        while multi.actOnSocket() { goOn() }
+        if multi.isDue { multi.actOnTime() }
+        goOn()
+        for transfer in complete { deliver(transfer) }
+        complete.removeAll(keepingCapacity: true)
+        for transfer in multi.attended.values {
             if transfer.isStreaming { transfer.deliverChunk() }
             if transfer.isCoded { endOversized(transfer) }
         }
-        if isCheckDue { nextCheck = endLate(at: now) }
-        return milliseconds(to: nextCheck)
+        if nextCheck <= multi.now { nextCheck = endLate(at: multi.now) }
+        return multi.milliseconds(to: min(nextCheck, alarms.first ?? nextCheck))
     }
 
-    /// Whether libcurl has something to do by its own clock (`curl_multi_timeout`): a handle that was added, resumed or is
-    /// being connected.
-    private var isTimerDue: Bool {
-        var milliseconds = -1
-        unsafe curl_multi_timeout(executor.multi, &milliseconds)
-        return milliseconds == 0
-    }
-
-    /// How long until the soonest of a deadline and the alarms, in milliseconds, rounded up.
-    private func milliseconds(to deadline: ContinuousClock.Instant) -> Int32 {
-        let left = min(deadline, alarms.first ?? deadline) - .now
-        return left <= .zero ? 0 : Int32(left / .milliseconds(1)) + 1
+    /// Sees what is done, and starts what may start.
+    private func goOn() {
+        finishDone()
+        while startAdmitted() {
+            multi.actOnTime()
+            finishDone()
+        }
     }
 
     private func startAdmitted() -> Bool {
@@ -63,12 +53,13 @@ extension CurlEngine {
                 continue
             }
             transfer.handle = handle
-            transfer.lastActivity = .now
+            transfer.lastActivity = multi.now
             transfer.startedAt = transfer.startedAt ?? transfer.lastActivity
             expectCheck(of: transfer, at: transfer.lastActivity)
             running[id] = transfer
+            if transfer.isStreaming { multi.attended[id] = transfer }
             handle.prepare(transfer)
-            unsafe curl_multi_add_handle(executor.multi, handle.pointer)
+            unsafe curl_multi_add_handle(multi.pointer, handle.pointer)
         }
         return hasStarted
     }
@@ -76,13 +67,13 @@ extension CurlEngine {
     private func spareHandle() -> CurlHandle? {
         if let handle = spareHandles.popLast() { return handle }
         share = share ?? CurlShare()
-        return share.flatMap { CurlHandle(configuration, share: $0, hasProxies: !proxies.isEmpty) }
+        return share.flatMap { CurlHandle(configuration, multi: multi, share: $0, hasProxies: !proxies.isEmpty) }
     }
 
     /// Handles libcurl's messages (`curl_multi_info_read`): each is a transfer that is done.
     private func finishDone() {
         var left: Int32 = 0
-        while let message = unsafe curl_multi_info_read(executor.multi, &left) {
+        while let message = unsafe curl_multi_info_read(multi.pointer, &left) {
             guard unsafe message.pointee.msg == CURLMSG_DONE else { continue }
             let code = unsafe ccurl_message_result(message)
             var context: UnsafeMutableRawPointer?
@@ -104,7 +95,7 @@ extension CurlEngine {
             perform(transfer.plan, on: transfer)
         } else if code == CURLE_OK {
             release(transfer)
-            complete(transfer)
+            complete.append(transfer)
         } else {
             retryOrFail(transfer, with: transfer.failure(for: code, text: handle.text(for: code)))
         }
@@ -123,7 +114,8 @@ extension CurlEngine {
         }
     }
 
-    private func complete(_ transfer: CurlTransfer) {
+    /// Hands out a transfer that is complete.
+    private func deliver(_ transfer: CurlTransfer) {
         note(.complete, of: transfer)
         switch transfer.delivery {
         case .whole(let waiters):
@@ -179,7 +171,8 @@ extension CurlEngine {
         guard let handle = transfer.handle else { return }
         transfer.handle = nil
         transfer.measure(handle)
-        unsafe curl_multi_remove_handle(executor.multi, handle.pointer)
+        if transfer.isStreaming || transfer.isCoded { multi.attended[transfer.id] = nil }
+        unsafe curl_multi_remove_handle(multi.pointer, handle.pointer)
         spareHandles.append(handle)
     }
 

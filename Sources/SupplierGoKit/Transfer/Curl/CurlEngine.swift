@@ -7,6 +7,9 @@ actor CurlEngine {
     nonisolated let executor: CurlExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
+    /// The multi handle, which is the thread's.
+    var multi: CurlMulti { executor.multi }
+
     let configuration: DataLoader.Configuration
 
     /// Told of transfers that end.
@@ -15,6 +18,9 @@ actor CurlEngine {
     var admission: Admission
     var transfers: [Int: CurlTransfer] = [:]
     var running: [Int: CurlTransfer] = [:]
+
+    /// The transfers that this turn has completed, and hands out at its end.
+    var complete: [CurlTransfer] = []
 
     /// The transfers that equal requests may join, and what those that did have joined.
     var shared: [TransferKey: Int] = [:]
@@ -39,13 +45,16 @@ actor CurlEngine {
     private let lastID = Atomic(0)
     private var isShutDown = false
 
-    init(_ configuration: DataLoader.Configuration, observer: (@Sendable (TransferReport) -> Void)? = nil) {
+    /// - Throws: ``FileError``, where the process may have no more descriptors.
+    init(
+        _ configuration: DataLoader.Configuration, observer: (@Sendable (TransferReport) -> Void)? = nil
+    ) throws(FileError) {
         CurlLibrary.setUp()
-        guard let multi = unsafe curl_multi_init() else { preconditionFailure("libcurl has no memory for a handle") }
-        unsafe ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
-        unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.concurrency)
-        unsafe ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
-        unsafe executor = CurlExecutor(multi: multi)
+        let multi = try CurlMulti()
+        multi.set(CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
+        multi.set(CURLMOPT_MAXCONNECTS, configuration.concurrency)
+        multi.set(CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+        executor = CurlExecutor(multi: multi)
         self.configuration = configuration
         self.observer = observer
         proxies = ProxyRules(proxy: configuration.proxy, environment: ProcessInfo.processInfo.environment)
@@ -54,7 +63,7 @@ actor CurlEngine {
 
     /// Starts the thread; it keeps the engine alive until ``shutdown()`` or ``CurlExecutor/stopSoon()``.
     nonisolated func start() {
-        executor.start { isActive in self.assumeIsolated { $0.turn(isActive: isActive) } }
+        executor.start { self.assumeIsolated { $0.turn() } }
     }
 
     /// Starts loading; the number names the transfer to ``chunk(of:)``, ``cancel(_:)`` and ``drop(_:)``.

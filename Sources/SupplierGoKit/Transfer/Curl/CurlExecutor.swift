@@ -1,15 +1,14 @@
-internal import CCurl
 internal import Glibc
 
 /// The one thread that libcurl's handles live on, as the executor of ``CurlEngine``.
 ///
-/// The thread runs the actor's jobs, then lets the engine take a turn at libcurl, then sleeps in `curl_multi_poll` until
-/// a socket, a deadline or a new job wakes it. After ``stop()`` jobs that still arrive run on the caller's thread, one
+/// The thread runs the actor's jobs, then lets the engine take a turn at libcurl, then sleeps until a socket, a deadline or
+/// a new job wakes it. After ``stop()`` jobs that still arrive run on the caller's thread, one
 /// at a time, so that none is lost.
 ///
-/// `@unchecked Sendable`: the pointer never changes, `curl_multi_wakeup` may be called from any thread, everything else
-/// that touches the pointer runs on the thread, and the rest of the state is behind a `Lock`.
-@safe final class CurlExecutor: SerialExecutor, @unchecked Sendable {
+/// `@unchecked Sendable`: ``CurlMulti/wake()`` may be called from any thread, everything else of the multi handle is
+/// touched on the thread only, and the rest of the state is behind a `Lock`.
+final class CurlExecutor: SerialExecutor, @unchecked Sendable {
     private enum Phase {
         case idle, running, stopping, stopped
     }
@@ -27,18 +26,17 @@ internal import Glibc
         var stopWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// The multi handle (`curl_multi_init`); gone once the thread has ended.
-    let multi: UnsafeMutableRawPointer
+    /// The multi handle; closed once the thread has ended.
+    let multi: CurlMulti
 
     private let state = Lock(State())
 
-    init(multi: UnsafeMutableRawPointer) {
-        unsafe self.multi = unsafe multi
+    init(multi: CurlMulti) {
+        self.multi = multi
     }
 
-    /// Starts the thread; `turn` is told whether a socket is ready, works on libcurl, and says how long there is nothing to
-    /// do, in milliseconds.
-    func start(_ turn: @escaping @Sendable (_ isActive: Bool) -> Int32) {
+    /// Starts the thread; `turn` works on libcurl, and says how long there is nothing to do, in milliseconds.
+    func start(_ turn: @escaping @Sendable () -> Int32) {
         state.withLock { $0.phase = .running }
         let hasStarted = SystemThread.start { self.loop(turn) }
         precondition(hasStarted, "the system has no thread left for transfers")
@@ -70,7 +68,7 @@ internal import Glibc
     private func wake(_ state: inout State) {
         guard state.isPolling else { return }
         state.isPolling = false
-        unsafe curl_multi_wakeup(multi)
+        multi.wake()
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
@@ -106,12 +104,11 @@ internal import Glibc
         return pthread_equal(runner, pthread_self()) != 0
     }
 
-    private func loop(_ turn: (_ isActive: Bool) -> Int32) {
+    private func loop(_ turn: () -> Int32) {
         state.withLock { $0.runner = pthread_self() }
-        var isActive = true
         while true {
             runJobs()
-            let timeout = turn(isActive)
+            let timeout = turn()
             let (sleeps, ends) = state.withLock { state -> (Bool, Bool) in
                 guard state.jobs.isEmpty else { return (false, false) }
                 if state.phase == .stopping { return (false, true) }
@@ -119,9 +116,7 @@ internal import Glibc
                 return (state.isPolling, false)
             }
             if ends && end() { return }
-            var count: Int32 = 0
-            unsafe curl_multi_poll(multi, nil, 0, sleeps ? timeout : 0, &count)
-            isActive = count > 0
+            multi.wait(milliseconds: sleeps ? timeout : 0)
             if sleeps { state.withLock { $0.isPolling = false } }
         }
     }
@@ -145,7 +140,7 @@ internal import Glibc
             guard state.jobs.isEmpty else { return nil }
             state.phase = .stopped
             state.runner = nil
-            unsafe curl_multi_cleanup(multi)
+            multi.close()
             defer { state.stopWaiters = [] }
             return state.stopWaiters
         }

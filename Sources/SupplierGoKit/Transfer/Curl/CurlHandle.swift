@@ -11,12 +11,16 @@ import FoundationEssentials
     private var bufferByteCount = 0
     private var waitsForConnection = false
     private let share: CurlShare
+
+    /// What it is worked on by, and makes its sockets with.
+    let multi: CurlMulti
     private let hasProxies: Bool
 
     /// Makes a handle with the options that all transfers share.
-    init?(_ configuration: DataLoader.Configuration, share: CurlShare, hasProxies: Bool) {
+    init?(_ configuration: DataLoader.Configuration, multi: CurlMulti, share: CurlShare, hasProxies: Bool) {
         guard let pointer = unsafe curl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
+        self.multi = multi
         self.share = share
         self.hasProxies = hasProxies
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
@@ -25,6 +29,9 @@ import FoundationEssentials
         unsafe ccurl_easy_set_callback(pointer, CURLOPT_WRITEFUNCTION, receiveBody)
         unsafe ccurl_easy_set_callback(pointer, CURLOPT_HEADERFUNCTION, receiveHeader)
         unsafe ccurl_easy_set_socket_callback(pointer, openSocket)
+        unsafe ccurl_easy_set_close_callback(pointer, closeSocket)
+        // A connection is its own, and outlives both transfer and handle.
+        unsafe set(CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(multi).toOpaque())
         unsafe ccurl_easy_set_request_callback(pointer, beforeRequest)
         unsafe set(CURLOPT_SHARE, share.pointer)
         set(CURLOPT_NOSIGNAL, 1)

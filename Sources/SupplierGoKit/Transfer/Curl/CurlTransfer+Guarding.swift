@@ -1,6 +1,5 @@
 internal import CCurl
 import FoundationEssentials
-import Glibc
 
 /// `CURLOPT_OPENSOCKETFUNCTION`: makes the socket for a new connection, unless it leads where it may not.
 let openSocket: curl_opensocket_callback = { context, _, address in
@@ -9,9 +8,8 @@ let openSocket: curl_opensocket_callback = { context, _, address in
     let isAllowed = unsafe withUnsafePointer(to: &address.pointee.addr) { address in
         unsafe transfer.mayConnect(to: IPAddress(address))
     }
-    guard isAllowed else { return CURL_SOCKET_BAD }
-    let kind = unsafe address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-    return unsafe socket(address.pointee.family, kind, address.pointee.protocol)
+    guard isAllowed, let handle = transfer.handle else { return CURL_SOCKET_BAD }
+    return unsafe handle.multi.open(address.pointee)
 }
 
 /// `CURLOPT_PREREQFUNCTION`: has the last word before a request is sent, over a connection that somebody else opened for
