@@ -56,7 +56,7 @@ struct AvatarArrival: Sendable {
         let (kept, error) = try await keep(response.body, as: kind, stored)
         let avatar = LoadedAvatar(
             source: url.isFileURL ? .file : .network, status: url.isFileURL ? nil : stored.status,
-            byteCount: response.body.count, file: kept?.file, cacheError: error)
+            byteCount: response.body.count, at: kept?.place, cacheError: error)
         return Answer(avatar: avatar, bytes: wantsBytes ? response.body : nil)
     }
 
@@ -78,7 +78,7 @@ struct AvatarArrival: Sendable {
                 (kept, keepingError) = try await refreshed(entry, with: updated)
             }
             let avatar = LoadedAvatar(
-                source: .revalidated, status: answer.status, byteCount: entry.byteCount, file: kept?.file,
+                source: .revalidated, status: answer.status, byteCount: entry.byteCount, at: kept?.place,
                 cacheError: keepingError)
             return Answer(avatar: avatar, bytes: bytes)
         } catch is CacheError {

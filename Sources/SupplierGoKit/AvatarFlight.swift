@@ -156,7 +156,7 @@ extension LoadedAvatar {
     /// What the cache holds.
     init(_ entry: CacheEntry, isStale: Bool, because reason: AvatarFailure? = nil) {
         self.init(
-            source: isStale ? .stale : .cache, status: nil, byteCount: entry.byteCount, file: entry.file,
+            source: isStale ? .stale : .cache, status: nil, byteCount: entry.byteCount, at: entry.place,
             staleReason: reason)
     }
 }

@@ -21,7 +21,7 @@ public struct AvatarOutcome: Sendable {
         case loaded(LoadedAvatar)
 
         /// The avatar could not be had.
-        case failed(AvatarFailure)
+        indirect case failed(AvatarFailure)
     }
 
     /// Creates an outcome.
@@ -63,25 +63,56 @@ public struct LoadedAvatar: Sendable, Hashable {
     public let byteCount: Int
 
     /// The absolute path of the cached file; `nil` where the cache keeps no files, or there is no cache.
-    public let file: String?
+    public var file: String? { place?.path }
 
     /// Why the cache did not keep the bytes; `nil` where it did, or where there is no cache.
-    public let cacheError: CacheError?
+    public var cacheError: CacheError? { if case .troubled(let error, _) = trouble { error } else { nil } }
 
     /// Why the server did not say whether stale bytes are still right; `nil` where it was not to be asked first.
-    public let staleReason: AvatarFailure?
+    public var staleReason: AvatarFailure? { if case .troubled(_, let reason) = trouble { reason } else { nil } }
+
+    /// Whether a cache keeps a file of the bytes.
+    public var isKept: Bool { place != nil }
+
+    private let place: EntryPlace?
+    fileprivate let trouble: Trouble?
+
+    /// What went wrong. It is rare, and so it stands apart: most avatars are copied without it.
+    fileprivate indirect enum Trouble: Sendable, Hashable {
+        case troubled(CacheError?, stale: AvatarFailure?)
+    }
 
     /// Creates a value.
     public init(
         source: Source, status: HTTPStatus?, byteCount: Int, file: String?, cacheError: CacheError? = nil,
         staleReason: AvatarFailure? = nil
     ) {
+        self.init(
+            source: source, status: status, byteCount: byteCount, at: file.map { .path($0) }, cacheError: cacheError,
+            staleReason: staleReason)
+    }
+
+    init(
+        source: Source, status: HTTPStatus?, byteCount: Int, at place: EntryPlace?, cacheError: CacheError? = nil,
+        staleReason: AvatarFailure? = nil
+    ) {
         self.source = source
         self.status = status
         self.byteCount = byteCount
-        self.file = file
-        self.cacheError = cacheError
-        self.staleReason = staleReason
+        self.place = place
+        let isTroubled = cacheError != nil || staleReason != nil
+        trouble = isTroubled ? .troubled(cacheError, stale: staleReason) : nil
+    }
+}
+
+extension AvatarOutcome.Result {
+    /// Whether there is something to be said of it.
+    var isTroubled: Bool {
+        switch self {
+        case .none: false
+        case .loaded(let avatar): avatar.trouble != nil
+        case .failed: true
+        }
     }
 }
 

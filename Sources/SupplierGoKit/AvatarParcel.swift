@@ -13,6 +13,9 @@ public struct AvatarParcel: Sendable, RandomAccessCollection {
     private let duration: Duration
     private let metrics: TransferMetrics?
 
+    /// Whether there is nothing to be said of any outcome: none has failed, is stale for a reason, or could not be kept.
+    public private(set) var isUntroubled = true
+
     /// Begins a parcel of outcomes of some of the suppliers, that took no transfer.
     init(of suppliers: ArraySlice<Supplier>) {
         self.suppliers = suppliers
@@ -28,6 +31,7 @@ public struct AvatarParcel: Sendable, RandomAccessCollection {
         self.suppliers = suppliers[...]
         (self.duration, self.metrics) = (duration, metrics)
         entries = suppliers.indices.map { Entry(place: $0, result: result) }[...]
+        isUntroubled = !result.isTroubled
     }
 
     /// Adds an outcome.
@@ -35,6 +39,7 @@ public struct AvatarParcel: Sendable, RandomAccessCollection {
     /// - Parameter place: the supplier's index in the slice that the parcel was begun with.
     mutating func append(_ result: AvatarOutcome.Result, at place: Int) {
         entries.append(Entry(place: place, result: result))
+        if result.isTroubled { isUntroubled = false }
     }
 
     /// Takes the first outcome, or `nil` where there is none left.

@@ -45,23 +45,30 @@ enum AvatarPlan: Sendable, Hashable {
     ///
     /// - Parameter fields: the fields that a request would have; asked for only where it matters.
     init(for held: Held, wish: Wish, at now: Date, fields: () -> HTTPFields) {
-        guard let storedAt = held.entry?.storedAt else {
+        if let entry = held.entry {
+            self.init(for: entry, wish: wish, at: now, fields: fields)
+        } else {
             self = Self.withoutEntry(held.failure, wish: wish, at: now)
-            return
         }
+    }
+
+    /// Decides at a moment about what the cache holds.
+    ///
+    /// - Parameter fields: the fields that a request would have; asked for only where it matters.
+    init(for entry: CacheEntry, wish: Wish, at now: Date, fields: () -> HTTPFields) {
         // Of most entries no more than that is looked at, and nothing is copied.
-        let terms = held.entry?.packedResponse?.terms
-        let freshness = Freshness(by: terms, storedAt: storedAt, assuming: .avatars)
+        let terms = entry.packedResponse?.terms
+        let freshness = Freshness(by: terms, storedAt: entry.storedAt, assuming: .avatars)
         let state = freshness.state(at: now)
         guard !wish.isOffline else {
             self = .use(isStale: state != .fresh)
             return
         }
-        if terms?.varies == true, let response = held.entry?.response, !response.answers(fields()) {
+        if terms?.varies == true, let response = entry.response, !response.answers(fields()) {
             self = .ask(response.entityTagCondition, isUsableOnError: false)
             return
         }
-        let conditions = { held.entry?.response?.conditions ?? HTTPFields() }
+        let conditions = { entry.response?.conditions ?? HTTPFields() }
         switch state {
         case _ where wish.isTooOld(freshness.receivedAt):
             self = .ask(conditions(), isUsableOnError: state != .stale)

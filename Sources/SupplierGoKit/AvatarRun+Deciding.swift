@@ -40,12 +40,15 @@ extension AvatarRun {
 
     /// What is done at a moment about what is held of an avatar.
     func plan(for held: AvatarPlan.Held, of avatar: Avatar, at now: Date) -> AvatarPlan {
-        AvatarPlan(for: held, wish: wish, at: now) {
-            guard case .success(let url) = Result(catching: { try avatar.resolved(against: loader.location) }) else {
-                return HTTPFields()
-            }
-            return loader.originFields(for: url)
+        AvatarPlan(for: held, wish: wish, at: now) { originFields(for: avatar) }
+    }
+
+    /// The fields that a request for an avatar has; none where it names no URL.
+    func originFields(for avatar: Avatar) -> HTTPFields {
+        guard case .success(let url) = Result(catching: { try avatar.resolved(against: loader.location) }) else {
+            return HTTPFields()
         }
+        return loader.originFields(for: url)
     }
 
     /// The request for a URL's avatar, as urgent as it is by now.

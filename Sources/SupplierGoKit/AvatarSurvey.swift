@@ -42,6 +42,8 @@ struct AvatarSurvey: Sendable {
         self.suppliers = suppliers
         outcomes = AvatarParcel(of: suppliers)
         let now = Date.now
+        // The run's parts are taken once: each time that they are counts their users anew.
+        let (resolver, wish, delivery) = (run.resolver, run.wish, run.delivery)
         let span = suppliers.span
         for index in span.indices {
             let place = suppliers.startIndex + index
@@ -51,29 +53,23 @@ struct AvatarSurvey: Sendable {
             }
             let address: String
             do throws(EndpointError) {
-                address = try run.resolver.address(of: avatar)
+                address = try resolver.address(of: avatar)
             } catch {
                 outcomes.append(.failed(.endpoint(error)), at: place)
                 continue
             }
             let key = CacheKey(avatarAt: address)
-            try take(avatar, key, look(key), at: place, for: run, now)
-        }
-    }
-
-    private mutating func take(
-        _ avatar: Avatar, _ key: CacheKey, _ entry: CacheEntry?, at place: Int, for run: AvatarRun, _ now: Date
-    ) {
-        guard let entry else {
-            open.append(SharedAvatar(key: key, suppliers: [suppliers[place]]))
-            return
-        }
-        let held = AvatarPlan.Held(entry: entry)
-        let plan = run.plan(for: held, of: avatar, at: now)
-        if run.delivery == .files, case .use(let isStale) = plan {
-            outcomes.append(.loaded(LoadedAvatar(entry, isStale: isStale)), at: place)
-        } else {
-            open.append(SharedAvatar(key: key, suppliers: [suppliers[place]], held: held, plan: plan))
+            guard let entry = try look(key) else {
+                open.append(SharedAvatar(key: key, suppliers: [suppliers[place]]))
+                continue
+            }
+            let plan = AvatarPlan(for: entry, wish: wish, at: now) { run.originFields(for: avatar) }
+            if delivery == .files, case .use(let isStale) = plan {
+                outcomes.append(.loaded(LoadedAvatar(entry, isStale: isStale)), at: place)
+            } else {
+                let held = AvatarPlan.Held(entry: entry)
+                open.append(SharedAvatar(key: key, suppliers: [suppliers[place]], held: held, plan: plan))
+            }
         }
     }
 }

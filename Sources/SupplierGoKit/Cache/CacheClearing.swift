@@ -18,7 +18,7 @@ struct CacheClearing {
             for name in try directory.names() where CacheFileName.isShard(name) {
                 try clear(name, in: directory, namespace)
             }
-            try root.removeDirectory(namespace)
+            try remove(directory, namespace, in: root)
         }
         try removeLocks()
         try root.removeFile(CacheLayout.ledger)
@@ -32,24 +32,23 @@ struct CacheClearing {
 
     private mutating func clear(_ name: String, in parent: Directory, _ namespace: String) throws(FileError) {
         guard let shard = try parent.directory(name) else { return }
-        var isMarked = false
         for name in try shard.names() {
             switch CacheFileName(name) {
             case .entry: try removeEntry(name, in: shard, namespace)
-            case .mark: isMarked = true
             case .temporary(let writer):
                 if try sweep.isLitter(writer: writer, in: shard, name: name) { try shard.removeFile(name) }
             case .record: try shard.removeFile(name)
-            case .foreign: break
+            case .mark, .foreign: break
             }
         }
-        // The mark goes only with its directory: a writer that is at work here relies on it.
-        guard isMarked else {
-            try parent.removeDirectory(name)
-            return
-        }
-        try shard.removeFile(CacheFileName.markName)
-        if try !parent.removeDirectory(name) { try shard.createEmptyFile(CacheFileName.markName) }
+        try remove(shard, name, in: parent)
+    }
+
+    /// Removes a directory where nothing else is in it; its mark goes only with it: a writer that is at work there relies on
+    /// that.
+    private func remove(_ directory: Directory, _ name: String, in parent: Directory) throws(FileError) {
+        let isMarked = try directory.removeFile(CacheFileName.markName)
+        if try !parent.removeDirectory(name), isMarked { try directory.createEmptyFile(CacheFileName.markName) }
     }
 
     private mutating func removeEntry(

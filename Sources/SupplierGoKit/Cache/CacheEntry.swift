@@ -6,7 +6,10 @@ public struct CacheEntry: Sendable, Hashable {
     public let key: CacheKey
 
     /// The absolute path of the file that holds the bytes, as they are; `nil` in a cache without files.
-    public let file: String?
+    public var file: String? { place?.path }
+
+    /// Where that is.
+    let place: EntryPlace?
 
     /// How many bytes there are.
     public let byteCount: Int
@@ -33,16 +36,16 @@ public struct CacheEntry: Sendable, Hashable {
         response: StoredResponse? = nil
     ) {
         self.init(
-            key: key, file: file, byteCount: byteCount, storedAt: storedAt, lastUsedAt: lastUsedAt ?? storedAt,
-            packedResponse: response.map(PackedResponse.init))
+            key: key, at: file.map { .path($0) }, byteCount: byteCount, storedAt: storedAt,
+            lastUsedAt: lastUsedAt ?? storedAt, packedResponse: response.map(PackedResponse.init))
     }
 
     init(
-        key: CacheKey, file: String?, byteCount: Int, storedAt: Date, lastUsedAt: Date,
+        key: CacheKey, at place: EntryPlace?, byteCount: Int, storedAt: Date, lastUsedAt: Date,
         packedResponse: PackedResponse?
     ) {
         self.key = key
-        self.file = file
+        self.place = place
         self.byteCount = byteCount
         self.storedAt = storedAt
         self.lastUsedAt = lastUsedAt

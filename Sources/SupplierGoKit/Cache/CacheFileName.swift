@@ -49,7 +49,17 @@ enum CacheFileName: Hashable {
 
     /// The name of a writer's temporary file.
     static func temporary(of writer: String, number: Int) -> String {
-        temporaryPrefix + writer + "-" + String(number, radix: 16)
+        var name = ""
+        appendTemporary(of: writer, number: number, to: &name)
+        return name
+    }
+
+    /// Adds the name of a writer's temporary file to a path.
+    static func appendTemporary(of writer: String, number: Int, to path: inout String) {
+        path += temporaryPrefix
+        path += writer
+        path += "-"
+        path += String(number, radix: 16)
     }
 
     /// Whether a name is a writer's: 16 hexadecimal digits.

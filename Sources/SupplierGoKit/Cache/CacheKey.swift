@@ -21,10 +21,24 @@ public struct CacheKey: Sendable, Hashable {
     /// The text that was given, such as a URL.
     public let text: String
 
+    /// What its file is called: made once, since a key is looked for, claimed and stored under.
+    let name: CacheName
+
     /// Creates a key.
     public init(_ text: String, in namespace: Namespace) {
         self.text = text
         self.namespace = namespace
+        name = CacheName(of: text.utf8.span)
+    }
+
+    /// Whether both have one namespace and text.
+    public static func == (left: Self, right: Self) -> Bool {
+        left.name == right.name && left.namespace == right.namespace && left.text == right.text
+    }
+
+    /// Hashes the name, which is a hash.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(name.word)
     }
 }
 

@@ -7,6 +7,7 @@
 /// avatars/3f/9a….png            an entry; the directory is a namespace, then the first two of the digest's digits
 /// avatars/3f/.tmp-…             an entry that is being written
 /// avatars/3f/.mixed             the mark of entries that are not plain
+/// avatars/.mixed                the mark of directories with that mark
 /// failures/3f/9a….avatars       why there is nothing under a key of that namespace
 /// avatars/3f/.record-9a….png    what is known of an entry, where its file cannot hold it
 /// writers/…                     a locked file for each writer that lives
@@ -49,16 +50,13 @@ struct CacheLayout: Sendable, Hashable {
     }
 
     /// The path of the file for a key's failure.
-    func failurePath(of name: CacheName, _ key: CacheKey) -> String {
-        var path = directory
-        path.reserveCapacity(directory.utf8.count + 64)
-        for part in ["/", Self.failures, "/", name.shard, "/", name.stem, ".", key.namespace.name] { path += part }
-        return path
+    func failurePath(of key: CacheKey) -> String {
+        key.name.path(in: directory + "/" + Self.failures, key.namespace.name)
     }
 
     /// The name of the file for a key's failure, in its directory under ``failures``.
-    static func failureName(of name: CacheName, _ key: CacheKey) -> String {
-        name.stem + "." + key.namespace.name
+    static func failureName(of key: CacheKey) -> String {
+        key.name.stem + "." + key.namespace.name
     }
 
     /// Whether a name in the cache's directory is a namespace's: lower-case letters that mean nothing else here.

@@ -29,7 +29,7 @@ extension DiskCache {
             values.append(Int64(run.hitCount))
             values.append(Int64(run.missCount))
             values.seal()
-            let file = try state.makeFile(CacheLayout.lastRun, in: layout.directory)
+            let file = try state.makeFile(at: layout.directory + "/" + CacheLayout.lastRun)
             try file.write(values.bytes)
             _ = try file.publish()
         }

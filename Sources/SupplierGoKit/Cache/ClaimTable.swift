@@ -51,7 +51,7 @@ final class ClaimTable: Sendable {
 
     /// The place of a key's claim, for ever.
     static func place(of key: CacheKey) -> Int {
-        Int(XXH64.hash(of: Array("\(key.namespace.name)/\(key.text)".utf8)) >> 2)
+        Int((key.name.word ^ XXH64.hash(of: key.namespace.name.utf8.span)) >> 2)
     }
 
     private func openFile(

@@ -16,7 +16,7 @@ extension DiskCache {
             try state.recordPlace.keep(
                 record.with(packed), of: file, status, at: file.path, makeFile: state.makeFile)
             return CacheEntry(
-                key: entry.key, file: entry.file, byteCount: status.byteCount, storedAt: status.modifiedAt,
+                key: entry.key, at: entry.place, byteCount: status.byteCount, storedAt: status.modifiedAt,
                 lastUsedAt: status.lastUsedAt, packedResponse: packed)
         }
     }

@@ -14,8 +14,7 @@ extension DiskCache {
             }
             var failures: [StoredFailure?] = []
             for key in keys {
-                let name = CacheName(key)
-                let file = try root.directory(name.shard)?.file(CacheLayout.failureName(of: name, key))
+                let file = try root.directory(key.name.shard)?.file(CacheLayout.failureName(of: key))
                 failures.append(try file.flatMap { (file) throws(FileError) in try Self.failure(in: file) })
             }
             return failures
@@ -27,13 +26,12 @@ extension DiskCache {
     /// - Throws: ``CacheError``.
     public func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws {
         try await onDisk { [layout, state] () throws(FileError) in
-            let name = CacheName(key)
-            let shard = layout.directory + "/" + CacheLayout.failures + "/" + name.shard
-            let file = try state.makeFile(CacheLayout.failureName(of: name, key), in: shard)
+            let file = try state.makeFile(at: layout.failurePath(of: key))
             let bytes = failure.bytes
             try file.write(bytes)
             try state.bounds.reserve(bytes.count)
             _ = try file.publish()
+            state.noteFailure()
         }
     }
 

@@ -56,7 +56,7 @@ extension DiskCache {
     ) throws(FileError) -> (file: FileDescriptor, checksum: UInt64?) {
         let file = try open(entry)
         guard let record = try RecordPlace.record(of: file, try file.status()) else { return (file, nil) }
-        guard record.byteCount == entry.byteCount, record.nameWord == CacheName(entry.key).word else {
+        guard record.byteCount == entry.byteCount, record.nameWord == entry.key.name.word else {
             throw try drop(file)
         }
         return (file, record.checksum)

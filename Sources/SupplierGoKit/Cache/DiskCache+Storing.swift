@@ -15,7 +15,7 @@ extension DiskCache: DataCaching {
         return try await onDisk { [state] () throws(FileError) in
             let draft = try EntryDraft(for: key, fileExtension: fileExtension, in: layout, state)
             try draft.write(bytes)
-            return try draft.publish(response)
+            return try draft.publish(response, checksum: XXH64.hash(of: bytes))
         }
     }
 

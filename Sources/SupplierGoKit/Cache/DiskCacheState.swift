@@ -17,6 +17,9 @@ final class DiskCacheState: Sendable {
     /// Whether the directories that were stored to hold entries that are not plain.
     private let marks = Lock<[String: Bool]>([:])
 
+    /// Whether there is a directory for failures, and when that was last looked at.
+    private let failures = Lock<(areThere: Bool, seenAt: ContinuousClock.Instant?)>((false, nil))
+
     init(_ layout: CacheLayout, bounds: CacheBounds, recordPlace: RecordPlace) {
         self.layout = layout
         self.bounds = bounds
@@ -24,38 +27,67 @@ final class DiskCacheState: Sendable {
         claims = ClaimTable(layout)
     }
 
-    /// Creates a file that will appear as `name` in a directory of entries, and the directory where it is missing.
-    func makeFile(_ name: String, in shard: String) throws(FileError) -> AtomicFile {
+    /// Creates a file that will appear at a path, in a directory of entries, which is made where it is missing.
+    func makeFile(at path: String) throws(FileError) -> AtomicFile {
         let lease = try enter()
-        let path = shard + "/" + name
         // Another process may clear the cache between the making of the directory and that of the file.
         for _ in 0..<8 {
             do throws(FileError) {
-                return try AtomicFile(at: path, temporaryPath: shard + "/" + lease.nextTemporaryName())
+                return try AtomicFile(at: path, temporaryPath: lease.nextTemporaryPath(beside: path))
             } catch {
                 guard error.errorNumber == ENOENT else { throw error }
-                try makeShard(shard, lease)
+                try makeDirectory(of: path, lease)
             }
         }
-        return try AtomicFile(at: path, temporaryPath: shard + "/" + lease.nextTemporaryName())
+        return try AtomicFile(at: path, temporaryPath: lease.nextTemporaryPath(beside: path))
     }
 
-    /// Whether a directory has entries that are not plain, as far as this process has seen.
-    func isMarked(_ shard: String) throws(FileError) -> Bool {
-        if let known = marks.withLock({ $0[shard] }) { return known }
-        let isMarked = try FileSystem.status(of: shard + "/" + CacheFileName.markName) != nil
-        marks.withLock { $0[shard] = isMarked }
+    /// Whether a name's directory has entries that are not plain, as far as this process has seen.
+    ///
+    /// - Parameter directory: that of the namespace.
+    func isMarked(_ name: CacheName, in directory: String) throws(FileError) -> Bool {
+        guard try isMarked(directory) else { return false }
+        return try isMarked(directory + "/" + name.shard)
+    }
+
+    private func isMarked(_ directory: String) throws(FileError) -> Bool {
+        if let known = marks.withLock({ $0[directory] }) { return known }
+        let isMarked = try FileSystem.status(of: directory + "/" + CacheFileName.markName) != nil
+        marks.withLock { $0[directory] = isMarked }
         return isMarked
     }
 
-    /// Marks a directory before it gets its first entry that is not plain.
-    func mark(_ shard: String) throws(FileError) {
-        guard try !isMarked(shard) else { return }
-        let path = shard + "/" + CacheFileName.markName
+    /// Marks a name's directory before it gets its first entry that is not plain, and before that the namespace's.
+    func mark(_ name: CacheName, in directory: String) throws(FileError) {
+        try mark(directory)
+        try mark(directory + "/" + name.shard)
+    }
+
+    private func mark(_ directory: String) throws(FileError) {
+        guard try !isMarked(directory) else { return }
+        let path = directory + "/" + CacheFileName.markName
         let file = try FileDescriptor(
             opening: path, O_WRONLY | O_CREAT | O_NOFOLLOW, permissions: 0o600, operation: "create")
         try file.close()
-        marks.withLock { $0[shard] = true }
+        marks.withLock { $0[directory] = true }
+    }
+
+    /// Whether there may be failures, by a look into the cache that is a twentieth of a second old at most: what another
+    /// process notes meanwhile is noted while the bytes are stored, and might as well be noted after that.
+    func mayHoldFailures() throws(FileError) -> Bool {
+        let now = ContinuousClock.now
+        return try failures.withLock { (failures) throws(FileError) in
+            if !failures.areThere, failures.seenAt.map({ now - $0 > .milliseconds(50) }) ?? true {
+                failures.areThere = try FileSystem.status(of: layout.directory + "/" + CacheLayout.failures) != nil
+                failures.seenAt = now
+            }
+            return failures.areThere
+        }
+    }
+
+    /// Says that a failure was noted.
+    func noteFailure() {
+        failures.withLock { $0.areThere = true }
     }
 
     /// Makes the cache's directory where it is missing.
@@ -75,11 +107,11 @@ final class DiskCacheState: Sendable {
         }
     }
 
-    private func makeShard(_ shard: String, _ lease: WriterLease) throws(FileError) {
-        marks.withLock { _ = $0.removeValue(forKey: shard) }
+    private func makeDirectory(of path: String, _ lease: WriterLease) throws(FileError) {
+        marks.withLock { $0 = [:] }
         if try FileSystem.status(of: layout.directory) == nil {
             try layout.prepare(temporaryName: lease.nextTemporaryName())
         }
-        try FileSystem.makeDirectories(shard)
+        try FileSystem.makeDirectories(String(FileSystem.directoryPrefix(of: path).dropLast()))
     }
 }

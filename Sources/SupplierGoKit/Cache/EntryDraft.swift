@@ -5,68 +5,64 @@ final class EntryDraft: Sendable {
     /// What the bytes go to.
     let file: AtomicFile
 
-    private let checksum = Lock(XXH64())
     private let key: CacheKey
     private let fileExtension: String
-    private let shard: String
-    private let stem: String
-    private let nameWord: UInt64
-    private let failurePath: String
+
+    /// The directory of the entry's namespace.
+    private let directory: String
 
     /// Where the entry will be.
     private let path: String
+    private let layout: CacheLayout
     private let state: DiskCacheState
 
     init(
         for key: CacheKey, fileExtension: String, in layout: CacheLayout, _ state: DiskCacheState
     ) throws(FileError) {
         precondition(key.namespace.fileExtensions.contains(fileExtension), "the namespace has this extension")
-        let name = CacheName(key)
         self.key = key
         self.fileExtension = fileExtension
+        self.layout = layout
         self.state = state
-        shard = layout.directory(of: key.namespace) + "/" + name.shard
-        stem = name.stem
-        nameWord = name.word
-        let fileName = stem + "." + fileExtension
-        path = shard + "/" + fileName
-        failurePath = layout.failurePath(of: name, key)
-        file = try state.makeFile(fileName, in: shard)
+        directory = layout.directory(of: key.namespace)
+        path = key.name.path(in: directory, fileExtension)
+        file = try state.makeFile(at: path)
     }
 
     /// Adds bytes; throws where they are more than the whole cache may have.
     func write(_ bytes: [UInt8]) throws(FileError) {
         try state.bounds.check(file.writtenByteCount + bytes.count, at: path)
         try file.write(bytes)
-        checksum.withLock { $0.add(bytes) }
     }
 
     /// Publishes the entry, which needs at least one byte, then removes what the key had under another extension, and
     /// its failure.
-    func publish(_ response: StoredResponse?) throws(FileError) -> CacheEntry {
+    ///
+    /// - Parameter checksum: the bytes' ``XXH64``.
+    func publish(_ response: StoredResponse?, checksum: UInt64) throws(FileError) -> CacheEntry {
         guard file.writtenByteCount > 0 else { throw FileError("keep no bytes as", path, EINVAL) }
         let isPlain = fileExtension == key.plainExtension
         // Before the entry is there: who finds no mark does not look for it.
-        if !isPlain { try state.mark(shard) }
-        let checksum = checksum.withLock { $0.value }
+        if !isPlain { try state.mark(key.name, in: directory) }
         try state.bounds.reserve(file.writtenByteCount)
         let packed = response.map(PackedResponse.init)
         let (status, replaced) = try publishReserved { (descriptor, status) throws(FileError) in
             let record = EntryRecord(
-                nameWord: nameWord, byteCount: status.byteCount, checksum: checksum,
+                nameWord: key.name.word, byteCount: status.byteCount, checksum: checksum,
                 modifiedNanoseconds: status.modifiedNanoseconds, response: packed)
             try state.recordPlace.keep(record, of: descriptor, status, at: path, makeFile: state.makeFile)
         }
         try state.bounds.giveBack(replaced)
         // An entry that is not plain is in a marked directory: in all others there is nothing to look for.
-        if try state.isMarked(shard) {
+        if try state.isMarked(key.name, in: directory) {
             for other in key.namespace.fileExtensions where other != fileExtension {
-                try FileSystem.removeFile(shard + "/" + stem + "." + other)
+                try FileSystem.removeFile(key.name.path(in: directory, other))
             }
         }
-        try FileSystem.removeFile(failurePath)
+        if try state.mayHoldFailures() { try FileSystem.removeFile(layout.failurePath(of: key)) }
+        let place = EntryPlace.named(key.name, directory: directory, fileExtension: fileExtension)
         return CacheEntry(
-            key: key, file: path, byteCount: status.byteCount, storedAt: status.modifiedAt,
+            key: key, at: place, byteCount: status.byteCount, storedAt: status.modifiedAt,
             lastUsedAt: status.lastUsedAt, packedResponse: packed)
     }
 

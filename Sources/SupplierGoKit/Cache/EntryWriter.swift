@@ -3,6 +3,9 @@ final class EntryWriter: CacheWriting {
     private let draft: EntryDraft
     private let cache: DiskCache
 
+    /// The hash of what is written.
+    private let checksum = Lock(XXH64())
+
     /// What is not written yet.
     private let pending = Lock(PendingChunks())
 
@@ -17,17 +20,22 @@ final class EntryWriter: CacheWriting {
             return pending.byteCount >= FileChunks.chunkSize ? pending.take() : nil
         }
         guard let chunks else { return }
-        try await cache.onDisk { [draft] () throws(FileError) in
-            for chunk in chunks { try draft.write(chunk) }
-        }
+        try await cache.onDisk { () throws(FileError) in try self.write(chunks) }
     }
 
     func commit(response: StoredResponse?) async throws -> CacheEntry {
         try Task.checkCancellation()
         let rest = pending.withLock { $0.take() }
-        return try await cache.onDisk { [draft] () throws(FileError) in
-            for chunk in rest { try draft.write(chunk) }
-            return try draft.publish(response)
+        return try await cache.onDisk { () throws(FileError) in
+            try self.write(rest)
+            return try self.draft.publish(response, checksum: self.checksum.withLock { $0.value })
+        }
+    }
+
+    private func write(_ chunks: [[UInt8]]) throws(FileError) {
+        for chunk in chunks {
+            try draft.write(chunk)
+            checksum.withLock { $0.add(chunk) }
         }
     }
 

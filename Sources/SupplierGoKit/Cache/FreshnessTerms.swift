@@ -69,7 +69,7 @@ struct FreshnessTerms: Sendable, Hashable {
 extension FreshnessTerms {
     /// Reads a response's fields; the most restrictive directive counts.
     init(of response: StoredResponse) {
-        let control = CacheControl(response.fields)
+        let control = response.cacheControl
         (ground, lifetime) = Self.lifetime(of: response, control)
         receivedAt = response.receivedAt.microseconds
         initialAge = Self.initialAge(of: response)

@@ -5,9 +5,16 @@ struct PackedValues {
     /// The bytes so far.
     private(set) var bytes: [UInt8] = []
 
+    /// Begins with room for most of what is packed.
+    init() {
+        bytes.reserveCapacity(512)
+    }
+
     mutating func append(_ value: some FixedWidthInteger) {
-        for shift in stride(from: 0, to: value.bitWidth, by: 8) {
-            bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+        bytes.append(addingCapacity: value.bitWidth / 8) { bytes in
+            for shift in stride(from: 0, to: value.bitWidth, by: 8) {
+                bytes.append(UInt8(truncatingIfNeeded: value >> shift))
+            }
         }
     }
 

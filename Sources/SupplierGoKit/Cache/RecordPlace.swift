@@ -10,14 +10,14 @@ struct RecordPlace: Sendable {
     ///
     /// - Parameters:
     ///   - path: where the entry is, or will be.
-    ///   - makeFile: begins a file of this name beside it.
+    ///   - makeFile: begins a file that will appear at a path beside it.
     func keep(
         _ record: EntryRecord, of file: FileDescriptor, _ status: FileStatus, at path: String,
-        makeFile: (_ name: String, _ directory: String) throws(FileError) -> AtomicFile
+        makeFile: (_ path: String) throws(FileError) -> AtomicFile
     ) throws(FileError) {
         if usesAttributes, try setAttribute(record, of: file) { return }
         let (directory, name) = Self.split(path)
-        let side = try makeFile(CacheFileName.record(of: name), directory)
+        let side = try makeFile(directory + "/" + CacheFileName.record(of: name))
         try side.write(SideRecord(record: record, fileNumber: status.fileNumber).bytes)
         _ = try side.publish()
         // Behind the other one: the attribute is what is believed.
@@ -31,9 +31,9 @@ struct RecordPlace: Sendable {
     }
 
     /// The record of a file; `nil` where it has none.
-    static func record(of path: String, _ status: FileStatus) throws(FileError) -> EntryRecord? {
+    static func record(of path: PathBuffer, _ status: FileStatus) throws(FileError) -> EntryRecord? {
         if let record = try FileSystem.attribute(EntryRecord.attribute, of: path, { EntryRecord($0) }) { return record }
-        return try recordBeside(path, status)
+        return try recordBeside(path.text, status)
     }
 
     private static func recordBeside(_ path: String, _ status: FileStatus) throws(FileError) -> EntryRecord? {
@@ -69,7 +69,7 @@ struct RecordPlace: Sendable {
     }
 
     private static func split(_ path: String) -> (directory: String, name: String) {
-        guard let slash = path.lastIndex(of: "/") else { return (".", path) }
+        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return (".", path) }
         return (String(path[..<slash]), String(path[path.index(after: slash)...]))
     }
 }

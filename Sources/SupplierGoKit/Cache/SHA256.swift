@@ -24,16 +24,19 @@ enum SHA256 {
     }
 
     /// The message's digest as eight words, the first one highest.
-    static func words(of message: Span<UInt8>) -> InlineArray<8, UInt32> {
+    ///
+    /// - Parameter usesInstructions: whether it is the processor's own instructions that make it, where it has them.
+    static func words(
+        of message: Span<UInt8>, usesInstructions: Bool = SHA256Instructions.areThere
+    ) -> InlineArray<8, UInt32> {
         // Section 5.3.3: the square roots of the first eight primes.
         var hash: InlineArray<8, UInt32> = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
         ]
         let constants = constants
         let restStart = message.count / 64 * 64
-        for start in stride(from: 0, to: restStart, by: 64) {
-            compress(message, from: start, into: &hash, constants.span)
-        }
+        let compress = usesInstructions ? SHA256Instructions.compress : compress
+        compress(message.extracting(0..<restStart), &hash, constants.span)
         // Section 5.1.1: a one bit, zeros up to a whole number of blocks, the length in bits as 64 bits.
         var rest = InlineArray<128, UInt8>(repeating: 0)
         let restCount = message.count - restStart
@@ -43,8 +46,17 @@ enum SHA256 {
         for index in 0..<8 {
             rest[end - 1 - index] = UInt8(truncatingIfNeeded: (message.count * 8) >> (8 * index))
         }
-        for start in stride(from: 0, to: end, by: 64) { compress(rest.span, from: start, into: &hash, constants.span) }
+        compress(rest.span.extracting(0..<end), &hash, constants.span)
         return hash
+    }
+
+    /// Takes whole blocks of 64 bytes into a hash (section 6.2.2).
+    private static func compress(
+        _ blocks: Span<UInt8>, into hash: inout InlineArray<8, UInt32>, _ constants: Span<UInt32>
+    ) {
+        for start in stride(from: 0, to: blocks.count, by: 64) {
+            compress(blocks, from: start, into: &hash, constants)
+        }
     }
 
     private static func compress(

@@ -61,7 +61,7 @@ extension StoredResponse {
 
 extension StoredResponse {
     /// Whether nothing of it may be written (RFC 9111, section 5.2.2.5).
-    var forbidsStoring: Bool { CacheControl(fields).forbidsStoring }
+    var forbidsStoring: Bool { cacheControl.forbidsStoring }
 
     /// Whether no request at all is like the one that it answers (section 4.1).
     var variesByAnything: Bool {

@@ -26,6 +26,9 @@ public struct StoredResponse: Sendable, Hashable {
     /// When the response's head was received, to the microsecond.
     public let receivedAt: Date
 
+    /// What its `Cache-Control` says, read once.
+    let cacheControl: CacheControl
+
     /// Creates a value; fields whose names are not in ``fieldNames`` are left out.
     public init(
         url: String, status: HTTPStatus, fields: HTTPFields, requestFields: HTTPFields = HTTPFields(),
@@ -46,6 +49,7 @@ public struct StoredResponse: Sendable, Hashable {
         self.url = url
         self.status = status
         fields = keptFields
+        cacheControl = CacheControl(keptFields)
         self.requestFields = requestFields
         self.requestedAt = requestedAt
         self.receivedAt = receivedAt

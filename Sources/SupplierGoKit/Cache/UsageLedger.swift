@@ -26,6 +26,9 @@ final class UsageLedger: Sendable {
         /// Bytes that are added and not used, and since which walk.
         var ahead = 0
         var walkCount: UInt64 = 0
+
+        /// The file's bytes when they last were of that walk.
+        var knownBytes: [UInt8] = []
     }
 
     private let path: String
@@ -44,9 +47,8 @@ final class UsageLedger: Sendable {
     /// Takes bytes out of those that were added ahead; `false` where there are too few.
     func take(_ byteCount: Int) throws(FileError) -> Bool {
         try state.withLock { (state) throws(FileError) in
-            guard state.ahead >= byteCount, let file = state.file, try file.status().linkCount > 0,
-                Self.record(in: try file.read(32, at: 0))?.walkCount == state.walkCount
-            else { return false }
+            guard state.ahead >= byteCount, let file = state.file, try file.status().linkCount > 0 else { return false }
+            guard try Self.isOfKnownWalk(&state, file) else { return false }
             state.ahead -= byteCount
             return true
         }
@@ -65,6 +67,7 @@ final class UsageLedger: Sendable {
                     new.byteCount += ahead
                     state.ahead += ahead
                     state.walkCount = new.walkCount
+                    state.knownBytes = []
                 }
                 return new
             }
@@ -105,6 +108,15 @@ final class UsageLedger: Sendable {
         return try body()
     }
 
+    /// Whether no walk has set the count since bytes were added ahead.
+    private static func isOfKnownWalk(_ state: inout State, _ file: FileDescriptor) throws(FileError) -> Bool {
+        if !state.knownBytes.isEmpty, try file.begins(with: state.knownBytes) { return true }
+        let bytes = try file.read(32, at: 0)
+        guard record(in: bytes)?.walkCount == state.walkCount else { return false }
+        state.knownBytes = bytes
+        return true
+    }
+
     private func giveBackAhead() throws(FileError) {
         try state.withLock { (state) throws(FileError) in
             // In the same file: whoever has cleared the cache wants none back.
@@ -141,6 +153,7 @@ final class UsageLedger: Sendable {
         let opened = try FileDescriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
         state.file = opened
         state.ahead = 0
+        state.knownBytes = []
         return opened
     }
 

@@ -53,9 +53,24 @@ final class WriterLease: Sendable {
         TemporaryFiles.shared.removeNow(path)
     }
 
+    /// A path that no other temporary file has, beside another one.
+    func nextTemporaryPath(beside path: String) -> String {
+        var name = ""
+        name.reserveCapacity(path.utf8.count + 16)
+        if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { name += path[...slash] }
+        appendNextTemporaryName(to: &name)
+        return name
+    }
+
     /// A name that no other temporary file has.
     func nextTemporaryName() -> String {
+        var name = ""
+        appendNextTemporaryName(to: &name)
+        return name
+    }
+
+    private func appendNextTemporaryName(to text: inout String) {
         let number = temporaryCount.add(1, ordering: .relaxed).newValue
-        return CacheFileName.temporary(of: name, number: number)
+        CacheFileName.appendTemporary(of: name, number: number, to: &text)
     }
 }

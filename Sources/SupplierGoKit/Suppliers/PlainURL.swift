@@ -44,13 +44,12 @@ enum PlainURL {
     private static func isPlain(_ text: Span<UInt8>, from start: Int, allowsColons: Bool) -> Bool {
         var isAfterSlash = false
         for index in start..<text.count {
-            switch text[index] {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "~"),
-                UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
-                UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"),
-                UInt8(ascii: "="), UInt8(ascii: "@"), UInt8(ascii: "?"):
+            let byte = text[index]
+            if isPlain(byte) {
                 isAfterSlash = false
+                continue
+            }
+            switch byte {
             case UInt8(ascii: "."):
                 guard !isAfterSlash else { return false }
             case UInt8(ascii: "/"):
@@ -64,6 +63,18 @@ enum PlainURL {
         }
         return true
     }
+
+    /// Whether a byte is plain wherever it stands.
+    @inline(__always)
+    private static func isPlain(_ byte: UInt8) -> Bool {
+        byte < 128 && (byte < 64 ? plainBelow64 : plainFrom64) >> UInt64(byte & 63) & 1 != 0
+    }
+
+    /// A bit for each byte that is plain wherever it stands: those below 64, which are digits and `!$&'()*+,-;=?`.
+    private static let plainBelow64: UInt64 = 0xabff_3fd2_0000_0000
+
+    /// The same for those from 64 on, which are letters and `@_~`.
+    private static let plainFrom64: UInt64 = 0x47ff_fffe_87ff_ffff
 
     private static func isOfHost(_ byte: UInt8) -> Bool {
         isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || byte == UInt8(ascii: "-")

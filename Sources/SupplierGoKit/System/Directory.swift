@@ -49,14 +49,13 @@ struct Directory: Sendable {
     /// is none.
     ///
     /// - Parameter file: its whole path, which begins with this directory's.
-    func status(below file: String) throws(FileError) -> FileStatus? {
+    func status(below file: PathBuffer) throws(FileError) -> FileStatus? {
         let start = path.utf8.count + 1
-        precondition(file.utf8.count > start, "the file's path is longer than the directory's")
         let number = descriptor.rawValue
         var raw = stat()
-        while unsafe file.withCString({ unsafe fstatat(number, $0 + start, &raw, AT_SYMLINK_NOFOLLOW) }) != 0 {
+        while unsafe file.withCString(from: start, { unsafe fstatat(number, $0, &raw, AT_SYMLINK_NOFOLLOW) }) != 0 {
             if [ENOENT, ENOTDIR, ELOOP].contains(errno) { return nil }
-            guard errno == EINTR else { throw FileError("examine", file, errno) }
+            guard errno == EINTR else { throw FileError("examine", file.text, errno) }
         }
         return FileStatus(raw)
     }

@@ -1,9 +1,16 @@
 import Glibc
 
-/// Files and pipes as chunks, read on threads that may block, a chunk or two ahead of the reader.
+/// Files and pipes as chunks, read on threads that may block, a few chunks ahead of the reader.
 enum FileChunks {
     /// 256 KiB: large enough that the hops between threads do not show, small enough for a processor's cache.
     static let chunkSize = 256 * 1024
+
+    /// So many chunks of a file wait for their reader: the threads may be busy with other files when it wants the next one.
+    private static let chunksAhead = 4
+
+    /// A file's first chunk; each one behind it is twice as large, up to the chunks' size: what is done with them starts the
+    /// sooner.
+    private static let firstChunkSize = 32 * 1024
 
     /// Opens a file or a named pipe.
     ///
@@ -25,7 +32,7 @@ enum FileChunks {
 
     /// Reads an open file to its end; what a pipe or terminal has is delivered at once, without waiting for more.
     static func chunks(of descriptor: FileDescriptor, chunkSize: Int = chunkSize) -> ByteChunks {
-        ByteChunks(capacity: 1) { channel in
+        ByteChunks(capacity: chunksAhead) { channel in
             let isRegular = try await BlockingPool.shared.run { try descriptor.status().kind == .regular }
             if isRegular {
                 descriptor.adviseSequentialReading()
@@ -39,9 +46,11 @@ enum FileChunks {
     private static func readFile(
         _ descriptor: FileDescriptor, chunkSize: Int, into channel: BoundedChannel<[UInt8]>
     ) async throws {
+        var size = min(firstChunkSize, chunkSize)
         while true {
-            let chunk = try await BlockingPool.shared.run { try descriptor.read(upTo: chunkSize) }
+            let chunk = try await BlockingPool.shared.run { [size] in try descriptor.read(upTo: size) }
             guard !chunk.isEmpty, await channel.send(chunk) else { return }
+            size = min(2 * size, chunkSize)
         }
     }
 

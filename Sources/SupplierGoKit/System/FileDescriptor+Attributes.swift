@@ -30,14 +30,17 @@ extension FileDescriptor {
 extension FileSystem {
     /// What a function makes of a file's extended attribute, links not followed; `nil` where it has none, or none can be had.
     static func attribute<Value>(
-        _ name: String, of path: String, _ body: (Span<UInt8>) -> Value
+        _ name: String, of path: PathBuffer, _ body: (Span<UInt8>) -> Value
     ) throws(FileError) -> Value? {
-        unsafe try attribute(path, body) { buffer in unsafe lgetxattr(path, name, buffer.baseAddress, buffer.count) }
+        unsafe try attribute(path.text, body) { buffer in
+            unsafe path.withCString { unsafe lgetxattr($0, name, buffer.baseAddress, buffer.count) }
+        }
     }
 
     /// Values are asked for with room for the usual ones, on the stack, and again with room for all that Linux allows.
     fileprivate static func attribute<Value>(
-        _ path: String, _ body: (Span<UInt8>) -> Value, by read: (UnsafeMutableRawBufferPointer) -> Int
+        _ path: @autoclosure () -> String, _ body: (Span<UInt8>) -> Value,
+        by read: (UnsafeMutableRawBufferPointer) -> Int
     ) throws(FileError) -> Value? {
         for capacity in [1024, 65_536] {
             let result: Result<Value?, FileError>? = unsafe withUnsafeTemporaryAllocation(
@@ -51,7 +54,7 @@ extension FileSystem {
                 switch errno {
                 case ERANGE: return nil
                 case ENODATA, ENOTSUP, ENOENT, EPERM: return .success(nil)
-                default: return .failure(FileError("read", path, errno))
+                default: return .failure(FileError("read", path(), errno))
                 }
             }
             if let result { return try result.get() }

@@ -71,6 +71,19 @@ final class FileDescriptor: Sendable {
         unsafe try bytes(upTo: byteCount) { (buffer) throws(FileError) in unsafe try fill(buffer, at: byteOffset) }
     }
 
+    /// Whether the file begins with some bytes.
+    func begins(with bytes: [UInt8]) throws(FileError) -> Bool {
+        let result: Result<Bool, FileError> = unsafe withUnsafeTemporaryAllocation(
+            byteCount: bytes.count, alignment: 8
+        ) { buffer in
+            Result { () throws(FileError) in
+                let count = unsafe try fill(buffer, at: 0)
+                return unsafe count == bytes.count && bytes.elementsEqual(buffer)
+            }
+        }
+        return try result.get()
+    }
+
     /// Adds the file's words of eight bytes at some places, in the machine's order, for which there must be room; fewer at the end
     /// of the file (`pread(2)`).
     func read(_ places: Range<Int>, into words: inout OutputSpan<UInt64>) throws(FileError) {

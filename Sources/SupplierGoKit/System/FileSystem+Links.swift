@@ -14,7 +14,7 @@ extension FileSystem {
 
     /// The part of a path up to its last slash; empty where it has none.
     static func directoryPrefix(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
     }
 
     /// What a link says; `nil` where there is no link.

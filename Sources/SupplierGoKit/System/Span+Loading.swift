@@ -31,3 +31,14 @@ extension Span<UInt8> {
         return true
     }
 }
+
+extension MutableSpan<UInt8> {
+    /// Writes eight bytes from `index` on, the lowest first: one check, one store.
+    @inline(__always)
+    mutating func store(_ word: UInt64, at index: Int) {
+        precondition(index >= 0 && index <= count - 8, "there is room for the bytes")
+        unsafe withUnsafeMutableBytes { bytes in
+            unsafe bytes.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
+        }
+    }
+}

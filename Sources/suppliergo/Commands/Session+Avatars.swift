@@ -79,6 +79,7 @@ extension Session {
     }
 
     private static func endWhereNothingIsKept(_ outcomes: AvatarParcel) throws {
+        guard !outcomes.isUntroubled else { return }
         for place in outcomes.indices {
             if let error = outcomes.result(at: place).cacheFailure { throw error }
         }
@@ -110,6 +111,6 @@ extension AvatarOutcome.Result {
 
     /// Whether it came, but the cache does not hold it.
     var isUnkept: Bool {
-        if case .loaded(let avatar) = self { avatar.file == nil } else { false }
+        if case .loaded(let avatar) = self { !avatar.isKept } else { false }
     }
 }

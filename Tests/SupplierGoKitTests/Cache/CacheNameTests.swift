@@ -6,9 +6,11 @@ import Testing
     private let images = CacheKey.Namespace(name: "avatars", fileExtensions: ["png", "jpg", "webp"])
 
     @Test func isTheDigestCutTo160Bits() {
-        let name = CacheName(CacheKey("abc", in: images))
+        let name = CacheKey("abc", in: images).name
         #expect(name.shard == "ba")
         #expect(name.stem == "7816bf8f01cfea414140de5dae2223b00361a3")
+        #expect(name.path(in: "/cache/avatars", "png") == "/cache/avatars/ba/\(name.stem).png")
+        #expect(CacheName.digits(of: "abc") == "ba7816bf8f01cfea414140de5dae2223b00361a3")
         #expect(name.word == 0x7816_bf8f_01cf_ea41)
         #expect(CacheName.word(ofFile: name.stem + ".png") == name.word)
     }

@@ -47,7 +47,7 @@ import Testing
         try await fill(DiskCache(directory: directory, usesAttributes: usesAttributes))
         // Writers' files are empty, and the tag is never read for an entry.
         let names = try temporary.files().filter { !$0.contains("/writers/") && !$0.hasSuffix(CacheLayout.tag) }
-        #expect(names.count == (usesAttributes ? 5 : 7))
+        #expect(names.count == (usesAttributes ? 6 : 8))
         #expect(try await expectNothingWrong(in: directory) == 2)
         for name in names {
             let content = try temporary.read(name)

@@ -54,14 +54,16 @@ import Testing
         try await cache.remove(new)
     }
 
-    @Test func forgetsAFailureOnceBytesAreThere() async throws {
+    /// A cache that has stored before knows that there was no failure then.
+    @Test(arguments: [false, true]) func forgetsAFailureOnceBytesAreThere(hasStored: Bool) async throws {
         let other = CacheKey("https://x.test/b.png", in: .images)
         let failure = StoredFailure(
             url: key.text, status: HTTPStatus(404), reason: "gone", failedAt: .now, retryAt: .now + 3600)
         #expect(try await cache.failures(for: [key]) == [nil])
+        if hasStored { _ = try await cache.store([1], fileExtension: "png", for: other) }
         try await cache.storeFailure(failure, for: key)
         #expect(try await cache.failures(for: [other, key]) == [nil, failure])
-        #expect(try await cache.usage().total.entryCount == 0)
+        #expect(try await cache.usage().total.entryCount == (hasStored ? 1 : 0))
         _ = try await cache.store([1], fileExtension: "png", for: key)
         #expect(try await cache.failures(for: [key]) == [nil])
     }

@@ -28,7 +28,7 @@ import Testing
 
     @Test func keepsTheBytesInAFileThatAnyViewerOpens() async throws {
         let stored = try await cache.store([1, 2, 3], fileExtension: "png", for: key)
-        let name = CacheName(key)
+        let name = key.name
         #expect(stored.file == cache.directory + "/images/\(name.shard)/\(name.stem).png")
         #expect(try temporary.read("cache/images/\(name.shard)/\(name.stem).png") == [1, 2, 3])
     }
@@ -93,7 +93,7 @@ import Testing
         let files = try temporary.files().filter {
             CacheFileName(String($0.split(separator: "/").last ?? "")) == .entry
         }
-        #expect(files.map { $0.suffix(5) } == [(CacheName(key).stem + "." + (kinds.last ?? "")).suffix(5)])
+        #expect(files.map { $0.suffix(5) } == [(key.name.stem + "." + (kinds.last ?? "")).suffix(5)])
     }
 
     @Test func takesALinkForItsDirectory() async throws {
