@@ -1,7 +1,7 @@
 /// Decides whether a request is sent again, and when; a pure function over values.
 ///
 /// The wait before the first retry is short, since most failures that pass pass at once; each further one grows
-/// fivefold. Waits are drawn at random from nothing to that ("full jitter"), so that many clients of a server in trouble
+/// eightfold. Waits are drawn at random from nothing to that ("full jitter"), so that many clients of a server in trouble
 /// do not come back in step.
 struct RetryPolicy: Sendable, Hashable {
     /// What came of a try.
@@ -32,7 +32,7 @@ struct RetryPolicy: Sendable, Hashable {
     var limit = 3
 
     /// The longest wait before the first retry.
-    var firstDelay: Duration = .milliseconds(100)
+    var firstDelay: Duration = .milliseconds(50)
 
     /// The longest wait that is drawn, however many retries there were.
     var longestDelay: Duration = .seconds(30)
@@ -77,7 +77,7 @@ struct RetryPolicy: Sendable, Hashable {
 
     private func delay(before retries: Int, random: UInt64) -> Duration {
         var ceiling = firstDelay
-        for _ in 0..<retries where ceiling < longestDelay { ceiling *= 5 }
+        for _ in 0..<retries where ceiling < longestDelay { ceiling *= 8 }
         ceiling = min(ceiling, longestDelay)
         let nanoseconds = UInt64(max(0, ceiling / .nanoseconds(1)))
         return .nanoseconds(Int64((nanoseconds + 1).multipliedFullWidth(by: random).high))

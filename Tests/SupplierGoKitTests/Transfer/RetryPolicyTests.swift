@@ -16,7 +16,7 @@ struct RetryPolicyTests {
 
     @Test(arguments: [408, 425, 429, 500, 502, 503, 504])
     func triesAgainAfterStatusesThatMayPass(code: Int) {
-        #expect(action(on: .answered(HTTPStatus(code), retryAfter: nil)) == .retry(after: .milliseconds(100)))
+        #expect(action(on: .answered(HTTPStatus(code), retryAfter: nil)) == .retry(after: .milliseconds(50)))
     }
 
     @Test(arguments: [200, 204, 206, 301, 304, 400, 401, 403, 404, 410, 416, 501, 505])
@@ -29,7 +29,7 @@ struct RetryPolicyTests {
         .cutShort(url, byteCount: 3), .connectionLost(url, reason: "reset"), .proxyRefused(url, HTTPStatus(503)),
     ])
     func triesAgainAfterFailuresThatMayPass(error: DataLoadError) {
-        #expect(action(on: .failed(error)) == .retry(after: .milliseconds(100)))
+        #expect(action(on: .failed(error)) == .retry(after: .milliseconds(50)))
     }
 
     @Test(arguments: [
@@ -42,14 +42,14 @@ struct RetryPolicyTests {
         #expect(action(on: .failed(error)) == .accept)
     }
 
-    @Test func drawsWaitsThatGrowFivefold() {
+    @Test func drawsWaitsThatGrowEightfold() {
         let event = RetryPolicy.Event.failed(.cutShort(Self.url, byteCount: 0))
         var patient = policy
         patient.limit = 10
         let waits = (0..<6).map {
             patient.action(on: event, retries: $0, timeLeft: .seconds(600), random: .max)
         }
-        let milliseconds = [100, 500, 2500, 12_500, 30_000, 30_000]
+        let milliseconds = [50, 400, 3200, 25_600, 30_000, 30_000]
         #expect(waits == milliseconds.map { .retry(after: .milliseconds($0)) })
         #expect(action(on: event, retries: 2, random: 0) == .retry(after: .zero))
     }
@@ -61,8 +61,8 @@ struct RetryPolicyTests {
                 on: .failed(.cutShort(Self.url, byteCount: 0)), retries: 0, timeLeft: .seconds(9),
                 random: .random(in: .min ... .max))
             guard case .retry(let wait) = action else { continue }
-            #expect(wait >= .zero && wait <= .milliseconds(100))
-            waits.insert(Int(wait / .milliseconds(10)))
+            #expect(wait >= .zero && wait <= .milliseconds(50))
+            waits.insert(Int(wait / .milliseconds(5)))
         }
         #expect(waits.isSuperset(of: 0..<10))
     }
@@ -79,8 +79,8 @@ struct RetryPolicyTests {
     }
 
     @Test(arguments: [
-        (Duration.zero, RetryPolicy.Action.retry(after: .milliseconds(100))),
-        (.seconds(-5), .retry(after: .milliseconds(100))), (.seconds(2), .retryWithOrigin(after: .seconds(2))),
+        (Duration.zero, RetryPolicy.Action.retry(after: .milliseconds(50))),
+        (.seconds(-5), .retry(after: .milliseconds(50))), (.seconds(2), .retryWithOrigin(after: .seconds(2))),
         (.seconds(300), .retryWithOrigin(after: .seconds(300))), (.seconds(301), .refuse(wait: .seconds(301))),
     ])
     func waitsAsLongAsTheServerAsksWithinReason(asked: Duration, expected: RetryPolicy.Action) {
