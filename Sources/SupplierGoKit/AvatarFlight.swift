@@ -154,7 +154,7 @@ struct AvatarFlight: Sendable {
 
 extension LoadedAvatar {
     /// What the cache holds.
-    init(_ entry: CacheEntry, isStale: Bool, because reason: AvatarFailure? = nil) {
+    init(_ entry: borrowing CacheEntry, isStale: Bool, because reason: AvatarFailure? = nil) {
         self.init(
             source: isStale ? .stale : .cache, status: nil, byteCount: entry.byteCount, at: entry.place,
             staleReason: reason)

@@ -37,9 +37,9 @@ public struct AvatarParcel: Sendable, RandomAccessCollection {
     /// Adds an outcome.
     ///
     /// - Parameter place: the supplier's index in the slice that the parcel was begun with.
-    mutating func append(_ result: AvatarOutcome.Result, at place: Int) {
-        entries.append(Entry(place: place, result: result))
+    mutating func append(_ result: consuming AvatarOutcome.Result, at place: Int) {
         if result.isTroubled { isUntroubled = false }
+        entries.append(Entry(place: place, result: result))
     }
 
     /// Takes the first outcome, or `nil` where there is none left.

@@ -55,7 +55,7 @@ enum AvatarPlan: Sendable, Hashable {
     /// Decides at a moment about what the cache holds.
     ///
     /// - Parameter fields: the fields that a request would have; asked for only where it matters.
-    init(for entry: CacheEntry, wish: Wish, at now: Date, fields: () -> HTTPFields) {
+    init(for entry: borrowing CacheEntry, wish: Wish, at now: Date, fields: () -> HTTPFields) {
         // Of most entries no more than that is looked at, and nothing is copied.
         let terms = entry.packedResponse?.terms
         let freshness = Freshness(by: terms, storedAt: entry.storedAt, assuming: .avatars)
@@ -68,14 +68,13 @@ enum AvatarPlan: Sendable, Hashable {
             self = .ask(response.entityTagCondition, isUsableOnError: false)
             return
         }
-        let conditions = { entry.response?.conditions ?? HTTPFields() }
         switch state {
         case _ where wish.isTooOld(freshness.receivedAt):
-            self = .ask(conditions(), isUsableOnError: state != .stale)
+            self = .ask(entry.conditions, isUsableOnError: state != .stale)
         case .fresh: self = .use(isStale: false)
-        case .usableWhileRevalidating: self = .useThenAsk(conditions())
-        case .usableOnError: self = .ask(conditions(), isUsableOnError: true)
-        case .stale: self = .ask(conditions(), isUsableOnError: false)
+        case .usableWhileRevalidating: self = .useThenAsk(entry.conditions)
+        case .usableOnError: self = .ask(entry.conditions, isUsableOnError: true)
+        case .stale: self = .ask(entry.conditions, isUsableOnError: false)
         }
     }
 
@@ -106,4 +105,9 @@ extension AvatarPlan {
         case .use, .leave, .fail: false
         }
     }
+}
+
+extension CacheEntry {
+    /// The fields that ask its server whether it is still right.
+    fileprivate var conditions: HTTPFields { response?.conditions ?? HTTPFields() }
 }

@@ -114,9 +114,7 @@ extension EntryRecord {
         var response: PackedResponse?
         if end > Place.receivedAt {
             guard end >= Place.response, let terms = FreshnessTerms(marked: kind, in: bytes) else { return nil }
-            let packed = bytes.extracting(Place.response..<end)
-            response = PackedResponse(
-                terms: terms, bytes: [UInt8](capacity: packed.count) { $0.append(copying: packed) })
+            response = PackedResponse(terms: terms, bytes: [UInt8](copying: bytes.extracting(Place.response..<end)))
         }
         self.init(
             nameWord: bytes.word(at: Place.nameWord), byteCount: Int(bytes.number(at: Place.byteCount)),

@@ -4,6 +4,11 @@ extension [UInt64] {
 }
 
 extension [UInt8] {
+    /// Copies bytes in one go.
+    init(copying bytes: Span<UInt8>) {
+        self = unsafe bytes.withUnsafeBufferPointer { unsafe Array($0) }
+    }
+
     /// The words of eight bytes, in the machine's order; what is over is left out.
     var words: [UInt64] {
         let count = count / 8
