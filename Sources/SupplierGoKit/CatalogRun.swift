@@ -165,7 +165,6 @@ actor CatalogRun {
             }
             var held = await loader.heldCatalog(at: url)
             if let held, try await openFresh(held, of: url) { return }
-            loader.prepare()
             let turn = isAskedAlways ? CatalogTurn() : await loader.takeTurn(at: url)
             claim = turn.claim
             if turn.hasWaited {

@@ -18,14 +18,4 @@ extension SupplierLoader {
         let run = CatalogRun(loader: self, renderer: renderer)
         return SupplierStream { try await run.next() }
     }
-
-    /// Begins to make ready what the first request for the catalog would wait for, and returns at once; does nothing where
-    /// there will be none.
-    ///
-    /// The stream of ``suppliers(renderedBy:)`` does so by itself when it is read: this is for whoever has something else to
-    /// do before that.
-    public func prepare() {
-        guard case .remote(let url) = location, !configuration.isOffline else { return }
-        dataLoader.prepare(for: DataRequest(url: url))
-    }
 }

@@ -118,15 +118,6 @@ public struct DataLoader: DataLoading {
         return DataStream(head: head, chunks: ByteChunks { try await lease.chunk() })
     }
 
-    /// Begins to start libcurl and the loader's thread, which the first request would wait for.
-    public func prepare(for request: DataRequest) {
-        guard !request.url.isFileURL else { return }
-        Task { [engine] in
-            // What is wrong is said to the request itself.
-            _ = Result { () throws(DataLoadError) in try engine.running(for: request) }
-        }
-    }
-
     /// What the transfers over the network took until now; nothing before the first, or after ``shutdown()``.
     public func totals() async -> TransferTotals {
         await engine.current?.totals ?? TransferTotals()

@@ -3,9 +3,6 @@
 /// An answer with any status is a response, not an error. ``DataLoader`` is the kit's own implementation; a program may
 /// bring another, and a test a double.
 public protocol DataLoading: Sendable {
-    /// Says that a request will come, and returns at once: what takes time before the first one may begin.
-    func prepare(for request: DataRequest)
-
     /// Loads the whole body.
     ///
     /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled.
@@ -38,9 +35,6 @@ public protocol DataLoading: Sendable {
 }
 
 extension DataLoading {
-    /// Does nothing: a loader may have nothing to prepare.
-    public func prepare(for request: DataRequest) {}
-
     /// What comes of ``data(for:)``; a failure has no figures.
     public func outcome(for request: DataRequest) async throws -> DataOutcome {
         do {

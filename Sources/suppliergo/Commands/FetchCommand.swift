@@ -10,7 +10,6 @@ struct FetchCommand: Sendable {
     /// A catalog that breaks off costs no avatar of a supplier that was read before: it ends the run when they are in.
     func run() async throws -> ExitStatus {
         try await Session.with(arguments.loading, arguments.common, on: console) { session in
-            session.loader.prepare()
             let reading = CatalogReading(
                 session.loader.suppliers(), query: arguments.query, console: console, cache: nil)
             let report = AvatarReport(console: console, cacheWarnings: session.cacheWarnings) { await reading.total }

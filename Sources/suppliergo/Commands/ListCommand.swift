@@ -9,7 +9,6 @@ struct ListCommand: Sendable {
     /// Prints every supplier before the first avatar is asked for, but where the avatars are printed as well.
     func run() async throws -> ExitStatus {
         try await Session.with(arguments.loading, arguments.common, on: console) { session in
-            session.loader.prepare()
             let content = try await console.beforePaging(arguments.isPaged) {
                 needsAll ? .gathered(try await gather(in: session)) : try await arriving(in: session)
             }

@@ -31,16 +31,6 @@ struct SupplierLoaderTests {
         batches.flatMap(\.suppliers).map(\.id.rawValue)
     }
 
-    @Test(arguments: [false, true]) func preparesForARequestThatWillCome(isOffline: Bool) async {
-        let server = ScriptedDataLoader([:])
-        let loader = setting.loader(server) { $0.isOffline = isOffline }
-        loader.prepare()
-        let expected = isOffline ? [] : [DataRequest(url: url)]
-        #expect(server.log.prepared == expected)
-        _ = await read(loader.suppliers())
-        #expect(server.log.prepared == expected + expected)
-    }
-
     @Test func deliversSuppliersBeforeTheCatalogIsComplete() async throws {
         let gate = Gate()
         let catalog = Records.catalog((1...3).map { Records.record($0) })

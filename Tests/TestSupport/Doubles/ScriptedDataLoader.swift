@@ -8,9 +8,6 @@ public final class ScriptedDataLoader: DataLoading {
         /// The requests in the order they came.
         public internal(set) var requests: [DataRequest] = []
 
-        /// The requests that were said to come.
-        public internal(set) var prepared: [DataRequest] = []
-
         /// How many transfers are in flight, and how many were at once at most; one that is dropped is over.
         public internal(set) var inFlight = 0, peakInFlight = 0
 
@@ -40,11 +37,6 @@ public final class ScriptedDataLoader: DataLoading {
     /// - Throws: `CancellationError` where the task is cancelled first.
     public func until(_ isMet: @escaping @Sendable (Log) -> Bool) async throws {
         try await record.until(isMet)
-    }
-
-    /// Notes it.
-    public func prepare(for request: DataRequest) {
-        record.update { $0.prepared.append(request) }
     }
 
     /// Gives the reply's head once its first steps up to ``Reply/Step/head`` are done.
