@@ -3,14 +3,10 @@ public struct CacheVerification: Sendable, Hashable {
     /// The entries that are what was stored.
     public var whole: CacheUsage
 
-    /// The entries that nothing is known of, such as copies that lost what was kept beside the bytes.
-    public var unknown: CacheUsage
-
     /// The paths of the files that were broken; they are gone.
     public var broken: [String] = []
 
     init(directory: String) {
         whole = CacheUsage(directory: directory)
-        unknown = CacheUsage(directory: directory)
     }
 }

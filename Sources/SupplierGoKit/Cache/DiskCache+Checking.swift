@@ -31,7 +31,7 @@ extension DiskCache {
                 for name in try shard.names() where CacheFileName(name) == .entry {
                     try Self.verify(name, in: shard, namespace, &result)
                 }
-                progress(result.whole.total.entryCount + result.unknown.total.entryCount + result.broken.count)
+                progress(result.whole.total.entryCount + result.broken.count)
             }
             return result
         }
@@ -43,13 +43,9 @@ extension DiskCache {
         guard let file = try shard.file(name) else { return }
         let status = try file.status()
         guard status.kind == .regular else { return }
-        guard let record = try RecordPlace.record(of: file, status) else {
-            if status.byteCount > 0 { result.unknown.add(byteCount: status.byteCount, to: namespace) }
-            return
-        }
-        let isOwn = record.nameWord == CacheName.word(ofFile: name) && record.byteCount == status.byteCount
-        let checksum = try checksum(of: file)
-        if isOwn, record.checksum == checksum {
+        if let record = try RecordPlace.record(of: file, status), record.nameWord == CacheName.word(ofFile: name),
+            record.byteCount == status.byteCount, try checksum(of: file) == record.checksum
+        {
             result.whole.add(byteCount: status.byteCount, to: namespace)
         } else {
             result.broken.append(shard.path + "/" + name)

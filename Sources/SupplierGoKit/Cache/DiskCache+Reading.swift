@@ -9,8 +9,7 @@ extension DiskCache {
         try await reading { () throws(FileError) in
             let (file, checksum) = try Self.openWithChecksum(entry)
             let bytes = try file.readAll(entry.byteCount)
-            let isWhole = bytes.count == entry.byteCount && (checksum == nil || XXH64.hash(of: bytes) == checksum)
-            guard isWhole else { throw try Self.drop(file) }
+            guard bytes.count == entry.byteCount, XXH64.hash(of: bytes) == checksum else { throw try Self.drop(file) }
             return bytes
         }
     }
@@ -26,13 +25,13 @@ extension DiskCache {
             do {
                 for try await chunk in FileChunks.chunks(of: file) {
                     byteCount += chunk.count
-                    if checksum != nil { hash.add(chunk) }
+                    hash.add(chunk)
                     guard await channel.send(chunk) else { return }
                 }
             } catch let error as FileError {
                 throw CacheError(reading: error)
             }
-            guard byteCount == entry.byteCount, checksum == nil || hash.value == checksum else {
+            guard byteCount == entry.byteCount, hash.value == checksum else {
                 throw CacheError(reading: try await BlockingPool.shared.run { try Self.drop(file) })
             }
         }
@@ -50,15 +49,14 @@ extension DiskCache {
         }
     }
 
-    /// Opens an entry's file, and says what its bytes' ``XXH64`` should be, where that is known.
+    /// Opens an entry's file, and says what its bytes' ``XXH64`` should be.
     private static func openWithChecksum(
         _ entry: CacheEntry
-    ) throws(FileError) -> (file: FileDescriptor, checksum: UInt64?) {
+    ) throws(FileError) -> (file: FileDescriptor, checksum: UInt64) {
         let file = try open(entry)
-        guard let record = try RecordPlace.record(of: file, try file.status()) else { return (file, nil) }
-        guard record.byteCount == entry.byteCount, record.nameWord == entry.key.name.word else {
-            throw try drop(file)
-        }
+        guard let record = try RecordPlace.record(of: file, try file.status()), record.byteCount == entry.byteCount,
+            record.nameWord == entry.key.name.word
+        else { throw try drop(file) }
         return (file, record.checksum)
     }
 

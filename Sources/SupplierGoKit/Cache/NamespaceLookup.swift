@@ -54,15 +54,17 @@ struct NamespaceLookup {
         guard let status = try directory.status(below: file), status.kind == .regular, status.byteCount > 0 else {
             return nil
         }
-        let record = try RecordPlace.record(of: file, status)
-        // An entry of another size than it was stored with is damaged, and one of another key is not this one.
-        if let record, record.byteCount != status.byteCount || record.nameWord != key.name.word { return nil }
+        // Without a record it is a file that somebody put here: nothing says that its bytes are right. One of another size than
+        // it was stored with is damaged, and one of another key is not this one.
+        guard let record = try RecordPlace.record(of: file, status), record.byteCount == status.byteCount,
+            record.nameWord == key.name.word
+        else { return nil }
         noteUse(status)
-        let isUntouched = record?.modifiedNanoseconds == status.modifiedNanoseconds
+        let isUntouched = record.modifiedNanoseconds == status.modifiedNanoseconds
         return CacheEntry(
             key: key, at: .named(key.name, directory: path, fileExtension: fileExtension), byteCount: status.byteCount,
             storedAt: status.modifiedAt, lastUsedAt: status.lastUsedAt,
-            packedResponse: isUntouched ? record?.response : nil)
+            packedResponse: isUntouched ? record.response : nil)
     }
 
     /// Says that the file was used, unless that was said within the hour: a look must not cost a write each time.

@@ -49,8 +49,6 @@ struct CacheCommand: Sendable {
         }
         for path in result.broken { console.warn("\(path) was broken, and is removed") }
         say("verified", result.whole.total)
-        let unknown = result.unknown.total
-        if unknown.entryCount > 0 { say("cannot tell of", unknown) }
         return result.broken.isEmpty ? .done : .partlyDone
     }
 
