@@ -45,11 +45,11 @@ static inline int csystem_has_sha256(void) {
 // Takes blocks of 64 bytes into a hash of eight words, by the instructions that csystem_has_sha256 tells of.
 __attribute__((target("sha,sse4.1,ssse3"))) static inline void csystem_sha256(
     unsigned *hash, const unsigned *constants, const unsigned char *message, long block_count) {
-    // The instructions hold the words as FEBA and HGDC, the first one highest.
-    csystem_lanes efab = {(int)hash[5], (int)hash[4], (int)hash[1], (int)hash[0]};
-    csystem_lanes ghcd = {(int)hash[7], (int)hash[6], (int)hash[3], (int)hash[2]};
+    // The instructions hold the words as FEBA and HGDC, the first one lowest.
+    csystem_lanes feba = {(int)hash[5], (int)hash[4], (int)hash[1], (int)hash[0]};
+    csystem_lanes hgdc = {(int)hash[7], (int)hash[6], (int)hash[3], (int)hash[2]};
     for (; block_count > 0; block_count--, message += 64) {
-        csystem_lanes schedule[4], old_efab = efab, old_ghcd = ghcd;
+        csystem_lanes schedule[4], old_feba = feba, old_hgdc = hgdc;
         for (int part = 0; part < 4; part++) {
             csystem_bytes given = ((const csystem_bytes *)message)[part];
             schedule[part] = (csystem_lanes)__builtin_shufflevector(
@@ -61,19 +61,19 @@ __attribute__((target("sha,sse4.1,ssse3"))) static inline void csystem_sha256(
             csystem_lanes sum = {(int)constants[4 * turn], (int)constants[4 * turn + 1], (int)constants[4 * turn + 2],
                 (int)constants[4 * turn + 3]};
             sum = (csystem_lanes)((csystem_unsigned)sum + (csystem_unsigned)four);
-            ghcd = __builtin_ia32_sha256rnds2(ghcd, efab, sum);
-            efab = __builtin_ia32_sha256rnds2(efab, ghcd, __builtin_shufflevector(sum, sum, 2, 3, 2, 3));
+            hgdc = __builtin_ia32_sha256rnds2(hgdc, feba, sum);
+            feba = __builtin_ia32_sha256rnds2(feba, hgdc, __builtin_shufflevector(sum, sum, 2, 3, 2, 3));
             if (turn >= 12) continue;
             csystem_lanes middle = __builtin_shufflevector(schedule[(turn + 2) & 3], last, 1, 2, 3, 4);
             csystem_lanes early = __builtin_ia32_sha256msg1(four, schedule[(turn + 1) & 3]);
             schedule[turn & 3] = __builtin_ia32_sha256msg2(
                 (csystem_lanes)((csystem_unsigned)early + (csystem_unsigned)middle), last);
         }
-        efab = (csystem_lanes)((csystem_unsigned)efab + (csystem_unsigned)old_efab);
-        ghcd = (csystem_lanes)((csystem_unsigned)ghcd + (csystem_unsigned)old_ghcd);
+        feba = (csystem_lanes)((csystem_unsigned)feba + (csystem_unsigned)old_feba);
+        hgdc = (csystem_lanes)((csystem_unsigned)hgdc + (csystem_unsigned)old_hgdc);
     }
-    hash[0] = (unsigned)efab[3], hash[1] = (unsigned)efab[2], hash[4] = (unsigned)efab[1], hash[5] = (unsigned)efab[0];
-    hash[2] = (unsigned)ghcd[3], hash[3] = (unsigned)ghcd[2], hash[6] = (unsigned)ghcd[1], hash[7] = (unsigned)ghcd[0];
+    hash[0] = (unsigned)feba[3], hash[1] = (unsigned)feba[2], hash[4] = (unsigned)feba[1], hash[5] = (unsigned)feba[0];
+    hash[2] = (unsigned)hgdc[3], hash[3] = (unsigned)hgdc[2], hash[6] = (unsigned)hgdc[1], hash[7] = (unsigned)hgdc[0];
 }
 #else
 static inline int csystem_has_sha256(void) { return 0; }

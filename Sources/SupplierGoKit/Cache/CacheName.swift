@@ -29,10 +29,7 @@ struct CacheName: Sendable, Hashable {
 
     /// The directory's name, a slash, and ``stem``: `3f/9a…`.
     var path: String {
-        var bytes = InlineArray<41, UInt8>(repeating: 0)
-        var target = bytes.mutableSpan
-        write(to: &target, at: 0)
-        return String(copyingASCII: bytes.span) ?? ""
+        String(utf8ByteCount: Self.pathByteCount) { bytes in write(to: &bytes, at: 0) }
     }
 
     /// Writes ``path`` from an index on.

@@ -3,8 +3,8 @@ internal import Glibc
 /// The one thread that libcurl's handles live on, as the executor of ``CurlEngine``.
 ///
 /// The thread runs the actor's jobs, then lets the engine take a turn at libcurl, then sleeps until a socket, a deadline or
-/// a new job wakes it. After ``stop()`` jobs that still arrive run on the caller's thread, one
-/// at a time, so that none is lost.
+/// a new job wakes it. After ``stop()`` jobs that still arrive run on the caller's thread, one at a time, so that none is
+/// lost.
 ///
 /// `@unchecked Sendable`: ``CurlMulti/wake()`` may be called from any thread, everything else of the multi handle is
 /// touched on the thread only, and the rest of the state is behind a `Lock`.
