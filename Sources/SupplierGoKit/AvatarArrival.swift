@@ -46,7 +46,7 @@ struct AvatarArrival: Sendable {
         async throws -> Answer?
     {
         let stored = StoredResponse(of: response, to: request, askedAt: askedAt)
-        if stored.status.code == 304, let entry, !request.fields.fields.isEmpty {
+        if stored.status.code == 304, let entry, !request.fields.isEmpty {
             return try await revalidated(entry, by: response.head, stored)
         }
         guard stored.status.isSuccess else {

@@ -128,7 +128,7 @@ actor RemotePages: PageSource {
             let isAnswer = response.answers(request.originFields)
             request.fields = isAnswer ? response.conditions : response.entityTagCondition
         }
-        let isConditional = !request.fields.fields.isEmpty
+        let isConditional = !request.fields.isEmpty
         let task = Task { [request] in try await loader.dataLoader.stream(for: request) }
         return Request(
             url: url, request: request, askedAt: .now, held: isConditional ? held : nil, response: task)

@@ -59,7 +59,7 @@ public struct SupplierLoader: Sendable {
     /// The header fields for a request: the configuration's at the catalog's own origin, none at another.
     func originFields(for url: URL) -> HTTPFields {
         let fields = configuration.originFields
-        guard !fields.fields.isEmpty, let origin, Origin(url) == origin else { return HTTPFields() }
+        guard !fields.isEmpty, let origin, Origin(url) == origin else { return HTTPFields() }
         return fields
     }
 

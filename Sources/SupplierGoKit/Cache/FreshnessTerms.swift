@@ -76,7 +76,7 @@ extension FreshnessTerms {
         staleWhileRevalidate = control.staleWhileRevalidate
         staleIfError = control.staleIfError
         allowsStale = ![.noCache, .noStore, .variesByAnything].contains(ground) && !control.forbidsStale
-        varies = response.fields["Vary"] != nil
+        varies = response.fields.contains("Vary")
     }
 
     /// The lifetime (RFC 9111, section 4.2.1), and what it rests on.
@@ -89,13 +89,13 @@ extension FreshnessTerms {
         case .invalid: return (.invalidMaxAge, 0)
         case nil: break
         }
-        let sentAt = (response.date ?? response.receivedAt).microseconds
-        if let text = response.fields["Expires"] {
-            guard let expires = response.readDate(text) else { return (.invalidExpires, 0) }
+        let sentAt = (response.date(of: "Date") ?? response.receivedAt).microseconds
+        if response.fields.contains("Expires") {
+            guard let expires = response.date(of: "Expires") else { return (.invalidExpires, 0) }
             return (.expires, min(max(0, expires.microseconds - sentAt), microseconds(in: CacheControl.longest)))
         }
         guard response.status.isHeuristicallyCacheable || control.isPublic else { return (.unsaid, 0) }
-        guard let modified = response.fields["Last-Modified"].flatMap(response.readDate) else { return (.open, 0) }
+        guard let modified = response.date(of: "Last-Modified") else { return (.open, 0) }
         return (.openSinceModified, sentAt - modified.microseconds)
     }
 
@@ -103,10 +103,8 @@ extension FreshnessTerms {
     /// (section 5.1).
     private static func initialAge(of response: StoredResponse) -> Int64 {
         let receivedAt = response.receivedAt.microseconds
-        let apparentAge = response.date.map { receivedAt - $0.microseconds } ?? 0
-        let givenAge = response.fields["Age"].flatMap { value in
-            CacheControl.seconds((value.split(separator: ",").first ?? "").trimmingBlanks)
-        }
+        let apparentAge = response.date(of: "Date").map { receivedAt - $0.microseconds } ?? 0
+        let givenAge = response.fields.firstMember(of: "Age") { CacheControl.seconds($0) }
         let delay = max(0, receivedAt - response.requestedAt.microseconds)
         return max(0, apparentAge, microseconds(in: givenAge ?? 0) + delay)
     }

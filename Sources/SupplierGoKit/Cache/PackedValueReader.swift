@@ -34,8 +34,7 @@ struct PackedValueReader {
     }
 
     mutating func text() -> String? {
-        guard let count = integer(UInt32.self), let slice = take(Int(count)) else { return nil }
-        return String(decoding: slice, as: UTF8.self)
+        textBytes().map { String(decoding: $0, as: UTF8.self) }
     }
 
     mutating func date() -> Date? {
@@ -46,12 +45,14 @@ struct PackedValueReader {
         guard let count = integer(UInt16.self) else { return nil }
         var fields = HTTPFields()
         for _ in 0..<count {
-            guard let name = text(), let value = text(), let field = HTTPFields.Field(name: name, value: value) else {
-                return nil
-            }
-            fields.append(field)
+            guard let name = textBytes(), let value = textBytes(), fields.append(name: name.span, value: value.span)
+            else { return nil }
         }
         return fields
+    }
+
+    private mutating func textBytes() -> ArraySlice<UInt8>? {
+        integer(UInt32.self).flatMap { take(Int($0)) }
     }
 
     private mutating func take(_ count: Int) -> ArraySlice<UInt8>? {

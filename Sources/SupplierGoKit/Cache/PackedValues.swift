@@ -28,12 +28,10 @@ struct PackedValues {
         append(date.microseconds)
     }
 
+    /// The lines are packed already.
     mutating func append(_ fields: HTTPFields) {
-        append(UInt16(truncatingIfNeeded: fields.fields.count))
-        for field in fields.fields.prefix(Int(UInt16.max)) {
-            append(field.name)
-            append(field.value)
-        }
+        append(UInt16(truncatingIfNeeded: fields.count))
+        append(contentsOf: fields.bytes)
     }
 
     mutating func append(contentsOf bytes: [UInt8]) {

@@ -5,7 +5,7 @@ extension StoredResponse {
     /// where it gave no validator.
     public var conditions: HTTPFields {
         var conditions = entityTagCondition
-        if let text = fields["Last-Modified"], readDate(text) != nil,
+        if date(of: "Last-Modified") != nil, let text = fields["Last-Modified"],
             let field = HTTPFields.Field(name: "If-Modified-Since", value: text)
         {
             conditions.append(field)
@@ -36,13 +36,14 @@ extension StoredResponse {
         if let tag = answer["ETag"] {
             guard let own = fields["ETag"], Self.opaqueTag(tag) == Self.opaqueTag(own) else { return nil }
         }
-        let news = answer.fields.filter { !HTTPFields.isSameName($0.name, "Content-Type") }
-        let rest = fields.fields.filter { field in
-            let isOfMessage = HTTPFields.isSameName(field.name, "Age") || HTTPFields.isSameName(field.name, "Date")
-            return !isOfMessage && !news.contains { HTTPFields.isSameName($0.name, field.name) }
+        let news = answer.filter { !HTTPFields.isSameName($0, "Content-Type".utf8.span) }
+        var merged = fields.filter { name in
+            let isOfMessage = ["Age", "Date"].contains { HTTPFields.isSameName(name, $0.utf8.span) }
+            return !isOfMessage && !news.contains(name)
         }
+        merged.append(contentsOf: news)
         return StoredResponse(
-            url: url, status: status, fields: HTTPFields(rest + news), requestFields: requestFields,
+            url: url, status: status, fields: merged, requestFields: requestFields,
             requestedAt: requestedAt, receivedAt: receivedAt)
     }
 
@@ -65,20 +66,21 @@ extension StoredResponse {
 
     /// Whether no request at all is like the one that it answers (section 4.1).
     var variesByAnything: Bool {
-        fields["Vary"] != nil && fields.members(of: "Vary").contains("*")
+        fields.contains("Vary") && fields.members(of: "Vary").contains("*")
     }
 
     /// Whether it answers a request with these fields too: those that its `Vary` names are the same (section 4.1).
     ///
     /// Fields that a loader adds to every request by itself, `Accept-Encoding` for one, are the same by being absent here.
     func answers(_ request: @autoclosure () -> HTTPFields) -> Bool {
-        guard fields["Vary"] != nil else { return true }
+        guard fields.contains("Vary") else { return true }
         return !variesByAnything && requestFields == Self.varied(request(), by: fields)
     }
 
     /// The request's fields that a response's `Vary` names, as they are kept and compared (section 4.1): names in lower
     /// case and sorted, lines of one name as one, and of that a digest, since it may be a secret.
     static func varied(_ request: HTTPFields, by fields: HTTPFields) -> HTTPFields {
+        guard fields.contains("Vary") else { return HTTPFields() }
         let names = Set(fields.members(of: "Vary").map { $0.lowercased() }).sorted()
         return HTTPFields(
             names.compactMap { name in
@@ -88,9 +90,6 @@ extension StoredResponse {
             })
     }
 
-    /// `Date`; `nil` where it is absent or none.
-    var date: Date? { fields["Date"].flatMap(readDate) }
-
-    /// A date as one of the response's fields says it.
-    func readDate(_ text: String) -> Date? { HTTPDate.date(text, at: receivedAt) }
+    /// The date that one of the response's fields says; `nil` where it is absent or none.
+    func date(of name: String) -> Date? { fields.date(of: name, at: receivedAt) }
 }

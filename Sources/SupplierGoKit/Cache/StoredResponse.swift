@@ -34,11 +34,11 @@ public struct StoredResponse: Sendable, Hashable {
         url: String, status: HTTPStatus, fields: HTTPFields, requestFields: HTTPFields = HTTPFields(),
         requestedAt: Date, receivedAt: Date
     ) {
-        let kept = fields.fields.filter { field in
-            Self.fieldNames.contains { HTTPFields.isSameName($0, field.name) }
+        let kept = fields.filter { name in
+            Self.fieldNames.contains { HTTPFields.isSameName(name, $0.utf8.span) }
         }
         self.init(
-            url: url, status: status, keptFields: HTTPFields(kept), requestFields: requestFields,
+            url: url, status: status, keptFields: kept, requestFields: requestFields,
             requestedAt: requestedAt.roundedToMicroseconds, receivedAt: receivedAt.roundedToMicroseconds)
     }
 

@@ -41,38 +41,53 @@ struct CacheControl: Sendable, Hashable {
 
     /// Reads all lines of a response's `Cache-Control`.
     init(_ fields: HTTPFields) {
-        for directive in fields.members(of: "Cache-Control") {
-            let equals = directive.utf8.firstIndex(of: UInt8(ascii: "="))
-            let name = directive[..<(equals ?? directive.endIndex)].trimmingBlanks
-            let value = equals.map { directive[directive.utf8.index(after: $0)...].trimmingBlanks }
-            take(name.lowercased(), value)
+        fields.forEachMember(of: "Cache-Control") { directive in
+            var equals = 0
+            while equals < directive.count, directive[equals] != UInt8(ascii: "=") { equals += 1 }
+            let value = directive.trimmingBlanks(min(equals + 1, directive.count)..<directive.count)
+            take(
+                directive.extracting(directive.trimmingBlanks(0..<equals)),
+                Self.seconds(directive.extracting(Self.unquoted(directive, value))))
         }
     }
 
-    private mutating func take(_ name: String, _ value: Substring?) {
-        switch name {
-        case "max-age":
-            if maxAge == nil { maxAge = Self.seconds(value).map(Seconds.count) ?? .invalid }
-        case "stale-while-revalidate": staleWhileRevalidate = staleWhileRevalidate ?? Self.seconds(value)
-        case "stale-if-error": staleIfError = staleIfError ?? Self.seconds(value)
-        case "no-store": forbidsStoring = true
-        case "no-cache": forbidsUnasked = true
-        case "must-revalidate": forbidsStale = true
-        case "public": isPublic = true
-        case "immutable": isImmutable = true
-        default: break
+    private mutating func take(_ name: Span<UInt8>, _ seconds: Int?) {
+        func isName(_ text: String) -> Bool { HTTPFields.isSameName(name, text.utf8.span) }
+        if isName("max-age") {
+            if maxAge == nil { maxAge = seconds.map(Seconds.count) ?? .invalid }
+        } else if isName("stale-while-revalidate") {
+            staleWhileRevalidate = staleWhileRevalidate ?? seconds
+        } else if isName("stale-if-error") {
+            staleIfError = staleIfError ?? seconds
+        } else if isName("no-store") {
+            forbidsStoring = true
+        } else if isName("no-cache") {
+            forbidsUnasked = true
+        } else if isName("must-revalidate") {
+            forbidsStale = true
+        } else if isName("public") {
+            isPublic = true
+        } else if isName("immutable") {
+            isImmutable = true
         }
     }
 
-    private static func seconds(_ value: Substring?) -> Int? {
-        guard var value else { return nil }
-        if value.utf8.count >= 2, value.hasPrefix("\""), value.hasSuffix("\"") { value = value.dropFirst().dropLast() }
-        return seconds(value)
+    private static func unquoted(_ bytes: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
+        guard range.count >= 2, bytes[range.lowerBound] == UInt8(ascii: "\""),
+            bytes[range.upperBound - 1] == UInt8(ascii: "\"")
+        else { return range }
+        return range.lowerBound + 1..<range.upperBound - 1
     }
 
     /// Delta-seconds (RFC 9111, section 1.2.2): digits; more than can be counted is a very long time.
-    static func seconds(_ text: Substring) -> Int? {
-        guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-        return min(Int(text) ?? longest, longest)
+    static func seconds(_ digits: Span<UInt8>) -> Int? {
+        guard !digits.isEmpty else { return nil }
+        var seconds = 0
+        for index in digits.indices {
+            let digit = digits[index] &- UInt8(ascii: "0")
+            guard digit < 10 else { return nil }
+            seconds = min(10 * seconds + Int(digit), longest)
+        }
+        return seconds
     }
 }

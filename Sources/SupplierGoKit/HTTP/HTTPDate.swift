@@ -8,7 +8,13 @@ enum HTTPDate {
     ///
     /// - Parameter now: tells the century of a year of two digits.
     static func date(_ text: String, at now: Date) -> Date? {
-        if let date = fixedDate(text.utf8.span) { return date }
+        date(text.utf8.span, at: now)
+    }
+
+    /// The date in bytes.
+    static func date(_ bytes: Span<UInt8>, at now: Date) -> Date? {
+        if let date = fixedDate(bytes) { return date }
+        let text = String(decoding: [UInt8](copying: bytes), as: UTF8.self)
         let words = text.split { $0 == " " || $0 == "," || $0 == "-" }
         if words.count == 6, words[5] == "GMT", let year = Int(words[3]) {
             // IMF-fixdate, or the obsolete one of RFC 850, whose years have two digits.

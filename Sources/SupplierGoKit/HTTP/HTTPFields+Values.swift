@@ -1,35 +1,79 @@
+import FoundationEssentials
+
 extension HTTPFields {
-    /// The members of all values under a name, in order, without white space around them (RFC 9110, section 5.6.1).
+    /// Calls a function with each member of all values under a name, in order, without white space around it (RFC 9110,
+    /// section 5.6.1).
     ///
     /// A comma inside a quoted string parts nothing (section 5.6.4). Empty members are left out.
-    func members(of name: String) -> [Substring] {
-        var members: [Substring] = []
-        for value in values(of: name) {
-            var (isQuoted, isEscaped) = (false, false)
-            for member in value.utf8.split(whereSeparator: { byte in
-                defer { isEscaped = isQuoted && !isEscaped && byte == UInt8(ascii: "\\") }
-                if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
-                return byte == UInt8(ascii: ",") && !isQuoted
-            }) {
-                let text = Substring(member).trimmingBlanks
-                if !text.isEmpty { members.append(text) }
+    func forEachMember(of name: String, _ body: (Span<UInt8>) -> Void) {
+        let bytes = bytes.span
+        var rest = 0
+        while let line = firstLine(of: name, from: rest) {
+            rest = line.value.upperBound
+            var start = line.value.lowerBound
+            while start < rest {
+                let end = Self.memberEnd(in: bytes, start..<rest)
+                let member = bytes.trimmingBlanks(start..<end)
+                if !member.isEmpty { body(bytes.extracting(member)) }
+                start = end + 1
             }
         }
+    }
+
+    /// What a function makes of the first member under a name; `nil` where there is none.
+    func firstMember<Value>(of name: String, _ read: (Span<UInt8>) -> Value?) -> Value? {
+        var first: Value??
+        forEachMember(of: name) { if first == nil { first = .some(read($0)) } }
+        return first ?? nil
+    }
+
+    /// Where a value's first member ends.
+    private static func memberEnd(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
+        var (isQuoted, isEscaped) = (false, false)
+        for index in range {
+            let byte = bytes[index]
+            if byte == UInt8(ascii: ","), !isQuoted { return index }
+            if byte == UInt8(ascii: "\""), !isEscaped { isQuoted.toggle() }
+            isEscaped = isQuoted && !isEscaped && byte == UInt8(ascii: "\\")
+        }
+        return range.upperBound
+    }
+
+    /// The members of all values under a name, as ``forEachMember(of:_:)`` gives them.
+    func members(of name: String) -> [String] {
+        var members: [String] = []
+        forEachMember(of: name) { members.append(String(decoding: [UInt8](copying: $0), as: UTF8.self)) }
         return members
     }
 
     /// The values of all field lines under a name, in order.
     func values(of name: String) -> [String] {
-        fields.filter { Self.isSameName($0.name, name) }.map(\.value)
+        var values: [String] = []
+        var rest = 0
+        while let line = firstLine(of: name, from: rest) {
+            rest = line.value.upperBound
+            values.append(text(at: line.value))
+        }
+        return values
     }
-}
 
-extension Substring {
-    /// The text without spaces and tabs around it.
-    var trimmingBlanks: Substring {
-        var rest = self[...]
-        while let first = rest.utf8.first, first == 0x20 || first == 0x09 { rest = rest.dropFirst() }
-        while let last = rest.utf8.last, last == 0x20 || last == 0x09 { rest = rest.dropLast() }
-        return rest
+    /// Whether all lines under a name have the same value.
+    func agree(on name: String) -> Bool {
+        guard let first = firstLine(of: name) else { return true }
+        let value = bytes.span.extracting(first.value)
+        var rest = first.value.upperBound
+        while let line = firstLine(of: name, from: rest) {
+            guard bytes.span.extracting(line.value).isEqual(to: value) else { return false }
+            rest = line.value.upperBound
+        }
+        return true
+    }
+
+    /// The date that the first value under a name is; `nil` where it is absent or none.
+    ///
+    /// - Parameter now: as in ``HTTPDate/date(_:at:)``.
+    func date(of name: String, at now: Date) -> Date? {
+        guard let line = firstLine(of: name) else { return nil }
+        return HTTPDate.date(bytes.span.extracting(line.value), at: now)
     }
 }

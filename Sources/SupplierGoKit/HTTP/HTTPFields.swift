@@ -1,4 +1,6 @@
 /// Header fields in order, names compared without case (RFC 9110, section 5).
+///
+/// All lines are in one block of bytes: an answer has a dozen of them, of which hardly any is asked for.
 public struct HTTPFields: Sendable, Hashable {
     /// One field line.
     public struct Field: Sendable, Hashable {
@@ -19,20 +21,20 @@ public struct HTTPFields: Sendable, Hashable {
         }
 
         /// Takes a name and a value that are known to be as ``init(name:value:)`` makes them.
-        init(checkedName name: String, value: String) {
+        fileprivate init(checkedName name: String, value: String) {
             self.name = name
             self.value = value
         }
 
         /// Whether a byte may be in a name (`tchar`).
         static func isTokenByte(_ byte: UInt8) -> Bool {
+            if (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-") { return true }
             switch byte {
-            case 0x30...0x39, 0x41...0x5a, 0x61...0x7a: true
             case UInt8(ascii: "!"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: "%"), UInt8(ascii: "&"),
-                UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: "."),
-                UInt8(ascii: "^"), UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
-                true
-            default: false
+                UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "^"),
+                UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
+                return true
+            default: return byte &- UInt8(ascii: "0") < 10
             }
         }
 
@@ -40,32 +42,59 @@ public struct HTTPFields: Sendable, Hashable {
         static func isValueByte(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 0x09 }
     }
 
+    /// The lines, one behind the other: the name, then the value, each behind its length in four bytes, the lowest first.
+    private(set) var bytes: [UInt8] = []
+
+    /// How many lines there are.
+    private(set) var count = 0
+
     /// The field lines in order.
-    public private(set) var fields: [Field] = []
+    public var fields: [Field] { lines.map { Field(checkedName: text(at: $0.name), value: text(at: $0.value)) } }
 
     /// Creates an empty list.
     public init() {}
 
     /// Creates a list of field lines.
     public init(_ fields: [Field]) {
-        self.fields = fields
+        for field in fields { append(field) }
     }
 
     /// Adds a field line behind the others.
     public mutating func append(_ field: Field) {
-        fields.append(field)
+        appendLine(field.name.utf8.span, field.value.utf8.span)
     }
 
     /// The first value under a name, or `nil`.
     public subscript(name: String) -> String? {
-        fields.first { Self.isSameName($0.name, name) }?.value
+        firstLine(of: name).map { text(at: $0.value) }
     }
 
-    /// Whether two names are one (RFC 9110, section 5.1).
-    static func isSameName(_ left: String, _ right: String) -> Bool {
-        func lower(_ byte: UInt8) -> UInt8 { (0x41...0x5a).contains(byte) ? byte | 0x20 : byte }
-        guard left.utf8.count == right.utf8.count else { return false }
-        return left == right || left.utf8.elementsEqual(right.utf8) { lower($0) == lower($1) }
+    /// Adds a line with a name and a value as a ``Field`` has them.
+    mutating func appendLine(_ name: Span<UInt8>, _ value: Span<UInt8>) {
+        count += 1
+        bytes.append(addingCapacity: 8 + name.count + value.count) { bytes in
+            bytes.append(halfWord: UInt32(name.count))
+            bytes.append(copying: name)
+            bytes.append(halfWord: UInt32(value.count))
+            bytes.append(copying: value)
+        }
+    }
+
+    /// Adds all lines of others behind the own.
+    mutating func append(contentsOf others: HTTPFields) {
+        count += others.count
+        bytes += others.bytes
+    }
+
+    /// Forgets all lines, but not the room for them.
+    mutating func removeAll() {
+        count = 0
+        bytes.removeAll(keepingCapacity: true)
+    }
+
+    /// Makes room for lines of so many bytes.
+    mutating func reserveCapacity(_ byteCount: Int) {
+        bytes.reserveCapacity(byteCount)
     }
 }
 

@@ -10,6 +10,17 @@ extension OutputSpan<UInt8> {
         }
     }
 
+    /// Adds four bytes, the lowest first; there must be room for them.
+    @inline(__always)
+    mutating func append(halfWord: UInt32) {
+        precondition(freeCapacity >= 4, "there is room for the bytes")
+        unsafe withUnsafeMutableBufferPointer { buffer, count in
+            unsafe UnsafeMutableRawBufferPointer(buffer).storeBytes(
+                of: halfWord.littleEndian, toByteOffset: count, as: UInt32.self)
+            count += 4
+        }
+    }
+
     /// Adds bytes in one go; there must be room for them.
     @inlinable
     package mutating func append(copying bytes: Span<UInt8>) {

@@ -13,8 +13,8 @@ struct WebLink: Sendable, Hashable {
 extension HTTPFields {
     /// The links of all `Link` fields, in order; from where a field's grammar is broken it has no more.
     var links: [WebLink] {
-        fields.filter { $0.name.lowercased() == "link" }.flatMap { field in
-            var parser = WebLinkParser(field.value)
+        values(of: "Link").flatMap { value in
+            var parser = WebLinkParser(value)
             return parser.links()
         }
     }

@@ -31,6 +31,29 @@ struct HTTPFieldsTests {
         #expect(fields.fields.map(\.name) == ["ETag", "etag"])
     }
 
+    @Test func areThoseThatTheyWereMadeOf() throws {
+        let given = try [("ETag", "\"1\""), ("x", ""), ("X", "Gr\u{fc}\u{df}e, \u{1F600}"), ("ETag", "W/\"1\"")].map {
+            try #require(HTTPFields.Field(name: $0.0, value: $0.1))
+        }
+        let fields = HTTPFields(given)
+        #expect(fields.fields == given)
+        #expect(fields == HTTPFields(fields.fields))
+        #expect(fields.hashValue == HTTPFields(fields.fields).hashValue)
+        #expect(fields != HTTPFields(given.reversed()))
+        #expect(fields != HTTPFields(given.dropLast()))
+        #expect(fields.filter { $0.count == 4 }.fields == [given[0], given[3]])
+    }
+
+    @Test(arguments: [
+        ("a, b", ["a", "b"]), (",a ,\t, \tb,", ["a", "b"]), ("\"a,b\",c", ["\"a,b\"", "c"]),
+        (#""a\",b",c"#, [#""a\",b""#, "c"]), ("a\\,b", ["a\\", "b"]), ("\"a,b", ["\"a,b"]), ("", []), (" , ", []),
+    ])
+    func partsAValueAtCommas(value: String, members: [String]) throws {
+        let field = try #require(HTTPFields.Field(name: "X-List", value: value))
+        let last = try #require(HTTPFields.Field(name: "x-list", value: "last"))
+        #expect(HTTPFields([field, last]).members(of: "X-LIST") == members + ["last"])
+    }
+
     @Test(arguments: [
         ("http://a/x", "http://A:80/y", true), ("https://a", "https://a:443/", true), ("http://a", "https://a", false),
         ("http://a", "http://a:81", false), ("http://a", "http://b", false), ("http://u:p@a/", "http://a/", true),

@@ -42,7 +42,7 @@ extension CurlTransfer {
     /// Forgets the head before this one, of an interim answer (1xx) for example.
     func beginHead() {
         status = 0
-        fields.removeAll(keepingCapacity: true)
+        fields.removeAll()
         isHeadComplete = false
     }
 }

@@ -8,9 +8,8 @@ let receiveHeader: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, Unsaf
     bytes, size, count, context in
     guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
     let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
-    let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-    let accepts = unsafe transfer.receiveHeaderLine(line)
-    return accepts ? size * count : 0
+    let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count).bindMemory(to: UInt8.self)
+    return unsafe transfer.receiveHeaderLine(line.span) ? size * count : 0
 }
 
 /// `CURLOPT_WRITEFUNCTION`: some of the body, decoded.
@@ -32,7 +31,7 @@ extension CurlTransfer {
         case taken, paused, refused
     }
 
-    fileprivate func receiveHeaderLine(_ line: UnsafeRawBufferPointer) -> Bool {
+    fileprivate func receiveHeaderLine(_ line: Span<UInt8>) -> Bool {
         noteActivity()
         headByteCount += line.count
         guard headByteCount <= Self.headByteLimit, fields.count <= Self.fieldLimit else {
@@ -43,31 +42,32 @@ extension CurlTransfer {
         if isHeadComplete { return true }
         if metrics.timeToFirstByte == nil, let startedAt { metrics.timeToFirstByte = lastActivity - startedAt }
         var end = line.count
-        while end > 0, unsafe line[end - 1] == 0x0a || line[end - 1] == 0x0d { end -= 1 }
-        let text = unsafe UnsafeRawBufferPointer(rebasing: line[..<end])
-        if let code = unsafe Self.status(in: text) {
+        while end > 0, line[end - 1] == 0x0a || line[end - 1] == 0x0d { end -= 1 }
+        let text = line.extracting(..<end)
+        if let code = Self.status(in: text) {
             beginHead()
-            fields.reserveCapacity(12)
+            fields.reserveCapacity(512)
             status = code
             return true
         }
-        guard unsafe !text.isEmpty else { return completeHead() }
+        guard !text.isEmpty else { return completeHead() }
         // A field that could not be sent either (RFC 9110, section 5.5) is passed over.
-        if let field = unsafe HTTPFields.Field(line: text) { fields.append(field) }
+        fields.append(line: text)
         return true
     }
 
     /// The code in a status line, 0 where it has none; `nil` for any other line.
-    private static func status(in line: UnsafeRawBufferPointer) -> Int? {
-        guard let first = unsafe line.first, first == UInt8(ascii: "H"), unsafe line.starts(with: "HTTP/".utf8) else {
-            return nil
-        }
-        let word = unsafe line.drop { $0 != 0x20 }.drop { $0 == 0x20 }.prefix { $0 != 0x20 }
+    private static func status(in line: Span<UInt8>) -> Int? {
+        guard line.count >= 5, line.extracting(..<5).isEqual(to: "HTTP/".utf8.span) else { return nil }
+        var index = 5
+        while index < line.count, line[index] != 0x20 { index += 1 }
+        while index < line.count, line[index] == 0x20 { index += 1 }
         var code = 0
-        for index in unsafe word.indices {
-            let digit = unsafe word[index] &- 0x30
+        while index < line.count, line[index] != 0x20 {
+            let digit = line[index] &- 0x30
             guard digit < 10, code < 1000 else { return 0 }
             code = 10 * code + Int(digit)
+            index += 1
         }
         return code
     }
@@ -82,9 +82,10 @@ extension CurlTransfer {
         isHeadComplete = true
         metrics.status = HTTPStatus(status)
         metrics.remoteAddress = proxy == nil ? handle?.remoteAddress : nil
-        isCoded = fields.contains { $0.name.utf8.count == 16 && $0.name.lowercased() == "content-encoding" }
+        isCoded = fields.contains("Content-Encoding")
         if isCoded { handle?.multi.attended[id] = self }
-        guard hasOneLength else {
+        // Where they differ nobody knows where the answer ends (RFC 9112, section 6.3).
+        guard fields.agree(on: "Content-Length") else {
             refusal = .malformedAnswer(url, reason: "it declares several lengths")
             return false
         }
@@ -105,20 +106,10 @@ extension CurlTransfer {
         return true
     }
 
-    /// Several `Content-Length` fields that differ make an answer whose end nobody knows (RFC 9112, section 6.3).
-    private var hasOneLength: Bool {
-        var length: String?
-        for field in fields where field.name.utf8.count == 14 && field.name.lowercased() == "content-length" {
-            if let length, length != field.value { return false }
-            length = field.value
-        }
-        return true
-    }
-
     private func planForAnswer() -> RetryPolicy.Action {
         let answered = HTTPStatus(status)
         guard RetryPolicy.isRetryable(answered), canRetry else { return .accept }
-        let wait = HTTPFields(fields)["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
+        let wait = fields["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
         return configuration.retryPolicy.action(
             on: .answered(answered, retryAfter: wait), retries: metrics.retryCount, timeLeft: timeLeft(at: .now),
             random: .random(in: .min ... .max))

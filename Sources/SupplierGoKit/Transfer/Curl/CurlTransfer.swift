@@ -69,7 +69,7 @@ final class CurlTransfer {
     var isSleeping = false
 
     var status = 0
-    var fields: [HTTPFields.Field] = []
+    var fields = HTTPFields()
     var headByteCount = 0
     var isHeadComplete = false
 
@@ -127,7 +127,7 @@ final class CurlTransfer {
         if case .whole = delivery { isStreaming = false } else { isStreaming = true }
     }
 
-    var isRedirect: Bool { RedirectPolicy.isRedirect(status) && fields.contains { $0.name.lowercased() == "location" } }
+    var isRedirect: Bool { RedirectPolicy.isRedirect(status) && fields.contains("Location") }
 
     /// Whether the answer's body is for somebody.
     var isDelivered: Bool { plan == .accept && !isRedirect }
@@ -137,12 +137,12 @@ final class CurlTransfer {
     /// The head of this very answer.
     var answerHead: ResponseHead {
         ResponseHead(
-            url: url, status: HTTPStatus(status), fields: HTTPFields(fields), remoteAddress: metrics.remoteAddress)
+            url: url, status: HTTPStatus(status), fields: fields, remoteAddress: metrics.remoteAddress)
     }
 
     /// The request's fields for the server that is asked now.
     var fieldsToSend: [HTTPFields.Field] {
-        let isOwnOrigin = !request.originFields.fields.isEmpty && Origin(request.url) == origin
+        let isOwnOrigin = !request.originFields.isEmpty && Origin(request.url) == origin
         return request.fields.fields + (isOwnOrigin ? request.originFields.fields : []) + (resumption?.fields ?? [])
     }
 

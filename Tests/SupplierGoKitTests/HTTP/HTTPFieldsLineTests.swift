@@ -18,7 +18,17 @@ import Testing
         #expect(field(Array("a: x".utf8) + [0xff])?.value == "x\u{fffd}")
     }
 
+    @Test func passesOverWhatIsNoLine() {
+        var fields = HTTPFields()
+        let taken = ["a: b", "a b: c", "a: \u{1}", "c:"].filter { fields.append(line: Array($0.utf8).span) }
+        #expect(taken == ["a: b", "c:"])
+        #expect(fields.fields.map(\.name) == ["a", "c"])
+        #expect(fields.fields.map(\.value) == ["b", ""])
+    }
+
     private func field(_ line: [UInt8]) -> HTTPFields.Field? {
-        unsafe line.withUnsafeBytes { unsafe HTTPFields.Field(line: $0) }
+        var fields = HTTPFields()
+        fields.append(line: line.span)
+        return fields.fields.first
     }
 }
