@@ -32,19 +32,22 @@ struct Admission: Sendable {
     }
 
     private struct Queue {
+        let origin: Origin
         var lines = InlineArray<3, Line>(repeating: Line())
         var active = 0
         var isMultiplexed = false
         var isPaused = false
 
-        var isForgotten: Bool {
+        func mayStart(_ limit: Int) -> Bool { !isPaused && (isMultiplexed || active < limit) }
+
+        var isIdle: Bool {
             active == 0 && !isMultiplexed && !isPaused && lines[0].isEmpty && lines[1].isEmpty && lines[2].isEmpty
         }
     }
 
     /// The origins with equally urgent transfers that wait, and whose turn it is.
     private struct Round {
-        var origins: [Origin] = []
+        var numbers: [Int] = []
         var turn = 0
     }
 
@@ -60,7 +63,10 @@ struct Admission: Sendable {
     /// The most transfers at once to an origin that does not multiplex.
     let perOrigin: Int
 
-    private var queues: [Origin: Queue] = [:]
+    /// The origins' queues, by their numbers; a number is free again once there is nothing to know of its origin.
+    private var queues: [Queue] = []
+    private var numbers: [Origin: Int] = [:]
+    private var freeNumbers: [Int] = []
     private var rounds = InlineArray<3, Round>(repeating: Round())
     private var changes: [Int: Change] = [:]
     private var active = 0
@@ -73,10 +79,10 @@ struct Admission: Sendable {
 
     /// Puts a transfer behind the equally urgent ones of its origin.
     mutating func enqueue(_ transfer: Int, to origin: Origin, priority: Priority = .normal) {
-        let level = priority.rawValue
-        if queues[origin, default: Queue()].lines[level].isEmpty { rounds[level].origins.append(origin) }
-        let entry = Entry(transfer: transfer, generation: changes[transfer]?.generation ?? 0)
-        queues[origin, default: Queue()].lines[level].entries.append(entry)
+        let (level, number) = (priority.rawValue, number(of: origin))
+        let generation = changes.isEmpty ? 0 : changes[transfer]?.generation ?? 0
+        if queues[number].lines[level].isEmpty { rounds[level].numbers.append(number) }
+        queues[number].lines[level].entries.append(Entry(transfer: transfer, generation: generation))
     }
 
     /// Takes back a transfer that was not started.
@@ -101,28 +107,28 @@ struct Admission: Sendable {
 
     private mutating func next(at level: Int) -> Int? {
         var passed = 0
-        while active < concurrency, passed < rounds[level].origins.count {
-            if rounds[level].turn >= rounds[level].origins.count { rounds[level].turn = 0 }
+        while active < concurrency, passed < rounds[level].numbers.count {
+            if rounds[level].turn >= rounds[level].numbers.count { rounds[level].turn = 0 }
             let turn = rounds[level].turn
-            let origin = rounds[level].origins[turn]
-            guard var queue = queues[origin], !queue.lines[level].isEmpty else {
-                rounds[level].origins.remove(at: turn)
-                continue
-            }
-            guard !queue.isPaused, queue.isMultiplexed || queue.active < perOrigin else {
+            let number = rounds[level].numbers[turn]
+            guard queues[number].mayStart(perOrigin) else {
                 rounds[level].turn += 1
                 passed += 1
                 continue
             }
-            let entry = queue.lines[level].popFirst()
-            let isStarting = !passOver(entry)
-            if isStarting { queue.active += 1 }
-            if queue.lines[level].isEmpty { rounds[level].origins.remove(at: turn) } else { rounds[level].turn += 1 }
-            queues[origin] = queue
-            if isStarting {
-                active += 1
-                return entry.transfer
+            let entry = queues[number].lines[level].popFirst()
+            if queues[number].lines[level].isEmpty {
+                rounds[level].numbers.remove(at: turn)
+            } else {
+                rounds[level].turn += 1
             }
+            guard !passOver(entry) else {
+                forgetIfIdle(number)
+                continue
+            }
+            queues[number].active += 1
+            active += 1
+            return entry.transfer
         }
         return nil
     }
@@ -139,28 +145,46 @@ struct Admission: Sendable {
 
     /// Gives back the place of a transfer that was started.
     mutating func finish(at origin: Origin) {
-        guard var queue = queues[origin], queue.active > 0 else {
+        guard let number = numbers[origin], queues[number].active > 0 else {
             preconditionFailure("a transfer ends once, and after its start")
         }
-        queue.active -= 1
+        queues[number].active -= 1
         active -= 1
-        queues[origin] = queue.isForgotten ? nil : queue
+        forgetIfIdle(number)
     }
 
     /// Starts nothing more to an origin until ``resume(_:)``.
     mutating func pause(_ origin: Origin) {
-        queues[origin, default: Queue()].isPaused = true
+        queues[number(of: origin)].isPaused = true
     }
 
     /// Ends an origin's pause.
     mutating func resume(_ origin: Origin) {
-        guard var queue = queues[origin] else { return }
-        queue.isPaused = false
-        queues[origin] = queue.isForgotten ? nil : queue
+        guard let number = numbers[origin] else { return }
+        queues[number].isPaused = false
+        forgetIfIdle(number)
     }
 
     /// Notes that an origin answered over a protocol that multiplexes.
     mutating func noteMultiplexing(at origin: Origin) {
-        queues[origin]?.isMultiplexed = true
+        if let number = numbers[origin] { queues[number].isMultiplexed = true }
+    }
+
+    private mutating func number(of origin: Origin) -> Int {
+        if let number = numbers[origin] { return number }
+        let number = freeNumbers.popLast() ?? queues.count
+        numbers[origin] = number
+        if number == queues.count {
+            queues.append(Queue(origin: origin))
+        } else {
+            queues[number] = Queue(origin: origin)
+        }
+        return number
+    }
+
+    private mutating func forgetIfIdle(_ number: Int) {
+        guard queues[number].isIdle else { return }
+        numbers[queues[number].origin] = nil
+        freeNumbers.append(number)
     }
 }

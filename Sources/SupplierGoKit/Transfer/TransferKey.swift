@@ -8,6 +8,9 @@ struct TransferKey: Sendable, Hashable {
     private let byteLimit: Int?
     private let reach: DataRequest.Reach
 
+    /// That of the URL, taken once: a transfer is looked up, entered and removed by its key.
+    private let hash: Int
+
     /// Takes what counts of a request.
     init(of request: DataRequest) {
         text = request.url.absoluteString
@@ -15,10 +18,11 @@ struct TransferKey: Sendable, Hashable {
         originFields = request.originFields
         byteLimit = request.byteLimit
         reach = request.reach
+        hash = text.hashValue
     }
 
     /// Hashes the URL: requests for one that differ otherwise are rare.
     func hash(into hasher: inout Hasher) {
-        hasher.combine(text)
+        hasher.combine(hash)
     }
 }

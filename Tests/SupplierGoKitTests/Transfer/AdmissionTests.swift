@@ -106,6 +106,19 @@ struct AdmissionTests {
         #expect(admission.next() == 1)
     }
 
+    @Test func keepsOriginsApartThatFollowedOneAnother() throws {
+        let (a, b) = (try Self.origin("a"), try Self.origin("b"))
+        var admission = Admission(concurrency: 10, perOrigin: 1)
+        for (id, origin) in [(1, a), (2, b)] {
+            admission.enqueue(id, to: origin)
+            #expect(admission.next() == id)
+            admission.finish(at: origin)
+        }
+        admission.enqueue(3, to: a)
+        admission.enqueue(4, to: b)
+        #expect([admission.next(), admission.next(), admission.next()] == [3, 4, nil])
+    }
+
     @Test func startsEveryTransferOnceWithinItsBounds() throws {
         let origins = try (0..<7).map { try Self.origin("host\($0)") }
         var random = SeededRandom(seed: 7)

@@ -74,9 +74,9 @@ struct DataLoaderGuardTests {
         let inner = try #require(URL(string: "http://b.example/"))
         let origin = try #require(Origin(url))
         for (address, isGuarded) in [("8.8.8.8", true), ("10.0.0.1", false), (nil, true)] {
-            let transfer = CurlTransfer(
+            let transfer = try CurlTransfer(
                 id: 1, request: DataRequest(url: url, reach: .outward), origin: origin, configuration: .init(),
-                delivery: .whole([]))
+                multi: CurlMulti(), delivery: .whole([]))
             transfer.metrics.remoteAddress = address
             #expect(!transfer.isGuarded)
             transfer.redirect(to: inner, origin: origin)

@@ -10,11 +10,11 @@ extension CurlEngine {
     /// An origin's wish to be left alone for longer than anybody waits.
     struct Closure {
         let status: HTTPStatus
-        let end: ContinuousClock.Instant
+        let end: Moment
     }
 
     /// Lets those go on whose wait is over.
-    func wakeDue(at now: ContinuousClock.Instant) {
+    func wakeDue(at now: Moment) {
         while let alarm = alarms.popFirst(dueAt: now) {
             switch alarm {
             case .transfer(let id):
@@ -41,7 +41,7 @@ extension CurlEngine {
 
     /// Does what the policy says; a transfer that waits leaves its place to others.
     func perform(_ action: RetryPolicy.Action, on transfer: CurlTransfer) {
-        let now = ContinuousClock.now
+        let now = Moment.now
         switch action {
         case .accept:
             return
@@ -61,7 +61,7 @@ extension CurlEngine {
         }
     }
 
-    private func pause(_ origin: Origin, until end: ContinuousClock.Instant) {
+    private func pause(_ origin: Origin, until end: Moment) {
         if let known = pauses[origin], known >= end { return }
         pauses[origin] = end
         admission.pause(origin)
@@ -69,8 +69,9 @@ extension CurlEngine {
     }
 
     /// Why a transfer to an origin that wants to be left alone is not even started.
-    func closureError(for transfer: CurlTransfer, at now: ContinuousClock.Instant) -> DataLoadError? {
+    func closureError(for transfer: CurlTransfer) -> DataLoadError? {
         guard !closures.isEmpty, let closure = closures[transfer.origin] else { return nil }
+        let now = Moment.now
         guard closure.end > now else {
             closures[transfer.origin] = nil
             return nil

@@ -32,7 +32,7 @@ extension CurlEngine {
         _ request: DataRequest, id: Int, _ receiver: @escaping @Sendable (Result<DataOutcome, any Error>) -> Void
     ) {
         let waiter = CurlTransfer.Waiter(id: id, receiver: receiver)
-        submit { $0.load(request, for: waiter) }
+        executor.submit { self.assumeIsolated { $0.load(request, for: waiter) } }
     }
 
     private nonisolated func submit(_ body: @escaping @Sendable (isolated CurlEngine) -> Void) {
@@ -41,13 +41,13 @@ extension CurlEngine {
 
     private func load(_ request: DataRequest, for waiter: CurlTransfer.Waiter) {
         let key = TransferKey(of: request)
-        if let transfer = sharedTransfer(for: key) { return join(transfer, waiter, for: request) }
+        if let transfer = shared[key] { return join(transfer, waiter, for: request) }
         do throws(DataLoadError) {
             let transfer = CurlTransfer(
                 id: waiter.id, request: request, origin: try origin(of: request), configuration: configuration,
-                delivery: .whole([waiter]))
+                multi: multi, delivery: .whole([waiter]))
             transfer.sharedKey = key
-            shared[key] = transfer.id
+            shared[key] = transfer
             begin(transfer)
         } catch {
             waiter.receiver(.success(DataOutcome(.failure(error), metrics: nil)))
@@ -56,12 +56,8 @@ extension CurlEngine {
 
     /// Gives a request that is under way another priority, which counts while it waits for a place.
     func prioritize(_ request: DataRequest) {
-        guard let transfer = sharedTransfer(for: TransferKey(of: request)) else { return }
+        guard let transfer = shared[TransferKey(of: request)] else { return }
         setPriority(request.priority, of: transfer)
-    }
-
-    private func sharedTransfer(for key: TransferKey) -> CurlTransfer? {
-        shared[key].flatMap { transfers[$0] }
     }
 
     private func join(_ transfer: CurlTransfer, _ waiter: CurlTransfer.Waiter, for request: DataRequest) {
@@ -76,7 +72,7 @@ extension CurlEngine {
     private func setPriority(_ priority: DataRequest.Priority, of transfer: CurlTransfer) {
         guard priority != transfer.priority else { return }
         transfer.priority = priority
-        guard running[transfer.id] == nil, !transfer.isSleeping else { return }
+        guard !transfer.isRunning, !transfer.isSleeping else { return }
         admission.move(transfer.id, to: transfer.origin, priority: priority)
     }
 

@@ -38,13 +38,12 @@ extension CurlEngine {
             guard let transfer = transfers[id] else { preconditionFailure("a transfer that is gone was withdrawn") }
             hasStarted = true
             transfer.proxy = proxies.isEmpty ? nil : proxies.proxy(for: transfer.origin)
-            if let error = transfer.guardFailure ?? closureError(for: transfer, at: .now) {
-                running[id] = transfer
+            transfer.isRunning = true
+            if let error = transfer.guardFailure ?? closureError(for: transfer) {
                 fail(transfer, with: error)
                 continue
             }
             guard let handle = spareHandle() else {
-                running[id] = transfer
                 fail(
                     transfer,
                     with: DataLoadError.failed(
@@ -56,7 +55,6 @@ extension CurlEngine {
             transfer.lastActivity = multi.now
             transfer.startedAt = transfer.startedAt ?? transfer.lastActivity
             expectCheck(of: transfer, at: transfer.lastActivity)
-            running[id] = transfer
             if transfer.isStreaming { multi.attended[id] = transfer }
             handle.prepare(transfer)
             unsafe curl_multi_add_handle(multi.pointer, handle.pointer)
@@ -136,7 +134,7 @@ extension CurlEngine {
     /// Ends a transfer with an error, whatever it is doing.
     func fail(_ transfer: CurlTransfer, with error: any Error) {
         let hasBegun = transfer.startedAt != nil && transfer.end == nil
-        if running[transfer.id] != nil {
+        if transfer.isRunning {
             release(transfer)
         } else if transfer.end == nil && !transfer.isSleeping {
             admission.withdraw(transfer.id)
@@ -166,7 +164,7 @@ extension CurlEngine {
 
     /// Gives back the transfer's handle and its place.
     func release(_ transfer: CurlTransfer) {
-        running[transfer.id] = nil
+        transfer.isRunning = false
         admission.finish(at: transfer.origin)
         guard let handle = transfer.handle else { return }
         transfer.handle = nil
@@ -177,7 +175,7 @@ extension CurlEngine {
     }
 
     /// Sees to it that a transfer is looked at when it may have become late.
-    func expectCheck(of transfer: CurlTransfer, at now: ContinuousClock.Instant) {
+    func expectCheck(of transfer: CurlTransfer, at now: Moment) {
         nextCheck = min(nextCheck, now + min(configuration.idleTimeout, transfer.timeLeft(at: now)))
     }
 
@@ -190,9 +188,9 @@ extension CurlEngine {
     /// Ends transfers on which no byte arrived for too long, or that take too long, and says when to look again.
     ///
     /// A stream that its reader holds back is not idle, nor is one whose reader has not come yet.
-    private func endLate(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
+    private func endLate(at now: Moment) -> Moment {
         var soonest: Duration = .seconds(60)
-        for transfer in running.values where !transfer.isPaused {
+        for transfer in transfers.values where transfer.isRunning && !transfer.isPaused {
             let idleLeft = transfer.lastActivity + configuration.idleTimeout - now
             let timeLeft = transfer.timeLeft(at: now)
             if timeLeft <= .zero {

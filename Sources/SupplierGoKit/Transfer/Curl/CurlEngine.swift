@@ -16,14 +16,14 @@ actor CurlEngine {
     let observer: (@Sendable (TransferReport) -> Void)?
     let redirects = RedirectPolicy()
     var admission: Admission
+    private var origins = OriginMemory()
     var transfers: [Int: CurlTransfer] = [:]
-    var running: [Int: CurlTransfer] = [:]
 
     /// The transfers that this turn has completed, and hands out at its end.
     var complete: [CurlTransfer] = []
 
     /// The transfers that equal requests may join, and what those that did have joined.
-    var shared: [TransferKey: Int] = [:]
+    var shared: [TransferKey: CurlTransfer] = [:]
     var joined: [Int: Int] = [:]
 
     let proxies: ProxyRules
@@ -35,10 +35,10 @@ actor CurlEngine {
     var alarms = DeadlineQueue<Alarm>()
 
     /// When to look for running transfers that are late: none of them is before.
-    var nextCheck = ContinuousClock.now
+    var nextCheck = Moment.now
 
     /// Until when nothing is sent to an origin that asked for it.
-    var pauses: [Origin: ContinuousClock.Instant] = [:]
+    var pauses: [Origin: Moment] = [:]
 
     /// Origins that asked for more patience than there is, and until when.
     var closures: [Origin: Closure] = [:]
@@ -73,7 +73,7 @@ actor CurlEngine {
             try await withCheckedThrowingContinuation { waiter in
                 begin(
                     CurlTransfer(
-                        id: id, request: request, origin: origin, configuration: configuration,
+                        id: id, request: request, origin: origin, configuration: configuration, multi: multi,
                         delivery: .stream(waiter)))
                 if Task.isCancelled { cancel(id) }
             }
@@ -144,7 +144,7 @@ actor CurlEngine {
     /// The origin that a request starts at.
     func origin(of request: DataRequest) throws(DataLoadError) -> Origin {
         guard !isShutDown else { throw DataLoadError.loaderIsShutDown }
-        guard let origin = Origin(request.url) else { throw DataLoadError.unsupportedScheme(request.url) }
+        guard let origin = origins.origin(of: request.url) else { throw DataLoadError.unsupportedScheme(request.url) }
         return origin
     }
 

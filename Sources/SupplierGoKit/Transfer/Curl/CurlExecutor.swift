@@ -106,8 +106,9 @@ final class CurlExecutor: SerialExecutor, @unchecked Sendable {
 
     private func loop(_ turn: () -> Int32) {
         state.withLock { $0.runner = pthread_self() }
+        var jobs: [Job] = []
         while true {
-            runJobs()
+            runJobs(&jobs)
             let timeout = turn()
             let (sleeps, ends) = state.withLock { state -> (Bool, Bool) in
                 guard state.jobs.isEmpty else { return (false, false) }
@@ -121,11 +122,10 @@ final class CurlExecutor: SerialExecutor, @unchecked Sendable {
         }
     }
 
-    private func runJobs() {
-        let jobs = state.withLock { state in
-            defer { state.jobs.removeAll(keepingCapacity: true) }
-            return state.jobs
-        }
+    /// Runs the jobs that wait, by way of a list that is empty before and after: its room is used again.
+    private func runJobs(_ jobs: inout [Job]) {
+        state.withLock { swap(&$0.jobs, &jobs) }
+        defer { jobs.removeAll(keepingCapacity: true) }
         for job in jobs {
             switch job {
             case .task(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
@@ -150,8 +150,9 @@ final class CurlExecutor: SerialExecutor, @unchecked Sendable {
     }
 
     private func drainAfterStop() {
+        var jobs: [Job] = []
         while true {
-            runJobs()
+            runJobs(&jobs)
             let isDone = state.withLock { state in
                 guard state.jobs.isEmpty else { return false }
                 state.runner = nil

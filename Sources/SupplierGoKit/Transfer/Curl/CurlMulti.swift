@@ -32,10 +32,10 @@ import Glibc
     private var arrivals: [ReadinessQueue.Arrival] = []
 
     /// When libcurl wants to be called, whatever the sockets say.
-    private var dueAt: ContinuousClock.Instant?
+    private var dueAt: Moment?
 
     /// When the last wait ended: as good as now, for whoever counts in milliseconds, and free.
-    private(set) var now = ContinuousClock.now
+    private(set) var now = Moment.now
 
     /// The transfers that every turn looks at: streams, and bodies with a content coding.
     var attended: [Int: CurlTransfer] = [:]
@@ -64,7 +64,7 @@ import Glibc
     var isDue: Bool { dueAt.map { $0 <= now } ?? false }
 
     /// How long there is nothing to do unless a socket says otherwise, in milliseconds, rounded up.
-    func milliseconds(to deadline: ContinuousClock.Instant) -> Int32 {
+    func milliseconds(to deadline: Moment) -> Int32 {
         let left = min(deadline, dueAt ?? deadline) - .now
         return left <= .zero ? 0 : Int32(left / .milliseconds(1)) + 1
     }

@@ -7,18 +7,23 @@ import FoundationEssentials
 let receiveHeader: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int = {
     bytes, size, count, context in
     guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
-    let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
     let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count).bindMemory(to: UInt8.self)
-    return unsafe transfer.receiveHeaderLine(line.span) ? size * count : 0
+    // The engine holds the transfer: a dozen lines an answer need not do so too.
+    let isAccepted = unsafe Unmanaged<CurlTransfer>.fromOpaque(context)._withUnsafeGuaranteedRef {
+        unsafe $0.receiveHeaderLine(line.span)
+    }
+    return isAccepted ? size * count : 0
 }
 
 /// `CURLOPT_WRITEFUNCTION`: some of the body, decoded.
 let receiveBody: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, UnsafeMutableRawPointer?) -> Int = {
     bytes, size, count, context in
     guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
-    let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
     let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
-    switch unsafe transfer.receiveBodyBytes(chunk) {
+    let reception = unsafe Unmanaged<CurlTransfer>.fromOpaque(context)._withUnsafeGuaranteedRef {
+        unsafe $0.receiveBodyBytes(chunk)
+    }
+    switch reception {
     case .taken: return size * count
     case .paused: return Int(CURL_WRITEFUNC_PAUSE)
     case .refused: return 0
@@ -72,11 +77,6 @@ extension CurlTransfer {
         return code
     }
 
-    /// Notes that bytes came: with the turn that they came with, which spares a look at the clock for each line.
-    private func noteActivity() {
-        lastActivity = handle?.multi.now ?? .now
-    }
-
     private func completeHead() -> Bool {
         guard status >= 200 else { return true }
         isHeadComplete = true
@@ -92,15 +92,14 @@ extension CurlTransfer {
         guard !isRedirect else { return true }
         plan = planForAnswer()
         guard plan == .accept, takeUp() else { return refusal == nil }
-        if let limit = request.byteLimit, let declared = handle?.declaredLength,
-            byteCount - repeatedByteCount + declared > limit
-        {
+        let declared = handle?.declaredLength
+        if let limit = request.byteLimit, let declared, byteCount - repeatedByteCount + declared > limit {
             refusal = .bodyTooLarge(url, limit: limit)
             return false
         }
         if isStreaming {
             handOutHead()
-        } else if body.isEmpty, let declared = handle?.declaredLength {
+        } else if body.isEmpty, let declared {
             body.reserveCapacity(min(declared, 16 << 20))
         }
         return true
@@ -110,7 +109,7 @@ extension CurlTransfer {
         let answered = HTTPStatus(status)
         guard RetryPolicy.isRetryable(answered), canRetry else { return .accept }
         let wait = fields["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
-        return configuration.retryPolicy.action(
+        return retryPolicy.action(
             on: .answered(answered, retryAfter: wait), retries: metrics.retryCount, timeLeft: timeLeft(at: .now),
             random: .random(in: .min ... .max))
     }

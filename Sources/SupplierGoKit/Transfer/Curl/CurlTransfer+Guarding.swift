@@ -35,7 +35,8 @@ extension CurlTransfer {
 
     /// Why the URL may not even be tried.
     var guardFailure: DataLoadError? {
-        guard urlText.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7f }) else { return .malformedURL(url) }
+        let text = urlText.utf8.span
+        for index in text.indices where text[index] <= 0x20 || text[index] == 0x7f { return .malformedURL(url) }
         guard isGuarded, HostPolicy.isInner(host: origin.host) else { return nil }
         return .innerAddress(url)
     }
