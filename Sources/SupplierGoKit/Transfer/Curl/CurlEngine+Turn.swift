@@ -4,32 +4,36 @@ import FoundationEssentials
 extension CurlEngine {
     /// Lets libcurl work on what is ready, starts what may start, hands out what is done.
     ///
-    /// What takes a place that became free is sent before anybody hears of what had it, and before the next socket is looked
-    /// at: meanwhile its server works.
+    /// A turn ends though answers may come as fast as requests are sent: others wait for theirs, and for the bytes of streams.
     ///
     /// - Returns: how long there is nothing to do unless a socket says otherwise, in milliseconds.
     func turn() -> Int32 {
         wakeDue(at: multi.now)
         while multi.actOnSocket() { goOn() }
         if multi.isDue { multi.actOnTime() }
-        goOn()
-        for transfer in complete { deliver(transfer) }
-        complete.removeAll(keepingCapacity: true)
+        let hasStarted = goOn()
         for transfer in multi.attended.values {
             if transfer.isStreaming { transfer.deliverChunk() }
             if transfer.isCoded { endOversized(transfer) }
         }
         if nextCheck <= multi.now { nextCheck = endLate(at: multi.now) }
-        return multi.milliseconds(to: min(nextCheck, alarms.first ?? nextCheck))
+        return hasStarted ? 0 : multi.milliseconds(to: min(nextCheck, alarms.first ?? nextCheck))
     }
 
-    /// Sees what is done, and starts what may start.
-    private func goOn() {
+    /// Sees what is done, starts what may start, and hands out the former.
+    ///
+    /// What takes a place that became free is sent before anybody hears of what had it, and before the next socket is looked
+    /// at: meanwhile its server works.
+    ///
+    /// - Returns: whether anything was started, which may be done by now.
+    @discardableResult
+    private func goOn() -> Bool {
         finishDone()
-        while startAdmitted() {
-            multi.actOnTime()
-            finishDone()
-        }
+        let hasStarted = startAdmitted()
+        if hasStarted { multi.actOnTime() }
+        for transfer in complete { deliver(transfer) }
+        complete.removeAll(keepingCapacity: true)
+        return hasStarted
     }
 
     private func startAdmitted() -> Bool {

@@ -19,7 +19,7 @@ actor CurlEngine {
     private var origins = OriginMemory()
     var transfers: [Int: CurlTransfer] = [:]
 
-    /// The transfers that this turn has completed, and hands out at its end.
+    /// The transfers that are completed, and handed out as soon as others have taken their places.
     var complete: [CurlTransfer] = []
 
     /// The transfers that equal requests may join, and what those that did have joined.
