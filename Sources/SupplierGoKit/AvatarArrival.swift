@@ -10,31 +10,22 @@ struct AvatarArrival: Sendable {
         let bytes: [UInt8]?
     }
 
-    private let loader: SupplierLoader
-    private let url: URL
-    private let key: CacheKey
-    private let entry: CacheEntry?
-    private let wantsBytes: Bool
+    private let flight: AvatarFlight
+    private var loader: SupplierLoader { flight.run.loader }
+    private var url: URL { flight.url }
+    private var wantsBytes: Bool { flight.run.delivery == .bytes }
 
-    /// Creates it.
-    ///
-    /// - Parameter entry: what the cache holds.
-    init(run: AvatarRun, url: URL, key: CacheKey, entry: CacheEntry?) {
-        loader = run.loader
-        (self.url, self.key) = (url, key)
-        self.entry = entry
-        wantsBytes = run.delivery == .bytes
+    init(of flight: AvatarFlight) {
+        self.flight = flight
     }
 
     /// Judges what came; what is good is kept, and so is why nothing came.
     ///
     /// - Returns: `nil` where the server is to be asked without conditions: its answer to them means something else than
     ///   what is held, or that is gone.
-    nonisolated(nonsending) func result(
-        of outcome: DataOutcome, to request: DataRequest, askedAt: Date
-    ) async throws -> Result<Answer, AvatarFailure>? {
+    nonisolated(nonsending) func result(of outcome: DataOutcome) async throws -> Result<Answer, AvatarFailure>? {
         do {
-            return try await answer(by: try outcome.result.get(), to: request, askedAt: askedAt).map { .success($0) }
+            return try await answer(by: try outcome.result.get()).map { .success($0) }
         } catch let error as DataLoadError {
             return .failure(await noting(.transfer(error)))
         } catch let failure as AvatarFailure {
@@ -42,11 +33,9 @@ struct AvatarArrival: Sendable {
         }
     }
 
-    nonisolated(nonsending) private func answer(by response: DataResponse, to request: DataRequest, askedAt: Date)
-        async throws -> Answer?
-    {
-        let stored = StoredResponse(of: response, to: request, askedAt: askedAt)
-        if stored.status.code == 304, let entry, !request.fields.isEmpty {
+    nonisolated(nonsending) private func answer(by response: DataResponse) async throws -> Answer? {
+        let stored = StoredResponse(of: response, to: flight.request, askedAt: flight.askedAt)
+        if stored.status.code == 304, let entry = flight.entry, !flight.request.fields.isEmpty {
             return try await revalidated(entry, by: response.head, stored)
         }
         guard stored.status.isSuccess else {
@@ -113,13 +102,13 @@ struct AvatarArrival: Sendable {
         _ bytes: [UInt8], as kind: ImageKind, _ response: StoredResponse
     ) async throws -> (CacheEntry?, CacheError?) {
         guard !response.forbidsStoring else {
-            if let entry { return (nil, try await removing(entry)) }
+            if let entry = flight.entry { return (nil, try await removing(entry)) }
             return (nil, nil)
         }
         do {
             return (
                 try await loader.cache?.store(
-                    bytes, fileExtension: kind.fileExtension, response: response, for: key), nil
+                    bytes, fileExtension: kind.fileExtension, response: response, for: flight.key), nil
             )
         } catch let error as CacheError {
             return (nil, error)
@@ -137,13 +126,13 @@ struct AvatarArrival: Sendable {
 
     /// Why there is none, from a status; one that says that it is gone is the end of what is held.
     private func refused(by response: StoredResponse) async throws -> AvatarFailure {
-        if response.status.isGone, let entry { _ = try await removing(entry) }
+        if response.status.isGone, let entry = flight.entry { _ = try await removing(entry) }
         guard let until = response.missingUntil, let cache = loader.cache else { return .status(url, response.status) }
         let failure = StoredFailure(
             url: url.absoluteString, status: response.status, reason: "status \(response.status)",
             failedAt: response.receivedAt, retryAt: until)
         do {
-            try await cache.storeFailure(failure, for: key)
+            try await cache.storeFailure(failure, for: flight.key)
         } catch is CacheError {
             return .status(url, response.status)
         }
@@ -156,7 +145,7 @@ struct AvatarArrival: Sendable {
         do {
             let note = StoredFailure(
                 url: url.absoluteString, status: failure.status, reason: failure.summary, failedAt: .now, retryAt: nil)
-            try await loader.cache?.storeFailure(note, for: key)
+            try await loader.cache?.storeFailure(note, for: flight.key)
         } catch {
             // The failure itself is told in any case.
         }

@@ -6,20 +6,27 @@ public struct AvatarParcel: Sendable, RandomAccessCollection {
     private struct Entry {
         let place: Int
         let result: AvatarOutcome.Result
+
+        /// The place of what it took, in `efforts`; `nil` for what took nothing.
+        let effort: Int?
     }
 
-    private let suppliers: ArraySlice<Supplier>
+    /// What it took to get an avatar.
+    private struct Effort {
+        let duration: Duration
+        let metrics: TransferMetrics?
+    }
+
+    private var suppliers: ArraySlice<Supplier>
     private var entries: ArraySlice<Entry> = []
-    private let duration: Duration
-    private let metrics: TransferMetrics?
+    private var efforts: [Effort] = []
 
     /// Whether there is nothing to be said of any outcome: none has failed, is stale for a reason, or could not be kept.
     public private(set) var isUntroubled = true
 
-    /// Begins a parcel of outcomes of some of the suppliers, that took no transfer.
-    init(of suppliers: ArraySlice<Supplier>) {
+    /// Begins a parcel of outcomes of some of the suppliers, that take no transfer.
+    init(of suppliers: ArraySlice<Supplier> = []) {
         self.suppliers = suppliers
-        (duration, metrics) = (.zero, nil)
         entries.reserveCapacity(suppliers.count)
     }
 
@@ -28,10 +35,19 @@ public struct AvatarParcel: Sendable, RandomAccessCollection {
         _ result: AvatarOutcome.Result, for suppliers: [Supplier], after duration: Duration = .zero,
         metrics: TransferMetrics? = nil
     ) {
-        self.suppliers = suppliers[...]
-        (self.duration, self.metrics) = (duration, metrics)
-        entries = suppliers.indices.map { Entry(place: $0, result: result) }[...]
-        isUntroubled = !result.isTroubled
+        self.init()
+        append(result, for: suppliers, after: duration, metrics: metrics)
+    }
+
+    /// Adds one result for all of some suppliers, which are added as well.
+    mutating func append(
+        _ result: AvatarOutcome.Result, for others: [Supplier], after duration: Duration, metrics: TransferMetrics?
+    ) {
+        if result.isTroubled { isUntroubled = false }
+        let places = suppliers.endIndex..<suppliers.endIndex + others.count
+        if suppliers.isEmpty { suppliers = others[...] } else { suppliers += others }
+        entries += places.map { Entry(place: $0, result: result, effort: efforts.count) }
+        efforts.append(Effort(duration: duration, metrics: metrics))
     }
 
     /// Adds an outcome.
@@ -39,7 +55,7 @@ public struct AvatarParcel: Sendable, RandomAccessCollection {
     /// - Parameter place: the supplier's index in the slice that the parcel was begun with.
     mutating func append(_ result: consuming AvatarOutcome.Result, at place: Int) {
         if result.isTroubled { isUntroubled = false }
-        entries.append(Entry(place: place, result: result))
+        entries.append(Entry(place: place, result: result, effort: nil))
     }
 
     /// Takes the first outcome, or `nil` where there is none left.
@@ -57,9 +73,11 @@ public struct AvatarParcel: Sendable, RandomAccessCollection {
 
     /// An outcome, with a copy of its supplier.
     public subscript(position: Int) -> AvatarOutcome {
-        AvatarOutcome(
-            supplier: suppliers[entries[position].place], result: entries[position].result, duration: duration,
-            metrics: metrics)
+        let entry = entries[position]
+        let effort = entry.effort.map { efforts[$0] }
+        return AvatarOutcome(
+            supplier: suppliers[entry.place], result: entry.result, duration: effort?.duration ?? .zero,
+            metrics: effort?.metrics)
     }
 
     /// What an outcome says, without its supplier.

@@ -4,12 +4,12 @@ extension AvatarRun {
     /// The avatars of surveys that are still to be looked after, by URL.
     static func gathered(_ surveys: [AvatarSurvey]) -> [SharedAvatar] {
         var shared: [SharedAvatar] = []
-        var places: [String: Int] = [:]
+        var places: [CacheKey: Int] = [:]
         for avatar in surveys.lazy.flatMap(\.open) {
-            if let place = places[avatar.key.text] {
+            if let place = places[avatar.key] {
                 shared[place].suppliers += avatar.suppliers
             } else {
-                places[avatar.key.text] = shared.count
+                places[avatar.key] = shared.count
                 shared.append(avatar)
             }
         }
@@ -59,9 +59,51 @@ extension AvatarRun {
         return ledger.request(request, for: key)
     }
 
+    /// What the cache holds of an avatar, and its bytes where they are wanted; `nil` where it is gone by now.
+    func held(
+        _ entry: CacheEntry, isStale: Bool, because reason: AvatarFailure? = nil
+    ) async -> (AvatarOutcome.Result, bytes: [UInt8]?)? {
+        var bytes: [UInt8]?
+        if delivery == .bytes {
+            do {
+                bytes = try await loader.cache?.bytes(of: entry)
+            } catch {
+                return nil
+            }
+        }
+        return (.loaded(LoadedAvatar(entry, isStale: isStale, because: reason)), bytes)
+    }
+
+    /// Sends what became of a URL's avatar.
+    nonisolated(nonsending) func send(_ result: AvatarResult) async {
+        await send([result])
+    }
+
+    /// Sends what became of some URLs' avatars, to all suppliers that wait for them.
+    nonisolated(nonsending) func send(_ results: [AvatarResult]) async {
+        var outcomes = AvatarParcel()
+        for result in results {
+            var suppliers = ledger.end(result.key, result.result)
+            if delivery == .bytes {
+                for index in suppliers.indices { suppliers[index].avatar?.bytes = result.bytes }
+            }
+            outcomes.append(result.result, for: suppliers, after: result.duration, metrics: result.metrics)
+        }
+        await send(outcomes)
+    }
+
     /// Sends outcomes.
     nonisolated(nonsending) func send(_ outcomes: AvatarParcel) async {
         guard !outcomes.isEmpty else { return }
         _ = await channel.send(outcomes)
+    }
+}
+
+extension LoadedAvatar {
+    /// What the cache holds.
+    init(_ entry: borrowing CacheEntry, isStale: Bool, because reason: AvatarFailure? = nil) {
+        self.init(
+            source: isStale ? .stale : .cache, status: nil, byteCount: entry.byteCount, at: entry.place,
+            staleReason: reason)
     }
 }

@@ -11,6 +11,9 @@ final class AvatarRun: Sendable {
     /// How many avatars depart together at most: the claims that they need are one trip to the disk.
     private static let departureCount = 32
 
+    /// How many that have landed are looked after together at most: their outcomes are sent in one parcel.
+    private static let landingCount = 16
+
     /// How many tasks look after what has landed: one for each thread that files have.
     private static let landerCount = 2
 
@@ -52,7 +55,7 @@ final class AvatarRun: Sendable {
     func deliverAll() async throws {
         try await withTaskCancellationHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
-                for _ in 0..<Self.landerCount { group.addTask { try await self.landAll() } }
+                for _ in 0..<Self.landerCount { group.addTask { await self.landAll() } }
                 do {
                     let left = try await departAll()
                     try await depart(left: left)
@@ -100,34 +103,34 @@ final class AvatarRun: Sendable {
     /// Lets avatars depart that have places, as far as they are not settled without their servers; returns those that
     /// somebody else is loading.
     private func depart(_ avatars: ArraySlice<SharedAvatar>) async throws -> [SharedAvatar] {
-        var flights: [AvatarFlight] = []
+        var departures: [AvatarDeparture] = []
         for avatar in avatars {
             ledger.begin(avatar)
-            if var flight = await AvatarFlight(of: avatar, in: self), await !flight.settle() {
-                flights.append(flight)
+            if var departure = await AvatarDeparture(of: avatar, in: self), await !departure.settle() {
+                departures.append(departure)
             } else {
                 traffic.end()
             }
         }
         var left: [SharedAvatar] = []
-        for (flight, claimed) in zip(flights, try await claims(for: flights)) {
-            var flight = flight
-            if let claimed, await !flight.take(claimed.claim, AvatarPlan.Held(entry: claimed.entry)) {
-                flight.ask()
+        for (var departure, claimed) in zip(departures, try await claims(for: departures)) {
+            if let claimed, await !departure.take(AvatarPlan.Held(entry: claimed.entry)) {
+                departure.ask(holding: claimed.claim)
             } else {
+                claimed?.claim.release()
                 traffic.end()
-                if claimed == nil, !flight.isDelivered { left.append(flight.avatar) }
+                if claimed == nil, !departure.isDelivered { left.append(departure.avatar) }
             }
         }
         return left
     }
 
-    /// The rights to load flights' avatars, and what is held once nobody else has them; `nil` for what somebody else is loading.
-    private func claims(for flights: [AvatarFlight]) async throws -> [ClaimedEntry?] {
-        let unclaimed = flights.map { ClaimedEntry(claim: CacheClaim {}, entry: $0.avatar.held.entry) }
-        guard let cache = loader.cache, flights.contains(where: { !$0.url.isFileURL }) else { return unclaimed }
+    /// The rights to load avatars, and what is held once nobody else has them; `nil` for what somebody else is loading.
+    private func claims(for departures: [AvatarDeparture]) async throws -> [ClaimedEntry?] {
+        let unclaimed = departures.map { ClaimedEntry(claim: CacheClaim {}, entry: $0.avatar.held.entry) }
+        guard let cache = loader.cache, departures.contains(where: { !$0.url.isFileURL }) else { return unclaimed }
         do {
-            return try await cache.claimEntries(for: flights.map(\.avatar.key))
+            return try await cache.claimEntries(for: departures.map(\.avatar.key))
         } catch is CacheError {
             // Loading twice is better than not at all, and whoever stores the avatar says what is wrong with the cache.
             return unclaimed
@@ -147,7 +150,7 @@ final class AvatarRun: Sendable {
     }
 
     private func depart(_ avatar: SharedAvatar, waitingIn cache: any DataCaching) async throws {
-        guard var flight = await AvatarFlight(of: avatar, in: self) else { return }
+        guard var departure = await AvatarDeparture(of: avatar, in: self) else { return }
         var held = AvatarPlan.Held()
         var claim = CacheClaim {}
         do {
@@ -157,24 +160,29 @@ final class AvatarRun: Sendable {
         } catch is CacheError {
             held = avatar.held
         }
-        guard await !flight.take(claim, held) else { return }
+        guard await !departure.take(held) else { return claim.release() }
         _ = try await traffic.takePlaces(upTo: 1)
-        flight.ask()
+        departure.ask(holding: claim)
     }
 
     /// Looks after what lands, until nothing will any more.
-    private func landAll() async throws {
-        while let landing = await traffic.next() {
-            var flight = landing.flight
-            do {
-                guard try await flight.land(try landing.outcome.get()) else { continue }
-            } catch is CancellationError {
-                // Nobody waits for an outcome any more.
-                channel.cancel()
-            } catch {
-                await flight.fail(with: error)
+    private func landAll() async {
+        while true {
+            let landings = await traffic.next(upTo: Self.landingCount)
+            guard !landings.isEmpty else { return }
+            var results: [AvatarResult] = []
+            var overCount = 0
+            for landing in landings {
+                do throws(CancellationError) {
+                    if try await landing.flight.land(landing.outcome, in: &results) { overCount += 1 }
+                } catch {
+                    // Nobody waits for an outcome any more.
+                    channel.cancel()
+                    overCount += 1
+                }
             }
-            traffic.end()
+            await send(results)
+            traffic.end(overCount)
         }
     }
 }

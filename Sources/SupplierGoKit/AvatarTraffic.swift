@@ -2,7 +2,7 @@
 /// after.
 ///
 /// A transfer that ends calls ``land(_:_:)`` on its own thread, and whoever looks after landed ones takes them with
-/// ``next()``: there is no task for each, only one for each that works on them.
+/// ``next(upTo:)``: there is no task for each, only one for each that works on them.
 final class AvatarTraffic<Flight: Sendable>: Sendable {
     /// What has come of a flight.
     struct Landing: Sendable {
@@ -24,7 +24,7 @@ final class AvatarTraffic<Flight: Sendable>: Sendable {
         var transfers: [Int: DataTransfer?] = [:]
         var lastNumber = 0
         var landed = Queue<Landing>()
-        var takers: [CheckedContinuation<Landing?, Never>] = []
+        var takers: [CheckedContinuation<[Landing], Never>] = []
         var pauses: [Pause] = []
         var isClosed = false
         var isCancelled = false
@@ -41,10 +41,15 @@ final class AvatarTraffic<Flight: Sendable>: Sendable {
         }
 
         /// Those to be told that nothing will land any more.
-        mutating func takersAtEnd() -> [CheckedContinuation<Landing?, Never>] {
+        mutating func takersAtEnd() -> [CheckedContinuation<[Landing], Never>] {
             guard isOver else { return [] }
             defer { takers = [] }
             return takers
+        }
+
+        /// Takes the first that have landed, up to `limit`, and no more than half of them: others look after them as well.
+        mutating func takeLanded(upTo limit: Int) -> [Landing] {
+            (0..<min(limit, (landed.count + 1) / 2)).compactMap { _ in landed.popFirst() }
         }
     }
 
@@ -66,9 +71,9 @@ final class AvatarTraffic<Flight: Sendable>: Sendable {
     func takePlaces(upTo wantedCount: Int, while isCrowded: () -> Bool = { false }) async throws -> Int {
         while true {
             try Task.checkCancellation()
-            if state.withLock({ $0.isCancelled }) { throw CancellationError() }
             let isCrowded = isCrowded()
-            let (count, takenCount) = state.withLock { state in
+            let (count, takenCount) = try state.withLock { state in
+                guard !state.isCancelled else { throw CancellationError() }
                 guard state.takenCount == 0 || state.takenCount < limit && !isCrowded else {
                     return (0, state.takenCount)
                 }
@@ -110,7 +115,7 @@ final class AvatarTraffic<Flight: Sendable>: Sendable {
             return (state.pausesAtEnd(), state.takersAtEnd())
         }
         for pause in pauses { pause.waiter.resume() }
-        for taker in takers { taker.resume(returning: nil) }
+        for taker in takers { taker.resume(returning: []) }
     }
 
     /// Says that no more places will be taken.
@@ -119,7 +124,7 @@ final class AvatarTraffic<Flight: Sendable>: Sendable {
             state.isClosed = true
             return state.takersAtEnd()
         }
-        for taker in takers { taker.resume(returning: nil) }
+        for taker in takers { taker.resume(returning: []) }
     }
 
     /// Ends all flights, and forgets what has landed.
@@ -131,20 +136,21 @@ final class AvatarTraffic<Flight: Sendable>: Sendable {
             return (state.transfers, state.takersAtEnd(), state.pausesAtEnd())
         }
         for transfer in transfers.values { transfer?.cancel() }
-        for taker in takers { taker.resume(returning: nil) }
+        for taker in takers { taker.resume(returning: []) }
         for pause in pauses { pause.waiter.resume() }
     }
 
-    /// What has landed, as soon as something has; `nil` where nothing will any more.
-    nonisolated(nonsending) func next() async -> Landing? {
-        if let landing = state.withLock({ $0.landed.popFirst() }) { return landing }
+    /// What has landed, up to `limit`, as soon as something has; empty where nothing will any more.
+    nonisolated(nonsending) func next(upTo limit: Int) async -> [Landing] {
+        let landings = state.withLock { $0.takeLanded(upTo: limit) }
+        guard landings.isEmpty else { return landings }
         // Whoever lands had the lock before it resumed the continuation; the thread sanitizer does not see the latter where
         // it comes before this task waits.
         defer { state.withLock { _ in } }
         return await withCheckedContinuation { taker in
-            let answer: Landing?? = state.withLock { state in
-                if let landing = state.landed.popFirst() { return landing }
-                if state.isOver { return .some(nil) }
+            let answer: [Landing]? = state.withLock { state in
+                let landings = state.takeLanded(upTo: limit)
+                if !landings.isEmpty || state.isOver { return landings }
                 state.takers.append(taker)
                 return nil
             }
@@ -155,12 +161,12 @@ final class AvatarTraffic<Flight: Sendable>: Sendable {
     private func land(_ number: Int, _ landing: Landing) {
         let taker = state.withLock { state in
             state.transfers[number] = nil
-            guard !state.isCancelled else { return nil as CheckedContinuation<Landing?, Never>? }
+            guard !state.isCancelled else { return nil as CheckedContinuation<[Landing], Never>? }
             if let taker = state.takers.popLast() { return taker }
             state.landed.append(landing)
             return nil
         }
-        taker?.resume(returning: landing)
+        taker?.resume(returning: [landing])
     }
 
     nonisolated(nonsending) private func pause(until count: Int) async {

@@ -28,6 +28,11 @@ struct AvatarTrafficTests {
         receivers.withLock { $0[index] }(.success(Self.outcome))
     }
 
+    /// The flights that have landed.
+    private func next(upTo limit: Int = 4) async -> [Int] {
+        await traffic.next(upTo: limit).map(\.flight)
+    }
+
     @Test func hasAsManyPlacesAsItsLimit() async throws {
         #expect(try await traffic.takePlaces(upTo: 3) == 3)
         begin(0..<3)
@@ -36,7 +41,7 @@ struct AvatarTrafficTests {
         land(1)
         // What has landed is still to be looked after.
         #expect(try await traffic.takePlaces(upTo: 9) == 5)
-        #expect(await traffic.next()?.flight == 1)
+        #expect(await next() == [1])
         traffic.end()
         #expect(try await traffic.takePlaces(upTo: 9) == 1)
     }
@@ -62,15 +67,24 @@ struct AvatarTrafficTests {
         begin(0..<3)
         for index in [2, 0, 1] { land(index) }
         var flights: [Int] = []
-        for _ in 0..<3 { if let flight = await traffic.next()?.flight { flights.append(flight) } }
+        while flights.count < 3 { flights += await next() }
         #expect(flights == [2, 0, 1])
+    }
+
+    @Test func handsOverSomeTogetherAndLeavesHalfToOthers() async {
+        begin(0..<9)
+        for index in 0..<9 { land(index) }
+        #expect(await next(upTo: 3) == [0, 1, 2])
+        #expect(await next(upTo: 9) == [3, 4, 5])
+        #expect(await next(upTo: 9) == [6, 7])
+        #expect(await next(upTo: 9) == [8])
     }
 
     @Test func whoWaitsGetsWhatLandsLater() async {
         begin(0..<1)
-        let taking = Task { await traffic.next()?.flight }
+        let taking = Task { await next() }
         land(0)
-        #expect(await taking.value == 0)
+        #expect(await taking.value == [0])
     }
 
     @Test func takesWhatLandsBeforeItsStartReturns() async {
@@ -78,7 +92,7 @@ struct AvatarTrafficTests {
             receiver(.success(Self.outcome))
             return DataTransfer { [cancelCount] in cancelCount.withLock { $0 += 1 } }
         }
-        #expect(await traffic.next()?.flight == 7)
+        #expect(await next() == [7])
         traffic.cancel()
         #expect(cancelCount.withLock { $0 } == 0)
     }
@@ -86,12 +100,12 @@ struct AvatarTrafficTests {
     @Test func endsWhenTheLastFlightIsOver() async throws {
         _ = try await traffic.takePlaces(upTo: 1)
         begin(0..<1)
-        let takings = (0..<2).map { _ in Task { await traffic.next()?.flight } }
+        let takings = (0..<2).map { _ in Task { await next() } }
         traffic.close()
         land(0)
         traffic.end()
-        #expect(await Set([takings[0].value, takings[1].value]) == [0, nil])
-        #expect(await traffic.next() == nil)
+        #expect(await Set([takings[0].value, takings[1].value]) == [[0], []])
+        #expect(await next().isEmpty)
     }
 
     @Test func cancellingEndsTheTransfersAndWhoWaits() async throws {
@@ -105,7 +119,7 @@ struct AvatarTrafficTests {
         begin(8..<9)
         #expect(cancelCount.withLock { $0 } == 8)
         land(4)
-        #expect(await traffic.next() == nil)
+        #expect(await next().isEmpty)
         await #expect(throws: CancellationError.self) { try await waiting.value }
     }
 }
