@@ -49,17 +49,15 @@ enum CacheFileName: Hashable {
 
     /// The name of a writer's temporary file.
     static func temporary(of writer: String, number: Int) -> String {
-        var name = ""
-        appendTemporary(of: writer, number: number, to: &name)
-        return name
-    }
-
-    /// Adds the name of a writer's temporary file to a path.
-    static func appendTemporary(of writer: String, number: Int, to path: inout String) {
-        path += temporaryPrefix
-        path += writer
-        path += "-"
-        path += String(number, radix: 16)
+        let digitCount = max(1, (Int.bitWidth - number.leadingZeroBitCount + 3) / 4)
+        let start = temporaryPrefix.utf8.count + writer.utf8.count + 1
+        return String(utf8ByteCount: start + digitCount) { bytes in
+            bytes[bytes.write(writer, at: bytes.write(temporaryPrefix, at: 0))] = UInt8(ascii: "-")
+            for index in 0..<digitCount {
+                let digit = UInt8(number >> (4 * (digitCount - 1 - index)) & 0xf)
+                bytes[start + index] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+            }
+        }
     }
 
     /// Whether a name is a writer's: 16 hexadecimal digits.

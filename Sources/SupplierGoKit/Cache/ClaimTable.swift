@@ -22,16 +22,39 @@ final class ClaimTable: Sendable {
         self.layout = layout
     }
 
-    /// Takes a key's claim, or returns `false` where another has it.
+    /// What is said to somebody who wants a claim.
+    enum Answer {
+        case taken
+
+        /// Another has it.
+        case refused
+
+        /// The file system cannot lock, and so everybody has it.
+        case unlockable
+    }
+
+    /// Takes keys' claims, as far as nobody has them.
     ///
     /// - Parameter prepare: makes the cache's directory.
-    func take(_ place: Int, preparing prepare: () throws(FileError) -> Void) throws(FileError) -> Bool {
-        try state.withLock { (state) throws(FileError) in
-            guard !state.held.contains(place) else { return false }
-            let file = try openFile(&state, preparing: prepare)
-            guard try file.tryLock(byteAt: place) else { return false }
+    func take(_ places: [Int], preparing prepare: () throws(FileError) -> Void) -> [Answer] {
+        state.withLock { state in
+            do throws(FileError) {
+                let file = try openFile(&state, preparing: prepare)
+                return places.map { Self.take($0, in: file, &state) }
+            } catch {
+                return places.map { state.held.contains($0) ? .refused : .unlockable }
+            }
+        }
+    }
+
+    private static func take(_ place: Int, in file: FileDescriptor, _ state: inout State) -> Answer {
+        guard !state.held.contains(place) else { return .refused }
+        do throws(FileError) {
+            guard try file.tryLock(byteAt: place) else { return .refused }
             state.held.insert(place)
-            return true
+            return .taken
+        } catch {
+            return .unlockable
         }
     }
 

@@ -6,7 +6,7 @@ extension DiskCache {
     /// - Throws: `CancellationError` where the task was cancelled before.
     public func claim(_ key: CacheKey) async throws -> CacheClaim? {
         try Task.checkCancellation()
-        return await BlockingPool.shared.run { [state] in Self.claim(key, in: state) }
+        return await BlockingPool.shared.run { [state] in Self.claims(on: [key], in: state)[0] }
     }
 
     /// Takes the right to load what belongs under each key, and then looks what is there, in one trip to the disk; `nil`, in
@@ -19,8 +19,8 @@ extension DiskCache {
             var lookup = CacheLookup(layout)
             var claimed: [ClaimedEntry?] = []
             claimed.reserveCapacity(keys.count)
-            for key in keys {
-                if let claim = Self.claim(key, in: state) {
+            for (key, claim) in zip(keys, Self.claims(on: keys, in: state)) {
+                if let claim {
                     claimed.append(ClaimedEntry(claim: claim, entry: try lookup.entry(for: key)))
                 } else {
                     claimed.append(nil)
@@ -30,14 +30,15 @@ extension DiskCache {
         }
     }
 
-    private static func claim(_ key: CacheKey, in state: DiskCacheState) -> CacheClaim? {
-        let place = ClaimTable.place(of: key)
-        do throws(FileError) {
-            guard try state.claims.take(place, preparing: state.prepare) else { return nil }
-        } catch {
+    private static func claims(on keys: [CacheKey], in state: DiskCacheState) -> [CacheClaim?] {
+        let places = keys.map(ClaimTable.place)
+        return zip(places, state.claims.take(places, preparing: state.prepare)).map { place, answer in
+            switch answer {
+            case .taken: CacheClaim { BlockingPool.shared.submit { state.claims.release(place) } }
+            case .refused: nil
             // Loading twice is better than not at all.
-            return CacheClaim {}
+            case .unlockable: CacheClaim {}
+            }
         }
-        return CacheClaim { BlockingPool.shared.submit { state.claims.release(place) } }
     }
 }

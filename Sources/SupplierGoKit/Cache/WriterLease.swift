@@ -55,22 +55,17 @@ final class WriterLease: Sendable {
 
     /// A path that no other temporary file has, beside another one.
     func nextTemporaryPath(beside path: String) -> String {
-        var name = ""
-        name.reserveCapacity(path.utf8.count + 16)
-        if let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) { name += path[...slash] }
-        appendNextTemporaryName(to: &name)
-        return name
+        let source = path.utf8.span
+        var directoryByteCount = source.count
+        while directoryByteCount > 0, source[directoryByteCount - 1] != UInt8(ascii: "/") { directoryByteCount -= 1 }
+        let name = nextTemporaryName()
+        return String(utf8ByteCount: directoryByteCount + name.utf8.count) { bytes in
+            bytes.write(name, at: bytes.write(source.extracting(..<directoryByteCount), at: 0))
+        }
     }
 
     /// A name that no other temporary file has.
     func nextTemporaryName() -> String {
-        var name = ""
-        appendNextTemporaryName(to: &name)
-        return name
-    }
-
-    private func appendNextTemporaryName(to text: inout String) {
-        let number = temporaryCount.add(1, ordering: .relaxed).newValue
-        CacheFileName.appendTemporary(of: name, number: number, to: &text)
+        CacheFileName.temporary(of: name, number: temporaryCount.add(1, ordering: .relaxed).newValue)
     }
 }

@@ -61,8 +61,13 @@ extension MutableSpan<UInt8> {
     /// Writes a text's bytes from an index on; returns the index behind them.
     @discardableResult
     mutating func write(_ text: String, at start: Int) -> Int {
-        let source = text.utf8.span
-        precondition(start + source.count <= count, "there is room for the text")
+        write(text.utf8.span, at: start)
+    }
+
+    /// Writes bytes from an index on; returns the index behind them.
+    @discardableResult
+    mutating func write(_ source: Span<UInt8>, at start: Int) -> Int {
+        precondition(start + source.count <= count, "there is room for the bytes")
         for index in source.indices { self[start &+ index] = source[index] }
         return start + source.count
     }

@@ -16,6 +16,12 @@ import Testing
         #expect(CacheFileName(name) == .temporary(writer: "0123456789abcdef"))
     }
 
+    @Test(arguments: [0, 9, 10, 15, 16, 0xff, 0x1000, .max])
+    func numbersTemporaryFilesInHexadecimalDigits(_ number: Int) {
+        let name = CacheFileName.temporary(of: "0123456789abcdef", number: number)
+        #expect(name == ".tmp-0123456789abcdef-" + String(number, radix: 16))
+    }
+
     @Test func knowsTheMark() {
         #expect(CacheFileName(CacheFileName.markName) == .mark)
     }
