@@ -11,7 +11,7 @@ struct AvatarDeparture: Sendable {
     /// What is to be done about it.
     private var plan: AvatarPlan
 
-    private let start = ContinuousClock.now
+    private let start = Moment.now
 
     /// Whether its outcomes were sent: of what may be shown while it is asked about, before that.
     private(set) var isDelivered = false

@@ -19,7 +19,7 @@ final class AvatarFlight: Sendable {
     private let claim: CacheClaim
 
     /// When it departed.
-    private let start: ContinuousClock.Instant
+    private let start: Moment
 
     /// Whether what is held may be shown where the server fails.
     private let isUsableOnError: Bool
@@ -32,7 +32,7 @@ final class AvatarFlight: Sendable {
 
     init(
         run: AvatarRun, key: CacheKey, entry: CacheEntry?, request: DataRequest, claim: CacheClaim,
-        start: ContinuousClock.Instant, isUsableOnError: Bool, isDelivered: Bool
+        start: Moment, isUsableOnError: Bool, isDelivered: Bool
     ) {
         self.run = run
         self.key = key

@@ -18,7 +18,7 @@ final class DiskCacheState: Sendable {
     private let marks = Lock<[String: Bool]>([:])
 
     /// Whether there is a directory for failures, and when that was last looked at.
-    private let failures = Lock<(areThere: Bool, seenAt: ContinuousClock.Instant?)>((false, nil))
+    private let failures = Lock<(areThere: Bool, seenAt: Moment?)>((false, nil))
 
     init(_ layout: CacheLayout, bounds: CacheBounds, recordPlace: RecordPlace) {
         self.layout = layout
@@ -75,7 +75,7 @@ final class DiskCacheState: Sendable {
     /// Whether there may be failures, by a look into the cache that is a twentieth of a second old at most: what another
     /// process notes meanwhile is noted while the bytes are stored, and might as well be noted after that.
     func mayHoldFailures() throws(FileError) -> Bool {
-        let now = ContinuousClock.now
+        let now = Moment.now
         return try failures.withLock { (failures) throws(FileError) in
             if !failures.areThere, failures.seenAt.map({ now - $0 > .milliseconds(50) }) ?? true {
                 failures.areThere = try FileSystem.status(of: layout.directory + "/" + CacheLayout.failures) != nil

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A moment of the clock that ``ContinuousClock`` reads (`CLOCK_BOOTTIME`), in a form that the compiler sees into: the
-/// transfer engine keeps and compares several for each transfer.
+/// transfer engine keeps and compares several for each transfer, and the avatars one for each.
 struct Moment: Sendable, Hashable, Comparable {
     private let sinceStart: Duration
 
