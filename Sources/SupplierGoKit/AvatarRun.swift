@@ -11,8 +11,9 @@ final class AvatarRun: Sendable {
     /// How many avatars depart together at most: the claims that they need are one trip to the disk.
     private static let departureCount = 32
 
-    /// How many that have landed are looked after together at most: their outcomes are sent in one parcel.
-    private static let landingCount = 16
+    /// How many that have landed are looked after together at most: their outcomes are sent in one parcel. Images are sent
+    /// one by one, since what waits for its reader is counted in parcels.
+    private var landingCount: Int { delivery == .bytes ? 1 : 16 }
 
     /// How many tasks look after what has landed: one for each thread that files have.
     private static let landerCount = 2
@@ -168,7 +169,7 @@ final class AvatarRun: Sendable {
     /// Looks after what lands, until nothing will any more.
     private func landAll() async {
         while true {
-            let landings = await traffic.next(upTo: Self.landingCount)
+            let landings = await traffic.next(upTo: landingCount)
             guard !landings.isEmpty else { return }
             var results: [AvatarResult] = []
             var overCount = 0
