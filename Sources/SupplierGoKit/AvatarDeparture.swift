@@ -85,7 +85,7 @@ struct AvatarDeparture: Sendable {
         ).begin()
     }
 
-    private mutating func deliverHeld(isStale: Bool) async -> Bool {
+    nonisolated(nonsending) private mutating func deliverHeld(isStale: Bool) async -> Bool {
         guard !isDelivered else { return true }
         guard let entry = avatar.held.entry, let (result, bytes) = await run.held(entry, isStale: isStale) else {
             return false

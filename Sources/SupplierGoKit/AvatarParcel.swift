@@ -30,13 +30,10 @@ public struct AvatarParcel: Sendable, RandomAccessCollection {
         entries.reserveCapacity(suppliers.count)
     }
 
-    /// Creates a parcel of one result for all of the suppliers.
-    init(
-        _ result: AvatarOutcome.Result, for suppliers: [Supplier], after duration: Duration = .zero,
-        metrics: TransferMetrics? = nil
-    ) {
-        self.init()
-        append(result, for: suppliers, after: duration, metrics: metrics)
+    /// Creates a parcel of one result for all of the suppliers, which took no transfer.
+    init(_ result: AvatarOutcome.Result, for suppliers: [Supplier]) {
+        self.init(of: suppliers[...])
+        for place in suppliers.indices { append(result, at: place) }
     }
 
     /// Adds one result for all of some suppliers, which are added as well.

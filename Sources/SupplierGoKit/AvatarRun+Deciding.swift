@@ -60,7 +60,7 @@ extension AvatarRun {
     }
 
     /// What the cache holds of an avatar, and its bytes where they are wanted; `nil` where it is gone by now.
-    func held(
+    nonisolated(nonsending) func held(
         _ entry: CacheEntry, isStale: Bool, because reason: AvatarFailure? = nil
     ) async -> (AvatarOutcome.Result, bytes: [UInt8]?)? {
         var bytes: [UInt8]?
