@@ -55,6 +55,10 @@ static inline CURLcode ccurl_easy_get_pointer(CURL *handle, CURLINFO info, void 
     return curl_easy_getinfo(handle, info, (char **)value);
 }
 
+static inline CURLcode ccurl_easy_get_socket(CURL *handle, CURLINFO info, curl_socket_t *value) {
+    return curl_easy_getinfo(handle, info, value);
+}
+
 static inline CURLcode ccurl_easy_get_string(CURL *handle, CURLINFO info, char **value) {
     return curl_easy_getinfo(handle, info, value);
 }

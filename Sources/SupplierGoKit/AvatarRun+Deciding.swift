@@ -55,7 +55,8 @@ extension AvatarRun {
     func request(for url: URL, _ key: CacheKey, under conditions: HTTPFields) -> DataRequest {
         let request = DataRequest(
             url: url, fields: conditions, originFields: loader.originFields(for: url),
-            byteLimit: loader.configuration.avatarByteLimit, reach: loader.avatarReach)
+            byteLimit: loader.configuration.avatarByteLimit, reach: loader.avatarReach,
+            mayBeUncoded: true)
         return ledger.request(request, for: key)
     }
 

@@ -69,7 +69,9 @@ struct Admission: Sendable {
     private var freeNumbers: [Int] = []
     private var rounds = InlineArray<3, Round>(repeating: Round())
     private var changes: [Int: Change] = [:]
-    private var active = 0
+
+    /// The transfers that have a place.
+    private(set) var activeCount = 0
 
     init(concurrency: Int, perOrigin: Int) {
         precondition(concurrency > 0 && perOrigin > 0, "a loader needs room for a transfer")
@@ -107,7 +109,7 @@ struct Admission: Sendable {
 
     private mutating func next(at level: Int) -> Int? {
         var passed = 0
-        while active < concurrency, passed < rounds[level].numbers.count {
+        while activeCount < concurrency, passed < rounds[level].numbers.count {
             if rounds[level].turn >= rounds[level].numbers.count { rounds[level].turn = 0 }
             let turn = rounds[level].turn
             let number = rounds[level].numbers[turn]
@@ -127,7 +129,7 @@ struct Admission: Sendable {
                 continue
             }
             queues[number].active += 1
-            active += 1
+            activeCount += 1
             return entry.transfer
         }
         return nil
@@ -149,7 +151,7 @@ struct Admission: Sendable {
             preconditionFailure("a transfer ends once, and after its start")
         }
         queues[number].active -= 1
-        active -= 1
+        activeCount -= 1
         forgetIfIdle(number)
     }
 

@@ -52,6 +52,9 @@ public struct DataLoader: DataLoading {
     /// The kit's version, which requests carry in `User-Agent`.
     public static let version = "0.1.0"
 
+    /// What requests carry in `User-Agent`.
+    static let userAgent = "SupplierGo/\(version)"
+
     private let engine: EngineOwner
 
     /// Creates a loader.

@@ -50,10 +50,14 @@ public struct DataRequest: Sendable, Hashable {
     /// How urgent the request is; of equal ones the most urgent counts.
     public var priority = Priority.normal
 
+    /// Whether the body may be asked for without a content coding (`Accept-Encoding: identity`), since none makes it much
+    /// smaller, as is so with images: over plain `http` the loader then takes a shorter way. Default `false`.
+    public var mayBeUncoded = false
+
     /// Creates a request.
     public init(
         url: URL, fields: HTTPFields = HTTPFields(), originFields: HTTPFields = HTTPFields(), byteLimit: Int? = nil,
-        reach: Reach = .anywhere, priority: Priority = .normal
+        reach: Reach = .anywhere, priority: Priority = .normal, mayBeUncoded: Bool = false
     ) {
         self.url = url
         self.fields = fields
@@ -61,5 +65,6 @@ public struct DataRequest: Sendable, Hashable {
         self.byteLimit = byteLimit
         self.reach = reach
         self.priority = priority
+        self.mayBeUncoded = mayBeUncoded
     }
 }

@@ -7,6 +7,7 @@ struct TransferKey: Sendable, Hashable {
     private let originFields: HTTPFields
     private let byteLimit: Int?
     private let reach: DataRequest.Reach
+    private let mayBeUncoded: Bool
 
     /// That of the URL, taken once: a transfer is looked up, entered and removed by its key.
     private let hash: Int
@@ -18,6 +19,7 @@ struct TransferKey: Sendable, Hashable {
         originFields = request.originFields
         byteLimit = request.byteLimit
         reach = request.reach
+        mayBeUncoded = request.mayBeUncoded
         hash = text.hashValue
     }
 

@@ -33,7 +33,7 @@ struct DataLoaderCancellationTests {
         return count
     }
 
-    @Test func survivesAThousandRandomCancellations() async throws {
+    @Test(arguments: [false, true]) func survivesAThousandRandomCancellations(mayBeUncoded: Bool) async throws {
         var random = SeededRandom()
         let seed = random.seed
         let server = try LoopbackServer { .ok(Array(repeating: 1, count: $0.target.utf8.count * 1000)) }
@@ -53,7 +53,9 @@ struct DataLoaderCancellationTests {
                 }
             }
         }
-        #expect(try await loader.data(for: DataRequest(url: server.url("/last"))).body.count == 5000, "seed \(seed)")
+        #expect(
+            try await loader.data(for: DataRequest(url: server.url("/last"), mayBeUncoded: mayBeUncoded)).body.count
+                == 5000, "seed \(seed)")
         await loader.shutdown()
         try await server.until { $0.openConnectionCount == 0 }
     }

@@ -6,13 +6,14 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct DataLoaderConcurrencyTests {
-    @Test func loadsAThousandBodiesAtOnce() async throws {
+    @Test(arguments: [false, true]) func loadsAThousandBodiesAtOnce(mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { .ok($0.target) }
         let loader = DataLoader()
         try await withThrowingTaskGroup { group in
             for number in 0..<1000 {
                 group.addTask {
-                    let response = try await loader.data(for: DataRequest(url: server.url("/\(number)")))
+                    let response = try await loader.data(
+                        for: DataRequest(url: server.url("/\(number)"), mayBeUncoded: mayBeUncoded))
                     #expect(response.body == Array("/\(number)".utf8))
                 }
             }
@@ -23,7 +24,7 @@ struct DataLoaderConcurrencyTests {
         await loader.shutdown()
     }
 
-    @Test func opensNoMoreConnectionsThanItMay() async throws {
+    @Test(arguments: [false, true]) func opensNoMoreConnectionsThanItMay(mayBeUncoded: Bool) async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in
             .steps(.waitFor(gate), .send(Answer.head(200, fields: ["Content-Length": "0"])))
@@ -33,7 +34,10 @@ struct DataLoaderConcurrencyTests {
         let loader = DataLoader(configuration: configuration)
         try await withThrowingTaskGroup { group in
             for number in 0..<10 {
-                group.addTask { _ = try await loader.data(for: DataRequest(url: server.url("/\(number)"))) }
+                group.addTask {
+                    _ = try await loader.data(
+                        for: DataRequest(url: server.url("/\(number)"), mayBeUncoded: mayBeUncoded))
+                }
             }
             try await server.requestCount(reaches: 3)
             gate.open()
@@ -44,18 +48,24 @@ struct DataLoaderConcurrencyTests {
         await loader.shutdown()
     }
 
-    @Test func aServerThatNeverAnswersDelaysNoOther() async throws {
+    @Test(arguments: [false, true]) func aServerThatNeverAnswersDelaysNoOther(mayBeUncoded: Bool) async throws {
         let silent = try LoopbackServer { _ in .silence }
         let good = try LoopbackServer { .ok($0.target) }
         let loader = DataLoader()
         try await withThrowingTaskGroup { group in
             for number in 0..<100 {
-                group.addTask { _ = try await loader.data(for: DataRequest(url: silent.url("/\(number)"))) }
+                group.addTask {
+                    _ = try await loader.data(
+                        for: DataRequest(url: silent.url("/\(number)"), mayBeUncoded: mayBeUncoded))
+                }
             }
             try await silent.requestCount(reaches: 1)
             try await withThrowingTaskGroup { group in
                 for number in 0..<100 {
-                    group.addTask { _ = try await loader.data(for: DataRequest(url: good.url("/\(number)"))) }
+                    group.addTask {
+                        _ = try await loader.data(
+                            for: DataRequest(url: good.url("/\(number)"), mayBeUncoded: mayBeUncoded))
+                    }
                 }
                 try await group.waitForAll()
             }
@@ -65,12 +75,12 @@ struct DataLoaderConcurrencyTests {
         await loader.shutdown()
     }
 
-    @Test func cancellingEndsTheTransferAtOnce() async throws {
+    @Test(arguments: [false, true]) func cancellingEndsTheTransferAtOnce(mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { _ in
             .steps(.send(Answer.head(200, fields: ["Content-Length": "9"])), .silence)
         }
         let loader = DataLoader()
-        let task = Task { try await loader.data(for: DataRequest(url: server.url("/"))) }
+        let task = Task { try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded)) }
         try await server.requestCount(reaches: 1)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -78,7 +88,8 @@ struct DataLoaderConcurrencyTests {
         await loader.shutdown()
     }
 
-    @Test func cancellingWhileWaitingForAPlaceAsksForNothing() async throws {
+    @Test(arguments: [false, true]) func cancellingWhileWaitingForAPlaceAsksForNothing(mayBeUncoded: Bool) async throws
+    {
         let gate = Gate()
         let server = try LoopbackServer { _ in
             .steps(.waitFor(gate), .send(Answer.head(200, fields: ["Content-Length": "0"])))
@@ -86,32 +97,39 @@ struct DataLoaderConcurrencyTests {
         var configuration = DataLoader.Configuration()
         configuration.concurrency = 1
         let loader = DataLoader(configuration: configuration)
-        let first = Task { try await loader.data(for: DataRequest(url: server.url("/first"))) }
+        let first = Task {
+            try await loader.data(for: DataRequest(url: server.url("/first"), mayBeUncoded: mayBeUncoded))
+        }
         try await server.requestCount(reaches: 1)
-        let second = Task { try await loader.data(for: DataRequest(url: server.url("/second"))) }
+        let second = Task {
+            try await loader.data(for: DataRequest(url: server.url("/second"), mayBeUncoded: mayBeUncoded))
+        }
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
         gate.open()
         _ = try await first.value
-        _ = try await loader.data(for: DataRequest(url: server.url("/third")))
+        _ = try await loader.data(for: DataRequest(url: server.url("/third"), mayBeUncoded: mayBeUncoded))
         #expect(server.requests.map(\.target) == ["/first", "/third"])
         await loader.shutdown()
     }
 
-    @Test func survivesCancellationsAtAnyMoment() async throws {
+    @Test(arguments: [false, true]) func survivesCancellationsAtAnyMoment(mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { .ok(Array(repeating: 1, count: $0.target.utf8.count * 1000)) }
         let loader = DataLoader()
         await withTaskGroup { group in
             for number in 0..<400 {
                 group.addTask {
-                    let task = Task { try await loader.data(for: DataRequest(url: server.url("/\(number)"))) }
+                    let task = Task {
+                        try await loader.data(
+                            for: DataRequest(url: server.url("/\(number)"), mayBeUncoded: mayBeUncoded))
+                    }
                     for _ in 0..<(number % 40) { await Task.yield() }
                     task.cancel()
                     _ = await task.result
                 }
             }
         }
-        let response = try await loader.data(for: DataRequest(url: server.url("/last")))
+        let response = try await loader.data(for: DataRequest(url: server.url("/last"), mayBeUncoded: mayBeUncoded))
         #expect(response.body.count == 5000)
         await loader.shutdown()
     }
@@ -131,10 +149,10 @@ struct DataLoaderConcurrencyTests {
         }
     }
 
-    @Test func shutdownEndsWhatIsUnderWay() async throws {
+    @Test(arguments: [false, true]) func shutdownEndsWhatIsUnderWay(mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { _ in .silence }
         let loader = DataLoader()
-        let task = Task { try await loader.data(for: DataRequest(url: server.url("/"))) }
+        let task = Task { try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded)) }
         try await server.requestCount(reaches: 1)
         await loader.shutdown()
         await #expect(throws: DataLoadError.loaderIsShutDown) { try await task.value }

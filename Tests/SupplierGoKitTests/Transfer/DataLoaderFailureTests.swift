@@ -7,18 +7,25 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct DataLoaderFailureTests {
+    /// Why a request fails: alike, whoever carries it.
     private func failure(of url: URL, limit: Int? = nil, timeout: Duration = .seconds(30)) async -> DataLoadError? {
         var configuration = DataLoader.Configuration()
         configuration.idleTimeout = timeout
         configuration.retryLimit = 0
         let loader = DataLoader(configuration: configuration)
         defer { Task { await loader.shutdown() } }
-        do {
-            _ = try await loader.data(for: DataRequest(url: url, byteLimit: limit))
-            return nil
-        } catch {
-            return error as? DataLoadError
+        var failures: [DataLoadError?] = []
+        for mayBeUncoded in [false, true] {
+            do {
+                let request = DataRequest(url: url, byteLimit: limit, mayBeUncoded: mayBeUncoded)
+                _ = try await loader.data(for: request)
+                failures.append(nil)
+            } catch {
+                failures.append(error as? DataLoadError)
+            }
         }
+        #expect(failures[0] == failures[1])
+        return failures[1]
     }
 
     @Test func namesAHostThatDoesNotResolve() async throws {

@@ -13,56 +13,57 @@ struct DataLoaderGuardTests {
         return DataLoader(configuration: configuration)
     }
 
-    @Test func refusesInnerAddressesByTheirText() async throws {
+    @Test(arguments: [false, true]) func refusesInnerAddressesByTheirText(mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { _ in .ok("x") }
         let loader = loader()
         let url = server.url("/")
         await #expect(throws: DataLoadError.innerAddress(url)) {
-            try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
+            try await loader.data(for: DataRequest(url: url, reach: .publicOnly, mayBeUncoded: mayBeUncoded))
         }
         #expect(server.log.connectionCount == 0)
         await loader.shutdown()
     }
 
-    @Test func refusesNamesThatLeadToInnerAddresses() async throws {
+    @Test(arguments: [false, true]) func refusesNamesThatLeadToInnerAddresses(mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { _ in .ok("x") }
         let loader = loader(resolving: "pictures.example", port: server.port)
         let url = try #require(URL(string: "http://pictures.example:\(server.port)/"))
         await #expect(throws: DataLoadError.innerAddress(url)) {
-            try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
+            try await loader.data(for: DataRequest(url: url, reach: .publicOnly, mayBeUncoded: mayBeUncoded))
         }
         #expect(server.log.connectionCount == 0)
-        #expect(try await loader.data(for: DataRequest(url: url)).body == Array("x".utf8))
+        #expect(try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded)).body == Array("x".utf8))
         await loader.shutdown()
     }
 
-    @Test func refusesConnectionsThatSomebodyElseOpened() async throws {
+    @Test(arguments: [false, true]) func refusesConnectionsThatSomebodyElseOpened(mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { .ok($0.target) }
         let loader = loader(resolving: "pictures.example", port: server.port)
         let url = try #require(URL(string: "http://pictures.example:\(server.port)/"))
-        _ = try await loader.data(for: DataRequest(url: url))
+        _ = try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
         await #expect(throws: DataLoadError.innerAddress(url)) {
-            try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
+            try await loader.data(for: DataRequest(url: url, reach: .publicOnly, mayBeUncoded: mayBeUncoded))
         }
         #expect(server.requests.count == 1)
         await loader.shutdown()
     }
 
-    @Test func letsAnInnerServerLeadAnywhere() async throws {
+    @Test(arguments: [false, true]) func letsAnInnerServerLeadAnywhere(mayBeUncoded: Bool) async throws {
         let target = try LoopbackServer { _ in .ok("there") }
         let server = try LoopbackServer { _ in .redirect(to: target.url("/").absoluteString) }
         let loader = loader()
-        let response = try await loader.data(for: DataRequest(url: server.url("/"), reach: .outward))
+        let response = try await loader.data(
+            for: DataRequest(url: server.url("/"), reach: .outward, mayBeUncoded: mayBeUncoded))
         #expect(response.body == Array("there".utf8))
         #expect(response.head.remoteAddress == "127.0.0.1")
         await loader.shutdown()
     }
 
-    @Test func knowsTheAddressOfAReusedConnection() async throws {
+    @Test(arguments: [false, true]) func knowsTheAddressOfAReusedConnection(mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { _ in .ok("x") }
         let loader = loader()
         for isReused in [false, true] {
-            let response = try await loader.data(for: DataRequest(url: server.url("/")))
+            let response = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
             #expect(response.metrics?.reusesConnection == isReused)
             #expect(response.head.remoteAddress == "127.0.0.1")
         }

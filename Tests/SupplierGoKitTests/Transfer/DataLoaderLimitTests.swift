@@ -14,25 +14,25 @@ struct DataLoaderLimitTests {
         loader = DataLoader(configuration: configuration)
     }
 
-    @Test(arguments: ["X: y\r\n", "X-Long: \(String(repeating: "y", count: 10_000))\r\n"])
-    func endsAHeaderSectionWithoutEnd(line: String) async throws {
+    @Test(arguments: ["X: y\r\n", "X-Long: \(String(repeating: "y", count: 10_000))\r\n"], [false, true])
+    func endsAHeaderSectionWithoutEnd(line: String, mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { _ in
             .steps(.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .sendEndlessly(Array(line.utf8)))
         }
         let url = server.url("/")
         await #expect(throws: DataLoadError.headTooLarge(url, limit: 256 << 10)) {
-            try await loader.data(for: DataRequest(url: url))
+            try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
         }
         await loader.shutdown()
     }
 
-    @Test func endsInterimAnswersWithoutEnd() async throws {
+    @Test(arguments: [false, true]) func endsInterimAnswersWithoutEnd(mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { _ in
             .steps(.sendEndlessly(Array("HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n".utf8)))
         }
         let url = server.url("/")
         await #expect(throws: DataLoadError.headTooLarge(url, limit: 256 << 10)) {
-            try await loader.data(for: DataRequest(url: url))
+            try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
         }
         await loader.shutdown()
     }
@@ -63,23 +63,25 @@ struct DataLoaderLimitTests {
         await loader.shutdown()
     }
 
-    @Test func refusesAnAnswerOfTwoLengths() async throws {
+    @Test(arguments: [false, true]) func refusesAnAnswerOfTwoLengths(mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { _ in
             .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc")
         }
         let url = server.url("/")
         await #expect(throws: DataLoadError.malformedAnswer(url, reason: "it declares several lengths")) {
-            try await loader.data(for: DataRequest(url: url))
+            try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
         }
         await loader.shutdown()
     }
 
-    @Test(arguments: ["zz\r\nabc\r\n", "-1\r\nabc\r\n", "3\r\nabcdef\r\n"])
-    func refusesChunksThatAreNone(chunk: String) async throws {
+    @Test(arguments: ["zz\r\nabc\r\n", "-1\r\nabc\r\n", "3\r\nabcdef\r\n"], [false, true])
+    func refusesChunksThatAreNone(chunk: String, mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { _ in
             .steps(.send(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunk)".utf8)), .close)
         }
-        await #expect(throws: DataLoadError.self) { try await loader.data(for: DataRequest(url: server.url("/"))) }
+        await #expect(throws: DataLoadError.self) {
+            try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
+        }
         await loader.shutdown()
     }
 
@@ -95,9 +97,9 @@ struct DataLoaderLimitTests {
         await loader.shutdown()
     }
 
-    @Test func keepsNoCookies() async throws {
+    @Test(arguments: [false, true]) func keepsNoCookies(mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { _ in .ok("x", fields: ["Set-Cookie": "a=b"]) }
-        for _ in 0..<2 { _ = try await loader.data(for: DataRequest(url: server.url("/"))) }
+        for _ in 0..<2 { _ = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded)) }
         #expect(server.requests.map { $0["Cookie"] } == [nil, nil])
         await loader.shutdown()
     }

@@ -27,15 +27,16 @@ struct DataLoaderRetryTests {
         }
     }
 
-    @Test(arguments: [
-        Answer.status(503), .status(500, Array("sorry".utf8)), .steps(.close), .steps(.reset),
-        .steps(.send(Array("HTTP/1.1 200 OK\r\nContent-".utf8)), .reset), .steps(.send(partial), .close),
-        .steps(.send(partial), .reset), .status(503, Array(repeating: 1, count: 200_000)),
-    ])
-    func triesAgainWhatMayPass(answer: Answer) async throws {
+    @Test(
+        arguments: [
+            Answer.status(503), .status(500, Array("sorry".utf8)), .steps(.close), .steps(.reset),
+            .steps(.send(Array("HTTP/1.1 200 OK\r\nContent-".utf8)), .reset), .steps(.send(partial), .close),
+            .steps(.send(partial), .reset), .status(503, Array(repeating: 1, count: 200_000)),
+        ], [false, true])
+    func triesAgainWhatMayPass(answer: Answer, mayBeUncoded: Bool) async throws {
         let server = try server(answer, answer, .ok("0123456789"))
         let loader = loader()
-        let response = try await loader.data(for: DataRequest(url: server.url("/")))
+        let response = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
         #expect(response.body == Array("0123456789".utf8))
         #expect(response.metrics?.retryCount == 2)
         #expect(server.requests.count == 3)
@@ -55,27 +56,27 @@ struct DataLoaderRetryTests {
         await loader.shutdown()
     }
 
-    @Test func saysHowOftenItTried() async throws {
+    @Test(arguments: [false, true]) func saysHowOftenItTried(mayBeUncoded: Bool) async throws {
         let server = try server(.steps(.send(Self.partial), .close))
         let loader = loader { $0.retryLimit = 2 }
         let url = server.url("/")
         await #expect(throws: DataLoadError.afterTries(3, .cutShort(url, byteCount: 5))) {
-            try await loader.data(for: DataRequest(url: url))
+            try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
         }
         #expect(server.requests.count == 3)
         await loader.shutdown()
     }
 
-    @Test func triesAgainAfterATimeout() async throws {
+    @Test(arguments: [false, true]) func triesAgainAfterATimeout(mayBeUncoded: Bool) async throws {
         let server = try server(.silence, .ok("x"))
         // Long enough for the second answer on a machine that runs all the tests at once.
         let loader = loader { $0.idleTimeout = .seconds(2) }
-        let response = try await loader.data(for: DataRequest(url: server.url("/")))
+        let response = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
         #expect(response.body == Array("x".utf8))
         await loader.shutdown()
     }
 
-    @Test func givesItsPlaceToOthersWhileItWaits() async throws {
+    @Test(arguments: [false, true]) func givesItsPlaceToOthersWhileItWaits(mayBeUncoded: Bool) async throws {
         let asked = Gate()
         let server = try LoopbackServer { request in
             if request.target == "/other" { return .ok("other") }
@@ -87,16 +88,16 @@ struct DataLoaderRetryTests {
             $0.retryPolicy.longestDelay = .seconds(1_000_000)
             $0.timeLimit = .seconds(2_000_000)
         }
-        let waiting = Task { try await loader.data(for: DataRequest(url: server.url("/"))) }
+        let waiting = Task { try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded)) }
         try await asked.opened()
-        let other = try await loader.data(for: DataRequest(url: server.url("/other")))
+        let other = try await loader.data(for: DataRequest(url: server.url("/other"), mayBeUncoded: mayBeUncoded))
         #expect(other.body == Array("other".utf8))
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
         await loader.shutdown()
     }
 
-    @Test func leavesTheWholeOriginAloneForAsLongAsItAsks() async throws {
+    @Test(arguments: [false, true]) func leavesTheWholeOriginAloneForAsLongAsItAsks(mayBeUncoded: Bool) async throws {
         let asked = Gate()
         let server = try LoopbackServer { request in
             guard request.target == "/" else { return .ok("") }
@@ -105,10 +106,12 @@ struct DataLoaderRetryTests {
         }
         let other = try LoopbackServer { _ in .ok("other") }
         let loader = loader { $0.concurrency = 1 }
-        let first = Task { try await loader.data(for: DataRequest(url: server.url("/"))) }
+        let first = Task { try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded)) }
         try await asked.opened()
-        let second = Task { try await loader.data(for: DataRequest(url: server.url("/second"))) }
-        let response = try await loader.data(for: DataRequest(url: other.url("/")))
+        let second = Task {
+            try await loader.data(for: DataRequest(url: server.url("/second"), mayBeUncoded: mayBeUncoded))
+        }
+        let response = try await loader.data(for: DataRequest(url: other.url("/"), mayBeUncoded: mayBeUncoded))
         #expect(response.body == Array("other".utf8))
         #expect(server.requests.map(\.target) == ["/"])
         first.cancel()
@@ -117,11 +120,11 @@ struct DataLoaderRetryTests {
         await loader.shutdown()
     }
 
-    @Test func goesOnWithTheOriginOnceTheWaitIsOver() async throws {
+    @Test(arguments: [false, true]) func goesOnWithTheOriginOnceTheWaitIsOver(mayBeUncoded: Bool) async throws {
         let server = try server(.status(503, fields: ["Retry-After": "1"]), .ok("x"))
         let loader = loader()
         let start = ContinuousClock.now
-        let response = try await loader.data(for: DataRequest(url: server.url("/")))
+        let response = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
         #expect(response.body == Array("x".utf8))
         #expect(.now - start >= .seconds(1))
         await loader.shutdown()
@@ -142,18 +145,18 @@ struct DataLoaderRetryTests {
         await loader.shutdown()
     }
 
-    @Test func endsABodyThatDripsForTooLong() async throws {
+    @Test(arguments: [false, true]) func endsABodyThatDripsForTooLong(mayBeUncoded: Bool) async throws {
         let head = Answer.head(200, fields: ["Content-Length": "1000000000000"])
         let server = try LoopbackServer { _ in .steps(.send(head), .sendEndlessly([1])) }
         let loader = loader { $0.timeLimit = .milliseconds(50) }
         let url = server.url("/")
         await #expect(throws: DataLoadError.tookTooLong(url, limit: .milliseconds(50))) {
-            try await loader.data(for: DataRequest(url: url))
+            try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
         }
         await loader.shutdown()
     }
 
-    @Test func survivesAStormOfRefusals() async throws {
+    @Test(arguments: [false, true]) func survivesAStormOfRefusals(mayBeUncoded: Bool) async throws {
         let count = Watched(0)
         let server = try LoopbackServer { request in
             let number = count.update { count in
@@ -169,7 +172,8 @@ struct DataLoaderRetryTests {
         try await withThrowingTaskGroup { group in
             for number in 0..<200 {
                 group.addTask {
-                    let response = try await loader.data(for: DataRequest(url: server.url("/\(number)")))
+                    let response = try await loader.data(
+                        for: DataRequest(url: server.url("/\(number)"), mayBeUncoded: mayBeUncoded))
                     #expect(response.body == Array("/\(number)".utf8))
                 }
             }

@@ -45,10 +45,14 @@ struct DataLoaderSharingTests {
         await loader.shutdown()
     }
 
-    @Test func cancellingOneLeavesTheOthersAndTheLastEndsTheTransfer() async throws {
+    @Test(arguments: [false, true]) func cancellingOneLeavesTheOthersAndTheLastEndsTheTransfer(mayBeUncoded: Bool)
+        async throws
+    {
         let server = try server()
         let loader = try engine()
-        let blocking = Task { try await loader.data(for: DataRequest(url: server.url("/blocking"))) }
+        let blocking = Task {
+            try await loader.data(for: DataRequest(url: server.url("/blocking"), mayBeUncoded: mayBeUncoded))
+        }
         try await server.requestCount(reaches: 1)
         let request = DataRequest(url: server.url("/shared"))
         let tasks = (0..<4).map { _ in Task { try await loader.data(for: request) } }
@@ -98,10 +102,12 @@ struct DataLoaderSharingTests {
         await loader.shutdown()
     }
 
-    @Test func urgentRequestsStartFirst() async throws {
+    @Test(arguments: [false, true]) func urgentRequestsStartFirst(mayBeUncoded: Bool) async throws {
         let server = try server()
         let loader = try engine()
-        let first = Task { try await loader.data(for: DataRequest(url: server.url("/first"))) }
+        let first = Task {
+            try await loader.data(for: DataRequest(url: server.url("/first"), mayBeUncoded: mayBeUncoded))
+        }
         try await server.requestCount(reaches: 1)
         let low = DataRequest(url: server.url("/low"), priority: .low)
         let tasks = [

@@ -17,13 +17,13 @@ struct TransferReportTests {
         return DataLoader(configuration: configuration) { report in reports.update { $0.append(report) } }
     }
 
-    @Test func givesTheFiguresOfAFailure() async throws {
+    @Test(arguments: [false, true]) func givesTheFiguresOfAFailure(mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { _ in
             .steps(.send(Answer.head(200, fields: ["Content-Length": "9"]) + [1, 2]), .close)
         }
         let loader = loader { $0.retryLimit = 2 }
         let url = server.url("/")
-        let outcome = try await loader.outcome(for: DataRequest(url: url))
+        let outcome = try await loader.outcome(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
         #expect(throws: DataLoadError.afterTries(3, .cutShort(url, byteCount: 2))) { try outcome.result.get() }
         #expect(outcome.metrics?.retryCount == 2)
         #expect(outcome.metrics?.status == HTTPStatus(200))

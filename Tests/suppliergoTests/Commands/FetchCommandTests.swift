@@ -77,17 +77,18 @@ import Testing
     }
 
     @Test func tellsOneLineATransferWhereAskedTo() async throws {
-        let catalog = Samples.catalog([Samples.record(1, avatar: "/a.png"), Samples.record(2, avatar: "/a.png")])
+        let avatars = ["/a.png", "/a.png", "/b.png"]
+        let catalog = Samples.catalog(avatars.enumerated().map { Samples.record($0 + 1, avatar: $1) })
         let server = try Samples.server(catalog)
         defer { server.stop() }
-        let first = try await setting.run("fetch -v -c \(server.url("/catalog.json"))")
+        let first = try await setting.run("fetch -v --per-host 1 -c \(server.url("/catalog.json"))")
         let lines = first.errorOutput.split(separator: "\n")
-        try #require(lines.count == 4)
+        try #require(lines.count == 5)
         let details = /\(HTTP\/1.1, first byte after \d+ ms\)/
         #expect(lines[0].contains(/^200 network \d+ bytes \d+ ms http:\/\/127.0.0.1:\d+\/catalog.json \(/))
         #expect(lines[1].contains(/^200 network \d+ bytes \d+ ms \/a.png \(/))
-        #expect(lines.prefix(2).allSatisfy { $0.contains(details) })
-        #expect(first.errorOutput.contains("\ntransfers: 2, 1 over connections that were open, 0 retries, "))
+        #expect(lines.prefix(3).allSatisfy { $0.contains(details) })
+        #expect(first.errorOutput.contains("\ntransfers: 3, 1 over connections that were open, 0 retries, "))
         let second = try await setting.run("fetch -v -c \(server.url("/catalog.json"))")
         #expect(second.errorOutput.contains(/\n- cache \d+ bytes \d+ ms \/a.png\n/))
     }

@@ -95,15 +95,15 @@ extension CurlTransfer {
 
     /// Whether a coded body is longer than what may come out of it, which libcurl's callbacks need not ever say.
     var hasReceivedTooMuch: Bool {
-        guard isCoded, isDelivered, let limit = request.byteLimit, let handle else { return false }
-        return handle.receivedByteCount > limit
+        guard isCoded, isDelivered, let limit = request.byteLimit, let carrier else { return false }
+        return carrier.receivedByteCount > limit
     }
 
     /// Adds a try's figures.
-    func measure(_ handle: CurlHandle) {
+    func measure(_ carrier: any TransferCarrier) {
         metrics.url = url
-        metrics.receivedByteCount += handle.receivedByteCount
+        metrics.receivedByteCount += carrier.receivedByteCount
         metrics.decodedByteCount = byteCount
-        if !handle.hasReusedConnection { metrics.reusesConnection = false }
+        if !carrier.hasReusedConnection { metrics.reusesConnection = false }
     }
 }

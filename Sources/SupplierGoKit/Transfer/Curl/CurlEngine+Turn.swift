@@ -9,7 +9,10 @@ extension CurlEngine {
     /// - Returns: how long there is nothing to do unless a socket says otherwise, in milliseconds.
     func turn() -> Int32 {
         wakeDue(at: multi.now)
-        while multi.actOnSocket() { goOn() }
+        while let action = multi.actOnSocket() {
+            if case .connection(let connection) = action { goOn(over: connection) }
+            goOn()
+        }
         if multi.isDue { multi.actOnTime() }
         let hasStarted = goOn()
         for transfer in multi.attended.values {
@@ -47,29 +50,36 @@ extension CurlEngine {
                 fail(transfer, with: error)
                 continue
             }
-            guard let handle = spareHandle() else {
-                fail(
-                    transfer,
-                    with: DataLoadError.failed(
-                        transfer.url, code: Int(CURLE_OUT_OF_MEMORY.rawValue),
-                        reason: CurlLibrary.text(for: CURLE_OUT_OF_MEMORY)))
-                continue
-            }
-            transfer.handle = handle
             transfer.lastActivity = multi.now
             transfer.startedAt = transfer.startedAt ?? transfer.lastActivity
             expectCheck(of: transfer, at: transfer.lastActivity)
             if transfer.isStreaming { multi.attended[id] = transfer }
-            handle.prepare(transfer)
-            unsafe curl_multi_add_handle(multi.pointer, handle.pointer)
+            if !exchange(transfer) { hand(transfer) }
         }
         return hasStarted
     }
 
-    private func spareHandle() -> CurlHandle? {
-        if let handle = spareHandles.popLast() { return handle }
+    /// Hands a transfer to libcurl.
+    private func hand(_ transfer: CurlTransfer) {
+        guard let handle = spareHandles.popLast() ?? makeHandle(onlyConnects: false) else {
+            return fail(
+                transfer,
+                with: DataLoadError.failed(
+                    transfer.url, code: Int(CURLE_OUT_OF_MEMORY.rawValue),
+                    reason: CurlLibrary.text(for: CURLE_OUT_OF_MEMORY)))
+        }
+        if !idle.isEmpty { makeRoom(at: transfer.origin) }
+        transfer.carrier = handle
+        handle.prepare(transfer)
+        unsafe curl_multi_add_handle(multi.pointer, handle.pointer)
+    }
+
+    func makeHandle(onlyConnects: Bool) -> CurlHandle? {
         share = share ?? CurlShare()
-        return share.flatMap { CurlHandle(configuration, multi: multi, share: $0, hasProxies: !proxies.isEmpty) }
+        return share.flatMap {
+            CurlHandle(
+                configuration, multi: multi, share: $0, hasProxies: !proxies.isEmpty, onlyConnects: onlyConnects)
+        }
     }
 
     /// Handles libcurl's messages (`curl_multi_info_read`): each is a transfer that is done.
@@ -81,25 +91,31 @@ extension CurlEngine {
             var context: UnsafeMutableRawPointer?
             unsafe ccurl_easy_get_pointer(message.pointee.easy_handle, CURLINFO_PRIVATE, &context)
             guard let context = unsafe context else { continue }
-            finish(unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue(), with: code)
+            let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
+            if code == CURLE_OK, let exchange = transfer.carrier as? CurlExchange {
+                sendFirst(transfer, over: exchange.connection)
+            } else {
+                finish(transfer, with: code)
+            }
         }
     }
 
-    private func finish(_ transfer: CurlTransfer, with code: CURLcode) {
-        guard let handle = transfer.handle else { return }
-        transfer.metrics.protocolName = handle.protocolName
+    /// Goes on with a transfer whose answer is whole, or will not become so.
+    func finish(_ transfer: CurlTransfer, with code: CURLcode) {
+        guard let carrier = transfer.carrier else { return }
+        transfer.metrics.protocolName = carrier.protocolName
         if transfer.metrics.protocolName == CurlHandle.multiplexingProtocol {
             admission.noteMultiplexing(at: transfer.origin)
         }
         if transfer.isHeadComplete && transfer.isRedirect && transfer.refusal == nil {
-            follow(transfer, to: handle.redirectLocation)
+            follow(transfer, to: carrier.redirectLocation(of: transfer))
         } else if transfer.isHeadComplete && transfer.plan != .accept {
             perform(transfer.plan, on: transfer)
         } else if code == CURLE_OK {
             release(transfer)
             complete.append(transfer)
         } else {
-            retryOrFail(transfer, with: transfer.failure(for: code, text: handle.text(for: code)))
+            retryOrFail(transfer, with: transfer.failure(for: code, text: carrier.text(for: code)))
         }
     }
 
@@ -166,16 +182,15 @@ extension CurlEngine {
         observer?(TransferReport(end: end, isStream: transfer.isStreaming, metrics: transfer.metrics))
     }
 
-    /// Gives back the transfer's handle and its place.
+    /// Gives back what carried the transfer, and its place.
     func release(_ transfer: CurlTransfer) {
         transfer.isRunning = false
         admission.finish(at: transfer.origin)
-        guard let handle = transfer.handle else { return }
-        transfer.handle = nil
-        transfer.measure(handle)
+        guard let carrier = transfer.carrier else { return }
+        transfer.carrier = nil
+        transfer.measure(carrier)
         if transfer.isStreaming || transfer.isCoded { multi.attended[transfer.id] = nil }
-        unsafe curl_multi_remove_handle(multi.pointer, handle.pointer)
-        spareHandles.append(handle)
+        carrier.giveBack(to: self)
     }
 
     /// Sees to it that a transfer is looked at when it may have become late.

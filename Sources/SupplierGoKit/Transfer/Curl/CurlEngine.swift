@@ -28,6 +28,9 @@ actor CurlEngine {
 
     let proxies: ProxyRules
     var spareHandles: [CurlHandle] = []
+
+    /// The engine's own connections that wait for a use, the one that was used last behind the others.
+    var idle: [CurlConnection] = []
     var share: CurlShare?
     var totals = TransferTotals()
 
@@ -99,7 +102,7 @@ actor CurlEngine {
             transfer.isPaused = false
             transfer.lastActivity = .now
             expectCheck(of: transfer, at: transfer.lastActivity)
-            transfer.handle?.resume()
+            transfer.carrier?.resume()
         }
         if chunk == nil { transfers[id] = nil }
         return chunk
@@ -131,6 +134,8 @@ actor CurlEngine {
     func shutdown() async {
         isShutDown = true
         for transfer in transfers.values { fail(transfer, with: DataLoadError.loaderIsShutDown) }
+        for connection in idle { connection.close() }
+        idle = []
         spareHandles = []
         share = nil
         await executor.stop()

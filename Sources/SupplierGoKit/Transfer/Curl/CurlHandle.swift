@@ -2,7 +2,7 @@ internal import CCurl
 import FoundationEssentials
 
 /// An easy handle (`curl_easy_init`) with what it points to; used for one transfer after the other, on one thread.
-@safe final class CurlHandle {
+@safe final class CurlHandle: TransferCarrier {
     let pointer: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private var fieldList: UnsafeMutablePointer<curl_slist>?
@@ -17,7 +17,12 @@ import FoundationEssentials
     private let hasProxies: Bool
 
     /// Makes a handle with the options that all transfers share.
-    init?(_ configuration: DataLoader.Configuration, multi: CurlMulti, share: CurlShare, hasProxies: Bool) {
+    ///
+    /// - Parameter onlyConnects: whether it is to connect, and no more (`CURLOPT_CONNECT_ONLY`).
+    init?(
+        _ configuration: DataLoader.Configuration, multi: CurlMulti, share: CurlShare, hasProxies: Bool,
+        onlyConnects: Bool
+    ) {
         guard let pointer = unsafe curl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
         self.multi = multi
@@ -38,10 +43,11 @@ import FoundationEssentials
         set(CURLOPT_NOPROGRESS, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_FOLLOWLOCATION, 0)
+        if onlyConnects { set(CURLOPT_CONNECT_ONLY, 1) }
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_ACCEPT_ENCODING, "")
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-        set(CURLOPT_USERAGENT, "SupplierGo/\(DataLoader.version)")
+        set(CURLOPT_USERAGENT, DataLoader.userAgent)
         // Otherwise removing a handle whose name is still being resolved would wait for the resolver's thread.
         set(CURLOPT_QUICK_EXIT, 1)
         // The engine's own deadline rules, connecting included: libcurl's stays out of its way.
@@ -123,8 +129,10 @@ import FoundationEssentials
         return text.isEmpty ? CurlLibrary.text(for: code) : text
     }
 
+    var decodes: Bool { true }
+
     /// The `Location` of the last response, made absolute (`CURLINFO_REDIRECT_URL`).
-    var redirectLocation: String? {
+    func redirectLocation(of transfer: CurlTransfer) -> String? {
         var text: UnsafeMutablePointer<CChar>?
         unsafe ccurl_easy_get_string(pointer, CURLINFO_REDIRECT_URL, &text)
         return unsafe text.map { unsafe String(cString: $0) }
@@ -173,6 +181,13 @@ import FoundationEssentials
         return unsafe text.flatMap { unsafe $0.pointee == 0 ? nil : String(cString: $0) }
     }
 
+    /// The socket of the connection that was made (`CURLINFO_ACTIVESOCKET`); `nil` where there is none.
+    var activeSocket: curl_socket_t? {
+        var socket = curl_socket_t(CURL_SOCKET_BAD)
+        unsafe ccurl_easy_get_socket(pointer, CURLINFO_ACTIVESOCKET, &socket)
+        return socket == CURL_SOCKET_BAD ? nil : socket
+    }
+
     /// The status of a proxy's answer to the last `CONNECT`; `nil` where there was none.
     var proxyStatus: HTTPStatus? {
         var code = 0
@@ -183,5 +198,10 @@ import FoundationEssentials
     /// Lets a paused transfer go on; its callback may run before this returns.
     func resume() {
         unsafe curl_easy_pause(pointer, CURLPAUSE_CONT)
+    }
+
+    func giveBack(to engine: isolated CurlEngine) {
+        unsafe curl_multi_remove_handle(multi.pointer, pointer)
+        engine.spareHandles.append(self)
     }
 }

@@ -17,6 +17,18 @@ import Glibc
         /// Whether it came from ``open(_:)``, so that its end will be known; another one's number may become a new socket's
         /// unseen.
         var isOwn = false
+
+        /// The engine's own connection that it belongs to, where libcurl has left it.
+        var connection: CurlConnection?
+    }
+
+    /// What came of a socket that was ready.
+    enum Action {
+        /// libcurl has worked on it.
+        case taken
+
+        /// It is for a connection of the engine's own.
+        case connection(CurlConnection)
     }
 
     let pointer: UnsafeMutableRawPointer
@@ -37,6 +49,9 @@ import Glibc
     /// When the last wait ended: as good as now, for whoever counts in milliseconds, and free.
     private(set) var now = Moment.now
 
+    /// Where connections read to.
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+
     /// The transfers that every turn looks at: streams, and bodies with a content coding.
     var attended: [Int: CurlTransfer] = [:]
 
@@ -52,7 +67,12 @@ import Glibc
 
     /// Ends everything that is under way (`curl_multi_cleanup`); nothing else may be called then but ``wake()``.
     func close() {
-        unsafe curl_multi_cleanup(pointer)
+        // Handles in use must not go while all that they have is being closed.
+        withExtendedLifetime(sockets) { _ = unsafe curl_multi_cleanup(pointer) }
+    }
+
+    deinit {
+        unsafe buffer.deallocate()
     }
 
     /// Sets an option of the handle.
@@ -83,22 +103,23 @@ import Glibc
         readiness.wake()
     }
 
-    /// Lets libcurl work on the next of the sockets that are ready; `false` where there is none.
-    func actOnSocket() -> Bool {
+    /// Lets libcurl, or says who is to, work on the next of the sockets that are ready; `nil` where there is none.
+    func actOnSocket() -> Action? {
         while let arrival = arrivals.popLast() {
             guard !sockets[Int(arrival.descriptor)].wanted.isEmpty else {
                 forget(arrival.descriptor)
                 continue
             }
+            if let connection = sockets[Int(arrival.descriptor)].connection { return .connection(connection) }
             // What an error means libcurl sees for itself.
             let isBroken = !arrival.events.isDisjoint(with: .breaking)
             var events: Int32 = 0
             if !isBroken, arrival.events.contains(.reading) { events |= CURL_CSELECT_IN }
             if !isBroken, arrival.events.contains(.writing) { events |= CURL_CSELECT_OUT }
             act(arrival.descriptor, events)
-            return true
+            return .taken
         }
-        return false
+        return nil
     }
 
     /// Lets libcurl do what is due, and begin what was added.
@@ -137,6 +158,19 @@ import Glibc
             return wanted.isEmpty ? forget(descriptor) : updateWatch(of: descriptor)
         }
         if !wanted.isEmpty, wanted != sockets[index].watched { changed.append(descriptor) }
+    }
+
+    /// Leaves a socket that libcurl has connected to a connection of the engine's own.
+    func attach(_ connection: CurlConnection, to descriptor: curl_socket_t) {
+        makeRoom(for: descriptor)
+        sockets[Int(descriptor)].connection = connection
+        expect(.reading, of: descriptor)
+    }
+
+    /// Watches a connection's socket for some events, instead of those before.
+    func expect(_ events: ReadinessQueue.Events, of descriptor: curl_socket_t) {
+        sockets[Int(descriptor)].wanted = events
+        if events != sockets[Int(descriptor)].watched { changed.append(descriptor) }
     }
 
     fileprivate func noteTimer(milliseconds: Int) {

@@ -36,7 +36,10 @@ extension CurlTransfer {
         case taken, paused, refused
     }
 
-    fileprivate func receiveHeaderLine(_ line: Span<UInt8>) -> Bool {
+    /// Takes a line of the header section, its end included.
+    ///
+    /// - Returns: whether the answer may go on.
+    func receiveHeaderLine(_ line: Span<UInt8>) -> Bool {
         noteActivity()
         headByteCount += line.count
         guard headByteCount <= Self.headByteLimit, fields.count <= Self.fieldLimit else {
@@ -81,9 +84,9 @@ extension CurlTransfer {
         guard status >= 200 else { return true }
         isHeadComplete = true
         metrics.status = HTTPStatus(status)
-        metrics.remoteAddress = proxy == nil ? handle?.remoteAddress : nil
+        metrics.remoteAddress = proxy == nil ? carrier?.remoteAddress : nil
         isCoded = fields.contains("Content-Encoding")
-        if isCoded { handle?.multi.attended[id] = self }
+        if isCoded, carrier?.decodes == true { multi.attended[id] = self }
         // Where they differ nobody knows where the answer ends (RFC 9112, section 6.3).
         guard fields.agree(on: "Content-Length") else {
             refusal = .malformedAnswer(url, reason: "it declares several lengths")
@@ -92,7 +95,7 @@ extension CurlTransfer {
         guard !isRedirect else { return true }
         plan = planForAnswer()
         guard plan == .accept, takeUp() else { return refusal == nil }
-        let declared = handle?.declaredLength
+        let declared = carrier?.declaredLength
         if let limit = request.byteLimit, let declared, byteCount - repeatedByteCount + declared > limit {
             refusal = .bodyTooLarge(url, limit: limit)
             return false
@@ -148,7 +151,8 @@ extension CurlTransfer {
         waiter.resume(returning: head)
     }
 
-    fileprivate func receiveBodyBytes(_ bytes: UnsafeRawBufferPointer) -> Reception {
+    /// Takes some of the body.
+    func receiveBodyBytes(_ bytes: UnsafeRawBufferPointer) -> Reception {
         noteActivity()
         guard isDelivered else {
             discardedByteCount += bytes.count

@@ -25,7 +25,7 @@ extension CurlTransfer {
             CURLE_HTTP2_STREAM where isHeadComplete, CURLE_GOT_NOTHING where isHeadComplete:
             return .cutShort(url, byteCount: byteCount)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
-            if let status = handle?.proxyStatus, !status.isSuccess { return .proxyRefused(url, status) }
+            if let status = carrier?.proxyStatus, !status.isSuccess { return .proxyRefused(url, status) }
             return .connectionLost(url, reason: text)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,

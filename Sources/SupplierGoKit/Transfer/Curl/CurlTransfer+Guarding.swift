@@ -8,8 +8,8 @@ let openSocket: curl_opensocket_callback = { context, _, address in
     let isAllowed = unsafe withUnsafePointer(to: &address.pointee.addr) { address in
         unsafe transfer.mayConnect(to: IPAddress(address))
     }
-    guard isAllowed, let handle = transfer.handle else { return CURL_SOCKET_BAD }
-    return unsafe handle.multi.open(address.pointee)
+    guard isAllowed else { return CURL_SOCKET_BAD }
+    return unsafe transfer.multi.open(address.pointee)
 }
 
 /// `CURLOPT_PREREQFUNCTION`: has the last word before a request is sent, over a connection that somebody else opened for
@@ -24,9 +24,9 @@ let beforeRequest: curl_prereq_callback = { context, address, _, _, _ in
 
 extension CurlTransfer {
     /// Whether a connection to this address serves the transfer; a proxy is ours to trust.
-    fileprivate func mayConnect(to address: IPAddress?) -> Bool {
+    func mayConnect(to address: @autoclosure () -> IPAddress?) -> Bool {
         guard isGuarded, proxy == nil else { return true }
-        guard let address, HostPolicy.isPublic(address) else {
+        guard let address = address(), HostPolicy.isPublic(address) else {
             refusedAddress = true
             return false
         }

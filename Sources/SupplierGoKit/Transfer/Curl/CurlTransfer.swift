@@ -39,7 +39,7 @@ final class CurlTransfer {
     let retryPolicy: RetryPolicy
 
     /// What it is worked on by, whose turns tell the time.
-    private let multi: CurlMulti
+    let multi: CurlMulti
     private(set) var url: URL
 
     /// ``url`` as libcurl takes it.
@@ -52,7 +52,13 @@ final class CurlTransfer {
 
     /// What equal requests find it by, where they may share it.
     var sharedKey: TransferKey?
-    var handle: CurlHandle?
+    var carrier: (any TransferCarrier)?
+
+    /// Whether a connection of the engine's own may carry it, which undoes no content coding.
+    var mayBeExchanged: Bool
+
+    /// Whether a connection that was kept had ended.
+    var wantsNewConnection = false
 
     /// Whether it may lead to public addresses only.
     var isGuarded: Bool
@@ -136,6 +142,7 @@ final class CurlTransfer {
         isGuarded = request.reach == .publicOnly
         metrics = TransferMetrics(url: request.url)
         if case .whole = delivery { isStreaming = false } else { isStreaming = true }
+        mayBeExchanged = request.mayBeUncoded && !isStreaming
     }
 
     var isRedirect: Bool { RedirectPolicy.isRedirect(status) && fields.contains("Location") }
@@ -156,6 +163,11 @@ final class CurlTransfer {
         let isOwnOrigin = !request.originFields.isEmpty && Origin(request.url) == origin
         if request.fields.isEmpty && !isOwnOrigin && resumption == nil { return [] }
         return request.fields.fields + (isOwnOrigin ? request.originFields.fields : []) + (resumption?.fields ?? [])
+    }
+
+    /// The request as a connection of the engine's own takes it; `nil` where only libcurl can send it.
+    var requestText: RequestText? {
+        RequestText(url: urlText, userAgent: DataLoader.userAgent, fields: fieldsToSend)
     }
 
     /// How much of its time is left; without end for a stream whose head was handed out.

@@ -1,0 +1,106 @@
+internal import CCurl
+import FoundationEssentials
+
+/// A connection that libcurl makes, resolving and trying addresses as it does, and leaves to the engine
+/// (`CURLOPT_CONNECT_ONLY`): one request after the other goes over it without libcurl's state machine.
+@safe final class CurlConnection {
+    let origin: Origin
+    private let handle: CurlHandle
+
+    /// What it is used for; `nil` where it waits for a use.
+    var exchange: CurlExchange?
+
+    /// Since when it waits for a use.
+    var idleSince = Moment.now
+
+    /// The address at the other end; `nil` before it is open.
+    private(set) var remoteAddress: String?
+
+    private var descriptor = curl_socket_t(CURL_SOCKET_BAD)
+
+    /// Bytes of a line whose end has not come.
+    private var unread: [UInt8] = []
+
+    /// Bytes that the system has not taken yet.
+    private var unsent: [UInt8] = []
+
+    init(to origin: Origin, by handle: CurlHandle) {
+        self.origin = origin
+        self.handle = handle
+    }
+
+    /// Whether requests may be sent.
+    var isOpen: Bool { descriptor != CURL_SOCKET_BAD }
+
+    func text(for code: CURLcode) -> String { handle.text(for: code) }
+
+    /// Begins to connect, to where a transfer goes.
+    func connect(for transfer: CurlTransfer) {
+        handle.prepare(transfer)
+        unsafe curl_multi_add_handle(handle.multi.pointer, handle.pointer)
+    }
+
+    /// Takes over the socket that libcurl has connected (`CURLINFO_ACTIVESOCKET`).
+    ///
+    /// - Returns: whether there is one.
+    func open() -> Bool {
+        guard let socket = handle.activeSocket else { return false }
+        descriptor = socket
+        remoteAddress = handle.remoteAddress
+        handle.multi.attach(self, to: socket)
+        return true
+    }
+
+    /// Closes it, whatever it is used for: removing a handle that only connected does (`curl_multi_remove_handle`).
+    func close() {
+        exchange = nil
+        descriptor = curl_socket_t(CURL_SOCKET_BAD)
+        unsafe curl_multi_remove_handle(handle.multi.pointer, handle.pointer)
+    }
+
+    /// Sends bytes; what the system does not take at once is sent when it does.
+    func send(_ bytes: [UInt8]) -> CURLcode {
+        unsent = bytes
+        return sendRest()
+    }
+
+    private func sendRest() -> CURLcode {
+        var count = 0
+        let code = unsafe unsent.withUnsafeBytes {
+            unsafe curl_easy_send(handle.pointer, $0.baseAddress, $0.count, &count)
+        }
+        guard code == CURLE_OK || code == CURLE_AGAIN else { return code }
+        unsent.removeFirst(count)
+        handle.multi.expect(unsent.isEmpty ? .reading : [.reading, .writing], of: descriptor)
+        return CURLE_OK
+    }
+
+    /// Sends and reads what the socket is ready for.
+    func goOn() -> CurlExchange.Progress {
+        guard let exchange else { return .lost }
+        if !unsent.isEmpty {
+            let code = sendRest()
+            if code != CURLE_OK { return exchange.fail(with: code) }
+        }
+        let buffer = unsafe handle.multi.buffer
+        var count = 0
+        let code = unsafe curl_easy_recv(handle.pointer, buffer.baseAddress, buffer.count, &count)
+        if code == CURLE_AGAIN { return .waiting }
+        guard code == CURLE_OK else { return exchange.fail(with: code) }
+        guard count > 0 else { return exchange.end() }
+        return unsafe take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), for: exchange)
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer, for exchange: CurlExchange) -> CurlExchange.Progress {
+        var index = 0
+        guard !unread.isEmpty else {
+            let progress = unsafe exchange.take(bytes, from: &index)
+            unsafe unread.append(contentsOf: bytes[index...])
+            return progress
+        }
+        unsafe unread.append(contentsOf: bytes)
+        let progress = unsafe unread.withUnsafeBytes { unsafe exchange.take($0, from: &index) }
+        unread.removeFirst(index)
+        return progress
+    }
+}

@@ -1,0 +1,135 @@
+internal import CCurl
+
+/// One request and its answer over a connection of the engine's own (``CurlConnection``), in HTTP/1.1.
+///
+/// A transfer whose body comes as it is needs nothing of libcurl but the connection; without an easy handle's round for
+/// each request it takes half the time.
+final class CurlExchange: TransferCarrier {
+    /// What became of some bytes.
+    enum Progress {
+        /// More are to come.
+        case waiting
+
+        /// The answer is whole.
+        case complete
+
+        /// It will not become whole.
+        case failed(CURLcode)
+
+        /// The connection had ended before the request came, as connections that are kept do.
+        case lost
+
+        /// The body has a content coding, which nobody here undoes.
+        case coded
+    }
+
+    let connection: CurlConnection
+    unowned let transfer: CurlTransfer
+    let hasReusedConnection: Bool
+    private(set) var protocolName: String?
+    private(set) var declaredLength: Int?
+    private(set) var receivedByteCount = 0
+    private var reader = AnswerReader()
+    private var framing = BodyFraming.none
+    private var hasBegun = false
+    private var failureText: String?
+
+    /// Whether the connection may be asked again.
+    private(set) var isOver = false
+
+    init(of transfer: CurlTransfer, over connection: CurlConnection) {
+        self.transfer = transfer
+        self.connection = connection
+        hasReusedConnection = connection.isOpen
+    }
+
+    var remoteAddress: String? { connection.remoteAddress }
+    var proxyStatus: HTTPStatus? { nil }
+    var decodes: Bool { false }
+
+    func redirectLocation(of transfer: CurlTransfer) -> String? {
+        transfer.fields["Location"].map { CurlLibrary.resolve($0, against: transfer.urlText) ?? $0 }
+    }
+
+    func text(for code: CURLcode) -> String { failureText ?? connection.text(for: code) }
+
+    /// Does nothing: what is paused are streams, which easy handles carry.
+    func resume() {}
+
+    /// Reads what came, from an index on that is moved behind what was read.
+    func take(_ bytes: UnsafeRawBufferPointer, from index: inout Int) -> Progress {
+        hasBegun = true
+        let span = unsafe bytes.bindMemory(to: UInt8.self).span
+        while true {
+            switch reader.next(in: span, from: &index) {
+            case .more:
+                guard span.count - index <= CurlTransfer.headByteLimit else {
+                    return refuse(.headTooLarge(transfer.url, limit: CurlTransfer.headByteLimit))
+                }
+                return .waiting
+            case .line(let range):
+                if let end = takeLine(span.extracting(range)) { return end }
+            case .body(let range):
+                receivedByteCount += range.count
+                let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
+                guard case .taken = unsafe transfer.receiveBodyBytes(part) else { return .failed(CURLE_WRITE_ERROR) }
+            case .end:
+                isOver = index == span.count && framing.keepsConnection(transfer.fields, isPersistent: isPersistent)
+                return .complete
+            case .malformed(let reason):
+                return refuse(.malformedAnswer(transfer.url, reason: reason))
+            }
+        }
+    }
+
+    private var isPersistent: Bool { protocolName == "HTTP/1.1" }
+
+    private func takeLine(_ line: Span<UInt8>) -> Progress? {
+        if protocolName == nil {
+            guard let name = Self.protocolName(in: line) else {
+                return refuse(.malformedAnswer(transfer.url, reason: "it is not HTTP/1.1"))
+            }
+            protocolName = name
+        }
+        let endsHead = !transfer.isHeadComplete && transfer.status >= 200 && AnswerReader.isEmpty(line)
+        if endsHead {
+            guard let framing = BodyFraming(status: transfer.status, fields: transfer.fields) else {
+                return refuse(.malformedAnswer(transfer.url, reason: "nobody can tell how long it is"))
+            }
+            self.framing = framing
+            if case .length(let length) = framing { declaredLength = length }
+            reader.begin(framing)
+        }
+        guard transfer.receiveHeaderLine(line) else { return .failed(CURLE_WRITE_ERROR) }
+        return endsHead && transfer.isCoded && transfer.isDelivered ? .coded : nil
+    }
+
+    private func refuse(_ refusal: DataLoadError) -> Progress {
+        transfer.refusal = refusal
+        return .failed(CURLE_WRITE_ERROR)
+    }
+
+    private static func protocolName(in line: Span<UInt8>) -> String? {
+        guard line.count > 9, line[8] == UInt8(ascii: " ") else { return nil }
+        if line.extracting(..<8).isEqual(to: "HTTP/1.1".utf8.span) { return "HTTP/1.1" }
+        return line.extracting(..<8).isEqual(to: "HTTP/1.0".utf8.span) ? "HTTP/1.0" : nil
+    }
+
+    /// What the end of the connection means.
+    func end() -> Progress {
+        if reader.endsWithConnection { return .complete }
+        if !hasBegun { return fail(with: CURLE_GOT_NOTHING) }
+        if !transfer.isHeadComplete { failureText = "the connection ended inside the header section" }
+        return fail(with: transfer.isHeadComplete ? CURLE_PARTIAL_FILE : CURLE_RECV_ERROR)
+    }
+
+    /// What a failure of the connection means.
+    func fail(with code: CURLcode) -> Progress {
+        hasBegun || !hasReusedConnection ? .failed(code) : .lost
+    }
+
+    func giveBack(to engine: isolated CurlEngine) {
+        connection.exchange = nil
+        if isOver { engine.keep(connection) } else { connection.close() }
+    }
+}

@@ -1,0 +1,157 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+/// What the engine's own connections do besides what every loader does.
+@Suite(.timeLimit(.minutes(1)))
+struct ExchangeTests {
+    private func loader(_ change: (inout DataLoader.Configuration) -> Void = { _ in }) -> DataLoader {
+        var configuration = DataLoader.Configuration()
+        configuration.retryLimit = 0
+        change(&configuration)
+        return DataLoader(configuration: configuration)
+    }
+
+    private func body(_ loader: DataLoader, _ url: URL) async throws -> String {
+        String(
+            decoding: try await loader.data(for: DataRequest(url: url, mayBeUncoded: true)).body, as: UTF8.self)
+    }
+
+    @Test func asksForTheBodyAsItIs() async throws {
+        let server = try LoopbackServer { _ in .ok("x") }
+        let loader = loader()
+        #expect(try await body(loader, server.url("/a?b#c")) == "x")
+        let request = try #require(server.requests.first)
+        #expect(request.target == "/a?b")
+        #expect(request["Accept-Encoding"] == "identity")
+        #expect(request["Host"] == "127.0.0.1:\(server.port)")
+        #expect(request["User-Agent"] == "SupplierGo/\(DataLoader.version)")
+        await loader.shutdown()
+    }
+
+    @Test func leavesACodedBodyToLibcurl() async throws {
+        // `printf hello | gzip -n`
+        let gzip: [UInt8] = [
+            0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0, 0, 0,
+        ]
+        let server = try LoopbackServer { _ in .ok(gzip, fields: ["Content-Encoding": "gzip"]) }
+        let loader = loader()
+        let response = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: true))
+        #expect(response.body == Array("hello".utf8))
+        #expect(response.metrics?.retryCount == 0)
+        #expect(server.requests.map { $0["Accept-Encoding"] == "identity" } == [true, false])
+        await loader.shutdown()
+    }
+
+    /// A connection that ends while it is kept, before or after the next request reaches it, costs no try.
+    @Test(arguments: [Answer.Step.close, .reset])
+    func asksAgainWhereAKeptConnectionHasEnded(end: Answer.Step) async throws {
+        let count = Watched(0)
+        let server = try LoopbackServer { request in
+            let number = count.update { count in
+                count += 1
+                return count
+            }
+            return number == 2 ? Answer(steps: [end]) : .ok(request.target)
+        }
+        let loader = loader()
+        #expect(try await body(loader, server.url("/1")) == "/1")
+        let response = try await loader.data(for: DataRequest(url: server.url("/2"), mayBeUncoded: true))
+        #expect(response.body == Array("/2".utf8))
+        #expect(response.metrics?.retryCount == 0)
+        #expect(server.requests.map(\.target) == ["/1", "/2", "/2"])
+        #expect(server.log.connectionCount == 2)
+        await loader.shutdown()
+    }
+
+    @Test func closesConnectionsThatTheServerHasClosed() async throws {
+        let server = try LoopbackServer { _ in
+            .steps(.send(Answer.head(200, fields: ["Content-Length": "0"])), .close)
+        }
+        let loader = loader()
+        for number in 1...3 {
+            #expect(try await body(loader, server.url("/\(number)")) == "")
+            try await server.until { $0.openConnectionCount == 0 }
+        }
+        #expect(server.requests.count == 3)
+        await loader.shutdown()
+    }
+
+    @Test(arguments: [
+        "HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 2\r\n\r\nok",
+        "HTTP/1.0 200 OK\r\nContent-Length: 2\r\n\r\nok",
+        "HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nok and more",
+        "HTTP/1.1 200 OK\r\nContent-Length: 7\r\nTransfer-Encoding: chunked\r\n\r\n2\r\nok\r\n0\r\n\r\n",
+    ])
+    func asksNoConnectionAgainThatMayNotBe(answer: String) async throws {
+        let server = try LoopbackServer { _ in .raw(answer) }
+        let loader = loader()
+        for _ in 1...3 { #expect(try await body(loader, server.url("/")) == "ok") }
+        #expect(server.log.connectionCount == 3)
+        #expect(server.log.peakConnectionCount <= 2)
+        await loader.shutdown()
+    }
+
+    @Test func readsABodyThatEndsWithTheConnection() async throws {
+        let server = try LoopbackServer { _ in .steps(.send(Array("HTTP/1.1 200 OK\r\n\r\nok".utf8)), .close) }
+        let loader = loader()
+        #expect(try await body(loader, server.url("/")) == "ok")
+        await loader.shutdown()
+    }
+
+    @Test(arguments: ["HTTP/0.9 hello\r\n\r\n", "hello\r\n\r\n", "HTTP/2 200\r\n\r\n", "\r\n\r\n"])
+    func refusesWhatIsNoAnswer(answer: String) async throws {
+        let server = try LoopbackServer { _ in .steps(.send(Array(answer.utf8)), .close) }
+        let loader = loader()
+        let url = server.url("/")
+        await #expect(throws: DataLoadError.malformedAnswer(url, reason: "it is not HTTP/1.1")) {
+            try await body(loader, url)
+        }
+        await loader.shutdown()
+    }
+
+    @Test(arguments: ["Content-Length: x", "Transfer-Encoding: gzip, chunked"])
+    func refusesABodyThatNobodyKnowsTheEndOf(field: String) async throws {
+        let server = try LoopbackServer { _ in .raw("HTTP/1.1 200 OK\r\n\(field)\r\n\r\nabc") }
+        let loader = loader()
+        let url = server.url("/")
+        await #expect(throws: DataLoadError.malformedAnswer(url, reason: "nobody can tell how long it is")) {
+            try await body(loader, url)
+        }
+        await loader.shutdown()
+    }
+
+    /// Connections of both kinds count: one that is kept makes room for one that libcurl needs, and the other way round.
+    @Test func keepsNoMoreConnectionsThanItMay() async throws {
+        let server = try LoopbackServer { .ok($0.target) }
+        let loader = loader { $0.connectionsPerHost = 1 }
+        for number in 1...6 {
+            let url = server.url("/\(number)")
+            let request = DataRequest(url: url, mayBeUncoded: number % 2 == 0)
+            #expect(try await loader.data(for: request).body == Array("/\(number)".utf8))
+            try await server.until { $0.openConnectionCount <= 1 }
+        }
+        await loader.shutdown()
+    }
+
+    @Test func keepsNoMoreConnectionsInAllThanTransfersMayBe() async throws {
+        let servers = try (1...4).map { _ in try LoopbackServer { .ok($0.target) } }
+        let loader = loader { $0.concurrency = 2 }
+        for server in servers { #expect(try await body(loader, server.url("/x")) == "/x") }
+        for server in servers.prefix(2) { try await server.until { $0.openConnectionCount == 0 } }
+        await loader.shutdown()
+        for server in servers { try await server.until { $0.openConnectionCount == 0 } }
+    }
+
+    @Test func followsRedirectsOverTheSameConnection() async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/a/b" ? .redirect(to: "../c?d=1") : .ok(request.target)
+        }
+        let loader = loader()
+        #expect(try await body(loader, server.url("/a/b")) == "/c?d=1")
+        #expect(server.log.connectionCount == 1)
+        await loader.shutdown()
+    }
+}
