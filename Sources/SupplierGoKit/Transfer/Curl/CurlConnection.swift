@@ -2,42 +2,61 @@ internal import CCurl
 import FoundationEssentials
 
 /// A connection that libcurl makes, resolving and trying addresses as it does, and leaves to the engine
-/// (`CURLOPT_CONNECT_ONLY`): one request after the other goes over it without libcurl's state machine.
+/// (`CURLOPT_CONNECT_ONLY`): requests go over it without libcurl's state machine for each.
 @safe final class CurlConnection {
     let origin: Origin
-    private let handle: CurlHandle
 
-    /// What it is used for; `nil` where it waits for a use.
+    /// What it is used for; `nil` where it waits for a request.
     var exchange: CurlExchange?
 
-    /// Since when it waits for a use.
+    /// Since when it waits for a request.
     var idleSince = Moment.now
+
+    /// Whether it may lead to public addresses only.
+    let isGuarded: Bool
+
+    /// Whether an address was refused, for not being public.
+    private(set) var refusedAddress = false
 
     /// The address at the other end; `nil` before it is open.
     private(set) var remoteAddress: String?
 
+    private let handle: CurlHandle
     private var descriptor = curl_socket_t(CURL_SOCKET_BAD)
 
-    /// Bytes of a line whose end has not come.
+    /// Bytes that say nothing without those behind them.
     private var unread: [UInt8] = []
 
     /// Bytes that the system has not taken yet.
     private var unsent: [UInt8] = []
 
-    init(to origin: Origin, by handle: CurlHandle) {
+    init(to origin: Origin, by handle: CurlHandle, isGuarded: Bool) {
         self.origin = origin
         self.handle = handle
+        self.isGuarded = isGuarded
     }
 
-    /// Whether requests may be sent.
+    /// Whether it is made, and not closed.
     var isOpen: Bool { descriptor != CURL_SOCKET_BAD }
 
     func text(for code: CURLcode) -> String { handle.text(for: code) }
 
-    /// Begins to connect, to where a transfer goes.
-    func connect(for transfer: CurlTransfer) {
-        handle.prepare(transfer)
+    /// Begins to connect; the engine hears of its end.
+    func connect(by url: String) {
+        handle.prepare(self, url: url)
         unsafe curl_multi_add_handle(handle.multi.pointer, handle.pointer)
+    }
+
+    /// Makes the socket for an address that libcurl tries, unless it is one that may not be.
+    func makeSocket(_ address: curl_sockaddr) -> curl_socket_t {
+        let isAllowed = unsafe withUnsafePointer(to: address.addr) { address in
+            !isGuarded || (unsafe IPAddress(address)).map(HostPolicy.isPublic) == true
+        }
+        guard isAllowed else {
+            refusedAddress = true
+            return CURL_SOCKET_BAD
+        }
+        return handle.multi.open(address)
     }
 
     /// Takes over the socket that libcurl has connected (`CURLINFO_ACTIVESOCKET`).
@@ -75,9 +94,8 @@ import FoundationEssentials
         return CURLE_OK
     }
 
-    /// Sends and reads what the socket is ready for.
-    func goOn() -> CurlExchange.Progress {
-        guard let exchange else { return .lost }
+    /// Sends what is left to be sent, reads once, and says how what it is used for gets on.
+    func goOn(with exchange: CurlExchange) -> CurlExchange.Progress {
         if !unsent.isEmpty {
             let code = sendRest()
             if code != CURLE_OK { return exchange.fail(with: code) }

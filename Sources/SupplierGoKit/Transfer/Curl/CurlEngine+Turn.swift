@@ -16,7 +16,10 @@ extension CurlEngine {
         if multi.isDue { multi.actOnTime() }
         let hasStarted = goOn()
         for transfer in multi.attended.values {
-            if transfer.isStreaming { transfer.deliverChunk() }
+            if transfer.isStreaming {
+                noteProtocol(of: transfer)
+                transfer.deliverChunk()
+            }
             if transfer.isCoded { endOversized(transfer) }
         }
         if nextCheck <= multi.now { nextCheck = endLate(at: multi.now) }
@@ -61,7 +64,7 @@ extension CurlEngine {
 
     /// Hands a transfer to libcurl.
     private func hand(_ transfer: CurlTransfer) {
-        guard let handle = spareHandles.popLast() ?? makeHandle(onlyConnects: false) else {
+        guard let handle = spareHandles.popLast() ?? makeHandle() else {
             return fail(
                 transfer,
                 with: DataLoadError.failed(
@@ -74,11 +77,10 @@ extension CurlEngine {
         unsafe curl_multi_add_handle(multi.pointer, handle.pointer)
     }
 
-    func makeHandle(onlyConnects: Bool) -> CurlHandle? {
+    func makeHandle() -> CurlHandle? {
         share = share ?? CurlShare()
         return share.flatMap {
-            CurlHandle(
-                configuration, multi: multi, share: $0, hasProxies: !proxies.isEmpty, onlyConnects: onlyConnects)
+            CurlHandle(configuration, multi: multi, share: $0, hasProxies: !proxies.isEmpty)
         }
     }
 
@@ -91,22 +93,17 @@ extension CurlEngine {
             var context: UnsafeMutableRawPointer?
             unsafe ccurl_easy_get_pointer(message.pointee.easy_handle, CURLINFO_PRIVATE, &context)
             guard let context = unsafe context else { continue }
-            let transfer = unsafe Unmanaged<CurlTransfer>.fromOpaque(context).takeUnretainedValue()
-            if code == CURLE_OK, let exchange = transfer.carrier as? CurlExchange {
-                sendFirst(transfer, over: exchange.connection)
-            } else {
-                finish(transfer, with: code)
-            }
+            let user = unsafe Unmanaged<AnyObject>.fromOpaque(context).takeUnretainedValue()
+            if let transfer = user as? CurlTransfer { finish(transfer, with: code) }
+            if let connection = user as? CurlConnection { begin(over: connection, made: code) }
         }
     }
 
     /// Goes on with a transfer whose answer is whole, or will not become so.
     func finish(_ transfer: CurlTransfer, with code: CURLcode) {
         guard let carrier = transfer.carrier else { return }
-        transfer.metrics.protocolName = carrier.protocolName
-        if transfer.metrics.protocolName == CurlHandle.multiplexingProtocol {
-            admission.noteMultiplexing(at: transfer.origin)
-        }
+        transfer.metrics.protocolName = nil
+        noteProtocol(of: transfer)
         if transfer.isHeadComplete && transfer.isRedirect && transfer.refusal == nil {
             follow(transfer, to: carrier.redirectLocation(of: transfer))
         } else if transfer.isHeadComplete && transfer.plan != .accept {
@@ -117,6 +114,13 @@ extension CurlEngine {
         } else {
             retryOrFail(transfer, with: transfer.failure(for: code, text: carrier.text(for: code)))
         }
+    }
+
+    /// Notes what the server speaks, once its head is there.
+    private func noteProtocol(of transfer: CurlTransfer) {
+        guard transfer.metrics.protocolName == nil, let name = transfer.carrier?.protocolName else { return }
+        transfer.metrics.protocolName = name
+        if name == CurlHandle.multiplexingProtocol { admission.noteMultiplexing(at: transfer.origin) }
     }
 
     private func follow(_ transfer: CurlTransfer, to location: String?) {

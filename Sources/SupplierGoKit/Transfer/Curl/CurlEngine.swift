@@ -134,8 +134,7 @@ actor CurlEngine {
     func shutdown() async {
         isShutDown = true
         for transfer in transfers.values { fail(transfer, with: DataLoadError.loaderIsShutDown) }
-        for connection in idle { connection.close() }
-        idle = []
+        closeIdle()
         spareHandles = []
         share = nil
         await executor.stop()

@@ -129,7 +129,6 @@ final class CurlExchange: TransferCarrier {
     }
 
     func giveBack(to engine: isolated CurlEngine) {
-        connection.exchange = nil
         if isOver { engine.keep(connection) } else { connection.close() }
     }
 }

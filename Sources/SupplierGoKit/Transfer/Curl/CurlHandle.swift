@@ -17,12 +17,7 @@ import FoundationEssentials
     private let hasProxies: Bool
 
     /// Makes a handle with the options that all transfers share.
-    ///
-    /// - Parameter onlyConnects: whether it is to connect, and no more (`CURLOPT_CONNECT_ONLY`).
-    init?(
-        _ configuration: DataLoader.Configuration, multi: CurlMulti, share: CurlShare, hasProxies: Bool,
-        onlyConnects: Bool
-    ) {
+    init?(_ configuration: DataLoader.Configuration, multi: CurlMulti, share: CurlShare, hasProxies: Bool) {
         guard let pointer = unsafe curl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
         self.multi = multi
@@ -43,7 +38,6 @@ import FoundationEssentials
         set(CURLOPT_NOPROGRESS, 1)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_FOLLOWLOCATION, 0)
-        if onlyConnects { set(CURLOPT_CONNECT_ONLY, 1) }
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_ACCEPT_ENCODING, "")
         set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
@@ -96,6 +90,17 @@ import FoundationEssentials
         }
         unsafe errorText.pointee = 0
         setFields(transfer.fieldsToSend)
+    }
+
+    /// Sets what is a connection's own.
+    func prepare(_ connection: CurlConnection, url: String) {
+        let context = unsafe Unmanaged.passUnretained(connection).toOpaque()
+        unsafe set(CURLOPT_PRIVATE, context)
+        unsafe set(CURLOPT_OPENSOCKETDATA, context)
+        unsafe ccurl_easy_set_socket_callback(pointer, openConnectionSocket)
+        unsafe ccurl_easy_set_request_callback(pointer, nil)
+        set(CURLOPT_CONNECT_ONLY, 1)
+        set(CURLOPT_URL, url)
     }
 
     private func setFields(_ fields: [HTTPFields.Field]) {

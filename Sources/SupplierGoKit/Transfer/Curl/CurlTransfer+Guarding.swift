@@ -12,6 +12,13 @@ let openSocket: curl_opensocket_callback = { context, _, address in
     return unsafe transfer.multi.open(address.pointee)
 }
 
+/// `CURLOPT_OPENSOCKETFUNCTION` for a connection of the engine's own.
+let openConnectionSocket: curl_opensocket_callback = { context, _, address in
+    guard let context = unsafe context, let address = unsafe address else { return CURL_SOCKET_BAD }
+    let connection = unsafe Unmanaged<CurlConnection>.fromOpaque(context).takeUnretainedValue()
+    return unsafe connection.makeSocket(address.pointee)
+}
+
 /// `CURLOPT_PREREQFUNCTION`: has the last word before a request is sent, over a connection that somebody else opened for
 /// example.
 let beforeRequest: curl_prereq_callback = { context, address, _, _, _ in

@@ -166,9 +166,7 @@ final class CurlTransfer {
     }
 
     /// The request as a connection of the engine's own takes it; `nil` where only libcurl can send it.
-    var requestText: RequestText? {
-        RequestText(url: urlText, userAgent: DataLoader.userAgent, fields: fieldsToSend)
-    }
+    var plainRequest: PlainRequest? { PlainRequest(url: urlText, fields: fieldsToSend) }
 
     /// How much of its time is left; without end for a stream whose head was handed out.
     func timeLeft(at now: Moment) -> Duration {

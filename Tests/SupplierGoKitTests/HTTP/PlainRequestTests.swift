@@ -2,9 +2,9 @@ import Testing
 
 @testable import SupplierGoKit
 
-struct RequestTextTests {
+struct PlainRequestTests {
     private func text(_ url: String, _ fields: [HTTPFields.Field] = []) -> String? {
-        RequestText(url: url, userAgent: "Test/1", fields: fields).map { String(decoding: $0.bytes, as: UTF8.self) }
+        PlainRequest(url: url, fields: fields).map { String(decoding: $0.text(userAgent: "Test/1"), as: UTF8.self) }
     }
 
     @Test(arguments: [

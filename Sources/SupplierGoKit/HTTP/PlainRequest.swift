@@ -1,31 +1,46 @@
-/// The text of a `GET` request of HTTP/1.1 (RFC 9112, section 3).
-struct RequestText: Sendable {
-    /// The text, its empty line included.
-    let bytes: [UInt8]
+/// A `GET` request to an `http` server that is sent as it stands: nothing of its URL must be changed before, and its
+/// answer's body is to come without a content coding.
+struct PlainRequest: Sendable {
+    private let url: String
 
-    /// Fields that say how a request is sent, or stand in the text by themselves.
+    /// Where host and port are in the URL, and where path and query are.
+    private let host: Range<Int>
+    private let target: Range<Int>
+
+    /// The fields besides those that every request has.
+    private let fields: [HTTPFields.Field]
+
+    /// Fields that say how a request is sent, or that every request has.
     private static let ownNames = [
         "Host", "User-Agent", "Accept", "Accept-Encoding", "Connection", "Content-Length", "Expect", "TE",
         "Transfer-Encoding", "Upgrade",
     ]
 
-    /// Writes a request for the URL's resource, which is to come as it is, without a content coding.
+    /// Takes a request for the URL's resource.
     ///
-    /// `nil` where the URL is not `http`, names a user, or has anything that must be changed before it is sent (a host beyond
-    /// ASCII, dot segments), and where a field is one of those that are written here.
-    init?(url: String, userAgent: String, fields: [HTTPFields.Field]) {
+    /// `nil` where the URL is not `http`, names a user, or has anything that must be changed before it is sent
+    /// (a host beyond ASCII, dot segments), and where a field is one that every request has.
+    init?(url: String, fields: [HTTPFields.Field]) {
         let text = url.utf8.span
         guard let host = Self.host(in: text), let target = Self.target(in: text, from: host.upperBound),
             !fields.contains(where: { Self.isOwn($0.name) })
         else { return nil }
+        self.url = url
+        self.fields = fields
+        self.host = host
+        self.target = target
+    }
+
+    /// The request in HTTP/1.1, its empty line included (RFC 9112, section 3).
+    func text(userAgent: String) -> [UInt8] {
+        let url = url.utf8.span
         var bytes: [UInt8] = []
-        bytes.reserveCapacity(160 + text.count + userAgent.utf8.count)
+        bytes.reserveCapacity(160 + url.count + userAgent.utf8.count)
         bytes += "GET ".utf8
-        // A target begins with its path, which is never empty (section 3.2.1).
-        if target.isEmpty || text[target.lowerBound] == UInt8(ascii: "?") { bytes.append(UInt8(ascii: "/")) }
-        Self.append(text.extracting(target), to: &bytes)
+        if lacksPath { bytes.append(UInt8(ascii: "/")) }
+        bytes.append(addingCapacity: target.count) { $0.append(copying: url.extracting(target)) }
         bytes += " HTTP/1.1\r\nHost: ".utf8
-        Self.append(text.extracting(host), to: &bytes)
+        bytes.append(addingCapacity: host.count) { $0.append(copying: url.extracting(host)) }
         bytes += "\r\nUser-Agent: ".utf8
         bytes += userAgent.utf8
         bytes += "\r\nAccept: */*\r\nAccept-Encoding: identity\r\n".utf8
@@ -36,26 +51,27 @@ struct RequestText: Sendable {
             bytes += "\r\n".utf8
         }
         bytes += "\r\n".utf8
-        self.bytes = bytes
+        return bytes
     }
+
+    /// Whether the path is empty, which none that is sent may be (section 3.2.1).
+    private var lacksPath: Bool { target.isEmpty || url.utf8.span[target.lowerBound] == UInt8(ascii: "?") }
 
     private static func isOwn(_ name: String) -> Bool {
         ownNames.contains { HTTPFields.isSameName($0.utf8.span, name.utf8.span) }
-    }
-
-    private static func append(_ span: Span<UInt8>, to bytes: inout [UInt8]) {
-        bytes.append(addingCapacity: span.count) { $0.append(copying: span) }
     }
 
     /// Where host and port are.
     private static func host(in text: Span<UInt8>) -> Range<Int>? {
         let scheme = "http://".utf8.span
         guard text.count > scheme.count, text.extracting(..<scheme.count).isEqual(to: scheme) else { return nil }
-        var end = scheme.count
+        let start = scheme.count
+        var end = start
         while end < text.count, isOfHost(text[end]) { end += 1 }
-        guard end > scheme.count, text[end - 1] != UInt8(ascii: ":"), end == text.count || isHostEnd(text[end])
-        else { return nil }
-        return scheme.count..<end
+        guard end > start, text[end - 1] != UInt8(ascii: ":"), end == text.count || isHostEnd(text[end]) else {
+            return nil
+        }
+        return start..<end
     }
 
     /// Where path and query are; a fragment is not sent.
