@@ -11,12 +11,14 @@ struct AvatarArrival: Sendable {
     }
 
     private let flight: AvatarFlight
-    private var loader: SupplierLoader { flight.run.loader }
+    private let run: AvatarRun
+    private var cache: (any DataCaching)? { run.loader.cache }
     private var url: URL { flight.url }
-    private var wantsBytes: Bool { flight.run.delivery == .bytes }
+    private var wantsBytes: Bool { run.delivery == .bytes }
 
-    init(of flight: AvatarFlight) {
+    init(of flight: AvatarFlight, in run: AvatarRun) {
         self.flight = flight
+        self.run = run
     }
 
     /// Judges what came; what is good is kept, and so is why nothing came.
@@ -44,7 +46,7 @@ struct AvatarArrival: Sendable {
         let kind = try kind(of: response)
         let (kept, error) = try await keep(response.body, as: kind, stored)
         let avatar = LoadedAvatar(
-            source: url.isFileURL ? .file : .network, status: url.isFileURL ? nil : stored.status,
+            source: flight.isFile ? .file : .network, status: flight.isFile ? nil : stored.status,
             byteCount: response.body.count, at: kept?.place, cacheError: error)
         return Answer(avatar: avatar, bytes: wantsBytes ? response.body : nil)
     }
@@ -53,7 +55,7 @@ struct AvatarArrival: Sendable {
     private func revalidated(
         _ entry: CacheEntry, by head: ResponseHead, _ answer: StoredResponse
     ) async throws -> Answer? {
-        guard let cache = loader.cache,
+        guard let cache,
             let updated = entry.response?.updated(
                 by: head.fields, from: answer.url, requestFields: answer.requestFields,
                 requestedAt: answer.requestedAt, receivedAt: answer.receivedAt)
@@ -80,7 +82,7 @@ struct AvatarArrival: Sendable {
         _ entry: CacheEntry, with response: StoredResponse
     ) async throws -> (CacheEntry?, CacheError?) {
         do {
-            return (try await loader.cache?.refresh(entry, with: response), nil)
+            return (try await cache?.refresh(entry, with: response), nil)
         } catch let error as CacheError {
             if case .missing = error { throw error }
             return (entry, error)
@@ -107,7 +109,7 @@ struct AvatarArrival: Sendable {
         }
         do {
             return (
-                try await loader.cache?.store(
+                try await cache?.store(
                     bytes, fileExtension: kind.fileExtension, response: response, for: flight.key), nil
             )
         } catch let error as CacheError {
@@ -117,7 +119,7 @@ struct AvatarArrival: Sendable {
 
     private func removing(_ entry: CacheEntry) async throws -> CacheError? {
         do {
-            try await loader.cache?.remove(entry)
+            try await cache?.remove(entry)
             return nil
         } catch let error as CacheError {
             return error
@@ -127,7 +129,7 @@ struct AvatarArrival: Sendable {
     /// Why there is none, from a status; one that says that it is gone is the end of what is held.
     private func refused(by response: StoredResponse) async throws -> AvatarFailure {
         if response.status.isGone, let entry = flight.entry { _ = try await removing(entry) }
-        guard let until = response.missingUntil, let cache = loader.cache else { return .status(url, response.status) }
+        guard let until = response.missingUntil, let cache else { return .status(url, response.status) }
         let failure = StoredFailure(
             url: url.absoluteString, status: response.status, reason: "status \(response.status)",
             failedAt: response.receivedAt, retryAt: until)
@@ -145,7 +147,7 @@ struct AvatarArrival: Sendable {
         do {
             let note = StoredFailure(
                 url: url.absoluteString, status: failure.status, reason: failure.summary, failedAt: .now, retryAt: nil)
-            try await loader.cache?.storeFailure(note, for: flight.key)
+            try await cache?.storeFailure(note, for: flight.key)
         } catch {
             // The failure itself is told in any case.
         }

@@ -4,13 +4,14 @@ import FoundationEssentials
 ///
 /// It is an object: it goes from thread to thread while thousands do.
 final class AvatarFlight: Sendable {
-    let run: AvatarRun
     let key: CacheKey
-
-    /// What the cache holds.
-    let entry: CacheEntry?
-
     let request: DataRequest
+
+    /// Whether the avatar is a file that the catalog names, not one of a server.
+    let isFile: Bool
+
+    /// What is held of it.
+    private let held: AvatarPlan.Held
 
     /// When the server was asked.
     let askedAt = Date.now
@@ -30,14 +31,17 @@ final class AvatarFlight: Sendable {
     /// The avatar's URL.
     var url: URL { request.url }
 
+    /// What the cache holds.
+    var entry: CacheEntry? { held.entry }
+
     init(
-        run: AvatarRun, key: CacheKey, entry: CacheEntry?, request: DataRequest, claim: CacheClaim,
-        start: Moment, isUsableOnError: Bool, isDelivered: Bool
+        key: CacheKey, held: AvatarPlan.Held, request: DataRequest, isFile: Bool, claim: CacheClaim, start: Moment,
+        isUsableOnError: Bool, isDelivered: Bool
     ) {
-        self.run = run
         self.key = key
-        self.entry = entry
+        self.held = held
         self.request = request
+        self.isFile = isFile
         self.claim = claim
         self.start = start
         self.isUsableOnError = isUsableOnError
@@ -45,23 +49,25 @@ final class AvatarFlight: Sendable {
     }
 
     /// Starts the transfer, for which there is a place.
-    func begin() {
+    func begin(in run: AvatarRun) {
         run.traffic.begin(self) { receiver in run.loader.dataLoader.start(request, handing: receiver) }
     }
 
     /// Sees what came, and keeps it; or asks again.
     ///
-    /// - Parameter results: gets what is to be sent.
+    /// - Parameters:
+    ///   - run: the run that it belongs to. It is not kept, since all threads would count its users.
+    ///   - results: gets what is to be sent.
     /// - Returns: whether it is over.
     /// - Throws: `CancellationError`, where nobody waits for it any more.
     nonisolated(nonsending) func land(
-        _ outcome: Result<DataOutcome, any Error>, in results: inout [AvatarResult]
+        _ outcome: Result<DataOutcome, any Error>, in run: AvatarRun, _ results: inout [AvatarResult]
     ) async throws(CancellationError) -> Bool {
         do {
             let outcome = try outcome.get()
-            switch try await AvatarArrival(of: self).result(of: outcome) {
+            switch try await AvatarArrival(of: self, in: run).result(of: outcome) {
             case nil:
-                askAgain()
+                askAgain(in: run)
                 return false
             case .success(let answer):
                 add(.loaded(answer.avatar), bytes: answer.bytes, outcome.metrics, to: &results)
@@ -89,14 +95,14 @@ final class AvatarFlight: Sendable {
         _ result: AvatarOutcome.Result, bytes: [UInt8]?, _ metrics: TransferMetrics?, to results: inout [AvatarResult]
     ) {
         guard !isDelivered else { return }
-        results.append(AvatarResult(result, of: key, bytes: bytes, after: .now - start, metrics: metrics))
+        results.append(AvatarResult(result, of: key, bytes: bytes, effort: AvatarEffort(.now - start, metrics)))
     }
 
     /// Asks without conditions, where the answer to them is of no use.
-    private func askAgain() {
+    private func askAgain(in run: AvatarRun) {
         AvatarFlight(
-            run: run, key: key, entry: entry, request: run.request(for: url, key, under: HTTPFields()), claim: claim,
-            start: start, isUsableOnError: isUsableOnError, isDelivered: isDelivered
-        ).begin()
+            key: key, held: held, request: run.request(for: url, key, under: HTTPFields()), isFile: isFile,
+            claim: claim, start: start, isUsableOnError: isUsableOnError, isDelivered: isDelivered
+        ).begin(in: run)
     }
 }

@@ -16,20 +16,21 @@ final class AvatarLedger: Sendable {
     }
 
     private struct Flight {
-        var suppliers: [Supplier]
+        var suppliers: ArraySlice<Supplier>
         var request: DataRequest?
     }
 
+    /// URLs go by the names of their keys, which cost no counting of users where they are copied and compared.
     private struct State {
-        var flights: [CacheKey: Flight] = [:]
+        var flights: [CacheName: Flight] = [:]
 
         /// How many suppliers wait besides the first ones of each URL.
         var joinedCount = 0
 
         /// Whether anything was begun.
         var hasBegun = false
-        var failures: [CacheKey: AvatarFailure] = [:]
-        var wishes: [CacheKey: DataRequest.Priority] = [:]
+        var failures: [CacheName: AvatarFailure] = [:]
+        var wishes: [CacheName: DataRequest.Priority] = [:]
         var wishCount = 0
     }
 
@@ -58,45 +59,63 @@ final class AvatarLedger: Sendable {
     /// Says what a URL is, and lets its suppliers join where it is on its way.
     func admit(_ avatar: SharedAvatar) -> Admission {
         state.withLock { state in
-            if state.flights[avatar.key] != nil {
-                state.flights[avatar.key]?.suppliers += avatar.suppliers
+            let name = avatar.key.name
+            if !state.flights.isEmpty, state.flights[name] != nil {
+                state.flights[name]?.suppliers += avatar.suppliers
                 state.joinedCount += avatar.suppliers.count
                 return .joined
             }
-            return state.failures[avatar.key].map { .failed($0) } ?? .new
+            return state.failures.isEmpty ? .new : state.failures[name].map { .failed($0) } ?? .new
         }
     }
 
-    /// Notes that a URL is being looked after.
-    func begin(_ avatar: SharedAvatar) {
+    /// Notes that URLs are being looked after.
+    func begin(_ avatars: ArraySlice<SharedAvatar>) {
         state.withLock { state in
             state.hasBegun = true
-            state.flights[avatar.key] = Flight(suppliers: avatar.suppliers)
-            state.joinedCount += avatar.suppliers.count - 1
+            for avatar in avatars {
+                state.flights[avatar.key.name] = Flight(suppliers: avatar.suppliers)
+                state.joinedCount += avatar.suppliers.count - 1
+            }
         }
+    }
+
+    /// Keeps no more of the batches that a URL's suppliers came in than those, since they wait for long.
+    ///
+    /// - Returns: the avatar, with suppliers of whom the same is true.
+    func detach(_ avatar: SharedAvatar) -> SharedAvatar {
+        var avatar = avatar
+        avatar.suppliers = Array(avatar.suppliers)[...]
+        state.withLock { state in
+            guard let suppliers = state.flights[avatar.key.name]?.suppliers else { return }
+            state.flights[avatar.key.name]?.suppliers = Array(suppliers)[...]
+        }
+        return avatar
     }
 
     /// The request for a URL that is on its way, with the priority that it has by now.
     func request(_ request: DataRequest, for key: CacheKey) -> DataRequest {
         state.withLock { state in
             var request = request
-            request.priority = state.wishes[key] ?? priority
-            state.flights[key]?.request = request
+            request.priority = state.wishes.isEmpty ? priority : state.wishes[key.name] ?? priority
+            state.flights[key.name]?.request = request
             return request
         }
     }
 
-    /// Notes how a URL ended.
+    /// Notes how URLs ended.
     ///
-    /// - Returns: the suppliers that wait for it.
-    func end(_ key: CacheKey, _ result: AvatarOutcome.Result) -> [Supplier] {
+    /// - Returns: the suppliers that wait for each.
+    func end(_ results: [AvatarResult]) -> [ArraySlice<Supplier>] {
         state.withLock { state in
-            let suppliers = state.flights.removeValue(forKey: key)?.suppliers ?? []
-            state.joinedCount -= max(0, suppliers.count - 1)
-            if case .failed(let failure) = result, state.failures.count < Self.failureLimit {
-                state.failures[key] = failure
+            results.map { result in
+                let suppliers = state.flights.removeValue(forKey: result.name)?.suppliers ?? []
+                state.joinedCount -= max(0, suppliers.count - 1)
+                if case .failed(let failure) = result.result, state.failures.count < Self.failureLimit {
+                    state.failures[result.name] = failure
+                }
+                return suppliers
             }
-            return suppliers
         }
     }
 }
@@ -107,7 +126,7 @@ extension AvatarLedger {
 
     /// The priority of a URL's avatar.
     func priority(of key: CacheKey) -> DataRequest.Priority {
-        state.withLock { $0.wishes[key] ?? priority }
+        state.withLock { $0.wishes[key.name] ?? priority }
     }
 
     /// Changes the priority of avatars, whether they have begun, wait, or are yet to come.
@@ -117,10 +136,10 @@ extension AvatarLedger {
         state.withLock { state in
             state.wishCount += 1
             for key in keys {
-                state.wishes[key] = priority
-                state.flights[key]?.request?.priority = priority
+                state.wishes[key.name] = priority
+                state.flights[key.name]?.request?.priority = priority
             }
-            return keys.compactMap { state.flights[$0]?.request }
+            return keys.compactMap { state.flights[$0.name]?.request }
         }
     }
 }

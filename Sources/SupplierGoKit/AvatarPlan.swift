@@ -12,18 +12,29 @@ enum AvatarPlan: Sendable, Hashable {
     case ask(HTTPFields, isUsableOnError: Bool)
 
     /// The server said not long ago that there is none.
-    case leave(StoredFailure)
+    indirect case leave(StoredFailure)
 
     /// Neither is there anything, nor may anybody be asked.
     case fail
 
-    /// What is held of an avatar.
-    struct Held: Sendable, Hashable {
-        /// The cache's entry.
-        var entry: CacheEntry?
+    /// What is held of an avatar; of most that are looked after it is nothing, and so the rest stands apart.
+    enum Held: Sendable, Hashable {
+        /// Nothing is known.
+        case nothing
 
-        /// Why there was none when its server was last asked.
-        var failure: StoredFailure?
+        /// The cache has an entry.
+        indirect case entry(CacheEntry)
+
+        /// The cache has none, and says why there was none when its server was last asked.
+        indirect case failure(StoredFailure)
+
+        /// What a look into the cache has found.
+        init(_ entry: consuming CacheEntry?) {
+            if let entry { self = .entry(entry) } else { self = .nothing }
+        }
+
+        /// The cache's entry; `nil` where it has none.
+        var entry: CacheEntry? { if case .entry(let entry) = self { entry } else { nil } }
     }
 
     /// What was asked for.
@@ -45,10 +56,10 @@ enum AvatarPlan: Sendable, Hashable {
     ///
     /// - Parameter fields: the fields that a request would have; asked for only where it matters.
     init(for held: Held, wish: Wish, at now: Date, fields: () -> HTTPFields) {
-        if let entry = held.entry {
-            self.init(for: entry, wish: wish, at: now, fields: fields)
-        } else {
-            self = Self.withoutEntry(held.failure, wish: wish, at: now)
+        switch held {
+        case .entry(let entry): self.init(for: entry, wish: wish, at: now, fields: fields)
+        case .failure(let failure): self = Self.withoutEntry(failure, wish: wish, at: now)
+        case .nothing: self = Self.withoutEntry(nil, wish: wish, at: now)
         }
     }
 

@@ -1,22 +1,22 @@
 /// What became of a URL's avatar: an outcome for every supplier that waits for it.
 struct AvatarResult: Sendable {
     let result: AvatarOutcome.Result
-    let key: CacheKey
+
+    /// What its bytes are kept under.
+    let name: CacheName
 
     /// The image, where bytes are wanted.
     let bytes: [UInt8]?
 
-    let duration: Duration
-    let metrics: TransferMetrics?
+    /// What it took; `nil` where that is nothing.
+    let effort: AvatarEffort?
 
     init(
-        _ result: AvatarOutcome.Result, of key: CacheKey, bytes: [UInt8]? = nil, after duration: Duration = .zero,
-        metrics: TransferMetrics? = nil
+        _ result: AvatarOutcome.Result, of key: borrowing CacheKey, bytes: [UInt8]? = nil, effort: AvatarEffort? = nil
     ) {
         self.result = result
-        self.key = key
+        name = key.name
         self.bytes = bytes
-        self.duration = duration
-        self.metrics = metrics
+        self.effort = effort
     }
 }

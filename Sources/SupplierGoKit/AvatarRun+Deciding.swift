@@ -3,14 +3,18 @@ import FoundationEssentials
 extension AvatarRun {
     /// The avatars of surveys that are still to be looked after, by URL.
     static func gathered(_ surveys: [AvatarSurvey]) -> [SharedAvatar] {
+        let count = surveys.reduce(0) { $0 + $1.open.count }
         var shared: [SharedAvatar] = []
-        var places: [CacheKey: Int] = [:]
-        for avatar in surveys.lazy.flatMap(\.open) {
-            if let place = places[avatar.key] {
-                shared[place].suppliers += avatar.suppliers
-            } else {
-                places[avatar.key] = shared.count
-                shared.append(avatar)
+        shared.reserveCapacity(count)
+        var places: [CacheName: Int] = Dictionary(minimumCapacity: count)
+        for survey in surveys {
+            for avatar in survey.open {
+                if let place = places.updateValue(shared.count, forKey: avatar.key.name) {
+                    places[avatar.key.name] = place
+                    shared[place].suppliers += avatar.suppliers
+                } else {
+                    shared.append(avatar)
+                }
             }
         }
         return shared
@@ -24,14 +28,19 @@ extension AvatarRun {
             switch ledger.admit(avatar) {
             case .new: new.append(avatar)
             case .joined: break
-            case .failed(let failure): await send(AvatarParcel(.failed(failure), for: avatar.suppliers))
+            case .failed(let failure):
+                var outcomes = AvatarParcel()
+                outcomes.append(.failed(failure), for: avatar.suppliers)
+                await send(outcomes)
             }
         }
-        let missing = new.indices.filter { new[$0].held.entry == nil }
+        let missing = new.indices.filter { new[$0].held == .nothing }
         guard !missing.isEmpty, let cache = loader.cache else { return new }
         do {
             let failures = try await cache.failures(for: missing.map { new[$0].key })
-            for (index, failure) in zip(missing, failures) { new[index].held.failure = failure }
+            for (index, failure) in zip(missing, failures) {
+                if let failure { new[index].held = .failure(failure) }
+            }
         } catch {
             // Whoever stores the first avatar says what is wrong with the cache.
         }
@@ -39,8 +48,8 @@ extension AvatarRun {
     }
 
     /// What is done at a moment about what is held of an avatar.
-    func plan(for held: AvatarPlan.Held, of avatar: Avatar, at now: Date) -> AvatarPlan {
-        AvatarPlan(for: held, wish: wish, at: now) { originFields(for: avatar) }
+    func plan(for held: AvatarPlan.Held, of avatar: SharedAvatar, at now: Date) -> AvatarPlan {
+        AvatarPlan(for: held, wish: wish, at: now) { avatar.endpoint.map(originFields) ?? HTTPFields() }
     }
 
     /// The fields that a request for an avatar has; none where it names no URL.
@@ -82,13 +91,13 @@ extension AvatarRun {
 
     /// Sends what became of some URLs' avatars, to all suppliers that wait for them.
     nonisolated(nonsending) func send(_ results: [AvatarResult]) async {
-        var outcomes = AvatarParcel()
-        for result in results {
-            var suppliers = ledger.end(result.key, result.result)
+        var outcomes = AvatarParcel(roomFor: results.count)
+        for (result, others) in zip(results, ledger.end(results)) {
+            var suppliers = others
             if delivery == .bytes {
                 for index in suppliers.indices { suppliers[index].avatar?.bytes = result.bytes }
             }
-            outcomes.append(result.result, for: suppliers, after: result.duration, metrics: result.metrics)
+            outcomes.append(result.result, for: suppliers, effort: result.effort)
         }
         await send(outcomes)
     }

@@ -105,37 +105,51 @@ final class AvatarRun: Sendable {
     /// somebody else is loading.
     private func depart(_ avatars: ArraySlice<SharedAvatar>) async throws -> [SharedAvatar] {
         var departures: [AvatarDeparture] = []
+        departures.reserveCapacity(avatars.count)
+        ledger.begin(avatars)
+        let start = Moment.now
         for avatar in avatars {
-            ledger.begin(avatar)
-            if var departure = await AvatarDeparture(of: avatar, in: self), await !departure.settle() {
+            if let departure = await departure(of: avatar, at: start), await !departure.settle(in: self) {
                 departures.append(departure)
             } else {
                 traffic.end()
             }
         }
         var left: [SharedAvatar] = []
-        for (var departure, claimed) in zip(departures, try await claims(for: departures)) {
-            if let claimed, await !departure.take(AvatarPlan.Held(entry: claimed.entry)) {
-                departure.ask(holding: claimed.claim)
+        for (departure, claimed) in zip(departures, try await claims(for: departures)) {
+            if let claimed, await !departure.take(AvatarPlan.Held(claimed.entry), in: self) {
+                departure.ask(holding: claimed.claim, in: self)
             } else {
                 claimed?.claim.release()
                 traffic.end()
-                if claimed == nil, !departure.isDelivered { left.append(departure.avatar) }
+                if claimed == nil, !departure.isDelivered { left.append(ledger.detach(departure.avatar)) }
             }
         }
         return left
     }
 
+    /// The departure of an avatar; where it names no URL, sends that and is `nil`.
+    nonisolated(nonsending) private func departure(
+        of avatar: SharedAvatar, at start: Moment
+    ) async -> AvatarDeparture? {
+        do throws(EndpointError) {
+            return try AvatarDeparture(of: avatar, in: self, at: start)
+        } catch {
+            await send(AvatarResult(.failed(.endpoint(error)), of: avatar.key))
+            return nil
+        }
+    }
+
     /// The rights to load avatars, and what is held once nobody else has them; `nil` for what somebody else is loading.
     private func claims(for departures: [AvatarDeparture]) async throws -> [ClaimedEntry?] {
-        let unclaimed = departures.map { ClaimedEntry(claim: CacheClaim {}, entry: $0.avatar.held.entry) }
-        guard let cache = loader.cache, departures.contains(where: { !$0.url.isFileURL }) else { return unclaimed }
-        do {
-            return try await cache.claimEntries(for: departures.map(\.avatar.key))
-        } catch is CacheError {
-            // Loading twice is better than not at all, and whoever stores the avatar says what is wrong with the cache.
-            return unclaimed
+        if let cache = loader.cache, departures.contains(where: { !$0.isFile }) {
+            do {
+                return try await cache.claimEntries(for: departures.map(\.avatar.key))
+            } catch is CacheError {
+                // Loading twice is better than not at all, and whoever stores the avatar says what is wrong with the cache.
+            }
         }
+        return departures.map { ClaimedEntry(claim: CacheClaim {}, entry: $0.avatar.held.entry) }
     }
 
     /// Lets avatars depart that somebody else was loading, each as soon as nobody is.
@@ -151,19 +165,21 @@ final class AvatarRun: Sendable {
     }
 
     private func depart(_ avatar: SharedAvatar, waitingIn cache: any DataCaching) async throws {
-        guard var departure = await AvatarDeparture(of: avatar, in: self) else { return }
-        var held = AvatarPlan.Held()
+        guard let departure = await departure(of: avatar, at: .now) else { return }
+        var held = AvatarPlan.Held.nothing
         var claim = CacheClaim {}
         do {
             let claimed = try await cache.waitForEntry(avatar.key)
-            (claim, held.entry) = (claimed.claim, claimed.entry)
-            if held.entry == nil { held.failure = try await cache.failures(for: [avatar.key]).first ?? nil }
+            (claim, held) = (claimed.claim, AvatarPlan.Held(claimed.entry))
+            if held == .nothing, let failure = try await cache.failures(for: [avatar.key]).first ?? nil {
+                held = .failure(failure)
+            }
         } catch is CacheError {
             held = avatar.held
         }
-        guard await !departure.take(held) else { return claim.release() }
+        guard await !departure.take(held, in: self) else { return claim.release() }
         _ = try await traffic.takePlaces(upTo: 1)
-        departure.ask(holding: claim)
+        departure.ask(holding: claim, in: self)
     }
 
     /// Looks after what lands, until nothing will any more.
@@ -172,10 +188,11 @@ final class AvatarRun: Sendable {
             let landings = await traffic.next(upTo: landingCount)
             guard !landings.isEmpty else { return }
             var results: [AvatarResult] = []
+            results.reserveCapacity(landings.count)
             var overCount = 0
             for landing in landings {
                 do throws(CancellationError) {
-                    if try await landing.flight.land(landing.outcome, in: &results) { overCount += 1 }
+                    if try await landing.flight.land(landing.outcome, in: self, &results) { overCount += 1 }
                 } catch {
                     // Nobody waits for an outcome any more.
                     channel.cancel()

@@ -60,15 +60,15 @@ struct AvatarSurvey: Sendable {
             }
             let key = CacheKey(avatarAt: address)
             guard let entry = try look(key) else {
-                open.append(SharedAvatar(key: key, suppliers: [suppliers[place]]))
+                open.append(SharedAvatar(key: key, suppliers: suppliers[place...place]))
                 continue
             }
             let plan = AvatarPlan(for: entry, wish: wish, at: now) { run.originFields(for: avatar) }
             if delivery == .files, case .use(let isStale) = plan {
                 outcomes.append(.loaded(LoadedAvatar(entry, isStale: isStale)), at: place)
             } else {
-                let held = AvatarPlan.Held(entry: entry)
-                open.append(SharedAvatar(key: key, suppliers: [suppliers[place]], held: held, plan: plan))
+                open.append(
+                    SharedAvatar(key: key, suppliers: suppliers[place...place], held: .entry(entry), plan: plan))
             }
         }
     }

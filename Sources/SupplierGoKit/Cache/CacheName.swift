@@ -21,6 +21,11 @@ struct CacheName: Sendable, Hashable {
         last = words[4] << 8 | words[0] >> 24
     }
 
+    /// Hashes the number, which is a part of a hash.
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(word)
+    }
+
     /// The directory's name: two hexadecimal digits.
     var shard: String { String(path.prefix(2)) }
 

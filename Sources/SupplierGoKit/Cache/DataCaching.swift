@@ -28,13 +28,13 @@ public protocol DataCaching: Sendable {
 
     /// Keeps bytes under a key, in place of what was there: all of them, or none where it throws.
     ///
-    /// A failure that was stored under the key is forgotten.
+    /// A failure that was stored under the key is forgotten. It runs where its caller does.
     ///
     /// - Parameters:
     ///   - fileExtension: one of the key's ``CacheKey/Namespace/fileExtensions``.
     ///   - response: what the server said of them, where one did.
     /// - Throws: ``CacheError``.
-    func store(
+    nonisolated(nonsending) func store(
         _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
     ) async throws -> CacheEntry
 

@@ -8,7 +8,7 @@ extension DiskCache: DataCaching {
     ///   - fileExtension: one of the namespace's.
     ///   - response: what the server said of them, where one did.
     /// - Throws: ``CacheError``, or `CancellationError` where the task was cancelled before.
-    public func store(
+    nonisolated(nonsending) public func store(
         _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
     ) async throws -> CacheEntry {
         try Task.checkCancellation()

@@ -5,10 +5,11 @@
 /// the cache's own, never on those of Swift's tasks.
 public struct DiskCache: Sendable {
     /// The directory's absolute path; it may be a symbolic link.
-    public let directory: String
+    public var directory: String { layout.directory }
 
-    let layout: CacheLayout
+    /// All that there is to know of it: the cache itself is copied by whoever uses it.
     let state: DiskCacheState
+    var layout: CacheLayout { state.layout }
 
     /// How many bytes the entries may have together, if nothing else is said: 1 GiB.
     public static let defaultByteLimit = 1 << 30
@@ -29,8 +30,6 @@ public struct DiskCache: Sendable {
     /// Creates a cache that may do without extended attributes, as it does where the file system has none.
     init(directory: String, byteLimit: Int = defaultByteLimit, usesAttributes: Bool) {
         let layout = CacheLayout(directory: FileSystem.absolutePath(directory))
-        self.directory = layout.directory
-        self.layout = layout
         state = DiskCacheState(
             layout, bounds: CacheBounds(max(0, byteLimit), of: layout),
             recordPlace: RecordPlace(usesAttributes: usesAttributes))

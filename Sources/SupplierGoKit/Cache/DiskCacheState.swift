@@ -2,7 +2,8 @@ import Glibc
 
 /// What a process knows of a cache that it writes to; shared by the copies of a ``DiskCache``.
 final class DiskCacheState: Sendable {
-    private let layout: CacheLayout
+    let layout: CacheLayout
+
     /// What is claimed through this cache.
     let claims: ClaimTable
 

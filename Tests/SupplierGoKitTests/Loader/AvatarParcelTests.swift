@@ -15,10 +15,10 @@ struct AvatarParcelTests {
 
     @Test func tellsOfEachWhatItTookItself() throws {
         var parcel = AvatarParcel()
-        parcel.append(.none, for: try suppliers(1...2), after: .seconds(1), metrics: try metrics("a"))
-        parcel.append(.none, for: try suppliers(3...3), after: .seconds(2), metrics: nil)
-        parcel.append(.none, for: [], after: .seconds(3), metrics: try metrics("b"))
-        parcel.append(.none, for: try suppliers(4...4), after: .seconds(4), metrics: try metrics("c"))
+        parcel.append(.none, for: try suppliers(1...2)[...], effort: AvatarEffort(.seconds(1), try metrics("a")))
+        parcel.append(.none, for: try suppliers(3...3)[...], effort: AvatarEffort(.seconds(2), nil))
+        parcel.append(.none, for: [], effort: AvatarEffort(.seconds(3), try metrics("b")))
+        parcel.append(.none, for: try suppliers(4...4)[...], effort: AvatarEffort(.seconds(4), try metrics("c")))
         #expect(parcel.map(\.supplier) == (try suppliers(1...4)))
         #expect(parcel.map(\.duration) == [1, 1, 2, 4].map { .seconds($0) })
         #expect(parcel.map { $0.metrics?.url.lastPathComponent } == ["a", "a", nil, "c"])
@@ -29,11 +29,11 @@ struct AvatarParcelTests {
 
     @Test func isTroubledByOneOfMany() throws {
         var parcel = AvatarParcel()
-        parcel.append(.none, for: try suppliers(1...2), after: .zero, metrics: nil)
+        parcel.append(.none, for: try suppliers(1...2)[...])
         #expect(parcel.isUntroubled)
         let failure = AvatarFailure.endpoint(.malformed(endpoint: ":"))
-        parcel.append(.failed(failure), for: try suppliers(3...3), after: .zero, metrics: nil)
-        parcel.append(.none, for: try suppliers(4...4), after: .zero, metrics: nil)
+        parcel.append(.failed(failure), for: try suppliers(3...3)[...])
+        parcel.append(.none, for: try suppliers(4...4)[...])
         #expect(!parcel.isUntroubled)
     }
 }

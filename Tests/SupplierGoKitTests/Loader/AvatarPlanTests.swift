@@ -43,26 +43,26 @@ struct AvatarPlanTests {
         ),
     ])
     func goesByWhatTheServerSaid(lines: [String], expected: AvatarPlan) {
-        #expect(plan(.init(entry: entry(lines)), sending: ["Accept: image/png"]) == expected)
+        #expect(plan(.init(entry(lines)), sending: ["Accept: image/png"]) == expected)
     }
 
     @Test func asksWithoutConditionsWhereNothingIsKnown() {
-        #expect(plan(.init(entry: entry(nil))) == .ask(HTTPFields(), isUsableOnError: true))
-        #expect(plan(.init()) == .ask(HTTPFields(), isUsableOnError: false))
+        #expect(plan(.init(entry(nil))) == .ask(HTTPFields(), isUsableOnError: true))
+        #expect(plan(.nothing) == .ask(HTTPFields(), isUsableOnError: false))
     }
 
     @Test func refreshingAsksOnceAboutWhatIsFresh() {
-        let held = AvatarPlan.Held(entry: entry(["Cache-Control: max-age=900", "ETag: \"a\""]))
+        let held = AvatarPlan.Held(entry(["Cache-Control: max-age=900", "ETag: \"a\""]))
         #expect(plan(held, isRefreshing: true) == .ask(Self.condition, isUsableOnError: true))
         #expect(plan(held, isRefreshing: true, since: -101) == .use(isStale: false))
     }
 
     @Test func offlineUsesWhateverThereIs() {
         let lines = ["Cache-Control: no-cache", "Vary: *"]
-        #expect(plan(.init(entry: entry(lines)), isOffline: true) == .use(isStale: true))
-        let fresh = AvatarPlan.Held(entry: entry(["Cache-Control: max-age=900"]))
+        #expect(plan(.init(entry(lines)), isOffline: true) == .use(isStale: true))
+        let fresh = AvatarPlan.Held(entry(["Cache-Control: max-age=900"]))
         #expect(plan(fresh, isOffline: true, isRefreshing: true) == .use(isStale: false))
-        #expect(plan(.init(), isOffline: true) == .fail)
+        #expect(plan(.nothing, isOffline: true) == .fail)
     }
 
     @Test func asksNobodyAgainForWhatIsGone() {
@@ -72,10 +72,10 @@ struct AvatarPlanTests {
                 failedAt: FreshnessCase.receivedAt, retryAt: seconds.map { Self.now.addingTimeInterval($0) })
         }
         let ask = AvatarPlan.ask(HTTPFields(), isUsableOnError: false)
-        #expect(plan(.init(failure: failure(retryAfter: 1))) == .leave(failure(retryAfter: 1)))
-        #expect(plan(.init(failure: failure(retryAfter: 0))) == ask)
-        #expect(plan(.init(failure: failure(retryAfter: nil))) == ask)
-        #expect(plan(.init(failure: failure(retryAfter: 1)), isRefreshing: true) == ask)
-        #expect(plan(.init(failure: failure(retryAfter: 1)), isOffline: true) == .leave(failure(retryAfter: 1)))
+        #expect(plan(.failure(failure(retryAfter: 1))) == .leave(failure(retryAfter: 1)))
+        #expect(plan(.failure(failure(retryAfter: 0))) == ask)
+        #expect(plan(.failure(failure(retryAfter: nil))) == ask)
+        #expect(plan(.failure(failure(retryAfter: 1)), isRefreshing: true) == ask)
+        #expect(plan(.failure(failure(retryAfter: 1)), isOffline: true) == .leave(failure(retryAfter: 1)))
     }
 }
