@@ -65,7 +65,7 @@ struct CacheClearing {
         for name in try locks.names() where ProcessLock.isFileName(name) {
             try LockFile.removeUnheld(name, in: locks)
         }
-        try locks.removeFile(ClaimTable.fileName)
+        for name in ClaimTable.fileNames.reversed() { try locks.removeFile(name) }
         try root.removeDirectory(CacheLayout.locks)
     }
 

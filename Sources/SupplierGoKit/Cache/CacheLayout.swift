@@ -12,7 +12,7 @@
 /// avatars/3f/.record-9a….png    what is known of an entry, where its file cannot hold it
 /// writers/…                     a locked file for each writer that lives
 /// locks/….lock                  a locked file for each ``ProcessLock`` that is held
-/// locks/claims                  the file whose bytes are locked for claims
+/// locks/claims-…                the files whose bytes are locked for claims
 /// ```
 struct CacheLayout: Sendable, Hashable {
     /// The name of the directory for writers.
