@@ -92,11 +92,11 @@ struct AvatarArrival: Sendable {
     /// The image's kind, where the body is a whole one.
     private func kind(of response: DataResponse) throws -> ImageKind {
         guard !response.body.isEmpty else { throw AvatarFailure.empty(url) }
-        guard let header = ImageHeader(response.body) else {
+        guard let kind = ImageHeader.kind(of: response.body.span) else {
             throw AvatarFailure.notAnImage(url, contentType: response.head.fields["Content-Type"])
         }
-        guard !ImageHeader.isCutShort(response.body) else { throw AvatarFailure.incomplete(url) }
-        return header.kind
+        guard !ImageHeader.isCutShort(response.body.span, as: kind) else { throw AvatarFailure.incomplete(url) }
+        return kind
     }
 
     /// Stores the image, unless its server forbids that; then what was held is no longer right either.

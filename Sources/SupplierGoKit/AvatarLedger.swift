@@ -12,7 +12,9 @@ final class AvatarLedger: Sendable {
         case joined
 
         /// It was tried, and failed.
-        case failed(AvatarFailure)
+        indirect case failed(AvatarFailure)
+
+        var isNew: Bool { if case .new = self { true } else { false } }
     }
 
     private struct Flight {
@@ -56,17 +58,19 @@ final class AvatarLedger: Sendable {
     /// Whether so many suppliers wait that no more should join.
     var isCrowded: Bool { state.withLock { $0.joinedCount >= Self.joinedLimit && !$0.flights.isEmpty } }
 
-    /// Says what a URL is, and lets its suppliers join where it is on its way.
-    func admit(_ avatar: SharedAvatar) -> Admission {
-        state.withLock { state in
-            let name = avatar.key.name
-            if !state.flights.isEmpty, state.flights[name] != nil {
-                state.flights[name]?.suppliers += avatar.suppliers
-                state.joinedCount += avatar.suppliers.count
-                return .joined
-            }
-            return state.failures.isEmpty ? .new : state.failures[name].map { .failed($0) } ?? .new
+    /// Says what each URL is, and lets its suppliers join where it is on its way.
+    func admit(_ avatars: [SharedAvatar]) -> [Admission] {
+        state.withLock { state in avatars.map { Self.admit($0, &state) } }
+    }
+
+    private static func admit(_ avatar: SharedAvatar, _ state: inout State) -> Admission {
+        let name = avatar.key.name
+        if state.flights[name] != nil {
+            state.flights[name]?.suppliers += avatar.suppliers
+            state.joinedCount += avatar.suppliers.count
+            return .joined
         }
+        return state.failures.isEmpty ? .new : state.failures[name].map { .failed($0) } ?? .new
     }
 
     /// Notes that URLs are being looked after.

@@ -23,17 +23,15 @@ extension AvatarRun {
     /// Sends the outcomes of those whose URL has failed, leaves those whose URL is on its way to the ledger, and returns the
     /// others, with the failures of earlier runs.
     func admitted(_ avatars: [SharedAvatar]) async -> [SharedAvatar] {
-        var new: [SharedAvatar] = []
-        for avatar in avatars {
-            switch ledger.admit(avatar) {
-            case .new: new.append(avatar)
-            case .joined: break
-            case .failed(let failure):
-                var outcomes = AvatarParcel()
-                outcomes.append(.failed(failure), for: avatar.suppliers)
-                await send(outcomes)
-            }
+        let admissions = ledger.admit(avatars)
+        var outcomes = AvatarParcel()
+        for (avatar, admission) in zip(avatars, admissions) {
+            if case .failed(let failure) = admission { outcomes.append(.failed(failure), for: avatar.suppliers) }
         }
+        await send(outcomes)
+        // Mostly all of them, which are not copied then.
+        var new = avatars
+        if !admissions.allSatisfy(\.isNew) { new = zip(avatars, admissions).filter { $1.isNew }.map(\.0) }
         let missing = new.indices.filter { new[$0].held == .nothing }
         guard !missing.isEmpty, let cache = loader.cache else { return new }
         do {

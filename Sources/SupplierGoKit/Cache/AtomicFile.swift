@@ -8,7 +8,7 @@ import Synchronization
 /// gone, which costs a transfer, while waiting for the disk would cost that at every entry.
 final class AtomicFile: Sendable {
     private let path: String
-    private let temporaryPath: String
+    private let temporary: TemporaryFiles.Entry
     private let descriptor: FileDescriptor
     private let registry: TemporaryFiles
     private let byteCount = Atomic(0)
@@ -26,8 +26,7 @@ final class AtomicFile: Sendable {
     init(at path: String, temporaryPath: String, registry: TemporaryFiles = .shared) throws(FileError) {
         self.registry = registry
         self.path = path
-        self.temporaryPath = temporaryPath
-        descriptor = try registry.create(temporaryPath) { () throws(FileError) in
+        (temporary, descriptor) = try registry.create(temporaryPath) { () throws(FileError) in
             try FileDescriptor(
                 opening: temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o600,
                 operation: "create")
@@ -58,10 +57,10 @@ final class AtomicFile: Sendable {
         // Some file systems report a full disk or quota only now.
         try descriptor.close()
         var replaced = 0
-        try registry.publish(temporaryPath) { () throws(FileError) in
-            if try FileSystem.rename(temporaryPath, toNew: path) { return }
+        try registry.publish(temporary) { () throws(FileError) in
+            if try FileSystem.rename(temporary.path, toNew: path) { return }
             replaced = try FileSystem.status(of: path)?.byteCount ?? 0
-            try FileSystem.rename(temporaryPath, to: path)
+            try FileSystem.rename(temporary.path, to: path)
         }
         isDone.store(true, ordering: .relaxed)
         return (status, replaced)
@@ -70,6 +69,6 @@ final class AtomicFile: Sendable {
     /// Removes the temporary file; does nothing where it is published or removed.
     func discard() {
         guard !isDone.exchange(true, ordering: .relaxed) else { return }
-        registry.remove(temporaryPath)
+        registry.remove(temporary)
     }
 }

@@ -49,10 +49,16 @@ enum CacheFileName: Hashable {
 
     /// The name of a writer's temporary file.
     static func temporary(of writer: String, number: Int) -> String {
+        temporary(of: writer, number: number, in: Span())
+    }
+
+    /// The name of a writer's temporary file, behind the beginning of a path that ends in a slash.
+    static func temporary(of writer: String, number: Int, in directory: Span<UInt8>) -> String {
         let digitCount = max(1, (Int.bitWidth - number.leadingZeroBitCount + 3) / 4)
-        let start = temporaryPrefix.utf8.count + writer.utf8.count + 1
+        let start = directory.count + temporaryPrefix.utf8.count + writer.utf8.count + 1
         return String(utf8ByteCount: start + digitCount) { bytes in
-            bytes[bytes.write(writer, at: bytes.write(temporaryPrefix, at: 0))] = UInt8(ascii: "-")
+            let nameStart = bytes.write(directory, at: 0)
+            bytes[bytes.write(writer, at: bytes.write(temporaryPrefix, at: nameStart))] = UInt8(ascii: "-")
             for index in 0..<digitCount {
                 let digit = UInt8(number >> (4 * (digitCount - 1 - index)) & 0xf)
                 bytes[start + index] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)

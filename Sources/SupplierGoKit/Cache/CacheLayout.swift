@@ -49,9 +49,14 @@ struct CacheLayout: Sendable, Hashable {
         directory + "/" + namespace.name
     }
 
+    /// The path of a key's entry with an extension.
+    func entryPath(of key: CacheKey, _ fileExtension: String) -> String {
+        key.name.path(in: directory, key.namespace.name, fileExtension)
+    }
+
     /// The path of the file for a key's failure.
     func failurePath(of key: CacheKey) -> String {
-        key.name.path(in: directory + "/" + Self.failures, key.namespace.name)
+        key.name.path(in: directory, Self.failures, key.namespace.name)
     }
 
     /// The name of the file for a key's failure, in its directory under ``failures``.

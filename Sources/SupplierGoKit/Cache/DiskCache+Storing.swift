@@ -13,7 +13,7 @@ extension DiskCache: DataCaching {
     ) async throws -> CacheEntry {
         try Task.checkCancellation()
         return try await onDisk { [state] () throws(FileError) in
-            let draft = try EntryDraft(for: key, fileExtension: fileExtension, in: layout, state)
+            let draft = try EntryDraft(for: key, fileExtension: fileExtension, in: state)
             try draft.write(bytes)
             return try draft.publish(response, checksum: XXH64.hash(of: bytes))
         }
@@ -27,7 +27,7 @@ extension DiskCache: DataCaching {
     /// - Throws: ``CacheError``; so does the writer.
     public func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting {
         let draft = try await onDisk { [state] () throws(FileError) in
-            try EntryDraft(for: key, fileExtension: fileExtension, in: layout, state)
+            try EntryDraft(for: key, fileExtension: fileExtension, in: state)
         }
         return EntryWriter(draft, in: self)
     }

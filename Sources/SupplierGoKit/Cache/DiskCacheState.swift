@@ -15,7 +15,7 @@ final class DiskCacheState: Sendable {
 
     private let lease = Lock<WriterLease?>(nil)
 
-    /// Whether the directories that were stored to hold entries that are not plain.
+    /// Whether the directories that were stored to hold entries that are not plain, by their paths from the cache's own.
     private let marks = Lock<[String: Bool]>([:])
 
     /// Whether there is a directory for failures, and when that was last looked at.
@@ -43,30 +43,32 @@ final class DiskCacheState: Sendable {
         return try AtomicFile(at: path, temporaryPath: lease.nextTemporaryPath(beside: path))
     }
 
-    /// Whether a name's directory has entries that are not plain, as far as this process has seen.
-    ///
-    /// - Parameter directory: that of the namespace.
-    func isMarked(_ name: CacheName, in directory: String) throws(FileError) -> Bool {
-        guard try isMarked(directory) else { return false }
-        return try isMarked(directory + "/" + name.shard)
+    /// Whether the directory of a key's entry has entries that are not plain, as far as this process has seen.
+    func isMarked(_ key: CacheKey) throws(FileError) -> Bool {
+        guard try isMarked(key.namespace.name) else { return false }
+        return try isMarked(key.namespace.name + "/" + key.name.shard)
     }
 
     private func isMarked(_ directory: String) throws(FileError) -> Bool {
         if let known = marks.withLock({ $0[directory] }) { return known }
-        let isMarked = try FileSystem.status(of: directory + "/" + CacheFileName.markName) != nil
+        let isMarked = try FileSystem.status(of: markPath(in: directory)) != nil
         marks.withLock { $0[directory] = isMarked }
         return isMarked
     }
 
-    /// Marks a name's directory before it gets its first entry that is not plain, and before that the namespace's.
-    func mark(_ name: CacheName, in directory: String) throws(FileError) {
-        try mark(directory)
-        try mark(directory + "/" + name.shard)
+    /// Marks the directory of a key's entry before it gets its first one that is not plain, and before that the namespace's.
+    func mark(_ key: CacheKey) throws(FileError) {
+        try mark(key.namespace.name)
+        try mark(key.namespace.name + "/" + key.name.shard)
+    }
+
+    private func markPath(in directory: String) -> String {
+        layout.directory + "/" + directory + "/" + CacheFileName.markName
     }
 
     private func mark(_ directory: String) throws(FileError) {
         guard try !isMarked(directory) else { return }
-        let path = directory + "/" + CacheFileName.markName
+        let path = markPath(in: directory)
         let file = try FileDescriptor(
             opening: path, O_WRONLY | O_CREAT | O_NOFOLLOW, permissions: 0o600, operation: "create")
         try file.close()

@@ -1,31 +1,23 @@
 import Glibc
 
 /// An entry that is not published yet.
-final class EntryDraft: Sendable {
+struct EntryDraft: Sendable {
     /// What the bytes go to.
     let file: AtomicFile
 
     private let key: CacheKey
     private let fileExtension: String
 
-    /// The directory of the entry's namespace.
-    private let directory: String
-
     /// Where the entry will be.
     private let path: String
-    private let layout: CacheLayout
     private let state: DiskCacheState
 
-    init(
-        for key: CacheKey, fileExtension: String, in layout: CacheLayout, _ state: DiskCacheState
-    ) throws(FileError) {
+    init(for key: CacheKey, fileExtension: String, in state: DiskCacheState) throws(FileError) {
         precondition(key.namespace.fileExtensions.contains(fileExtension), "the namespace has this extension")
         self.key = key
         self.fileExtension = fileExtension
-        self.layout = layout
         self.state = state
-        directory = layout.directory(of: key.namespace)
-        path = key.name.path(in: directory, fileExtension)
+        path = state.layout.entryPath(of: key, fileExtension)
         file = try state.makeFile(at: path)
     }
 
@@ -43,7 +35,7 @@ final class EntryDraft: Sendable {
         guard file.writtenByteCount > 0 else { throw FileError("keep no bytes as", path, EINVAL) }
         let isPlain = fileExtension == key.plainExtension
         // Before the entry is there: who finds no mark does not look for it.
-        if !isPlain { try state.mark(key.name, in: directory) }
+        if !isPlain { try state.mark(key) }
         try state.bounds.reserve(file.writtenByteCount)
         let packed = response.map(PackedResponse.init)
         let (status, replaced) = try publishReserved { (descriptor, status) throws(FileError) in
@@ -54,15 +46,14 @@ final class EntryDraft: Sendable {
         }
         try state.bounds.giveBack(replaced)
         // An entry that is not plain is in a marked directory: in all others there is nothing to look for.
-        if try state.isMarked(key.name, in: directory) {
+        if try state.isMarked(key) {
             for other in key.namespace.fileExtensions where other != fileExtension {
-                try FileSystem.removeFile(key.name.path(in: directory, other))
+                try FileSystem.removeFile(state.layout.entryPath(of: key, other))
             }
         }
-        if try state.mayHoldFailures() { try FileSystem.removeFile(layout.failurePath(of: key)) }
-        let place = EntryPlace.named(key.name, directory: directory, fileExtension: fileExtension)
+        if try state.mayHoldFailures() { try FileSystem.removeFile(state.layout.failurePath(of: key)) }
         return CacheEntry(
-            key: key, at: place, byteCount: status.byteCount, storedAt: status.modifiedAt,
+            key: key, at: .path(path), byteCount: status.byteCount, storedAt: status.modifiedAt,
             lastUsedAt: status.lastUsedAt, packedResponse: packed)
     }
 

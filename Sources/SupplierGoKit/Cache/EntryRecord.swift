@@ -74,23 +74,26 @@ extension EntryRecord {
 
     /// The record in bytes.
     var bytes: [UInt8] {
-        var values = PackedValues()
-        values.append(Self.version | (response.map { Self.marks(of: $0.terms) } ?? 0))
-        values.append(Int64(byteCount))
-        values.append(checksum)
-        values.append(modifiedNanoseconds)
-        values.append(nameWord)
-        if let response {
-            let terms = response.terms
-            values.append(terms.receivedAt)
-            values.append(terms.initialAge)
-            values.append(terms.lifetime)
-            values.append(Int64(terms.staleWhileRevalidate ?? -1))
-            values.append(Int64(terms.staleIfError ?? -1))
-            values.append(contentsOf: response.bytes)
+        let room = response.map { Place.response + $0.bytes.count } ?? Place.receivedAt
+        var bytes: [UInt8] = []
+        bytes.append(addingCapacity: room + 8) { bytes in
+            bytes.append(word: Self.version | (response.map { Self.marks(of: $0.terms) } ?? 0))
+            bytes.append(number: Int64(byteCount))
+            bytes.append(word: checksum)
+            bytes.append(number: modifiedNanoseconds)
+            bytes.append(word: nameWord)
+            if let response {
+                let terms = response.terms
+                bytes.append(number: terms.receivedAt)
+                bytes.append(number: terms.initialAge)
+                bytes.append(number: terms.lifetime)
+                bytes.append(number: Int64(terms.staleWhileRevalidate ?? -1))
+                bytes.append(number: Int64(terms.staleIfError ?? -1))
+                bytes.append(copying: response.bytes.span)
+            }
+            bytes.append(word: XXH64.hash(of: bytes.span))
         }
-        values.seal()
-        return values.bytes
+        return bytes
     }
 
     private static func marks(of terms: FreshnessTerms) -> UInt64 {
@@ -140,6 +143,11 @@ extension FreshnessTerms {
             staleIfError: seconds(at: EntryRecord.Place.staleIfError),
             allowsStale: marks & EntryRecord.Mark.allowsStale != 0, varies: marks & EntryRecord.Mark.varies != 0)
     }
+}
+
+extension OutputSpan<UInt8> {
+    /// Adds the eight bytes of a number with a sign, the lowest first.
+    fileprivate mutating func append(number: Int64) { append(word: UInt64(bitPattern: number)) }
 }
 
 extension Span<UInt8> {

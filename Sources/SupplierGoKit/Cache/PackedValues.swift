@@ -20,7 +20,7 @@ struct PackedValues {
 
     mutating func append(_ text: String) {
         append(UInt32(truncatingIfNeeded: text.utf8.count))
-        bytes += text.utf8
+        bytes.append(addingCapacity: text.utf8.count) { $0.append(copying: text.utf8.span) }
     }
 
     /// Whole microseconds.

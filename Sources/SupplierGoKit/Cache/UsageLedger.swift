@@ -6,7 +6,8 @@ import Glibc
 /// count too high, never too low; a walk sets it right. A count that is missing or damaged is unknown.
 ///
 /// Adding takes five calls, so a writer adds more than it needs and goes on from that; a walk, which sees only what is
-/// there, ends what was added ahead.
+/// there, ends what was added ahead. A writer notices that within a lot of entries, and then adds those again; only one
+/// that dies before it does leaves the count too low, by a mebibyte at most.
 final class UsageLedger: Sendable {
     /// The places of the locks, far behind the file's end.
     private enum Place {
@@ -29,7 +30,14 @@ final class UsageLedger: Sendable {
 
         /// The file's bytes when they last were of that walk.
         var knownBytes: [UInt8] = []
+
+        /// What was taken of the bytes ahead since the file was last looked at, and how often.
+        var unseen = 0
+        var unseenCount = 0
     }
+
+    /// So many entries go on from what was added ahead by one look at the file.
+    private static let lot = 16
 
     private let path: String
     private let state = Lock(State())
@@ -45,11 +53,19 @@ final class UsageLedger: Sendable {
     }
 
     /// Takes bytes out of those that were added ahead; `false` where there are too few.
+    ///
+    /// The file is looked at once a lot. What was taken since, when that finds that a walk has set the count, or that there
+    /// is no file, is added to the count once more: it may be too high then, which the next walk sets right.
     func take(_ byteCount: Int) throws(FileError) -> Bool {
         try state.withLock { (state) throws(FileError) in
-            guard state.ahead >= byteCount, let file = state.file, try file.status().linkCount > 0 else { return false }
-            guard try Self.isOfKnownWalk(&state, file) else { return false }
+            guard state.ahead >= byteCount, let file = state.file else { return false }
+            if state.unseenCount == 0 || state.unseenCount >= Self.lot {
+                guard try file.status().linkCount > 0, try Self.isOfKnownWalk(&state, file) else { return false }
+                (state.unseen, state.unseenCount) = (0, 0)
+            }
             state.ahead -= byteCount
+            state.unseen += byteCount
+            state.unseenCount += 1
             return true
         }
     }
@@ -61,7 +77,11 @@ final class UsageLedger: Sendable {
         try state.withLock { (state) throws(FileError) in
             try Self.change(&state, in: Self.open(&state, at: path)) { (state, record) in
                 guard var new = record else { return nil }
-                if new.walkCount != state.walkCount { state.ahead = 0 }
+                if new.walkCount != state.walkCount {
+                    state.ahead = 0
+                    new.byteCount += state.unseen
+                }
+                (state.unseen, state.unseenCount) = (0, 0)
                 new.byteCount += byteCount
                 if new.byteCount + ahead <= limit {
                     new.byteCount += ahead
@@ -90,7 +110,8 @@ final class UsageLedger: Sendable {
     @discardableResult
     func change(isWalk: Bool = false, _ body: (Int?) -> Int?) throws(FileError) -> Int? {
         try state.withLock { (state) throws(FileError) in
-            try Self.change(&state, in: Self.open(&state, at: path)) { (_, record) in
+            if isWalk { state.unseenCount = 0 }
+            return try Self.change(&state, in: Self.open(&state, at: path)) { (_, record) in
                 body(record?.byteCount).map { byteCount in
                     let walkCount = record?.walkCount ?? .random(in: .min ... .max)
                     return Record(byteCount: byteCount, walkCount: isWalk ? walkCount &+ 1 : walkCount)
@@ -120,11 +141,12 @@ final class UsageLedger: Sendable {
     private func giveBackAhead() throws(FileError) {
         try state.withLock { (state) throws(FileError) in
             // In the same file: whoever has cleared the cache wants none back.
-            guard state.ahead > 0, let file = state.file else { return }
+            guard state.ahead > 0 || state.unseen > 0, let file = state.file else { return }
             _ = try Self.change(&state, in: file) { (state, record) in
-                defer { state.ahead = 0 }
-                guard var new = record, new.walkCount == state.walkCount else { return nil }
-                new.byteCount = max(0, new.byteCount - state.ahead)
+                defer { (state.ahead, state.unseen) = (0, 0) }
+                guard var new = record else { return nil }
+                let isOfKnownWalk = new.walkCount == state.walkCount
+                new.byteCount = isOfKnownWalk ? max(0, new.byteCount - state.ahead) : new.byteCount + state.unseen
                 return new
             }
         }

@@ -58,14 +58,12 @@ final class WriterLease: Sendable {
         let source = path.utf8.span
         var directoryByteCount = source.count
         while directoryByteCount > 0, source[directoryByteCount - 1] != UInt8(ascii: "/") { directoryByteCount -= 1 }
-        let name = nextTemporaryName()
-        return String(utf8ByteCount: directoryByteCount + name.utf8.count) { bytes in
-            bytes.write(name, at: bytes.write(source.extracting(..<directoryByteCount), at: 0))
-        }
+        return CacheFileName.temporary(
+            of: name, number: nextNumber(), in: source.extracting(..<directoryByteCount))
     }
 
     /// A name that no other temporary file has.
-    func nextTemporaryName() -> String {
-        CacheFileName.temporary(of: name, number: temporaryCount.add(1, ordering: .relaxed).newValue)
-    }
+    func nextTemporaryName() -> String { CacheFileName.temporary(of: name, number: nextNumber()) }
+
+    private func nextNumber() -> Int { temporaryCount.add(1, ordering: .relaxed).newValue }
 }

@@ -43,8 +43,12 @@ public struct ImageHeader: Sendable, Hashable {
     /// of a known kind are not either. Bytes behind an image's end are no fault. It follows the image's outermost
     /// structure only, and of a JPEG searches the end of the scans from behind.
     public static func isCutShort(_ bytes: [UInt8]) -> Bool {
-        let bytes = bytes.span
-        return switch kind(of: bytes) {
+        isCutShort(bytes.span, as: kind(of: bytes.span))
+    }
+
+    /// Whether an image of this kind certainly ends before its own structure does.
+    static func isCutShort(_ bytes: Span<UInt8>, as kind: ImageKind?) -> Bool {
+        switch kind {
         case .png: PNG.isCutShort(bytes)
         case .jpeg: JPEG.isCutShort(bytes)
         case .gif: GIF.isCutShort(bytes)
@@ -56,7 +60,8 @@ public struct ImageHeader: Sendable, Hashable {
         }
     }
 
-    private static func kind(of bytes: Span<UInt8>) -> ImageKind? {
+    /// The kind of image that bytes begin as; `nil` where they are no image of a known kind.
+    static func kind(of bytes: Span<UInt8>) -> ImageKind? {
         if PNG.matches(bytes) { return .png }
         if JPEG.matches(bytes) { return .jpeg }
         if GIF.matches(bytes) { return .gif }

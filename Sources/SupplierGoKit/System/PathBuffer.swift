@@ -67,8 +67,12 @@ extension MutableSpan<UInt8> {
     /// Writes bytes from an index on; returns the index behind them.
     @discardableResult
     mutating func write(_ source: Span<UInt8>, at start: Int) -> Int {
-        precondition(start + source.count <= count, "there is room for the bytes")
-        for index in source.indices { self[start &+ index] = source[index] }
+        precondition(start >= 0 && start + source.count <= count, "there is room for the bytes")
+        unsafe withUnsafeMutableBytes { target in
+            unsafe source.withUnsafeBytes { source in
+                unsafe UnsafeMutableRawBufferPointer(rebasing: target[start...]).copyMemory(from: source)
+            }
+        }
         return start + source.count
     }
 }

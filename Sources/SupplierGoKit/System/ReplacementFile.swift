@@ -10,7 +10,7 @@ package final class ReplacementFile: Sendable {
     private let path: String
 
     /// Where the bytes go until they are published; `nil` for what is written to directly.
-    private let temporaryPath: String?
+    private let temporary: TemporaryFiles.Entry?
 
     private let descriptor: FileDescriptor
     private let registry: TemporaryFiles
@@ -28,7 +28,7 @@ package final class ReplacementFile: Sendable {
         guard status?.kind != .directory else { throw FileError("write", path, EISDIR) }
         if let status, status.kind != .regular {
             self.path = path
-            temporaryPath = nil
+            temporary = nil
             descriptor = try FileDescriptor(opening: path, O_WRONLY | O_NOCTTY)
             return
         }
@@ -36,8 +36,7 @@ package final class ReplacementFile: Sendable {
         let name = ".suppliergo-" + String(UInt64.random(in: 0 ... .max), radix: 36)
         let temporaryPath = FileSystem.directoryPrefix(of: target) + name
         self.path = target
-        self.temporaryPath = temporaryPath
-        descriptor = try registry.create(temporaryPath) { () throws(FileError) in
+        (temporary, descriptor) = try registry.create(temporaryPath) { () throws(FileError) in
             let descriptor = try FileDescriptor(
                 opening: temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o666,
                 operation: "create")
@@ -47,7 +46,7 @@ package final class ReplacementFile: Sendable {
     }
 
     deinit {
-        if let temporaryPath, descriptor.rawValue >= 0 { registry.remove(temporaryPath) }
+        if let temporary, descriptor.rawValue >= 0 { registry.remove(temporary) }
     }
 
     /// Prepares a file.
@@ -63,15 +62,15 @@ package final class ReplacementFile: Sendable {
     }
 
     func publishNow() throws(FileError) {
-        guard let temporaryPath else { return try descriptor.close() }
+        guard let temporary else { return try descriptor.close() }
         do throws(FileError) {
             try descriptor.synchronize()
-            try registry.publish(temporaryPath) { () throws(FileError) in
-                try FileSystem.rename(temporaryPath, to: path)
+            try registry.publish(temporary) { () throws(FileError) in
+                try FileSystem.rename(temporary.path, to: path)
             }
             try descriptor.close()
         } catch {
-            registry.remove(temporaryPath)
+            registry.remove(temporary)
             throw error
         }
     }

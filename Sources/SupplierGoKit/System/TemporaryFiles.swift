@@ -6,8 +6,15 @@ final class TemporaryFiles: Sendable {
     /// The process's own.
     static let shared = TemporaryFiles()
 
+    /// A file that was created, and is neither published nor removed yet: its path, under a number of its own.
+    struct Entry: Sendable {
+        fileprivate let number: Int
+        let path: String
+    }
+
     private struct State {
-        var paths: Set<String> = []
+        var paths: [Int: String] = [:]
+        var lastNumber = 0
         var lastPaths: Set<String> = []
         var isClosed = false
     }
@@ -29,29 +36,36 @@ final class TemporaryFiles: Sendable {
     /// Creates a temporary file by calling `create`; throws `ECANCELED` once ``removeAll()`` was called.
     func create(
         _ path: String, by create: () throws(FileError) -> FileDescriptor
-    ) throws(FileError) -> FileDescriptor {
-        guard begin({ $0.paths.insert(path) }) else { throw FileError("create", path, ECANCELED) }
+    ) throws(FileError) -> (entry: Entry, descriptor: FileDescriptor) {
+        var number = 0
+        let mayBegin = begin { state in
+            state.lastNumber += 1
+            number = state.lastNumber
+            state.paths[number] = path
+        }
+        guard mayBegin else { throw FileError("create", path, ECANCELED) }
         defer { changes.leave() }
+        let entry = Entry(number: number, path: path)
         do throws(FileError) {
-            return try create()
+            return (entry, try create())
         } catch {
-            forget(path)
+            forget(entry)
             throw error
         }
     }
 
     /// Publishes a temporary file by calling `rename`; throws `ECANCELED` once ``removeAll()`` was called.
-    func publish(_ path: String, by rename: () throws(FileError) -> Void) throws(FileError) {
-        guard begin({ _ in }) else { throw FileError("rename", path, ECANCELED) }
+    func publish(_ entry: Entry, by rename: () throws(FileError) -> Void) throws(FileError) {
+        guard begin({ _ in }) else { throw FileError("rename", entry.path, ECANCELED) }
         defer { changes.leave() }
         try rename()
-        forget(path)
+        forget(entry)
     }
 
     /// Removes a temporary file.
-    func remove(_ path: String) {
-        unlinkQuietly(path)
-        forget(path)
+    func remove(_ entry: Entry) {
+        unlinkQuietly(entry.path)
+        forget(entry)
     }
 
     /// Remembers a file that is to be removed behind the temporary ones; `false` where they are removed already.
@@ -72,7 +86,7 @@ final class TemporaryFiles: Sendable {
         state.withLock { $0.isClosed = true }
         _ = changes.wait(timeout: .now() + patience)
         let (paths, lastPaths) = state.withLock { ($0.paths, $0.lastPaths) }
-        for path in paths { unlinkQuietly(path) }
+        for path in paths.values { unlinkQuietly(path) }
         for path in lastPaths { unlinkQuietly(path) }
     }
 
@@ -95,7 +109,7 @@ final class TemporaryFiles: Sendable {
         }
     }
 
-    private func forget(_ path: String) {
-        state.withLock { _ = $0.paths.remove(path) }
+    private func forget(_ entry: Entry) {
+        state.withLock { _ = $0.paths.removeValue(forKey: entry.number) }
     }
 }

@@ -49,6 +49,36 @@ import Testing
         #expect(try makeLedger().count() == 8)
     }
 
+    @Test func addsWhatItTookSinceItLastLookedWhereAWalkHasComeBetween() throws {
+        let ledger = makeLedger()
+        _ = try ledger.add(10, ahead: 100, within: 1000)
+        #expect(try ledger.take(20))
+        try makeLedger().change(isWalk: true) { _ in 7 }
+        #expect(try ledger.take(30))
+        #expect(try ledger.add(1, ahead: 0, within: 1000) == 58)
+        #expect(try ledger.add(1, ahead: 0, within: 1000) == 59)
+    }
+
+    @Test func addsThatInTheEndAsWell() throws {
+        do {
+            let ledger = makeLedger()
+            _ = try ledger.add(10, ahead: 100, within: 1000)
+            #expect(try ledger.take(30))
+            try makeLedger().change(isWalk: true) { _ in 7 }
+        }
+        #expect(try makeLedger().count() == 37)
+    }
+
+    @Test func looksAgainForAWalkAfterALot() throws {
+        let ledger = makeLedger()
+        _ = try ledger.add(10, ahead: 100, within: 1000)
+        #expect(try ledger.take(1))
+        try makeLedger().change(isWalk: true) { _ in 7 }
+        var count = 1
+        while count < 100, try ledger.take(1) { count += 1 }
+        #expect(count == 16)
+    }
+
     @Test func makesNoFileInACacheThatWasCleared() throws {
         do {
             let ledger = makeLedger()
