@@ -145,6 +145,19 @@ struct ExchangeTests {
         for server in servers { try await server.until { $0.openConnectionCount == 0 } }
     }
 
+    @Test func aLoaderThatIsDroppedClosesItsConnections() async throws {
+        let server = try LoopbackServer { .ok($0.target) }
+        func use() async throws {
+            let loader = loader()
+            #expect(try await body(loader, server.url("/x")) == "/x")
+            #expect(server.log.openConnectionCount == 1)
+        }
+        for _ in 0..<20 {
+            try await use()
+            try await server.until { $0.openConnectionCount == 0 }
+        }
+    }
+
     @Test func followsRedirectsOverTheSameConnection() async throws {
         let server = try LoopbackServer { request in
             request.target == "/a/b" ? .redirect(to: "../c?d=1") : .ok(request.target)

@@ -12,16 +12,21 @@ struct ShutdownTests {
             let server = try LoopbackServer { $0.target == "/silent" ? .silence : .ok($0.target) }
             func use() async throws {
                 let loader = DataLoader()
-                let silent = Task { try await loader.data(for: DataRequest(url: server.url("/silent"))) }
+                let silent = [false, true].map { mayBeUncoded in
+                    let request = DataRequest(url: server.url("/silent"), mayBeUncoded: mayBeUncoded)
+                    return Task { try await loader.data(for: request) }
+                }
                 try await withThrowingTaskGroup { group in
                     for number in 0..<40 {
-                        group.addTask { _ = try await loader.data(for: DataRequest(url: server.url("/\(number)"))) }
+                        let request = DataRequest(url: server.url("/\(number)"), mayBeUncoded: number % 2 == 0)
+                        group.addTask { _ = try await loader.data(for: request) }
                     }
                     try await group.waitForAll()
                 }
                 let stream = try await loader.stream(for: DataRequest(url: server.url("/stream")))
                 await loader.shutdown()
-                _ = (stream, await silent.result)
+                for task in silent { _ = await task.result }
+                _ = stream
                 try await server.until { $0.openConnectionCount == 0 }
             }
             // What is made once a process is made by then.

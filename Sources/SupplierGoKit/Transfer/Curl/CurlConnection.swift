@@ -77,6 +77,9 @@ import FoundationEssentials
         unsafe curl_multi_remove_handle(handle.multi.pointer, handle.pointer)
     }
 
+    /// Whether all was sent that was to be.
+    var hasSentAll: Bool { unsent.isEmpty }
+
     /// Sends bytes; what the system does not take at once is sent when it does.
     func send(_ bytes: [UInt8]) -> CURLcode {
         unsent = bytes

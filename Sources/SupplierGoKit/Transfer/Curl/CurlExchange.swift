@@ -2,8 +2,7 @@ internal import CCurl
 
 /// One request and its answer over a connection of the engine's own (``CurlConnection``), in HTTP/1.1.
 ///
-/// A transfer whose body comes as it is needs nothing of libcurl but the connection; without an easy handle's round for
-/// each request it takes half the time.
+/// A transfer whose body comes as it is needs nothing of libcurl but the connection.
 final class CurlExchange: TransferCarrier {
     /// What became of some bytes.
     enum Progress {
@@ -34,8 +33,8 @@ final class CurlExchange: TransferCarrier {
     private var hasBegun = false
     private var failureText: String?
 
-    /// Whether the connection may be asked again.
-    private(set) var isOver = false
+    /// Whether the answer is whole, and the connection may be asked again.
+    private var mayBeFollowed = false
 
     init(of transfer: CurlTransfer, over connection: CurlConnection) {
         self.transfer = transfer
@@ -74,7 +73,10 @@ final class CurlExchange: TransferCarrier {
                 let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
                 guard case .taken = unsafe transfer.receiveBodyBytes(part) else { return .failed(CURLE_WRITE_ERROR) }
             case .end:
-                isOver = index == span.count && framing.keepsConnection(transfer.fields, isPersistent: isPersistent)
+                // What the server sends unasked is nobody's answer.
+                mayBeFollowed =
+                    index == span.count && connection.hasSentAll
+                    && framing.keepsConnection(transfer.fields, isPersistent: isPersistent)
                 return .complete
             case .malformed(let reason):
                 return refuse(.malformedAnswer(transfer.url, reason: reason))
@@ -129,6 +131,6 @@ final class CurlExchange: TransferCarrier {
     }
 
     func giveBack(to engine: isolated CurlEngine) {
-        if isOver { engine.keep(connection) } else { connection.close() }
+        if mayBeFollowed { engine.keep(connection) } else { connection.close() }
     }
 }

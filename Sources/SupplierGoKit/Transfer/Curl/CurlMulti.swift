@@ -67,8 +67,12 @@ import Glibc
 
     /// Ends everything that is under way (`curl_multi_cleanup`); nothing else may be called then but ``wake()``.
     func close() {
-        // Handles in use must not go while all that they have is being closed.
-        withExtendedLifetime(sockets) { _ = unsafe curl_multi_cleanup(pointer) }
+        // A handle whose connection is the engine's own must be removed before.
+        for index in sockets.indices {
+            let connection = sockets[index].connection
+            connection?.close()
+        }
+        unsafe curl_multi_cleanup(pointer)
     }
 
     deinit {
