@@ -101,6 +101,15 @@ struct ExchangeTests {
         await loader.shutdown()
     }
 
+    @Test func readsAnAnswerThatComesByteByByte() async throws {
+        let answer = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n5\r\nhello\r\n6\r\n there\r\n0\r\n\r\n"
+        let server = try LoopbackServer { _ in Answer(steps: answer.utf8.map { .send([$0]) }) }
+        let loader = loader()
+        for _ in 1...3 { #expect(try await body(loader, server.url("/")) == "hello there") }
+        #expect(server.log.connectionCount == 1)
+        await loader.shutdown()
+    }
+
     @Test(arguments: ["HTTP/0.9 hello\r\n\r\n", "hello\r\n\r\n", "HTTP/2 200\r\n\r\n", "\r\n\r\n"])
     func refusesWhatIsNoAnswer(answer: String) async throws {
         let server = try LoopbackServer { _ in .steps(.send(Array(answer.utf8)), .close) }
