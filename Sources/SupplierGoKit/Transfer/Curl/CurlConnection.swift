@@ -82,17 +82,12 @@ import FoundationEssentials
 
     /// Sends bytes; what the system does not take at once is sent when it does.
     func send(_ bytes: [UInt8]) -> CURLcode {
-        unsent = bytes
-        return sendRest()
-    }
-
-    private func sendRest() -> CURLcode {
         var count = 0
-        let code = unsafe unsent.withUnsafeBytes {
+        let code = unsafe bytes.withUnsafeBytes {
             unsafe curl_easy_send(handle.pointer, $0.baseAddress, $0.count, &count)
         }
         guard code == CURLE_OK || code == CURLE_AGAIN else { return code }
-        unsent.removeFirst(count)
+        unsent = count == bytes.count ? [] : Array(bytes[count...])
         handle.multi.expect(unsent.isEmpty ? .reading : [.reading, .writing], of: descriptor)
         return CURLE_OK
     }
@@ -100,7 +95,7 @@ import FoundationEssentials
     /// Sends what is left to be sent, reads once, and says how what it is used for gets on.
     func goOn(with exchange: CurlExchange) -> CurlExchange.Progress {
         if !unsent.isEmpty {
-            let code = sendRest()
+            let code = send(unsent)
             if code != CURLE_OK { return exchange.fail(with: code) }
         }
         let buffer = unsafe handle.multi.buffer
