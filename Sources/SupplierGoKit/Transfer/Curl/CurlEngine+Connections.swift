@@ -71,7 +71,7 @@ extension CurlEngine {
         case .lost:
             transfer.wantsNewConnection = true
             beginAgain(transfer)
-        case .coded:
+        case .notPlain:
             transfer.mayBeExchanged = false
             beginAgain(transfer)
         }

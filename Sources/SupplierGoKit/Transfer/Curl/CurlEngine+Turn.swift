@@ -64,7 +64,7 @@ extension CurlEngine {
 
     /// Hands a transfer to libcurl.
     private func hand(_ transfer: CurlTransfer) {
-        guard let handle = spareHandles.popLast() ?? makeHandle() else {
+        guard let handle = makeHandle() else {
             return fail(
                 transfer,
                 with: DataLoadError.failed(

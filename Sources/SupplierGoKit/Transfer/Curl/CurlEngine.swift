@@ -27,7 +27,6 @@ actor CurlEngine {
     var joined: [Int: Int] = [:]
 
     let proxies: ProxyRules
-    var spareHandles: [CurlHandle] = []
 
     /// The engine's own connections that wait for a use, the one that was used last behind the others.
     var idle: [CurlConnection] = []
@@ -135,7 +134,6 @@ actor CurlEngine {
         isShutDown = true
         for transfer in transfers.values { fail(transfer, with: DataLoadError.loaderIsShutDown) }
         closeIdle()
-        spareHandles = []
         share = nil
         await executor.stop()
     }

@@ -18,8 +18,9 @@ final class CurlExchange: TransferCarrier {
         /// The connection had ended before the request came, as connections that are kept do.
         case lost
 
-        /// The body has a content coding, which nobody here undoes.
-        case coded
+        /// The answer is not plain: its head has lines that are no fields, nobody can tell how long it is, or the body has a
+        /// content coding. libcurl is asked what to make of it.
+        case notPlain
     }
 
     let connection: CurlConnection
@@ -31,6 +32,9 @@ final class CurlExchange: TransferCarrier {
     private var reader = AnswerReader()
     private var framing = BodyFraming.none
     private var hasBegun = false
+
+    /// Whether the next line is a field's, or the end of them.
+    private var isInFields = false
     private var failureText: String?
 
     /// Whether the answer is whole, and the connection may be asked again.
@@ -87,23 +91,30 @@ final class CurlExchange: TransferCarrier {
     private var isPersistent: Bool { protocolName == "HTTP/1.1" }
 
     private func takeLine(_ line: Span<UInt8>) -> Progress? {
-        if protocolName == nil {
-            guard let name = Self.protocolName(in: line) else {
-                return refuse(.malformedAnswer(transfer.url, reason: "it is not HTTP/1.1"))
-            }
+        guard !transfer.isHeadComplete else {
+            return transfer.receiveHeaderLine(line) ? nil : .failed(CURLE_WRITE_ERROR)
+        }
+        let isEmpty = AnswerReader.isEmpty(line)
+        if !isInFields {
+            guard let name = Self.protocolName(in: line) else { return .notPlain }
             protocolName = name
+        } else if isEmpty, transfer.status >= 200, !beginBody() {
+            return .notPlain
         }
-        let endsHead = !transfer.isHeadComplete && transfer.status >= 200 && AnswerReader.isEmpty(line)
-        if endsHead {
-            guard let framing = BodyFraming(status: transfer.status, fields: transfer.fields) else {
-                return refuse(.malformedAnswer(transfer.url, reason: "nobody can tell how long it is"))
-            }
-            self.framing = framing
-            if case .length(let length) = framing { declaredLength = length }
-            reader.begin(framing)
-        }
+        let fieldCount = transfer.fields.count
         guard transfer.receiveHeaderLine(line) else { return .failed(CURLE_WRITE_ERROR) }
-        return endsHead && transfer.isCoded && transfer.isDelivered ? .coded : nil
+        if isInFields, !isEmpty, transfer.fields.count == fieldCount { return .notPlain }
+        isInFields = !isEmpty
+        return transfer.isHeadComplete && transfer.isCoded && transfer.isDelivered ? .notPlain : nil
+    }
+
+    /// Finds out where the body ends.
+    private func beginBody() -> Bool {
+        guard let framing = BodyFraming(status: transfer.status, fields: transfer.fields) else { return false }
+        self.framing = framing
+        if case .length(let length) = framing { declaredLength = length }
+        reader.begin(framing)
+        return true
     }
 
     private func refuse(_ refusal: DataLoadError) -> Progress {
@@ -111,8 +122,11 @@ final class CurlExchange: TransferCarrier {
         return .failed(CURLE_WRITE_ERROR)
     }
 
+    /// The protocol in a status line of HTTP/1.0 or 1.1 with a status of three digits (RFC 9112, section 4).
     private static func protocolName(in line: Span<UInt8>) -> String? {
-        guard line.count > 9, line[8] == UInt8(ascii: " ") else { return nil }
+        guard line.count > 13, line[8] == UInt8(ascii: " "), line[9] &- UInt8(ascii: "1") < 5 else { return nil }
+        guard line[10] &- UInt8(ascii: "0") < 10, line[11] &- UInt8(ascii: "0") < 10 else { return nil }
+        guard line[12] == UInt8(ascii: " ") || AnswerReader.isEmpty(line.extracting(12...)) else { return nil }
         if line.extracting(..<8).isEqual(to: "HTTP/1.1".utf8.span) { return "HTTP/1.1" }
         return line.extracting(..<8).isEqual(to: "HTTP/1.0".utf8.span) ? "HTTP/1.0" : nil
     }
