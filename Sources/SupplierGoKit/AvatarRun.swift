@@ -184,12 +184,20 @@ final class AvatarRun: Sendable {
 
     /// Looks after what lands, until nothing will any more.
     private func landAll() async {
+        var results: [AvatarResult] = []
+        var overCount = 0
         while true {
-            let landings = await traffic.next(upTo: landingCount)
-            guard !landings.isEmpty else { return }
-            var results: [AvatarResult] = []
-            results.reserveCapacity(landings.count)
-            var overCount = 0
+            var landings = overCount < landingCount ? traffic.takeLanded(upTo: landingCount - overCount) : []
+            if landings.isEmpty {
+                if overCount > 0 {
+                    await send(results)
+                    traffic.end(overCount)
+                    (results, overCount) = ([], 0)
+                }
+                // Only now does it wait, when it holds nothing back.
+                landings = await traffic.next(upTo: landingCount)
+                guard !landings.isEmpty else { return }
+            }
             for landing in landings {
                 do throws(CancellationError) {
                     if try await landing.flight.land(landing.outcome, in: self, &results) { overCount += 1 }
@@ -199,8 +207,6 @@ final class AvatarRun: Sendable {
                     overCount += 1
                 }
             }
-            await send(results)
-            traffic.end(overCount)
         }
     }
 }

@@ -140,6 +140,11 @@ final class AvatarTraffic<Flight: Sendable>: Sendable {
         for pause in pauses { pause.waiter.resume() }
     }
 
+    /// What has landed by now, up to `limit`, and no more than half of it.
+    func takeLanded(upTo limit: Int) -> [Landing] {
+        state.withLock { $0.takeLanded(upTo: limit) }
+    }
+
     /// What has landed, up to `limit`, as soon as something has; empty where nothing will any more.
     nonisolated(nonsending) func next(upTo limit: Int) async -> [Landing] {
         let landings = state.withLock { $0.takeLanded(upTo: limit) }
