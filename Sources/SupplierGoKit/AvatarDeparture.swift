@@ -76,7 +76,7 @@ final class AvatarDeparture {
     /// - Parameter claim: the right to load it.
     func ask(holding claim: CacheClaim, in run: AvatarRun) {
         AvatarFlight(
-            key: avatar.key, held: avatar.held, request: run.request(for: url, avatar.key, under: plan.conditions),
+            key: avatar.key, held: avatar.held, request: run.request(for: url, under: plan.conditions),
             isFile: isFile, claim: claim, start: start, isUsableOnError: plan.isUsableOnError, isDelivered: isDelivered
         ).begin(in: run)
     }

@@ -5,6 +5,8 @@ import FoundationEssentials
 /// It is an object: it goes from thread to thread while thousands do.
 final class AvatarFlight: Sendable {
     let key: CacheKey
+
+    /// What its server is asked, but for how urgent that is.
     let request: DataRequest
 
     /// Whether the avatar is a file that the catalog names, not one of a server.
@@ -50,7 +52,13 @@ final class AvatarFlight: Sendable {
 
     /// Starts the transfer, for which there is a place.
     func begin(in run: AvatarRun) {
-        run.traffic.begin(self) { receiver in run.loader.dataLoader.start(request, handing: receiver) }
+        let priority = run.ledger.ask(self)
+        run.traffic.begin(self) { receiver in
+            if priority == request.priority { return run.loader.dataLoader.start(request, handing: receiver) }
+            var request = request
+            request.priority = priority
+            return run.loader.dataLoader.start(request, handing: receiver)
+        }
     }
 
     /// Sees what came, and keeps it; or asks again.
@@ -101,7 +109,7 @@ final class AvatarFlight: Sendable {
     /// Asks without conditions, where the answer to them is of no use.
     private func askAgain(in run: AvatarRun) {
         AvatarFlight(
-            key: key, held: held, request: run.request(for: url, key, under: HTTPFields()), isFile: isFile,
+            key: key, held: held, request: run.request(for: url, under: HTTPFields()), isFile: isFile,
             claim: claim, start: start, isUsableOnError: isUsableOnError, isDelivered: isDelivered
         ).begin(in: run)
     }

@@ -17,14 +17,16 @@ final class AvatarLedger: Sendable {
         var isNew: Bool { if case .new = self { true } else { false } }
     }
 
-    private struct Flight {
+    private struct Place {
         var suppliers: ArraySlice<Supplier>
-        var request: DataRequest?
+
+        /// What is on its way, once its server is asked.
+        var flight: AvatarFlight?
     }
 
     /// URLs go by the names of their keys, which cost no counting of users where they are copied and compared.
     private struct State {
-        var flights: [CacheName: Flight] = [:]
+        var places: [CacheName: Place] = [:]
 
         /// How many suppliers wait besides the first ones of each URL.
         var joinedCount = 0
@@ -56,7 +58,7 @@ final class AvatarLedger: Sendable {
     var hasHistory: Bool { state.withLock { $0.hasBegun } }
 
     /// Whether so many suppliers wait that no more should join.
-    var isCrowded: Bool { state.withLock { $0.joinedCount >= Self.joinedLimit && !$0.flights.isEmpty } }
+    var isCrowded: Bool { state.withLock { $0.joinedCount >= Self.joinedLimit && !$0.places.isEmpty } }
 
     /// Says what each URL is, and lets its suppliers join where it is on its way.
     func admit(_ avatars: [SharedAvatar]) -> [Admission] {
@@ -65,8 +67,8 @@ final class AvatarLedger: Sendable {
 
     private static func admit(_ avatar: SharedAvatar, _ state: inout State) -> Admission {
         let name = avatar.key.name
-        if state.flights[name] != nil {
-            state.flights[name]?.suppliers += avatar.suppliers
+        if state.places[name] != nil {
+            state.places[name]?.suppliers += avatar.suppliers
             state.joinedCount += avatar.suppliers.count
             return .joined
         }
@@ -78,7 +80,7 @@ final class AvatarLedger: Sendable {
         state.withLock { state in
             state.hasBegun = true
             for avatar in avatars {
-                state.flights[avatar.key.name] = Flight(suppliers: avatar.suppliers)
+                state.places[avatar.key.name] = Place(suppliers: avatar.suppliers)
                 state.joinedCount += avatar.suppliers.count - 1
             }
         }
@@ -91,19 +93,20 @@ final class AvatarLedger: Sendable {
         var avatar = avatar
         avatar.suppliers = Array(avatar.suppliers)[...]
         state.withLock { state in
-            guard let suppliers = state.flights[avatar.key.name]?.suppliers else { return }
-            state.flights[avatar.key.name]?.suppliers = Array(suppliers)[...]
+            guard let suppliers = state.places[avatar.key.name]?.suppliers else { return }
+            state.places[avatar.key.name]?.suppliers = Array(suppliers)[...]
         }
         return avatar
     }
 
-    /// The request for a URL that is on its way, with the priority that it has by now.
-    func request(_ request: DataRequest, for key: CacheKey) -> DataRequest {
+    /// Notes that a URL's server is about to be asked.
+    ///
+    /// - Returns: how urgent that is by now.
+    func ask(_ flight: AvatarFlight) -> DataRequest.Priority {
         state.withLock { state in
-            var request = request
-            request.priority = state.wishes.isEmpty ? priority : state.wishes[key.name] ?? priority
-            state.flights[key.name]?.request = request
-            return request
+            let name = flight.key.name
+            state.places[name]?.flight = flight
+            return state.wishes.isEmpty ? priority : state.wishes[name] ?? priority
         }
     }
 
@@ -113,7 +116,7 @@ final class AvatarLedger: Sendable {
     func end(_ results: [AvatarResult]) -> [ArraySlice<Supplier>] {
         state.withLock { state in
             results.map { result in
-                let suppliers = state.flights.removeValue(forKey: result.name)?.suppliers ?? []
+                let suppliers = state.places.removeValue(forKey: result.name)?.suppliers ?? []
                 state.joinedCount -= max(0, suppliers.count - 1)
                 if case .failed(let failure) = result.result, state.failures.count < Self.failureLimit {
                     state.failures[result.name] = failure
@@ -121,6 +124,16 @@ final class AvatarLedger: Sendable {
                 return suppliers
             }
         }
+    }
+
+    /// Forgets what has not ended, and with it the claims: a run that ends early may be kept by whoever reads it.
+    func forgetAll() {
+        let places = state.withLock { state in
+            defer { state.places = [:] }
+            return state.places
+        }
+        // Behind the lock: claims are let go of by calls.
+        withExtendedLifetime(places) {}
     }
 }
 
@@ -139,11 +152,12 @@ extension AvatarLedger {
     func prioritize(_ keys: [CacheKey], as priority: DataRequest.Priority) -> [DataRequest] {
         state.withLock { state in
             state.wishCount += 1
-            for key in keys {
-                state.wishes[key.name] = priority
-                state.flights[key.name]?.request?.priority = priority
+            for key in keys { state.wishes[key.name] = priority }
+            return keys.compactMap { key in
+                var request = state.places[key.name]?.flight?.request
+                request?.priority = priority
+                return request
             }
-            return keys.compactMap { state.flights[$0.name]?.request }
         }
     }
 }

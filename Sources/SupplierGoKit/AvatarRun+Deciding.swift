@@ -58,13 +58,12 @@ extension AvatarRun {
         return loader.originFields(for: url)
     }
 
-    /// The request for a URL's avatar, as urgent as it is by now.
-    func request(for url: URL, _ key: CacheKey, under conditions: HTTPFields) -> DataRequest {
-        let request = DataRequest(
+    /// The request for a URL's avatar; how urgent it is is said when it is sent.
+    func request(for url: URL, under conditions: HTTPFields) -> DataRequest {
+        DataRequest(
             url: url, fields: conditions, originFields: loader.originFields(for: url),
             byteLimit: loader.configuration.avatarByteLimit, reach: loader.avatarReach,
             mayBeUncoded: true)
-        return ledger.request(request, for: key)
     }
 
     /// What the cache holds of an avatar, and its bytes where they are wanted; `nil` where it is gone by now.

@@ -54,6 +54,7 @@ final class AvatarRun: Sendable {
     ///
     /// - Throws: `CancellationError`, where nobody wants them any more.
     func deliverAll() async throws {
+        defer { ledger.forgetAll() }
         try await withTaskCancellationHandler {
             try await withThrowingTaskGroup(of: Void.self) { group in
                 for _ in 0..<Self.landerCount { group.addTask { await self.landAll() } }
