@@ -54,10 +54,11 @@ struct XXH64 {
         var (a, b, c, d) = (lanes[0], lanes[1], lanes[2], lanes[3])
         var index = start
         while index &+ 32 <= bytes.count {
-            a = Self.round(a, bytes.word(at: index))
-            b = Self.round(b, bytes.word(at: index &+ 8))
-            c = Self.round(c, bytes.word(at: index &+ 16))
-            d = Self.round(d, bytes.word(at: index &+ 24))
+            let words = bytes.fourWords(at: index)
+            a = Self.round(a, words.0)
+            b = Self.round(b, words.1)
+            c = Self.round(c, words.2)
+            d = Self.round(d, words.3)
             index &+= 32
         }
         lanes = [a, b, c, d]
