@@ -24,8 +24,9 @@ static inline int csystem_touch(const char *path) {
 }
 
 // Gives a file a name that no file has: renameat2(2) with RENAME_NOREPLACE, which <stdio.h> declares for _GNU_SOURCE only.
-static inline int csystem_rename_to_new(const char *path, const char *new_path) {
-    return (int)syscall(SYS_renameat2, AT_FDCWD, path, AT_FDCWD, new_path, 1);
+// Both paths are relative to one directory, or to the working directory where that is AT_FDCWD.
+static inline int csystem_rename_to_new(int directory, const char *path, const char *new_path) {
+    return (int)syscall(SYS_renameat2, directory, path, directory, new_path, 1);
 }
 
 #if defined(__x86_64__)

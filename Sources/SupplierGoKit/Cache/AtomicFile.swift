@@ -8,6 +8,7 @@ import Synchronization
 /// gone, which costs a transfer, while waiting for the disk would cost that at every entry.
 final class AtomicFile: Sendable {
     private let path: String
+    private let directory: Directory
     private let temporary: TemporaryFiles.Entry
     private let descriptor: FileDescriptor
     private let registry: TemporaryFiles
@@ -22,14 +23,16 @@ final class AtomicFile: Sendable {
     /// - Parameters:
     ///   - path: where the file is to appear.
     ///   - temporaryPath: an unused path in the same directory.
+    ///   - directory: one that both are below.
     ///   - registry: what removes the temporary file when the process ends early.
-    init(at path: String, temporaryPath: String, registry: TemporaryFiles = .shared) throws(FileError) {
+    init(
+        at path: String, temporaryPath: String, below directory: Directory, registry: TemporaryFiles = .shared
+    ) throws(FileError) {
         self.registry = registry
         self.path = path
+        self.directory = directory
         (temporary, descriptor) = try registry.create(temporaryPath) { () throws(FileError) in
-            try FileDescriptor(
-                opening: temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o600,
-                operation: "create")
+            try directory.createFile(below: temporaryPath)
         }
     }
 
@@ -58,9 +61,9 @@ final class AtomicFile: Sendable {
         try descriptor.close()
         var replaced = 0
         try registry.publish(temporary) { () throws(FileError) in
-            if try FileSystem.rename(temporary.path, toNew: path) { return }
+            if try directory.rename(below: temporary.path, toNew: path) { return }
             replaced = try FileSystem.status(of: path)?.byteCount ?? 0
-            try FileSystem.rename(temporary.path, to: path)
+            try directory.rename(below: temporary.path, to: path)
         }
         isDone.store(true, ordering: .relaxed)
         return (status, replaced)

@@ -77,7 +77,8 @@ struct CacheLayout: Sendable, Hashable {
         try FileSystem.makeDirectories(directory)
         guard let root = try Directory(at: directory), try root.status(of: Self.tag) == nil else { return }
         guard try root.names().allSatisfy(Self.isOwn) else { return }
-        let file = try AtomicFile(at: directory + "/" + Self.tag, temporaryPath: directory + "/" + temporaryName)
+        let file = try AtomicFile(
+            at: directory + "/" + Self.tag, temporaryPath: directory + "/" + temporaryName, below: root)
         try file.write(Array(Self.tagText.utf8))
         _ = try file.publish()
     }

@@ -13,13 +13,25 @@ final class DiskCacheState: Sendable {
     /// Where records go.
     let recordPlace: RecordPlace
 
-    private let lease = Lock<WriterLease?>(nil)
+    private let writer = Lock<Writer?>(nil)
 
     /// Whether the directories that were stored to hold entries that are not plain, by their paths from the cache's own.
     private let marks = Lock<[String: Bool]>([:])
 
     /// Whether there is a directory for failures, and when that was last looked at.
     private let failures = Lock<(areThere: Bool, seenAt: Moment?)>((false, nil))
+
+    /// What this process is to others that use the cache.
+    private final class Writer: Sendable {
+        let lease: WriterLease
+
+        /// The cache's directory.
+        let root: Directory
+
+        init(_ lease: WriterLease, in root: Directory) {
+            (self.lease, self.root) = (lease, root)
+        }
+    }
 
     init(_ layout: CacheLayout, bounds: CacheBounds, recordPlace: RecordPlace) {
         self.layout = layout
@@ -30,17 +42,21 @@ final class DiskCacheState: Sendable {
 
     /// Creates a file that will appear at a path, in a directory of entries, which is made where it is missing.
     func makeFile(at path: String) throws(FileError) -> AtomicFile {
-        let lease = try enter()
+        var writer = try enter()
         // Another process may clear the cache between the making of the directory and that of the file.
         for _ in 0..<8 {
             do throws(FileError) {
-                return try AtomicFile(at: path, temporaryPath: lease.nextTemporaryPath(beside: path))
+                return try Self.makeFile(at: path, by: writer)
             } catch {
                 guard error.errorNumber == ENOENT else { throw error }
-                try makeDirectory(of: path, lease)
+                writer = try makeDirectory(of: path, writer)
             }
         }
-        return try AtomicFile(at: path, temporaryPath: lease.nextTemporaryPath(beside: path))
+        return try Self.makeFile(at: path, by: writer)
+    }
+
+    private static func makeFile(at path: String, by writer: Writer) throws(FileError) -> AtomicFile {
+        try AtomicFile(at: path, temporaryPath: writer.lease.nextTemporaryPath(beside: path), below: writer.root)
     }
 
     /// Whether the directory of a key's entry has entries that are not plain, as far as this process has seen.
@@ -99,22 +115,38 @@ final class DiskCacheState: Sendable {
     }
 
     /// Becomes a writer, once, and sweeps behind those that died.
-    private func enter() throws(FileError) -> WriterLease {
+    private func enter() throws(FileError) -> Writer {
         // Under the lock: everybody waits for the first one, and sweeps once.
-        try lease.withLock { (lease) throws(FileError) in
-            if let lease { return lease }
-            let entered = try WriterLease.enter(layout)
+        try writer.withLock { (writer) throws(FileError) in
+            if let writer { return writer }
+            let lease = try WriterLease.enter(layout)
+            let entered = Writer(lease, in: try root())
             try WriterSweep(of: layout).run()
-            lease = entered
+            writer = entered
             return entered
         }
     }
 
-    private func makeDirectory(of path: String, _ lease: WriterLease) throws(FileError) {
+    /// Makes a file's directory, and the cache's where somebody has removed it.
+    ///
+    /// - Returns: the writer, in the directory that is there now.
+    private func makeDirectory(of path: String, _ writer: Writer) throws(FileError) -> Writer {
         marks.withLock { $0 = [:] }
         if try FileSystem.status(of: layout.directory) == nil {
-            try layout.prepare(temporaryName: lease.nextTemporaryName())
+            try layout.prepare(temporaryName: writer.lease.nextTemporaryName())
         }
         try FileSystem.makeDirectories(String(FileSystem.directoryPrefix(of: path).dropLast()))
+        let number = try FileSystem.status(of: layout.directory)?.fileNumber
+        guard try writer.root.descriptor.status().fileNumber != number else { return writer }
+        let newWriter = Writer(writer.lease, in: try root())
+        self.writer.withLock { $0 = newWriter }
+        return newWriter
+    }
+
+    private func root() throws(FileError) -> Directory {
+        guard let root = try Directory(at: layout.directory) else {
+            throw FileError("open", layout.directory, ENOENT)
+        }
+        return root
     }
 }

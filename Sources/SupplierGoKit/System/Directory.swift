@@ -2,7 +2,7 @@ import Glibc
 
 /// An open directory, and the files in it by name: nothing outside it is reached, whatever becomes of its path.
 struct Directory: Sendable {
-    private let descriptor: FileDescriptor
+    let descriptor: FileDescriptor
 
     /// The path it was opened by.
     var path: String { descriptor.path }

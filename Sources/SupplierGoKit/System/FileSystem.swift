@@ -19,18 +19,6 @@ enum FileSystem {
         try SystemCall.perform("rename", path) { unsafe Glibc.rename(path, newPath) }
     }
 
-    /// Gives a file a name that no file has, in one step; `false` where one has it, or where the file system cannot tell
-    /// (`RENAME_NOREPLACE` of `renameat2(2)`).
-    static func rename(_ path: String, toNew newPath: String) throws(FileError) -> Bool {
-        do throws(FileError) {
-            try SystemCall.perform("rename", path) { unsafe csystem_rename_to_new(path, newPath) }
-            return true
-        } catch {
-            guard [EEXIST, EINVAL, ENOSYS, EPERM].contains(error.errorNumber) else { throw error }
-            return false
-        }
-    }
-
     /// Removes a file; `false` where there is none.
     @discardableResult
     static func removeFile(_ path: String) throws(FileError) -> Bool {

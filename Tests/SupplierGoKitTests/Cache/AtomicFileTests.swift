@@ -94,6 +94,7 @@ import Testing
 
     private func makeFile() throws -> AtomicFile {
         try AtomicFile(
-            at: directory.path(of: "file"), temporaryPath: directory.path(of: "temporary"), registry: registry)
+            at: directory.path(of: "file"), temporaryPath: directory.path(of: "temporary"),
+            below: #require(try Directory(at: directory.path)), registry: registry)
     }
 }

@@ -22,14 +22,15 @@ import Testing
     }
 
     @Test func givesAFileANameThatNoFileHas() throws {
+        let root = try #require(try Directory(at: directory.path))
         let (old, new) = (try directory.write([1], to: "old"), directory.path(of: "new"))
-        #expect(try FileSystem.rename(old, toNew: new))
+        #expect(try root.rename(below: old, toNew: new))
         try directory.write([2], to: "old")
-        #expect(try !FileSystem.rename(old, toNew: new))
+        #expect(try !root.rename(below: old, toNew: new))
         #expect(try directory.read("new") == [1])
         #expect(try directory.read("old") == [2])
         #expect(throws: FileError("rename", directory.path(of: "none"), ENOENT)) {
-            try FileSystem.rename(directory.path(of: "none"), toNew: directory.path(of: "other"))
+            try root.rename(below: directory.path(of: "none"), toNew: directory.path(of: "other"))
         }
     }
 
