@@ -60,11 +60,6 @@ final class ClaimTable: Sendable {
         }
     }
 
-    /// Lets go of a key's claim where that may block.
-    func letGo(_ place: Int) {
-        if BlockingPool.shared.isOnThread { release(place) } else { BlockingPool.shared.submit { self.release(place) } }
-    }
-
     /// Lets go of a key's claim.
     func release(_ place: Int) {
         state.withLock { state in

@@ -34,7 +34,7 @@ extension DiskCache {
         let places = keys.map(ClaimTable.place)
         return zip(places, state.claims.take(places, preparing: state.prepare)).map { place, answer in
             switch answer {
-            case .taken: CacheClaim(on: place, of: state.claims)
+            case .taken: CacheClaim { BlockingPool.shared.submit { state.claims.release(place) } }
             case .refused: nil
             // Loading twice is better than not at all.
             case .unlockable: CacheClaim {}

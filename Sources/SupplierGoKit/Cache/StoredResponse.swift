@@ -39,17 +39,8 @@ public struct StoredResponse: Sendable, Hashable {
             requestedAt: requestedAt.roundedToMicroseconds, receivedAt: receivedAt.roundedToMicroseconds)
     }
 
-    /// Whether a name is in ``fieldNames``; most are not by their length.
     private static func isKept(_ name: Span<UInt8>) -> Bool {
-        func isName(_ text: String) -> Bool { HTTPFields.isSameName(name, text.utf8.span) }
-        return switch name.count {
-        case 3: isName("Age")
-        case 4: isName("Date") || isName("ETag") || isName("Vary")
-        case 7: isName("Expires")
-        case 12: isName("Content-Type")
-        case 13: isName("Cache-Control") || isName("Last-Modified")
-        default: false
-        }
+        fieldNames.contains { HTTPFields.isSameName(name, $0.utf8.span) }
     }
 
     private init(

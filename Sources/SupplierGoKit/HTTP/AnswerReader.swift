@@ -59,9 +59,8 @@ struct AnswerReader: Sendable {
             switch state {
             case .head: return line(in: bytes, from: &index).map { .line($0) } ?? .more
             case .end: return .end
-            case .body(let left): return body(left, in: bytes, from: &index)
+            case .body(let left), .chunk(let left): return body(left, in: bytes, from: &index)
             case .untilClose: return body(.max, in: bytes, from: &index)
-            case .chunk(let left): return body(left, in: bytes, from: &index)
             case .chunkSize:
                 guard let line = line(in: bytes, from: &index) else { return missingChunkLine }
                 guard let size = Self.size(bytes.extracting(line)) else { return Self.noChunk }

@@ -40,9 +40,6 @@ package final class BlockingPool: TaskExecutor {
         return try result.get()
     }
 
-    /// Whether the caller is on one of the threads.
-    var isOnThread: Bool { work.isOnThread }
-
     /// Runs a function on one of the threads, without waiting for it; at once where the caller is on one of them already.
     package func submit(_ body: @escaping @Sendable () -> Void) {
         if work.isOnThread { body() } else { work.submit(body) }

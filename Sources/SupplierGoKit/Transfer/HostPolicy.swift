@@ -40,6 +40,11 @@ enum HostPolicy {
         }
     }
 
+    /// Whether a request may go to an address, `nil` being an unknown one: one that is guarded may go to public ones only.
+    static func admits(_ address: @autoclosure () -> IPAddress?, isGuarded: Bool) -> Bool {
+        !isGuarded || address().map(isPublic) == true
+    }
+
     /// Whether a URL's host is, by its text alone, not one of the public internet: an address, or `localhost`.
     static func isInner(host: String) -> Bool {
         var name = host.lowercased()

@@ -50,7 +50,7 @@ import FoundationEssentials
     /// Makes the socket for an address that libcurl tries, unless it is one that may not be.
     func makeSocket(_ address: curl_sockaddr) -> curl_socket_t {
         let isAllowed = unsafe withUnsafePointer(to: address.addr) { address in
-            !isGuarded || (unsafe IPAddress(address)).map(HostPolicy.isPublic) == true
+            unsafe HostPolicy.admits(IPAddress(address), isGuarded: isGuarded)
         }
         guard isAllowed else {
             refusedAddress = true

@@ -17,7 +17,7 @@ extension CurlEngine {
         let hasStarted = goOn()
         for transfer in multi.attended.values {
             if transfer.isStreaming {
-                noteProtocol(of: transfer)
+                if transfer.metrics.protocolName == nil { noteProtocol(of: transfer) }
                 transfer.deliverChunk()
             }
             if transfer.isCoded { endOversized(transfer) }
@@ -102,7 +102,6 @@ extension CurlEngine {
     /// Goes on with a transfer whose answer is whole, or will not become so.
     func finish(_ transfer: CurlTransfer, with code: CURLcode) {
         guard let carrier = transfer.carrier else { return }
-        transfer.metrics.protocolName = nil
         noteProtocol(of: transfer)
         if transfer.isHeadComplete && transfer.isRedirect && transfer.refusal == nil {
             follow(transfer, to: carrier.redirectLocation(of: transfer))
@@ -116,11 +115,12 @@ extension CurlEngine {
         }
     }
 
-    /// Notes what the server speaks, once its head is there.
+    /// Notes what the server speaks, which is known with its answer's head.
     private func noteProtocol(of transfer: CurlTransfer) {
-        guard transfer.metrics.protocolName == nil, let name = transfer.carrier?.protocolName else { return }
-        transfer.metrics.protocolName = name
-        if name == CurlHandle.multiplexingProtocol { admission.noteMultiplexing(at: transfer.origin) }
+        transfer.metrics.protocolName = transfer.carrier?.protocolName
+        if transfer.metrics.protocolName == CurlHandle.multiplexingProtocol {
+            admission.noteMultiplexing(at: transfer.origin)
+        }
     }
 
     private func follow(_ transfer: CurlTransfer, to location: String?) {

@@ -101,7 +101,8 @@ actor CurlEngine {
             transfer.isPaused = false
             transfer.lastActivity = .now
             expectCheck(of: transfer, at: transfer.lastActivity)
-            transfer.carrier?.resume()
+            // Streams are what easy handles carry.
+            (transfer.carrier as? CurlHandle)?.resume()
         }
         if chunk == nil { transfers[id] = nil }
         return chunk

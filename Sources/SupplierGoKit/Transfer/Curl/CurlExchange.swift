@@ -56,9 +56,6 @@ final class CurlExchange: TransferCarrier {
 
     func text(for code: CURLcode) -> String { failureText ?? connection.text(for: code) }
 
-    /// Does nothing: what is paused are streams, which easy handles carry.
-    func resume() {}
-
     /// Reads what came, from an index on that is moved behind what was read.
     func take(_ bytes: UnsafeRawBufferPointer, from index: inout Int) -> Progress {
         hasBegun = true

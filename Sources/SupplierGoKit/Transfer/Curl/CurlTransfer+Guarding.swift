@@ -32,8 +32,7 @@ let beforeRequest: curl_prereq_callback = { context, address, _, _, _ in
 extension CurlTransfer {
     /// Whether a connection to this address serves the transfer; a proxy is ours to trust.
     func mayConnect(to address: @autoclosure () -> IPAddress?) -> Bool {
-        guard isGuarded, proxy == nil else { return true }
-        guard let address = address(), HostPolicy.isPublic(address) else {
+        guard HostPolicy.admits(address(), isGuarded: isGuarded && proxy == nil) else {
             refusedAddress = true
             return false
         }

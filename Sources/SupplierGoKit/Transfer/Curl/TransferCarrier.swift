@@ -29,9 +29,6 @@ protocol TransferCarrier: AnyObject {
     /// What is said of a failure with a code.
     func text(for code: CURLcode) -> String
 
-    /// Lets a paused transfer go on; its bytes may come before this returns.
-    func resume()
-
     /// Ends the transfer, over or not, and leaves to the engine what serves others.
     func giveBack(to engine: isolated CurlEngine)
 }
