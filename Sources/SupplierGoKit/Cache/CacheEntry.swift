@@ -23,7 +23,7 @@ public struct CacheEntry: Sendable, Hashable {
     /// What their server said of them; `nil` where it is unknown, as for a file, or where that was lost.
     ///
     /// It is read anew each time: whoever looks at it more than once keeps it.
-    public var response: StoredResponse? { packedResponse?.response }
+    public var response: StoredResponse? { packedResponse?.response(for: key) }
 
     /// The same, as it is kept.
     let packedResponse: PackedResponse?
@@ -37,7 +37,7 @@ public struct CacheEntry: Sendable, Hashable {
     ) {
         self.init(
             key: key, at: file.map { .path($0) }, byteCount: byteCount, storedAt: storedAt,
-            lastUsedAt: lastUsedAt ?? storedAt, packedResponse: response.map(PackedResponse.init))
+            lastUsedAt: lastUsedAt ?? storedAt, packedResponse: response.map { PackedResponse($0, for: key) })
     }
 
     init(

@@ -9,10 +9,10 @@ extension DiskCache {
         try await reading { [state] () throws(FileError) in
             let file = try Self.open(entry)
             let status = try file.status()
-            guard let record = try RecordPlace.record(of: file, status) else {
+            guard let record = try RecordPlace.record(of: file, status, named: entry.key.name.word) else {
                 throw FileError("describe", file.path, ENOENT)
             }
-            let packed = PackedResponse(response)
+            let packed = PackedResponse(response, for: entry.key)
             try state.recordPlace.keep(
                 record.with(packed), of: file, status, at: file.path, makeFile: state.makeFile)
             return CacheEntry(

@@ -43,8 +43,9 @@ extension DiskCache {
         guard let file = try shard.file(name) else { return }
         let status = try file.status()
         guard status.kind == .regular else { return }
-        if let record = try RecordPlace.record(of: file, status), record.nameWord == CacheName.word(ofFile: name),
-            record.byteCount == status.byteCount, try checksum(of: file) == record.checksum
+        if let nameWord = CacheName.word(ofFile: name),
+            let record = try RecordPlace.record(of: file, status, named: nameWord),
+            try checksum(of: file) == record.checksum
         {
             result.whole.add(byteCount: status.byteCount, to: namespace)
         } else {

@@ -54,9 +54,9 @@ extension DiskCache {
         _ entry: CacheEntry
     ) throws(FileError) -> (file: FileDescriptor, checksum: UInt64) {
         let file = try open(entry)
-        guard let record = try RecordPlace.record(of: file, try file.status()), record.byteCount == entry.byteCount,
-            record.nameWord == entry.key.name.word
-        else { throw try drop(file) }
+        guard let record = try RecordPlace.record(of: file, try file.status(), named: entry.key.name.word) else {
+            throw try drop(file)
+        }
         return (file, record.checksum)
     }
 

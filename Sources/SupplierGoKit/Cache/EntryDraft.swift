@@ -37,7 +37,7 @@ struct EntryDraft: Sendable {
         // Before the entry is there: who finds no mark does not look for it.
         if !isPlain { try state.mark(key) }
         try state.bounds.reserve(file.writtenByteCount)
-        let packed = response.map(PackedResponse.init)
+        let packed = response.map { PackedResponse($0, for: key) }
         let (status, replaced) = try publishReserved { (descriptor, status) throws(FileError) in
             let record = EntryRecord(
                 nameWord: key.name.word, byteCount: status.byteCount, checksum: checksum,

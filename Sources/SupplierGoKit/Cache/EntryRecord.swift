@@ -1,7 +1,10 @@
 /// What is kept beside an entry's bytes: by what they are known, and what their server said.
 struct EntryRecord: Sendable, Hashable {
     /// The extended attribute that holds it.
-    static let attribute = "user.suppliergo"
+    ///
+    /// Behind a name as short as this one ext4 has room for 68 bytes in a file's inode, and takes a block of its own for each file
+    /// that has more. The record of a usual answer is shorter than that.
+    static let attribute = "user.sgo"
 
     /// Whose it is (``CacheName/word``): a file that was put in place of another one brings its own record along.
     let nameWord: UInt64
@@ -43,114 +46,121 @@ struct EntryRecord: Sendable, Hashable {
     }
 }
 
-/// A record in bytes: words of 64 bits, the lowest byte first, then the packed response, then the seal.
+/// A record in bytes: what freshness needs of the response, as numbers, then the packed response, then the seal.
 ///
-/// What freshness needs of the response stands in words of its own, so that a lookup reads no text. The version is also
-/// that of the rules by which they were read: ``FreshnessTerms`` that mean something else need another one.
+/// The seal is that of a name and a size as well, which stand nowhere: a file that is another one's, or was cut short, has
+/// no record. The version is also that of the rules by which the response's fields were read: ``FreshnessTerms`` that
+/// mean something else need another one.
 extension EntryRecord {
-    private static let version: UInt64 = 2
+    private static let version: UInt8 = 3
 
-    /// Where words are, in bytes; those from `receivedAt` on only where there is a response.
-    fileprivate enum Place {
-        static let kind = 0
-        static let byteCount = 8
-        static let checksum = 16
-        static let modifiedNanoseconds = 24
-        static let nameWord = 32
-        static let receivedAt = 40
-        static let initialAge = 48
-        static let lifetime = 56
-        static let staleWhileRevalidate = 64
-        static let staleIfError = 72
-        static let response = 80
-    }
+    /// Bytes of the seal: it notices all but one of 4 billion damages, and the entry's bytes have a checksum of their own.
+    private static let sealByteCount = 4
 
-    /// What the first word says besides the version.
+    /// What the second byte says; 0 where there is no response.
     fileprivate enum Mark {
-        static let ground: UInt64 = 8
-        static let allowsStale: UInt64 = 1 << 16
-        static let varies: UInt64 = 1 << 17
+        static let ground: UInt8 = 0xf
+        static let allowsStale: UInt8 = 0x10
+        static let varies: UInt8 = 0x20
+        static let hasStaleTimes: UInt8 = 0x40
     }
 
     /// The record in bytes.
     var bytes: [UInt8] {
-        let room = response.map { Place.response + $0.bytes.count } ?? Place.receivedAt
         var bytes: [UInt8] = []
-        bytes.append(addingCapacity: room + 8) { bytes in
-            bytes.append(word: Self.version | (response.map { Self.marks(of: $0.terms) } ?? 0))
-            bytes.append(number: Int64(byteCount))
+        bytes.append(addingCapacity: 96 + (response?.bytes.count ?? 0)) { bytes in
+            bytes.append(Self.version)
+            bytes.append(response?.terms.marks ?? 0)
             bytes.append(word: checksum)
-            bytes.append(number: modifiedNanoseconds)
-            bytes.append(word: nameWord)
             if let response {
-                let terms = response.terms
-                bytes.append(number: terms.receivedAt)
-                bytes.append(number: terms.initialAge)
-                bytes.append(number: terms.lifetime)
-                bytes.append(number: Int64(terms.staleWhileRevalidate ?? -1))
-                bytes.append(number: Int64(terms.staleIfError ?? -1))
+                bytes.append(response.terms)
+                // Mostly a moment after the response was received.
+                bytes.append(compact: modifiedNanoseconds &- response.terms.receivedAt &* 1000)
                 bytes.append(copying: response.bytes.span)
+            } else {
+                bytes.append(compact: modifiedNanoseconds)
             }
-            bytes.append(word: XXH64.hash(of: bytes.span))
+            bytes.append(halfWord: Self.seal(of: bytes.span, nameWord, byteCount))
         }
         return bytes
     }
 
-    private static func marks(of terms: FreshnessTerms) -> UInt64 {
-        UInt64(terms.ground.rawValue) << Mark.ground | (terms.allowsStale ? Mark.allowsStale : 0)
-            | (terms.varies ? Mark.varies : 0)
+    /// Names are parts of hashes: none is as close to another as two sizes are.
+    private static func seal(of bytes: Span<UInt8>, _ nameWord: UInt64, _ byteCount: Int) -> UInt32 {
+        UInt32(truncatingIfNeeded: XXH64.hash(of: bytes, seed: nameWord &+ UInt64(byteCount)))
     }
 
-    /// Reads ``bytes``; `nil` where they are damaged, or of another version.
-    init?(_ bytes: [UInt8]) {
-        self.init(bytes.span)
-    }
-
-    /// Reads ``bytes``; `nil` where they are damaged, or of another version.
-    init?(_ bytes: Span<UInt8>) {
-        let end = bytes.count - 8
-        guard end >= Place.receivedAt, bytes.word(at: end) == XXH64.hash(of: bytes.extracting(0..<end)) else {
-            return nil
+    /// Reads ``bytes``; `nil` where they are damaged, those of another entry, or of another version.
+    init?(_ bytes: Span<UInt8>, nameWord: UInt64, byteCount: Int) {
+        let end = bytes.count - Self.sealByteCount
+        guard end >= 10, bytes[0] == Self.version,
+            bytes.halfWord(at: end) == Self.seal(of: bytes.extracting(0..<end), nameWord, byteCount)
+        else { return nil }
+        let marks = bytes[1]
+        var index = 10
+        var terms: FreshnessTerms?
+        if marks != 0 {
+            guard let read = FreshnessTerms(marked: marks, in: bytes, at: &index) else { return nil }
+            terms = read
         }
-        let kind = bytes.word(at: Place.kind)
-        guard kind & 0xff == Self.version else { return nil }
-        var response: PackedResponse?
-        if end > Place.receivedAt {
-            guard end >= Place.response, let terms = FreshnessTerms(marked: kind, in: bytes) else { return nil }
-            response = PackedResponse(terms: terms, bytes: [UInt8](copying: bytes.extracting(Place.response..<end)))
-        }
+        guard let nanoseconds = bytes.compactSignedNumber(at: &index), index <= end else { return nil }
         self.init(
-            nameWord: bytes.word(at: Place.nameWord), byteCount: Int(bytes.number(at: Place.byteCount)),
-            checksum: bytes.word(at: Place.checksum),
-            modifiedNanoseconds: bytes.number(at: Place.modifiedNanoseconds), response: response)
+            nameWord: nameWord, byteCount: byteCount, checksum: bytes.word(at: 2),
+            modifiedNanoseconds: nanoseconds &+ (terms?.receivedAt ?? 0) &* 1000,
+            response: terms.map { PackedResponse(terms: $0, bytes: [UInt8](copying: bytes.extracting(index..<end))) })
     }
 }
 
 extension FreshnessTerms {
-    fileprivate init?(marked marks: UInt64, in bytes: Span<UInt8>) {
-        guard let ground = Ground(rawValue: UInt8(truncatingIfNeeded: marks >> EntryRecord.Mark.ground)) else {
-            return nil
-        }
-        func seconds(at place: Int) -> Int? {
-            let seconds = bytes.number(at: place)
-            return seconds < 0 ? nil : min(Int(seconds), CacheControl.longest)
+    fileprivate var marks: UInt8 {
+        ground.rawValue | (allowsStale ? EntryRecord.Mark.allowsStale : 0) | (varies ? EntryRecord.Mark.varies : 0)
+            | (staleWhileRevalidate == nil && staleIfError == nil ? 0 : EntryRecord.Mark.hasStaleTimes)
+    }
+
+    fileprivate init?(marked marks: UInt8, in bytes: Span<UInt8>, at index: inout Int) {
+        guard let ground = Ground(rawValue: marks & EntryRecord.Mark.ground),
+            let receivedAt = bytes.compactSignedNumber(at: &index), let initialAge = bytes.compactTime(at: &index),
+            let lifetime = bytes.compactTime(at: &index)
+        else { return nil }
+        var staleTimes: (whileRevalidate: Int?, ifError: Int?) = (nil, nil)
+        if marks & EntryRecord.Mark.hasStaleTimes != 0 {
+            guard let whileRevalidate = bytes.compactSignedNumber(at: &index),
+                let ifError = bytes.compactSignedNumber(at: &index)
+            else { return nil }
+            staleTimes = (Self.seconds(whileRevalidate), Self.seconds(ifError))
         }
         self.init(
-            ground: ground, lifetime: bytes.number(at: EntryRecord.Place.lifetime),
-            receivedAt: bytes.number(at: EntryRecord.Place.receivedAt),
-            initialAge: bytes.number(at: EntryRecord.Place.initialAge),
-            staleWhileRevalidate: seconds(at: EntryRecord.Place.staleWhileRevalidate),
-            staleIfError: seconds(at: EntryRecord.Place.staleIfError),
+            ground: ground, lifetime: lifetime, receivedAt: receivedAt, initialAge: initialAge,
+            staleWhileRevalidate: staleTimes.whileRevalidate, staleIfError: staleTimes.ifError,
             allowsStale: marks & EntryRecord.Mark.allowsStale != 0, varies: marks & EntryRecord.Mark.varies != 0)
+    }
+
+    private static func seconds(_ number: Int64) -> Int? {
+        number < 0 ? nil : min(Int(number), CacheControl.longest)
     }
 }
 
 extension OutputSpan<UInt8> {
-    /// Adds the eight bytes of a number with a sign, the lowest first.
-    fileprivate mutating func append(number: Int64) { append(word: UInt64(bitPattern: number)) }
+    fileprivate mutating func append(_ terms: FreshnessTerms) {
+        append(compact: terms.receivedAt)
+        append(time: terms.initialAge)
+        append(time: terms.lifetime)
+        guard terms.marks & EntryRecord.Mark.hasStaleTimes != 0 else { return }
+        append(compact: Int64(terms.staleWhileRevalidate ?? -1))
+        append(compact: Int64(terms.staleIfError ?? -1))
+    }
+
+    /// Adds microseconds: as twice as many seconds where they are whole ones, else as twice as many and one.
+    private mutating func append(time: Int64) {
+        let (seconds, rest) = time.quotientAndRemainder(dividingBy: FreshnessTerms.microsecondsInSecond)
+        append(compact: rest == 0 ? seconds << 1 : time << 1 | 1)
+    }
 }
 
 extension Span<UInt8> {
-    /// The eight bytes from `index` as a number with a sign, the lowest byte first.
-    fileprivate func number(at index: Int) -> Int64 { Int64(bitPattern: word(at: index)) }
+    fileprivate func compactTime(at index: inout Int) -> Int64? {
+        compactSignedNumber(at: &index).map { number in
+            number & 1 == 0 ? (number >> 1) &* FreshnessTerms.microsecondsInSecond : number >> 1
+        }
+    }
 }

@@ -56,9 +56,7 @@ struct NamespaceLookup {
         }
         // Without a record it is a file that somebody put here: nothing says that its bytes are right. One of another size than
         // it was stored with is damaged, and one of another key is not this one.
-        guard let record = try RecordPlace.record(of: file, status), record.byteCount == status.byteCount,
-            record.nameWord == key.name.word
-        else { return nil }
+        guard let record = try RecordPlace.record(of: file, status, named: key.name.word) else { return nil }
         noteUse(status)
         let isUntouched = record.modifiedNanoseconds == status.modifiedNanoseconds
         return CacheEntry(

@@ -24,34 +24,48 @@ struct RecordPlace: Sendable {
         if usesAttributes { try file.removeAttribute(EntryRecord.attribute) }
     }
 
-    /// The record of an open file; `nil` where it has none.
-    static func record(of file: FileDescriptor, _ status: FileStatus) throws(FileError) -> EntryRecord? {
-        if let record = try file.attribute(EntryRecord.attribute, { EntryRecord($0) }) { return record }
-        return try recordBeside(file.path, status)
+    /// The record of an open file that should be that of an entry's name (``CacheName/word``); `nil` where it has none, or
+    /// is another one.
+    static func record(
+        of file: FileDescriptor, _ status: FileStatus, named nameWord: UInt64
+    ) throws(FileError) -> EntryRecord? {
+        let record = try file.attribute(EntryRecord.attribute) {
+            EntryRecord($0, nameWord: nameWord, byteCount: status.byteCount)
+        }
+        if let record { return record }
+        return try recordBeside(file.path, status, nameWord)
     }
 
-    /// The record of a file; `nil` where it has none.
-    static func record(of path: PathBuffer, _ status: FileStatus) throws(FileError) -> EntryRecord? {
-        if let record = try FileSystem.attribute(EntryRecord.attribute, of: path, { EntryRecord($0) }) { return record }
-        return try recordBeside(path.text, status)
+    /// The record of a file, likewise.
+    static func record(
+        of path: PathBuffer, _ status: FileStatus, named nameWord: UInt64
+    ) throws(FileError) -> EntryRecord? {
+        let record = try FileSystem.attribute(EntryRecord.attribute, of: path) {
+            EntryRecord($0, nameWord: nameWord, byteCount: status.byteCount)
+        }
+        if let record { return record }
+        return try recordBeside(path.text, status, nameWord)
     }
 
-    private static func recordBeside(_ path: String, _ status: FileStatus) throws(FileError) -> EntryRecord? {
+    private static func recordBeside(
+        _ path: String, _ status: FileStatus, _ nameWord: UInt64
+    ) throws(FileError) -> EntryRecord? {
         let (directory, name) = split(path)
         return try Directory(at: directory).flatMap { (directory) throws(FileError) in
-            try sideRecord(of: name, in: directory, status)
+            try sideRecord(of: name, in: directory, status, nameWord)
         }
     }
 
     /// The record beside an entry's file. Where it is that of another file, which was there before, or is yet to come, or
     /// which this one is a copy of, it says nothing but what the bytes must be.
     private static func sideRecord(
-        of name: String, in directory: Directory, _ status: FileStatus
+        of name: String, in directory: Directory, _ status: FileStatus, _ nameWord: UInt64
     ) throws(FileError) -> EntryRecord? {
         guard let file = try directory.file(CacheFileName.record(of: name)) else { return nil }
         let fileStatus = try file.status()
         guard fileStatus.kind == .regular, fileStatus.byteCount <= 1 << 20,
-            let side = SideRecord(try file.readAll(fileStatus.byteCount))
+            let side = SideRecord(
+                try file.readAll(fileStatus.byteCount), nameWord: nameWord, byteCount: status.byteCount)
         else { return nil }
         return side.fileNumber == status.fileNumber ? side.record : side.record.withoutResponse
     }
@@ -86,9 +100,9 @@ private struct SideRecord {
         self.fileNumber = fileNumber
     }
 
-    init?(_ bytes: [UInt8]) {
+    init?(_ bytes: [UInt8], nameWord: UInt64, byteCount: Int) {
         guard var reader = PackedValueReader(sealed: bytes), let fileNumber = reader.integer(UInt64.self),
-            let record = EntryRecord(reader.rest)
+            let record = EntryRecord(reader.rest.span, nameWord: nameWord, byteCount: byteCount)
         else { return nil }
         self.init(record: record, fileNumber: fileNumber)
     }

@@ -3,7 +3,8 @@ public import FoundationEssentials
 /// What a server said of the bytes that are kept (RFC 9111, section 3): all that it takes to tell whether they are fresh,
 /// and to ask whether they are still right.
 public struct StoredResponse: Sendable, Hashable {
-    /// The names of the response's fields that are kept; all others say nothing about keeping.
+    /// The names of the response's fields that are kept; all others say nothing about keeping. Stored records hold their
+    /// places in this list, which has at most 16.
     public static let fieldNames = [
         "Cache-Control", "Expires", "Date", "Age", "ETag", "Last-Modified", "Vary", "Content-Type",
     ]
@@ -14,7 +15,7 @@ public struct StoredResponse: Sendable, Hashable {
     /// The response's status.
     public let status: HTTPStatus
 
-    /// The response's fields, those in ``fieldNames`` only.
+    /// The response's fields, those in ``fieldNames`` only, with names as they are there.
     public let fields: HTTPFields
 
     /// The request's fields that the response's `Vary` names (RFC 9111, section 4.1).
@@ -34,27 +35,32 @@ public struct StoredResponse: Sendable, Hashable {
         url: String, status: HTTPStatus, fields: HTTPFields, requestFields: HTTPFields = HTTPFields(),
         requestedAt: Date, receivedAt: Date
     ) {
-        self.init(
-            url: url, status: status, keptFields: fields.filter(Self.isKept), requestFields: requestFields,
-            requestedAt: requestedAt.roundedToMicroseconds, receivedAt: receivedAt.roundedToMicroseconds)
-    }
-
-    private static func isKept(_ name: Span<UInt8>) -> Bool {
-        fieldNames.contains { HTTPFields.isSameName(name, $0.utf8.span) }
-    }
-
-    private init(
-        url: String, status: HTTPStatus, keptFields: HTTPFields, requestFields: HTTPFields, requestedAt: Date,
-        receivedAt: Date
-    ) {
         self.url = url
         self.status = status
-        fields = keptFields
-        cacheControl = CacheControl(keptFields)
+        self.fields = Self.kept(fields)
+        cacheControl = CacheControl(self.fields)
         self.requestFields = requestFields
-        self.requestedAt = requestedAt
-        self.receivedAt = receivedAt
+        self.requestedAt = requestedAt.roundedToMicroseconds
+        self.receivedAt = receivedAt.roundedToMicroseconds
     }
+
+    private static func kept(_ fields: HTTPFields) -> HTTPFields {
+        var kept = HTTPFields()
+        kept.reserveCapacity(fields.bytes.count)
+        let bytes = fields.bytes.span
+        for line in fields.lines {
+            guard let number = number(ofField: bytes.extracting(line.name)) else { continue }
+            fieldWords.append(number, bytes.extracting(line.value), to: &kept)
+        }
+        return kept
+    }
+
+    /// The index of a name in ``fieldNames``; `nil` where it is none of them.
+    static func number(ofField name: Span<UInt8>) -> Int? {
+        fieldWords.number(of: name, by: HTTPFields.isSameName)
+    }
+
+    private static let fieldWords = WordList(fieldNames)
 }
 
 extension StoredResponse {
@@ -64,7 +70,7 @@ extension StoredResponse {
             let requestFields = reader.fields(), let requestedAt = reader.date(), let receivedAt = reader.date()
         else { return nil }
         self.init(
-            url: url, status: HTTPStatus(Int(code)), keptFields: fields, requestFields: requestFields,
+            url: url, status: HTTPStatus(Int(code)), fields: fields, requestFields: requestFields,
             requestedAt: requestedAt, receivedAt: receivedAt)
     }
 

@@ -1,4 +1,4 @@
-/// The hash XXH64 of Yann Collet's xxHash with seed 0, for noticing damage; it is no protection against intent.
+/// The hash XXH64 of Yann Collet's xxHash, for noticing damage; it is no protection against intent.
 ///
 /// It takes 32 bytes a turn in four chains of multiplications that do not wait for each other, and needs no table, so it
 /// is several times as fast as reading from a disk.
@@ -9,11 +9,18 @@ struct XXH64 {
     private static let prime4: UInt64 = 0x85eb_ca77_c2b2_ae63
     private static let prime5: UInt64 = 0x27d4_eb2f_1656_67c5
 
-    private var lanes: InlineArray<4, UInt64> = [prime1 &+ prime2, prime2, 0, 0 &- prime1]
+    private let seed: UInt64
+    private var lanes: InlineArray<4, UInt64>
     private var byteCount = 0
 
     /// What does not fill 32 bytes.
     private var rest: [UInt8] = []
+
+    /// Begins a hash; each seed has its own.
+    init(seed: UInt64 = 0) {
+        self.seed = seed
+        lanes = [seed &+ Self.prime1 &+ Self.prime2, seed &+ Self.prime2, seed, seed &- Self.prime1]
+    }
 
     /// The hash of some bytes.
     static func hash(of bytes: [UInt8]) -> UInt64 {
@@ -21,8 +28,8 @@ struct XXH64 {
     }
 
     /// The hash of some bytes.
-    static func hash(of bytes: Span<UInt8>) -> UInt64 {
-        var hash = XXH64()
+    static func hash(of bytes: Span<UInt8>, seed: UInt64 = 0) -> UInt64 {
+        var hash = XXH64(seed: seed)
         hash.byteCount = bytes.count
         let end = hash.addBlocks(of: bytes, from: 0)
         return hash.value(with: bytes.extracting(end..<bytes.count))
@@ -70,7 +77,7 @@ struct XXH64 {
 
     /// The hash of whole blocks that were added, and what is behind them.
     private func value(with rest: Span<UInt8>) -> UInt64 {
-        var hash = Self.prime5
+        var hash = seed &+ Self.prime5
         if byteCount >= 32 {
             hash = Self.rotate(lanes[0], 1) &+ Self.rotate(lanes[1], 7)
             hash = hash &+ Self.rotate(lanes[2], 12) &+ Self.rotate(lanes[3], 18)

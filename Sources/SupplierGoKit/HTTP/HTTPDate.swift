@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Reads HTTP's dates, in any of their three forms (RFC 9110, section 5.6.7).
+/// Reads HTTP's dates, in any of their three forms (RFC 9110, section 5.6.7), and writes them in the one that is for writing.
 enum HTTPDate {
     /// The date, or `nil` for what is none.
     ///
@@ -13,7 +13,7 @@ enum HTTPDate {
 
     /// The date in bytes.
     static func date(_ bytes: Span<UInt8>, at now: Date) -> Date? {
-        if let date = fixedDate(bytes) { return date }
+        if let seconds = seconds(inFixed: bytes) { return Date(timeIntervalSince1970: Double(seconds)) }
         let text = String(decoding: [UInt8](copying: bytes), as: UTF8.self)
         let words = text.split { $0 == " " || $0 == "," || $0 == "-" }
         if words.count == 6, words[5] == "GMT", let year = Int(words[3]) {
@@ -26,9 +26,9 @@ enum HTTPDate {
         return date(year: year, month: words[1], day: words[2], time: words[3])
     }
 
-    /// The form that servers write today, read where its parts stand: every look at a cached entry reads one or two. All
-    /// else is `nil` here.
-    private static func fixedDate(_ text: Span<UInt8>) -> Date? {
+    /// The seconds since 1970 in the form that servers write today (IMF-fixdate), read where its parts stand: every answer
+    /// has two or three. All else is `nil` here.
+    static func seconds(inFixed text: Span<UInt8>) -> Int? {
         func number(_ range: Range<Int>) -> Int? {
             var value = 0
             for index in range {
@@ -46,14 +46,56 @@ enum HTTPDate {
         else { return nil }
         let letters = (text[8], text[9], text[10])
         guard let month = monthLetters.firstIndex(where: { $0 == letters }) else { return nil }
-        let seconds = daysSince1970(year: year, month: month + 1, day: day) * 86_400
-        return Date(timeIntervalSince1970: Double(seconds + hour * 3600 + minute * 60 + second))
+        return secondsSince1970(year: year, month: month + 1, day: day) + hour * 3600 + minute * 60 + second
     }
 
-    private static let monthLetters = months.map { month in
-        let bytes = Array(month.utf8)
+    /// Seconds since 1970 in that form; `nil` for a year before 1900 or after 9999.
+    static func fixedText(_ seconds: Int) -> InlineArray<29, UInt8>? {
+        guard yearsInSeconds.contains(seconds) else { return nil }
+        let days = seconds.dividedRoundingDown(by: 86_400)
+        let (date, second) = (GregorianCalendar.date(daysSinceEpoch: days), seconds - days * 86_400)
+        var text = InlineArray<29, UInt8>(repeating: UInt8(ascii: " "))
+        func write(_ number: Int, at index: Int, count: Int = 2) {
+            var rest = number
+            for place in stride(from: index + count - 1, through: index, by: -1) {
+                text[place] = UInt8(ascii: "0") + UInt8(rest % 10)
+                rest /= 10
+            }
+        }
+        func write(_ letters: Letters, at index: Int) {
+            text[index] = letters.0
+            text[index + 1] = letters.1
+            text[index + 2] = letters.2
+        }
+        // 1970 began on a Thursday.
+        write(weekdayLetters[(days % 7 + 10) % 7], at: 0)
+        text[3] = UInt8(ascii: ",")
+        write(date.day, at: 5)
+        write(monthLetters[date.month - 1], at: 8)
+        write(date.year, at: 12, count: 4)
+        write(second / 3600, at: 17)
+        text[19] = UInt8(ascii: ":")
+        write(second / 60 % 60, at: 20)
+        text[22] = UInt8(ascii: ":")
+        write(second % 60, at: 23)
+        write((UInt8(ascii: "G"), UInt8(ascii: "M"), UInt8(ascii: "T")), at: 26)
+        return text
+    }
+
+    private typealias Letters = (UInt8, UInt8, UInt8)
+
+    private static func letters(of name: String) -> Letters {
+        let bytes = Array(name.utf8)
         return (bytes[0], bytes[1], bytes[2])
     }
+
+    /// The years from 1900 to 9999.
+    private static let yearsInSeconds =
+        secondsSince1970(year: 1900, month: 1, day: 1)..<secondsSince1970(year: 10_000, month: 1, day: 1)
+
+    private static let monthLetters = months.map(letters)
+
+    private static let weekdayLetters = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map(letters)
 
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
@@ -63,7 +105,7 @@ enum HTTPDate {
             (1900...9999).contains(year), clock.count == 3, (0...23).contains(clock[0]), (0...59).contains(clock[1]),
             (0...60).contains(clock[2])
         else { return nil }
-        let seconds = daysSince1970(year: year, month: index + 1, day: day) * 86_400
+        let seconds = secondsSince1970(year: year, month: index + 1, day: day)
         return Date(timeIntervalSince1970: Double(seconds + clock[0] * 3600 + clock[1] * 60 + clock[2]))
     }
 
@@ -74,11 +116,7 @@ enum HTTPDate {
         if candidate > current + 50 { return candidate - 100 }
         return candidate + 50 < current ? candidate + 100 : candidate
     }
-
-    /// Days by the Gregorian calendar, counted in years that begin in March, so that the leap day is their last.
-    private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-        let year = month <= 2 ? year - 1 : year
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return year * 365 + year / 4 - year / 100 + year / 400 + dayOfYear - 719_468
+    private static func secondsSince1970(year: Int, month: Int, day: Int) -> Int {
+        GregorianCalendar.daysSinceEpoch(year: year, month: month, day: day) * 86_400
     }
 }

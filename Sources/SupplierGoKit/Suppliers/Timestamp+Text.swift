@@ -16,7 +16,7 @@ extension Timestamp {
         else { return nil }
         let (year, month, day) = (100 * date[0] + date[2], date[5], time[0])
         let (hour, minute, second) = (time[3], time[6], end[1])
-        guard (1...12).contains(month), (1...Self.daysIn(month: month, year: year)).contains(day),
+        guard (1...12).contains(month), (1...GregorianCalendar.daysIn(month: month, year: year)).contains(day),
             hour <= 23, minute <= 59, second <= 60
         else { return nil }
         var index = 19
@@ -34,7 +34,7 @@ extension Timestamp {
             nanoseconds *= Self.nanoseconds(ofLastOf: digits)
         }
         guard let offset = Self.offset(in: text, at: index) else { return nil }
-        let days = Self.daysSinceEpoch(year: year, month: month, day: day)
+        let days = GregorianCalendar.daysSinceEpoch(year: year, month: month, day: day)
         let seconds = Int64(days) * 86_400 + Int64(hour * 3600 + minute * 60 + second - offset * 60)
         if second == 60 && seconds % 86_400 != 0 { return nil }
         self.init(
@@ -82,41 +82,6 @@ extension Timestamp {
         }
         return value
     }
-
-    static func daysIn(month: Int, year: Int) -> Int {
-        switch month {
-        case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-        case 4, 6, 9, 11: 30
-        default: 31
-        }
-    }
-
-    /// Days since 1970-01-01 in the proleptic Gregorian calendar, counted in 400-year eras that begin in March.
-    static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
-        let shifted = year + 400 - (month <= 2 ? 1 : 0)
-        let era = shifted / 400
-        let yearOfEra = shifted % 400
-        let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-        return (era - 1) * 146_097 + dayOfEra - 719_468
-    }
-
-    /// The year, month and day of a count of days since 1970-01-01, from year 0 to 9999.
-    ///
-    /// After Neri and Schneider, "Euclidean affine functions and their application to calendar algorithms" (2022), where
-    /// years begin in March: a division by what is no power of two becomes a multiplication where that is exact.
-    static func date(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int) {
-        let quarters = 4 * UInt64(days + 719_468 + 146_097) + 3
-        let (century, quartersOfCentury) = (quarters / 146_097, quarters % 146_097 | 3)
-        let product = 2_939_745 * quartersOfCentury
-        let dayOfYear = (product & 0xffff_ffff) / 2_939_745 / 4
-        let months = 2141 * dayOfYear + 197_913
-        let (month, day) = (Int(months >> 16), Int(months & 0xffff) / 2141 + 1)
-        let isNextYear = dayOfYear >= 306
-        return (
-            Int(100 * century + product >> 32) - 400 + (isNextYear ? 1 : 0), isNextYear ? month - 12 : month, day
-        )
-    }
 }
 
 extension Timestamp: CustomStringConvertible {
@@ -138,7 +103,7 @@ extension Timestamp: CustomStringConvertible {
         let local = secondsSinceEpoch + Int64(offsetMinutes) * 60
         let days = (local >= 0 ? local : local - 86_399) / 86_400
         let second = Int(local - days * 86_400)
-        let date = Self.date(daysSinceEpoch: Int(days))
+        let date = GregorianCalendar.date(daysSinceEpoch: Int(days))
         let (century, year) = date.year.quotientAndRemainder(dividingBy: 100)
         output.append(word: DigitPairs.date.text(.init(century, at: 0, year, at: 2, date.month, at: 5)))
         output.append(

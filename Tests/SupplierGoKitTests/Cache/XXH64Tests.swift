@@ -13,6 +13,17 @@ struct XXH64Tests {
         #expect(XXH64.hash(of: Array(text.utf8)) == hash)
     }
 
+    /// From the reference implementation, by Python's xxhash 3.
+    @Test(
+        arguments: [
+            (0, 2_654_435_761, 0xac75_fda2_929b_17ef), (5, 1, 0x27ce_4550_8b78_a340),
+            (32, .max, 0x3522_0dfd_b7d4_d7c9), (100, 0x0123_4567_89ab_cdef, 0x40e8_f4ec_2207_f62c),
+        ] as [(Int, UInt64, UInt64)])
+    func agreesWithTheReferenceForASeed(count: Int, seed: UInt64, hash: UInt64) {
+        let bytes = (0..<count).map { UInt8($0) }
+        #expect(XXH64.hash(of: bytes.span, seed: seed) == hash)
+    }
+
     @Test func isTheSameInWhateverPartsTheBytesCome() {
         let bytes = (0..<200).map { UInt8($0) }
         let whole = XXH64.hash(of: bytes)

@@ -69,10 +69,10 @@ import Testing
         var (year, month, day) = (1899, 12, 31)
         for days in -25_567...120_529 {
             day += 1
-            if day > Timestamp.daysIn(month: month, year: year) { (month, day) = (month + 1, 1) }
+            if day > GregorianCalendar.daysIn(month: month, year: year) { (month, day) = (month + 1, 1) }
             if month > 12 { (year, month) = (year + 1, 1) }
-            guard Timestamp.daysSinceEpoch(year: year, month: month, day: day) == days,
-                Timestamp.date(daysSinceEpoch: days) == (year, month, day)
+            guard GregorianCalendar.daysSinceEpoch(year: year, month: month, day: day) == days,
+                GregorianCalendar.date(daysSinceEpoch: days) == (year, month, day)
             else {
                 Issue.record("day \(days) is \(year)-\(month)-\(day)")
                 return

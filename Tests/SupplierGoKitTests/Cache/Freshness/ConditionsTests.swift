@@ -39,7 +39,7 @@ struct ConditionsTests {
         (
             ["cache-control: max-age=9", "ETag: W/\"a\""],
             ["Cache-Control: no-cache", "Cache-Control: x", "ETag: \"a\""],
-            ["cache-control: max-age=9", "ETag: W/\"a\""]
+            ["Cache-Control: max-age=9", "ETag: W/\"a\""]
         ),
         (["Content-Type: text/html"], ["Content-Type: image/png"], ["Content-Type: image/png"]),
     ])
