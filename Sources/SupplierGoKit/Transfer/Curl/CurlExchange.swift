@@ -59,6 +59,8 @@ final class CurlExchange: TransferCarrier {
     /// Reads what came, from an index on that is moved behind what was read.
     func take(_ bytes: UnsafeRawBufferPointer, from index: inout Int) -> Progress {
         hasBegun = true
+        // Kept once for all lines, not for each.
+        let transfer = transfer
         let span = unsafe bytes.bindMemory(to: UInt8.self).span
         while true {
             switch reader.next(in: span, from: &index) {
@@ -68,7 +70,7 @@ final class CurlExchange: TransferCarrier {
                 }
                 return .waiting
             case .line(let range):
-                if let end = takeLine(span.extracting(range)) { return end }
+                if let end = takeLine(span.extracting(range), of: transfer) { return end }
             case .body(let range):
                 receivedByteCount += range.count
                 let part = unsafe UnsafeRawBufferPointer(rebasing: bytes[range])
@@ -87,7 +89,7 @@ final class CurlExchange: TransferCarrier {
 
     private var isPersistent: Bool { protocolName == "HTTP/1.1" }
 
-    private func takeLine(_ line: Span<UInt8>) -> Progress? {
+    private func takeLine(_ line: Span<UInt8>, of transfer: CurlTransfer) -> Progress? {
         guard !transfer.isHeadComplete else {
             return transfer.receiveHeaderLine(line) ? nil : .failed(CURLE_WRITE_ERROR)
         }
@@ -95,7 +97,7 @@ final class CurlExchange: TransferCarrier {
         if !isInFields {
             guard let name = Self.protocolName(in: line) else { return .notPlain }
             protocolName = name
-        } else if isEmpty, transfer.status >= 200, !beginBody() {
+        } else if isEmpty, transfer.status >= 200, !beginBody(of: transfer) {
             return .notPlain
         }
         let fieldCount = transfer.fields.count
@@ -106,7 +108,7 @@ final class CurlExchange: TransferCarrier {
     }
 
     /// Finds out where the body ends.
-    private func beginBody() -> Bool {
+    private func beginBody(of transfer: CurlTransfer) -> Bool {
         guard let framing = BodyFraming(status: transfer.status, fields: transfer.fields) else { return false }
         self.framing = framing
         if case .length(let length) = framing { declaredLength = length }
