@@ -44,7 +44,7 @@ extension DataLoadError {
             .tookTooLong, .headTooLarge, .malformedAnswer, .tooManyRedirects, .failed:
             true
         case .bodyTooLarge, .refusedRedirect, .unsupportedScheme, .malformedURL, .unreadableFile, .innerAddress,
-            .afterTries, .loaderIsShutDown:
+            .unusableProxy, .afterTries, .loaderIsShutDown:
             false
         }
     }
@@ -58,6 +58,7 @@ extension DataLoadError {
         case .bodyTooLarge: "too many bytes"
         case .cutShort: "the answer broke off"
         case .connectionLost: "no answer"
+        case .unusableProxy: "no such proxy"
         case .proxyRefused(_, let status): "status \(status) from the proxy"
         case .askedToWait(_, let status, _, _): "status \(status) and a long wait"
         case .refusedRedirect, .tooManyRedirects: "a redirect that is not followed"

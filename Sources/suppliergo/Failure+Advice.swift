@@ -25,7 +25,8 @@ extension Failure {
         case .timedOut, .tookTooLong: "try again later, or give it more time with '\(Option.timeout.spelling)'"
         case .connectionLost, .askedToWait: "try again later"
         case .tls: "'\(Option.certificateAuthorityFile.spelling) FILE' names authorities to trust"
-        case .proxyRefused: "check '\(Option.proxy.spelling)' and the variables http_proxy and https_proxy"
+        case .unusableProxy, .proxyRefused:
+            "check '\(Option.proxy.spelling)' and the variables http_proxy and https_proxy"
         default: nil
         }
     }

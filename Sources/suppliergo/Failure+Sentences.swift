@@ -32,6 +32,7 @@ extension Failure {
         case .timedOut(let url, let limit):
             "\(host(of: url)) did not answer within \(limit.inSeconds)"
         case .connectionLost(let url, let reason): "\(text(of: url)) gave no answer: \(reason)"
+        case .unusableProxy(let url, let reason): "\(host(of: url)) cannot be asked through the proxy: \(reason)"
         case .proxyRefused(let url, let status):
             "the proxy answers with status \(status) instead of connecting to \(host(of: url))"
         case .askedToWait(let url, let status, let wait, let limit):
@@ -67,7 +68,7 @@ extension Failure {
         case .unresolvedHost(let url): return "the host name '\(url.host() ?? "")' does not resolve"
         case .unreachable(let url, let reason): return "\(host(of: url)) cannot be reached: \(reason)\(suffix)"
         case .tls(let url, let reason): return "no secure connection to \(host(of: url)): \(reason)\(suffix)"
-        case .timedOut, .proxyRefused: return sentence(of: error)
+        case .timedOut, .unusableProxy, .proxyRefused: return sentence(of: error)
         case .askedToWait(let url, let status, _, let limit):
             return "\(host(of: url)) answers with status \(status) and asks to wait for more than \(limit.inSeconds)"
         case .innerAddress(let url):

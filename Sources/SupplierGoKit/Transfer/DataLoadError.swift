@@ -38,6 +38,10 @@ public enum DataLoadError: Error, Sendable, Hashable {
     /// The connection ended before there was an answer, or broke the protocol; `reason` is libcurl's own text.
     case connectionLost(URL, reason: String)
 
+    /// The proxy is none that can be asked: its URL is not one of a proxy, or its host's name does not resolve; `reason` is
+    /// libcurl's own text.
+    case unusableProxy(URL, reason: String)
+
     /// The proxy does not connect to the server, and says why by a status.
     case proxyRefused(URL, HTTPStatus)
 

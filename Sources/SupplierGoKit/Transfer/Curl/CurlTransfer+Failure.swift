@@ -10,6 +10,9 @@ extension CurlTransfer {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             return .unresolvedHost(url)
+        case _ where isOfProxy(code, text):
+            // Without the proxy's URL, which may hold a password.
+            return .unusableProxy(url, reason: text.replacing(/\ (in|for) '.*/.dotMatchesNewlines(), with: ""))
         case CURLE_COULDNT_CONNECT:
             // "… after 3 ms: …": without the time, equal failures of one host are equal.
             return .unreachable(url, reason: text.replacing(/\ after \d+ ms/, with: ""))
@@ -34,5 +37,10 @@ extension CurlTransfer {
         default:
             return .failed(url, code: Int(code.rawValue), reason: text)
         }
+    }
+    /// Whether the proxy is none that can be asked.
+    private func isOfProxy(_ code: CURLcode, _ text: String) -> Bool {
+        code == CURLE_COULDNT_RESOLVE_PROXY
+            || code == CURLE_COULDNT_CONNECT && text.hasPrefix("Unsupported proxy scheme")
     }
 }
