@@ -104,7 +104,7 @@ extension CurlEngine {
         guard let carrier = transfer.carrier else { return }
         noteProtocol(of: transfer)
         if transfer.isHeadComplete && transfer.isRedirect && transfer.refusal == nil {
-            follow(transfer, to: carrier.redirectLocation(of: transfer))
+            follow(transfer)
         } else if transfer.isHeadComplete && transfer.plan != .accept {
             perform(transfer.plan, on: transfer)
         } else if code == CURLE_OK {
@@ -123,10 +123,10 @@ extension CurlEngine {
         }
     }
 
-    private func follow(_ transfer: CurlTransfer, to location: String?) {
+    private func follow(_ transfer: CurlTransfer) {
         do {
             let target = try redirects.target(
-                from: transfer.url, location: location ?? "", count: transfer.metrics.redirectCount)
+                from: transfer.url, location: transfer.location, count: transfer.metrics.redirectCount)
             guard let origin = Origin(target) else { throw DataLoadError.unsupportedScheme(target) }
             release(transfer)
             transfer.redirect(to: target, origin: origin)

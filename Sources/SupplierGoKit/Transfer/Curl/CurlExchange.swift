@@ -50,10 +50,6 @@ final class CurlExchange: TransferCarrier {
     var proxyStatus: HTTPStatus? { nil }
     var decodes: Bool { false }
 
-    func redirectLocation(of transfer: CurlTransfer) -> String? {
-        transfer.fields["Location"].map { CurlLibrary.resolve($0, against: transfer.urlText) ?? $0 }
-    }
-
     func text(for code: CURLcode) -> String { failureText ?? connection.text(for: code) }
 
     /// Reads what came, from an index on that is moved behind what was read.

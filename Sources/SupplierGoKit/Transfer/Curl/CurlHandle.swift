@@ -125,13 +125,6 @@ import FoundationEssentials
 
     var decodes: Bool { true }
 
-    /// The `Location` of the last response, made absolute (`CURLINFO_REDIRECT_URL`).
-    func redirectLocation(of transfer: CurlTransfer) -> String? {
-        var text: UnsafeMutablePointer<CChar>?
-        unsafe ccurl_easy_get_string(pointer, CURLINFO_REDIRECT_URL, &text)
-        return unsafe text.map { unsafe String(cString: $0) }
-    }
-
     /// The length that the last response declared, `nil` where it declared none.
     var declaredLength: Int? {
         var length: curl_off_t = -1

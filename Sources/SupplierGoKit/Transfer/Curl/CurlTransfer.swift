@@ -147,6 +147,12 @@ final class CurlTransfer {
 
     var isRedirect: Bool { RedirectPolicy.isRedirect(status) && fields.contains("Location") }
 
+    /// Where the answer leads, made absolute; as it is where it cannot be. As libcurl does, it takes the first that is not empty.
+    var location: String {
+        let location = fields.values(of: "Location").first { !$0.isEmpty } ?? ""
+        return location.isEmpty ? "" : CurlLibrary.resolve(location, against: urlText) ?? location
+    }
+
     /// Whether the answer's body is for somebody.
     var isDelivered: Bool { plan == .accept && !isRedirect }
 

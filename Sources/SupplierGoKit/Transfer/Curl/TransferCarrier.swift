@@ -23,9 +23,6 @@ protocol TransferCarrier: AnyObject {
     /// Whether bodies are decoded from their content codings on the way.
     var decodes: Bool { get }
 
-    /// Where an answer's `Location` leads, made absolute; `nil` where it has none.
-    func redirectLocation(of transfer: CurlTransfer) -> String?
-
     /// What is said of a failure with a code.
     func text(for code: CURLcode) -> String
 

@@ -1,0 +1,50 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+/// Where redirects lead, over both ways that a transfer may take.
+@Suite(.timeLimit(.minutes(1)))
+struct RedirectTests {
+    /// What is asked for in the end, as libcurl says it (`CURLINFO_REDIRECT_URL` of 7.88); `HOST` stands for the server.
+    @Test(
+        arguments: [
+            ("/b", "/b"), ("b", "/a/b"), ("./b/../c", "/a/c"), ("?q", "/a/?q"), ("/b#f", "/b"), ("//HOST/b", "/b"),
+            ("http://HOST/b", "/b"), ("HTTP://HOST/b", "/b"), ("http://HOST", "/"), ("http://HOST?q", "/?q"),
+            ("http://HOST#f", "/"), (" /b ", "/b"), ("/b c", "/b%20c"), ("/b%20c", "/b%20c"), ("/b;c", "/b;c"),
+            ("/b?x=a b", "/b?x=a+b"), ("../../b", "/b"), ("/b\\c", "/b%5Cc"), ("/%zz", "/%25zz"),
+            ("/é?é", "/%c3%a9?%c3%a9"), ("/b\r\nLocation: /c", "/b"), ("\r\nLocation: /c", "/c"), ("/b\r\n c", "/b"),
+        ], [false, true])
+    func leadsWhereLibcurlSays(redirect: (location: String, target: String), mayBeUncoded: Bool) async throws {
+        let server = try server(redirect.location)
+        let loader = DataLoader()
+        let response = try await loader.data(for: DataRequest(url: server.url("/a/"), mayBeUncoded: mayBeUncoded))
+        #expect(String(decoding: response.body, as: UTF8.self) == redirect.target)
+        await loader.shutdown()
+    }
+
+    @Test(
+        arguments: [
+            "", "ftp://HOST/b", "javascript:1", "//", "http:b", "http://HOST:x/", "http://a b/", "http://[::1",
+        ], [false, true])
+    func leadsNowhereElse(location: String, mayBeUncoded: Bool) async throws {
+        let server = try server(location)
+        let url = server.url("/a/")
+        let loader = DataLoader()
+        let refused = location.replacing("HOST", with: "127.0.0.1:\(url.port ?? 0)")
+        await #expect(throws: DataLoadError.refusedRedirect(url, location: refused)) {
+            try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
+        }
+        await loader.shutdown()
+    }
+
+    private func server(_ location: String) throws -> LoopbackServer {
+        try LoopbackServer { request in
+            guard request.target == "/a/" else { return .ok(request.target) }
+            let location = location.replacing("HOST", with: request["Host"] ?? "")
+            let answer = "HTTP/1.1 302 Found\r\nLocation: \(location)\r\nContent-Length: 0\r\n\r\n"
+            return .steps(.send(Array(answer.utf8)), .close)
+        }
+    }
+}
