@@ -1,12 +1,16 @@
 internal import CSystem
 import Glibc
 
+// Names go to C by `withCString`, which copies a short one to the stack: as arguments they would each take two allocations.
+
 extension FileDescriptor {
     /// Gives the open file an extended attribute in place of what it had, in one step (`setxattr(2)`).
     ///
     /// - Parameter name: begins with `user.`.
     func setAttribute(_ name: String, _ value: [UInt8]) throws(FileError) {
-        try SystemCall.perform("describe", path) { unsafe fsetxattr(rawValue, name, value, value.count, 0) }
+        try SystemCall.perform("describe", path) {
+            unsafe name.withCString { unsafe fsetxattr(rawValue, $0, value, value.count, 0) }
+        }
     }
 
     /// Takes an extended attribute from the open file; does nothing where it has none.
@@ -22,7 +26,7 @@ extension FileDescriptor {
     func attribute<Value>(_ name: String, _ body: (Span<UInt8>) -> Value) throws(FileError) -> Value? {
         let number = rawValue
         return unsafe try FileSystem.attribute(path, body) { buffer in
-            unsafe fgetxattr(number, name, buffer.baseAddress, buffer.count)
+            unsafe name.withCString { unsafe fgetxattr(number, $0, buffer.baseAddress, buffer.count) }
         }
     }
 }
@@ -33,7 +37,9 @@ extension FileSystem {
         _ name: String, of path: PathBuffer, _ body: (Span<UInt8>) -> Value
     ) throws(FileError) -> Value? {
         unsafe try attribute(path.text, body) { buffer in
-            unsafe path.withCString { unsafe lgetxattr($0, name, buffer.baseAddress, buffer.count) }
+            unsafe path.withCString { path in
+                unsafe name.withCString { unsafe lgetxattr(path, $0, buffer.baseAddress, buffer.count) }
+            }
         }
     }
 
