@@ -49,6 +49,9 @@ enum PackedFields {
         "application/json; charset=utf-8", "application/json;charset=utf-8", "application/x-ndjson", "text/plain",
     ])
 
+    /// The longest tag that is packed, with its quotes: a place in it is one byte.
+    fileprivate static let longestTag = 250
+
     /// Whole seconds in microseconds since 1970.
     fileprivate static func seconds(_ microseconds: Int64) -> Int {
         Int(microseconds.dividedRoundingDown(by: FreshnessTerms.microsecondsInSecond))
@@ -141,7 +144,7 @@ extension OutputSpan<UInt8> {
     }
 
     private mutating func append(tag value: Span<UInt8>) -> Bool {
-        guard (2...PackedFields.Form.longestTag).contains(value.count), value[0] == UInt8(ascii: "\""),
+        guard (2...PackedFields.longestTag).contains(value.count), value[0] == UInt8(ascii: "\""),
             value[value.count - 1] == UInt8(ascii: "\"")
         else { return false }
         let digits = value.extracting(1..<value.count - 1)
@@ -161,11 +164,6 @@ extension OutputSpan<UInt8> {
         if let high = pending { append(high << 4) }
         return true
     }
-}
-
-extension PackedFields.Form {
-    /// The longest tag that is packed, with its quotes: a place in it is one byte.
-    fileprivate static let longestTag = 250
 }
 
 extension PackedFields {
@@ -231,7 +229,7 @@ extension PackedFields {
     }
 
     private static func tag(in bytes: Span<UInt8>, at index: inout Int) -> [UInt8]? {
-        guard let number = bytes.compactNumber(at: &index), number <= 2 * UInt64(Form.longestTag) else { return nil }
+        guard let number = bytes.compactNumber(at: &index), number <= 2 * UInt64(longestTag) else { return nil }
         let digitCount = Int(number / 2)
         var dash: Int?
         if number % 2 == 1 {

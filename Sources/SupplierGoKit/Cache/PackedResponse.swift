@@ -30,7 +30,8 @@ struct PackedResponse: Sendable, Hashable {
     init(_ response: StoredResponse, for key: CacheKey) {
         terms = FreshnessTerms(of: response)
         let (url, requestFields) = (response.url, response.requestFields)
-        let hasURL = url != key.text
+        // Text that is equal may still have other bytes.
+        let hasURL = !url.utf8.span.isEqual(to: key.text.utf8.span)
         let hasStatus = response.status != Self.usualStatus
         let marks =
             (hasURL ? Mark.hasURL : 0) | (hasStatus ? Mark.hasStatus : 0)

@@ -24,6 +24,14 @@ struct EntryRecordTests {
         #expect(PackedResponse(sample, for: key).response(for: key) == sample)
     }
 
+    @Test func keepsAURLThatIsTheKeysInOtherBytes() throws {
+        let key = CacheKey("https://x.test/a\u{308}.png", in: .images)
+        let response = try StoredResponse.sample()
+        #expect(response.url == key.text)
+        let read = try #require(PackedResponse(response, for: key).response(for: key))
+        #expect(Array(read.url.utf8) == Array(response.url.utf8))
+    }
+
     @Test func isNoOtherEntrysRecord() throws {
         let record = EntryRecord(
             nameWord: 9, byteCount: 3, checksum: 4, modifiedNanoseconds: 5,
