@@ -61,7 +61,7 @@ enum CacheFileName: Hashable {
             bytes[bytes.write(writer, at: bytes.write(temporaryPrefix, at: nameStart))] = UInt8(ascii: "-")
             for index in 0..<digitCount {
                 let digit = UInt8(number >> (4 * (digitCount - 1 - index)) & 0xf)
-                bytes[start + index] = digit + (digit < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+                bytes[start + index] = UInt8(hexadecimalDigit: digit)
             }
         }
     }

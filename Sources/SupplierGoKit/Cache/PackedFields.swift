@@ -133,14 +133,8 @@ extension OutputSpan<UInt8> {
 
     /// A number as it would be written again: of at most 15 digits, without zeros before it.
     private static func number(_ digits: Span<UInt8>) -> UInt64? {
-        guard (1...15).contains(digits.count), digits.count == 1 || digits[0] != UInt8(ascii: "0") else { return nil }
-        var number: UInt64 = 0
-        for index in digits.indices {
-            let digit = digits[index] &- UInt8(ascii: "0")
-            guard digit < 10 else { return nil }
-            number = 10 * number + UInt64(digit)
-        }
-        return number
+        guard digits.count <= 1 || digits[0] != UInt8(ascii: "0") else { return nil }
+        return digits.decimalNumber(upTo: 15).map { UInt64($0) }
     }
 
     private mutating func append(tag value: Span<UInt8>) -> Bool {
@@ -153,7 +147,9 @@ extension OutputSpan<UInt8> {
         if let dash { append(UInt8(dash)) }
         var pending: UInt8?
         for index in digits.indices where index != dash {
-            guard let digit = PackedFields.digit(digits[index]) else { return false }
+            guard let digit = digits[index].hexadecimalValue, UInt8(hexadecimalDigit: digit) == digits[index] else {
+                return false
+            }
             if let high = pending {
                 append(high << 4 | digit)
                 pending = nil
@@ -167,17 +163,6 @@ extension OutputSpan<UInt8> {
 }
 
 extension PackedFields {
-    /// A hexadecimal digit, letters in lower case.
-    fileprivate static func digit(_ byte: UInt8) -> UInt8? {
-        if byte &- UInt8(ascii: "0") < 10 { return byte &- UInt8(ascii: "0") }
-        let letter = byte &- UInt8(ascii: "a")
-        return letter < 6 ? 10 + letter : nil
-    }
-
-    fileprivate static func text(ofDigit digit: UInt8) -> UInt8 {
-        digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10
-    }
-
     /// The fields that bytes from an index on are, to their end; `nil` where they are none.
     static func fields(in bytes: Span<UInt8>, from start: Int, receivedAt: Int64) -> HTTPFields? {
         var fields = HTTPFields()
@@ -242,7 +227,7 @@ extension PackedFields {
         for place in 0..<digitCount {
             if place == dash { text.append(UInt8(ascii: "-")) }
             let pair = bytes[index + place / 2]
-            text.append(Self.text(ofDigit: place % 2 == 0 ? pair >> 4 : pair & 0xf))
+            text.append(UInt8(hexadecimalDigit: place % 2 == 0 ? pair >> 4 : pair & 0xf))
         }
         if dash == digitCount { text.append(UInt8(ascii: "-")) }
         text.append(UInt8(ascii: "\""))

@@ -118,20 +118,14 @@ struct AnswerReader: Sendable {
     private static func size(_ line: Span<UInt8>) -> Int? {
         guard line.count <= chunkLineLimit else { return nil }
         var (size, index) = (0, 0)
-        while index < line.count, let digit = hexadecimalDigit(line[index]) {
+        while index < line.count, let digit = line[index].hexadecimalValue {
             guard index < 15 else { return nil }
-            size = size << 4 | digit
+            size = size << 4 | Int(digit)
             index += 1
         }
         guard index > 0 else { return nil }
         while index < line.count, line[index] == UInt8(ascii: " ") || line[index] == UInt8(ascii: "\t") { index += 1 }
         let hasExtension = index < line.count && line[index] == UInt8(ascii: ";")
         return hasExtension || isEmpty(line.extracting(index...)) ? size : nil
-    }
-
-    private static func hexadecimalDigit(_ byte: UInt8) -> Int? {
-        if byte &- UInt8(ascii: "0") < 10 { return Int(byte &- UInt8(ascii: "0")) }
-        let letter = (byte | 0x20) &- UInt8(ascii: "a")
-        return letter < 6 ? 10 + Int(letter) : nil
     }
 }

@@ -20,7 +20,7 @@ enum BodyFraming: Sendable, Equatable {
             guard Self.isChunked(fields) else { return nil }
             self = .chunked
         } else if let line = fields.firstLine(of: "Content-Length") {
-            guard let length = Self.length(fields.bytes.span.extracting(line.value)) else { return nil }
+            guard let length = fields.bytes.span.extracting(line.value).decimalNumber(upTo: 18) else { return nil }
             self = .length(length)
         } else {
             self = .untilClose
@@ -48,17 +48,5 @@ enum BodyFraming: Sendable, Equatable {
             isChunked = HTTPFields.isSameName(coding, "chunked".utf8.span)
         }
         return count == 1 && isChunked
-    }
-
-    /// A number of at most 18 digits.
-    private static func length(_ text: Span<UInt8>) -> Int? {
-        guard (1...18).contains(text.count) else { return nil }
-        var length = 0
-        for index in text.indices {
-            let digit = text[index] &- UInt8(ascii: "0")
-            guard digit < 10 else { return nil }
-            length = 10 * length + Int(digit)
-        }
-        return length
     }
 }

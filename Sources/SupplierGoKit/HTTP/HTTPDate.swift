@@ -116,6 +116,7 @@ enum HTTPDate {
         if candidate > current + 50 { return candidate - 100 }
         return candidate + 50 < current ? candidate + 100 : candidate
     }
+
     private static func secondsSince1970(year: Int, month: Int, day: Int) -> Int {
         GregorianCalendar.daysSinceEpoch(year: year, month: month, day: day) * 86_400
     }

@@ -101,7 +101,7 @@ extension Timestamp: CustomStringConvertible {
     /// Adds ``utf8Text`` where bytes are put together; there must be room for ``longestText``.
     public func write(into output: inout OutputSpan<UInt8>) {
         let local = secondsSinceEpoch + Int64(offsetMinutes) * 60
-        let days = (local >= 0 ? local : local - 86_399) / 86_400
+        let days = local.dividedRoundingDown(by: 86_400)
         let second = Int(local - days * 86_400)
         let date = GregorianCalendar.date(daysSinceEpoch: Int(days))
         let (century, year) = date.year.quotientAndRemainder(dividingBy: 100)

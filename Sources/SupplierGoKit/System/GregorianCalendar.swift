@@ -9,7 +9,7 @@ enum GregorianCalendar {
         }
     }
 
-    /// Days since 1970-01-01 in the proleptic Gregorian calendar, counted in 400-year eras that begin in March.
+    /// Days since 1970-01-01, counted in 400-year eras that begin in March.
     static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
         let shifted = year + 400 - (month <= 2 ? 1 : 0)
         let era = shifted / 400
@@ -39,6 +39,7 @@ enum GregorianCalendar {
 
 extension BinaryInteger {
     /// The quotient, rounded down also where it is negative.
+    @inline(__always)
     func dividedRoundingDown(by divisor: Self) -> Self {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
         return remainder < 0 ? quotient - 1 : quotient

@@ -10,7 +10,7 @@ extension CurlTransfer {
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             return .unresolvedHost(url)
-        case _ where isOfProxy(code, text):
+        case CURLE_COULDNT_CONNECT where text.hasPrefix("Unsupported proxy scheme"), CURLE_COULDNT_RESOLVE_PROXY:
             // Without the proxy's URL, which may hold a password.
             return .unusableProxy(url, reason: text.replacing(/\ (in|for) '.*/.dotMatchesNewlines(), with: ""))
         case CURLE_COULDNT_CONNECT:
@@ -37,10 +37,5 @@ extension CurlTransfer {
         default:
             return .failed(url, code: Int(code.rawValue), reason: text)
         }
-    }
-    /// Whether the proxy is none that can be asked.
-    private func isOfProxy(_ code: CURLcode, _ text: String) -> Bool {
-        code == CURLE_COULDNT_RESOLVE_PROXY
-            || code == CURLE_COULDNT_CONNECT && text.hasPrefix("Unsupported proxy scheme")
     }
 }

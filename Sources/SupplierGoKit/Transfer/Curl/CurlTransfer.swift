@@ -149,8 +149,8 @@ final class CurlTransfer {
 
     /// Where the answer leads, made absolute; as it is where it cannot be. As libcurl does, it takes the first that is not empty.
     var location: String {
-        let location = fields.values(of: "Location").first { !$0.isEmpty } ?? ""
-        return location.isEmpty ? "" : CurlLibrary.resolve(location, against: urlText) ?? location
+        guard let location = fields.values(of: "Location").first(where: { !$0.isEmpty }) else { return "" }
+        return CurlLibrary.resolve(location, against: urlText) ?? location
     }
 
     /// Whether the answer's body is for somebody.
