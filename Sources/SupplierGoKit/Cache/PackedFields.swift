@@ -67,7 +67,7 @@ extension OutputSpan<UInt8> {
     mutating func append(packing fields: HTTPFields, receivedAt: Int64) {
         let bytes = fields.bytes.span
         for line in fields.lines {
-            guard let name = StoredResponse.number(ofField: bytes.extracting(line.name)) else {
+            guard let name = StoredResponse.number(ofKeptField: bytes.extracting(line.name)) else {
                 preconditionFailure("a response has kept fields only")
             }
             append(packing: bytes.extracting(line.value), of: UInt8(name), receivedAt: receivedAt)
@@ -106,11 +106,10 @@ extension OutputSpan<UInt8> {
     private mutating func append(words value: Span<UInt8>) -> Bool {
         var start = 0
         while true {
-            var end = start
-            while end < value.count, value[end] != UInt8(ascii: ",") { end += 1 }
-            let isFollowed = end < value.count
-            guard append(word: value.extracting(start..<end), isFollowed: isFollowed) else { return false }
-            guard isFollowed else { return true }
+            let comma = value.firstIndex(of: UInt8(ascii: ","), from: start)
+            let member = value.extracting(start..<(comma ?? value.count))
+            guard append(word: member, isFollowed: comma != nil) else { return false }
+            guard let end = comma else { return true }
             guard end + 1 < value.count, value[end + 1] == UInt8(ascii: " ") else { return false }
             start = end + 2
         }
@@ -122,10 +121,10 @@ extension OutputSpan<UInt8> {
             append(UInt8(word) | followed)
             return true
         }
-        var equals = 0
-        while equals < member.count, member[equals] != UInt8(ascii: "=") { equals += 1 }
-        guard equals < member.count, let number = Self.number(member.extracting((equals + 1)...)) else { return false }
-        guard let word = PackedFields.words.number(of: member.extracting(..<equals)) else { return false }
+        guard let equals = member.firstIndex(of: UInt8(ascii: "="), from: 0),
+            let number = Self.number(member.extracting((equals + 1)...)),
+            let word = PackedFields.words.number(of: member.extracting(..<equals))
+        else { return false }
         append(UInt8(word) | followed | PackedFields.Mark.hasNumber)
         append(compact: number)
         return true

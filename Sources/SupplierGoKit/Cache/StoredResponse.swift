@@ -60,6 +60,9 @@ public struct StoredResponse: Sendable, Hashable {
         fieldWords.number(of: name, by: HTTPFields.isSameName)
     }
 
+    /// The index of a name that is in ``fieldNames`` as it stands, as those of kept fields are.
+    static func number(ofKeptField name: Span<UInt8>) -> Int? { fieldWords.number(of: name) }
+
     private static let fieldWords = WordList(fieldNames)
 }
 

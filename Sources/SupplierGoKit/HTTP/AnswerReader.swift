@@ -97,10 +97,8 @@ struct AnswerReader: Sendable {
 
     /// The next line; a line feed alone ends one too (section 2.2).
     private mutating func line(in bytes: Span<UInt8>, from index: inout Int) -> Range<Int>? {
-        var end = index + searchedCount
-        while end < bytes.count, bytes[end] != UInt8(ascii: "\n") { end += 1 }
-        guard end < bytes.count else {
-            searchedCount = end - index
+        guard let end = bytes.firstIndex(of: UInt8(ascii: "\n"), from: index + searchedCount) else {
+            searchedCount = bytes.count - index
             return nil
         }
         defer {

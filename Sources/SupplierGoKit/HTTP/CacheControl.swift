@@ -42,8 +42,7 @@ struct CacheControl: Sendable, Hashable {
     /// Reads all lines of a response's `Cache-Control`.
     init(_ fields: HTTPFields) {
         fields.forEachMember(of: "Cache-Control") { directive in
-            var equals = 0
-            while equals < directive.count, directive[equals] != UInt8(ascii: "=") { equals += 1 }
+            let equals = directive.firstIndex(of: UInt8(ascii: "="), from: 0) ?? directive.count
             let value = directive.trimmingBlanks(min(equals + 1, directive.count)..<directive.count)
             take(
                 directive.extracting(directive.trimmingBlanks(0..<equals)),

@@ -29,23 +29,21 @@ enum HTTPDate {
     /// The seconds since 1970 in the form that servers write today (IMF-fixdate), read where its parts stand: every answer
     /// has two or three. All else is `nil` here.
     static func seconds(inFixed text: Span<UInt8>) -> Int? {
-        func number(_ range: Range<Int>) -> Int? {
-            var value = 0
-            for index in range {
-                guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(text[index]) else { return nil }
-                value = value * 10 + Int(text[index] - UInt8(ascii: "0"))
-            }
-            return value
+        // Of two digits, as all parts are but the year.
+        func number(at index: Int) -> Int? {
+            let (tens, ones) = (text[index] &- UInt8(ascii: "0"), text[index &+ 1] &- UInt8(ascii: "0"))
+            return tens < 10 && ones < 10 ? Int(10 &* tens &+ ones) : nil
         }
         guard text.count == 29, text[3] == UInt8(ascii: ","), text[7] == UInt8(ascii: " "),
             text[19] == UInt8(ascii: ":"),
             text[22] == UInt8(ascii: ":"), text[26] == UInt8(ascii: "G"), text[27] == UInt8(ascii: "M"),
-            text[28] == UInt8(ascii: "T"), let day = number(5..<7), let year = number(12..<16), year >= 1900,
-            let hour = number(17..<19), let minute = number(20..<22), let second = number(23..<25),
-            (1...31).contains(day), hour < 24, minute < 60, second <= 60
+            text[28] == UInt8(ascii: "T"), let day = number(at: 5), let century = number(at: 12),
+            let yearOfCentury = number(at: 14), century >= 19, let hour = number(at: 17), let minute = number(at: 20),
+            let second = number(at: 23), (1...31).contains(day), hour < 24, minute < 60, second <= 60
         else { return nil }
         let letters = (text[8], text[9], text[10])
         guard let month = monthLetters.firstIndex(where: { $0 == letters }) else { return nil }
+        let year = 100 * century + yearOfCentury
         return secondsSince1970(year: year, month: month + 1, day: day) + hour * 3600 + minute * 60 + second
     }
 
@@ -55,12 +53,10 @@ enum HTTPDate {
         let days = seconds.dividedRoundingDown(by: 86_400)
         let (date, second) = (GregorianCalendar.date(daysSinceEpoch: days), seconds - days * 86_400)
         var text = InlineArray<29, UInt8>(repeating: UInt8(ascii: " "))
-        func write(_ number: Int, at index: Int, count: Int = 2) {
-            var rest = number
-            for place in stride(from: index + count - 1, through: index, by: -1) {
-                text[place] = UInt8(ascii: "0") + UInt8(rest % 10)
-                rest /= 10
-            }
+        func write(_ number: Int, at index: Int) {
+            let number = UInt8(truncatingIfNeeded: number)
+            text[index] = UInt8(ascii: "0") &+ number / 10
+            text[index &+ 1] = UInt8(ascii: "0") &+ number % 10
         }
         func write(_ letters: Letters, at index: Int) {
             text[index] = letters.0
@@ -72,7 +68,8 @@ enum HTTPDate {
         text[3] = UInt8(ascii: ",")
         write(date.day, at: 5)
         write(monthLetters[date.month - 1], at: 8)
-        write(date.year, at: 12, count: 4)
+        write(date.year / 100, at: 12)
+        write(date.year % 100, at: 14)
         write(second / 3600, at: 17)
         text[19] = UInt8(ascii: ":")
         write(second / 60 % 60, at: 20)

@@ -6,8 +6,8 @@ extension HTTPFields {
     mutating func append(line: Span<UInt8>) -> Bool {
         var colon = 0
         while colon < line.count, Field.isTokenByte(line[colon]) { colon += 1 }
-        guard colon < line.count, line[colon] == UInt8(ascii: ":") else { return false }
-        return append(name: line.extracting(..<colon), value: line.extracting((colon + 1)...))
+        guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else { return false }
+        return append(token: line.extracting(..<colon), value: line.extracting((colon + 1)...))
     }
 
     /// Adds a name and a value, where they are such that ``Field/init(name:value:)`` takes them.
@@ -18,7 +18,15 @@ extension HTTPFields {
     mutating func append(name: Span<UInt8>, value: Span<UInt8>) -> Bool {
         guard !name.isEmpty else { return false }
         for index in name.indices where !Field.isTokenByte(name[index]) { return false }
+        return append(token: name, value: value)
+    }
+
+    private mutating func append(token name: Span<UInt8>, value: Span<UInt8>) -> Bool {
         let value = value.extracting(value.trimmingBlanks(value.indices))
+        if value.isPrintableASCII {
+            appendLine(name, value)
+            return true
+        }
         var isASCII = true
         for index in value.indices {
             guard Field.isValueByte(value[index]) else { return false }

@@ -47,9 +47,14 @@ extension HTTPFields {
         let bytes = bytes.span
         var index = start
         while index < bytes.count {
-            let line = Line(at: index, in: bytes)
-            if Self.isSameName(bytes.extracting(line.name), name) { return line }
-            index = line.value.upperBound
+            // Few names have one length: only those lines are looked at.
+            let nameCount = Int(bytes.halfWord(at: index))
+            if nameCount == name.count {
+                let line = Line(at: index, in: bytes)
+                if Self.isSameName(bytes.extracting(line.name), name) { return line }
+            }
+            let valueIndex = index &+ 4 &+ nameCount
+            index = valueIndex &+ 4 &+ Int(bytes.halfWord(at: valueIndex))
         }
         return nil
     }
@@ -73,10 +78,5 @@ extension HTTPFields {
     }
 
     /// Whether two names are one (RFC 9110, section 5.1).
-    static func isSameName(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool {
-        func lower(_ byte: UInt8) -> UInt8 { byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte }
-        guard left.count == right.count else { return false }
-        for index in left.indices where lower(left[index]) != lower(right[index]) { return false }
-        return true
-    }
+    static func isSameName(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool { left.isEqualIgnoringCase(to: right) }
 }
