@@ -32,7 +32,7 @@ public struct AvatarStream: AsyncSequence, Sendable {
         /// The next outcomes, as many as came together, at least one; `nil` at the end.
         ///
         /// It spares whoever takes thousands at once a call for each.
-        public mutating func nextParcel() async -> AvatarParcel? { await lease.nextParcel() }
+        nonisolated(nonsending) public mutating func nextParcel() async -> AvatarParcel? { await lease.nextParcel() }
     }
 
     /// Ends the loading when its reader is gone.
@@ -60,7 +60,7 @@ public struct AvatarStream: AsyncSequence, Sendable {
             }
         }
 
-        func nextParcel() async -> AvatarParcel? {
+        nonisolated(nonsending) func nextParcel() async -> AvatarParcel? {
             let rest = pending.withLock { pending in
                 defer { pending = AvatarParcel(of: []) }
                 return pending
@@ -68,7 +68,7 @@ public struct AvatarStream: AsyncSequence, Sendable {
             return rest.isEmpty || Task.isCancelled ? await nextFromChannel() : rest
         }
 
-        private func nextFromChannel() async -> AvatarParcel? {
+        nonisolated(nonsending) private func nextFromChannel() async -> AvatarParcel? {
             do {
                 return try await channel.next()
             } catch {

@@ -7,7 +7,9 @@ extension CacheKey {
         let likeliest = namespace.fileExtensions[0]
         guard let given = Self.givenExtension(in: text) else { return likeliest }
         let name = text.extracting(given)
-        if let known = namespace.fileExtensions.first(where: { name.isEqualIgnoringCase(to: $0.utf8.span) }) { return known }
+        if let known = namespace.fileExtensions.first(where: { name.isEqualIgnoringCase(to: $0.utf8.span) }) {
+            return known
+        }
         guard let spelling = Self.spellings.first(where: { name.isEqualIgnoringCase(to: $0.other.utf8.span) }),
             namespace.fileExtensions.contains(spelling.usual)
         else { return likeliest }

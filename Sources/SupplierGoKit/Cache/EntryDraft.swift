@@ -1,7 +1,7 @@
 import Glibc
 
 /// An entry that is not published yet.
-struct EntryDraft: Sendable {
+final class EntryDraft: Sendable {
     /// What the bytes go to.
     let file: AtomicFile
 

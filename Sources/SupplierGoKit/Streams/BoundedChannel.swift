@@ -46,7 +46,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     /// - Throws: the error that the channel was ended with, at every call behind the last element;
     ///   `CancellationError` once the channel or the calling task is cancelled, so that a stream that was left is never
     ///   taken for one that ended.
-    func next() async throws -> Element? {
+    nonisolated(nonsending) func next() async throws -> Element? {
         if Task.isCancelled { cancel() }
         // The sender had the lock before it resumed the continuation; the thread sanitizer does not see the latter where it
         // comes before this task waits.

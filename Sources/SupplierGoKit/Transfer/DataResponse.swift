@@ -25,20 +25,31 @@ public struct ResponseHead: Sendable, Hashable {
 
 /// A whole response.
 public struct DataResponse: Sendable {
+    /// What a response consists of, in one place: it is handed on several times.
+    private final class Parts: Sendable {
+        let head: ResponseHead
+        let body: [UInt8]
+        let metrics: TransferMetrics?
+
+        init(_ head: ResponseHead, _ body: [UInt8], _ metrics: TransferMetrics?) {
+            (self.head, self.body, self.metrics) = (head, body, metrics)
+        }
+    }
+
+    private let parts: Parts
+
     /// What came before the body.
-    public let head: ResponseHead
+    public var head: ResponseHead { parts.head }
 
     /// The body, decoded from its content coding.
-    public let body: [UInt8]
+    public var body: [UInt8] { parts.body }
 
     /// What the transfer took; `nil` for a file, or where the loader does not measure.
-    public let metrics: TransferMetrics?
+    public var metrics: TransferMetrics? { parts.metrics }
 
     /// Creates a response.
     public init(head: ResponseHead, body: [UInt8], metrics: TransferMetrics? = nil) {
-        self.head = head
-        self.body = body
-        self.metrics = metrics
+        parts = Parts(head, body, metrics)
     }
 }
 

@@ -1,7 +1,47 @@
 import SupplierGoKit
 
 /// Says on standard error what becomes of avatars, as their outcomes come in.
-actor AvatarReport {
+///
+/// It is no actor: whoever reads outcomes would change threads for each parcel of them, and back.
+final class AvatarReport: Sendable {
+    private let findings: Lock<AvatarFindings>
+    private let total: @Sendable () async -> Int?
+
+    /// What became of them until now.
+    var tally: AvatarTally { findings.withLock { $0.tally } }
+
+    /// Creates it before the first outcome.
+    ///
+    /// - Parameter total: tells how many outcomes there will be, once that is known.
+    init(console: Console, cacheWarnings: CacheWarnings, total: @escaping @Sendable () async -> Int?) {
+        findings = Lock(AvatarFindings(console: console, cacheWarnings: cacheWarnings))
+        self.total = total
+    }
+
+    /// Takes notice of outcomes.
+    func take(_ outcomes: AvatarParcel) {
+        findings.withLock { $0.take(outcomes) }
+    }
+
+    /// How far it has come.
+    func progress() async -> Progress {
+        let (total, tally) = (await total(), tally)
+        return Progress(done: tally.outcomeCount, total: total, byteCount: tally.byteCount, failed: tally.failedCount)
+    }
+
+    /// Sums up.
+    func finish() {
+        findings.withLock { $0.finish() }
+    }
+
+    /// Says of what is wrong what could only be said at the end.
+    func warn() {
+        findings.withLock { $0.warn() }
+    }
+}
+
+/// What is known of avatars' outcomes, and what of it was said.
+private struct AvatarFindings {
     /// How many failures are named where not all are asked for.
     static let limit = 5
 
@@ -10,7 +50,6 @@ actor AvatarReport {
 
     private let console: Console
     private let cacheWarnings: CacheWarnings
-    private let total: @Sendable () async -> Int?
     private var traced: Set<String> = []
 
     /// How many failures were named, alone or with others.
@@ -25,17 +64,13 @@ actor AvatarReport {
     /// Why avatars are stale, and how many are for that reason.
     private var staleReasons: [(sentence: String, count: Int)] = []
 
-    /// Creates it before the first outcome.
-    ///
-    /// - Parameter total: tells how many outcomes there will be, once that is known.
-    init(console: Console, cacheWarnings: CacheWarnings, total: @escaping @Sendable () async -> Int?) {
+    init(console: Console, cacheWarnings: CacheWarnings) {
         self.console = console
         self.cacheWarnings = cacheWarnings
-        self.total = total
     }
 
     /// Takes notice of outcomes.
-    func take(_ outcomes: AvatarParcel) {
+    mutating func take(_ outcomes: AvatarParcel) {
         for place in outcomes.indices {
             let result = outcomes.result(at: place)
             tally.add(result)
@@ -50,7 +85,7 @@ actor AvatarReport {
         }
     }
 
-    private func take(_ failure: AvatarFailure, of supplier: Supplier) {
+    private mutating func take(_ failure: AvatarFailure, of supplier: Supplier) {
         if let sentence = Failure.commonSentence(of: failure) {
             gather(sentence, of: supplier)
         } else if namedCount < Self.limit || console.verbosity == .verbose {
@@ -60,7 +95,7 @@ actor AvatarReport {
     }
 
     /// Keeps a failure that is no single avatar's for the end, when it is known how many it cost.
-    private func gather(_ sentence: String, of supplier: Supplier) {
+    private mutating func gather(_ sentence: String, of supplier: Supplier) {
         namedCount += 1
         if let index = gathered.firstIndex(where: { $0.sentence == sentence }) {
             gathered[index].count += 1
@@ -70,19 +105,13 @@ actor AvatarReport {
     }
 
     /// Keeps why an avatar is stale for the end: a server that fails does so for many.
-    private func gather(_ reason: AvatarFailure) {
+    private mutating func gather(_ reason: AvatarFailure) {
         let sentence = Failure.commonSentence(of: reason) ?? Failure.sentence(of: reason)
         if let index = staleReasons.firstIndex(where: { $0.sentence == sentence }) {
             staleReasons[index].count += 1
         } else {
             staleReasons.append((sentence, 1))
         }
-    }
-
-    /// How far it has come.
-    func progress() async -> Progress {
-        let total = await total()
-        return Progress(done: tally.outcomeCount, total: total, byteCount: tally.byteCount, failed: tally.failedCount)
     }
 
     /// Sums up.
@@ -110,7 +139,7 @@ actor AvatarReport {
     }
 
     /// Says what a transfer took, in one line: suppliers may share one.
-    private func trace(_ outcome: AvatarOutcome) {
+    private mutating func trace(_ outcome: AvatarOutcome) {
         guard let endpoint = outcome.supplier.avatar?.endpoint, traced.insert(endpoint).inserted else { return }
         var line = TransferLine(
             address: endpoint, status: outcome.metrics?.status, source: "failed",

@@ -42,7 +42,7 @@ extension Session {
                 + "('\(Option.cacheByteLimit.spelling)')")
         let report = AvatarReport(console: console, cacheWarnings: cacheWarnings) { suppliers.count }
         try await bring(loader.uncached.avatars(for: suppliers), reportingTo: report) { pictures.take($0) }
-        await report.warn()
+        report.warn()
     }
 
     /// Those whose avatars the cache holds, and the others; a cache that cannot be read holds none.
@@ -70,7 +70,7 @@ extension Session {
             try await withTaskExecutorPreference(BlockingPool.shared) {
                 var parcels = avatars.makeAsyncIterator()
                 while let outcomes = await parcels.nextParcel() {
-                    await report.take(outcomes)
+                    report.take(outcomes)
                     try take(outcomes)
                 }
             }
@@ -87,8 +87,8 @@ extension Session {
 
     /// Says what became of all avatars, and keeps how many were in the cache, for `cache info`.
     func sumUp(_ report: AvatarReport) async -> AvatarTally {
-        await report.finish()
-        let tally = await report.tally
+        report.finish()
+        let tally = report.tally
         let hitCount = tally.cacheCount + tally.revalidatedCount + tally.staleCount
         let missCount = tally.networkCount + tally.fileCount
         guard hitCount + missCount > 0 else { return tally }
