@@ -26,6 +26,22 @@ struct DataLoaderLimitTests {
         await loader.shutdown()
     }
 
+    @Test(arguments: [256, 257], [false, true]) func countsFields(count: Int, mayBeUncoded: Bool) async throws {
+        let lines = (1..<count).map { "X-\($0): y\r\n" }.joined()
+        let server = try LoopbackServer { _ in
+            .steps(.send(Array("HTTP/1.1 200 OK\r\n\(lines)Content-Length: 0\r\n\r\n".utf8)), .close)
+        }
+        let request = DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded)
+        if count > 256 {
+            await #expect(throws: DataLoadError.headTooLarge(request.url, limit: 256 << 10)) {
+                try await loader.data(for: request)
+            }
+        } else {
+            #expect(try await loader.data(for: request).head.fields.count == count)
+        }
+        await loader.shutdown()
+    }
+
     @Test(arguments: [false, true]) func endsInterimAnswersWithoutEnd(mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { _ in
             .steps(.sendEndlessly(Array("HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n".utf8)))

@@ -117,6 +117,8 @@ struct ExchangeTests {
         "HTTP/1.1 200 OK\r\nA: b\r\n c\r\nContent-Length: 2\r\n\r\nok",
         "HTTP/1.1 200 OK\r\nTransfer-Encoding: gzip, chunked\r\n\r\nok", "HTTP/1.1 200 OK\r\nno field\r\n\r\nok",
         "HTTP/1.1 200 OK\r\nA : b\r\nContent-Length: 2\r\n\r\nok",
+        "HTTP/1.1 200 OK\r\nA: b\r\nHTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nok",
+        "HTTP/1.1 200 OK\r\nHTTP/1.1 404 Not Found\r\nContent-Length: 2\r\n\r\nok",
     ])
     func leavesToLibcurlWhatIsNotPlain(answer: String) async throws {
         let server = try LoopbackServer { _ in .steps(.send(Array(answer.utf8)), .close) }

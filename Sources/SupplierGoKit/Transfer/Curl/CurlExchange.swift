@@ -87,7 +87,7 @@ final class CurlExchange: TransferCarrier {
 
     private func takeLine(_ line: Span<UInt8>, of transfer: CurlTransfer) -> Progress? {
         guard !transfer.isHeadComplete else {
-            return transfer.receiveHeaderLine(line) ? nil : .failed(CURLE_WRITE_ERROR)
+            return transfer.receiveHeaderLine(line) == .refused ? .failed(CURLE_WRITE_ERROR) : nil
         }
         let isEmpty = AnswerReader.isEmpty(line)
         if !isInFields {
@@ -96,9 +96,11 @@ final class CurlExchange: TransferCarrier {
         } else if isEmpty, transfer.status >= 200, !beginBody(of: transfer) {
             return .notPlain
         }
-        let fieldCount = transfer.fields.count
-        guard transfer.receiveHeaderLine(line) else { return .failed(CURLE_WRITE_ERROR) }
-        if isInFields, !isEmpty, transfer.fields.count == fieldCount { return .notPlain }
+        switch transfer.receiveHeaderLine(line) {
+        case .begun where isInFields, .passedOver: return .notPlain
+        case .begun, .taken: break
+        case .refused: return .failed(CURLE_WRITE_ERROR)
+        }
         isInFields = !isEmpty
         return transfer.isHeadComplete && transfer.isCoded && transfer.isDelivered ? .notPlain : nil
     }

@@ -9,10 +9,10 @@ let receiveHeader: @convention(c) (UnsafeMutablePointer<CChar>?, Int, Int, Unsaf
     guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
     let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count).bindMemory(to: UInt8.self)
     // The engine holds the transfer: a dozen lines an answer need not do so too.
-    let isAccepted = unsafe Unmanaged<CurlTransfer>.fromOpaque(context)._withUnsafeGuaranteedRef {
+    let reception = unsafe Unmanaged<CurlTransfer>.fromOpaque(context)._withUnsafeGuaranteedRef {
         unsafe $0.receiveHeaderLine(line.span)
     }
-    return isAccepted ? size * count : 0
+    return reception == .refused ? 0 : size * count
 }
 
 /// `CURLOPT_WRITEFUNCTION`: some of the body, decoded.
@@ -36,18 +36,28 @@ extension CurlTransfer {
         case taken, paused, refused
     }
 
+    /// What became of a line.
+    enum LineReception {
+        /// It begins a head.
+        case begun
+
+        /// It is a field, or the end of the head.
+        case taken
+
+        /// It is no field that could be sent either (RFC 9110, section 5.5), or behind the body.
+        case passedOver
+
+        /// The answer ends here.
+        case refused
+    }
+
     /// Takes a line of the header section, its end included.
-    ///
-    /// - Returns: whether the answer may go on.
-    func receiveHeaderLine(_ line: Span<UInt8>) -> Bool {
+    func receiveHeaderLine(_ line: Span<UInt8>) -> LineReception {
         noteActivity()
         headByteCount += line.count
-        guard headByteCount <= Self.headByteLimit, fields.count <= Self.fieldLimit else {
-            refusal = .headTooLarge(url, limit: Self.headByteLimit)
-            return false
-        }
+        guard headByteCount <= Self.headByteLimit else { return refuseHead() }
         // What comes behind the body are trailers, which nobody asked for.
-        if isHeadComplete { return true }
+        if isHeadComplete { return .passedOver }
         if metrics.timeToFirstByte == nil, let startedAt { metrics.timeToFirstByte = lastActivity - startedAt }
         var end = line.count
         while end > 0, line[end - 1] == 0x0a || line[end - 1] == 0x0d { end -= 1 }
@@ -56,12 +66,17 @@ extension CurlTransfer {
             beginHead()
             fields.reserveCapacity(512)
             status = code
-            return true
+            return .begun
         }
-        guard !text.isEmpty else { return completeHead() }
-        // A field that could not be sent either (RFC 9110, section 5.5) is passed over.
-        fields.append(line: text)
-        return true
+        guard text.isEmpty else { return fields.append(line: text) ? .taken : .passedOver }
+        // Until here its bytes have bounded them.
+        guard fields.count <= Self.fieldLimit else { return refuseHead() }
+        return completeHead() ? .taken : .refused
+    }
+
+    private func refuseHead() -> LineReception {
+        refusal = .headTooLarge(url, limit: Self.headByteLimit)
+        return .refused
     }
 
     /// The code in a status line, 0 where it has none; `nil` for any other line.
@@ -80,6 +95,9 @@ extension CurlTransfer {
         return code
     }
 
+    /// Sees what the head says, which is whole.
+    ///
+    /// - Returns: whether the answer may go on.
     private func completeHead() -> Bool {
         guard status >= 200 else { return true }
         isHeadComplete = true
