@@ -27,17 +27,9 @@ extension HTTPFields {
             appendLine(name, value)
             return true
         }
-        var isASCII = true
-        for index in value.indices {
-            guard Field.isValueByte(value[index]) else { return false }
-            if value[index] > 0x7f { isASCII = false }
-        }
-        guard isASCII else {
-            let text = String(decoding: [UInt8](copying: value), as: UTF8.self)
-            appendLine(name, text.utf8.span)
-            return true
-        }
-        appendLine(name, value)
+        for index in value.indices where !Field.isValueByte(value[index]) { return false }
+        let text = String(decoding: [UInt8](copying: value), as: UTF8.self)
+        appendLine(name, text.utf8.span)
         return true
     }
 }

@@ -1,18 +1,16 @@
-/// Bytes of text, looked at eight at a time.
+import Glibc
+
+/// Bytes of text, looked at several at a time.
 extension Span<UInt8> {
-    /// Where the first byte of a value is, from an index on; `nil` where there is none.
+    /// Where the first byte of a value is, from an index on; `nil` where there is none (`memchr(3)`).
     func firstIndex(of byte: UInt8, from start: Int) -> Int? {
-        var index = start
-        while index <= count &- 8 {
-            let matches = (word(at: index) ^ byte.everywhere).zeroBytes
-            if matches != 0 { return index &+ matches.trailingZeroBitCount / 8 }
-            index &+= 8
+        guard start < count else { return nil }
+        return unsafe extracting(start...).withUnsafeBytes { bytes in
+            guard let first = bytes.baseAddress, let found = unsafe memchr(first, Int32(byte), bytes.count) else {
+                return nil
+            }
+            return unsafe start + (UnsafeRawPointer(found) - first)
         }
-        while index < count {
-            if self[index] == byte { return index }
-            index &+= 1
-        }
-        return nil
     }
 
     /// Whether the bytes are the same, or would be if all letters of ASCII were lower-case.
@@ -60,10 +58,6 @@ extension UInt8 {
 /// Words of eight bytes of text.
 extension UInt64 {
     private static let highBits: UInt64 = 0x8080_8080_8080_8080
-
-    /// The high bit of each byte that is 0; above the lowest of them others may be marked as well.
-    @inline(__always)
-    fileprivate var zeroBytes: UInt64 { (self &- UInt8(1).everywhere) & ~self & Self.highBits }
 
     /// The word with the letters of ASCII in lower case.
     @inline(__always)

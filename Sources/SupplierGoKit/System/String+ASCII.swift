@@ -1,5 +1,3 @@
-import Glibc
-
 extension String {
     /// Copies ASCII, or gives `nil` where the bytes are not all that.
     ///
@@ -32,11 +30,5 @@ extension Span<UInt8> {
 
 extension String {
     /// Whether a byte of it is zero, where a C string would end.
-    var containsNUL: Bool {
-        var copy = self
-        return copy.withUTF8 { bytes in
-            guard let start = bytes.baseAddress else { return false }
-            return unsafe memchr(start, 0, bytes.count) != nil
-        }
-    }
+    var containsNUL: Bool { utf8.span.firstIndex(of: 0, from: 0) != nil }
 }
