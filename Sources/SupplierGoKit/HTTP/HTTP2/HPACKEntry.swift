@@ -1,0 +1,22 @@
+/// Where a table of HPACK has an entry.
+///
+/// Tables keep entries as the lines of text that they become: `name: value` with its end.
+struct HPACKEntry: Sendable {
+    /// Where the line begins.
+    let start: Int
+
+    /// How many bytes the line has.
+    let byteCount: Int
+
+    /// How many of them are the name's.
+    let nameCount: Int
+
+    /// How many bytes of a line are neither the name's nor the value's.
+    static let punctuationCount = ": \r\n".utf8.count
+
+    /// What counts for the table's size besides name and value (RFC 7541, section 4.1).
+    static let overhead = 32
+
+    /// The entry's size (section 4.1).
+    var size: Int { byteCount - Self.punctuationCount + Self.overhead }
+}
