@@ -1,5 +1,5 @@
-/// A `GET` request to an `http` server that is sent as it stands: nothing of its URL must be changed before, and its
-/// answer's body is to come without a content coding.
+/// A `GET` request that is sent as it stands: nothing of its URL must be changed before, and its answer's body is to come
+/// without a content coding.
 struct PlainRequest: Sendable {
     private let url: String
 
@@ -18,7 +18,7 @@ struct PlainRequest: Sendable {
 
     /// Takes a request for the URL's resource.
     ///
-    /// `nil` where the URL is not `http`, names a user, or has anything that must be changed before it is sent
+    /// `nil` where the URL is not `http` or `https`, names a user, or has anything that must be changed before it is sent
     /// (a host beyond ASCII, dot segments), and where a field is one that every request has.
     init?(url: String, fields: [HTTPFields.Field]) {
         let text = url.utf8.span
@@ -54,6 +54,17 @@ struct PlainRequest: Sendable {
         return bytes
     }
 
+    /// The host and the port that the request is for.
+    var authority: [UInt8] { [UInt8](copying: url.utf8.span.extracting(host)) }
+
+    /// Adds the request's header block in HTTP/2, to an `https` server (RFC 9113, section 8.3.1).
+    func appendBlock(to bytes: inout [UInt8], by encoder: inout HPACKEncoder) {
+        let target = url.utf8.span.extracting(target)
+        guard lacksPath else { return encoder.encode(path: target, fields: fields, into: &bytes) }
+        let path = [UInt8(ascii: "/")] + [UInt8](copying: target)
+        encoder.encode(path: path.span, fields: fields, into: &bytes)
+    }
+
     /// Whether the path is empty, which none that is sent may be (section 3.2.1).
     private var lacksPath: Bool { target.isEmpty || url.utf8.span[target.lowerBound] == UInt8(ascii: "?") }
 
@@ -63,15 +74,20 @@ struct PlainRequest: Sendable {
 
     /// Where host and port are.
     private static func host(in text: Span<UInt8>) -> Range<Int>? {
-        let scheme = "http://".utf8.span
-        guard text.count > scheme.count, text.extracting(..<scheme.count).isEqual(to: scheme) else { return nil }
-        let start = scheme.count
+        guard let start = schemeLength(in: text) else { return nil }
         var end = start
         while end < text.count, isOfHost(text[end]) { end += 1 }
         guard end > start, text[end - 1] != UInt8(ascii: ":"), end == text.count || isHostEnd(text[end]) else {
             return nil
         }
         return start..<end
+    }
+
+    private static func schemeLength(in text: Span<UInt8>) -> Int? {
+        let (plain, secure) = ("http://".utf8.span, "https://".utf8.span)
+        if text.count > plain.count, text.extracting(..<plain.count).isEqual(to: plain) { return plain.count }
+        if text.count > secure.count, text.extracting(..<secure.count).isEqual(to: secure) { return secure.count }
+        return nil
     }
 
     /// Where path and query are; a fragment is not sent.
