@@ -39,6 +39,10 @@ static inline CURLcode ccurl_easy_set_request_callback(CURL *handle, curl_prereq
     return curl_easy_setopt(handle, CURLOPT_PREREQFUNCTION, value);
 }
 
+static inline CURLcode ccurl_easy_set_tls_callback(CURL *handle, curl_ssl_ctx_callback value) {
+    return curl_easy_setopt(handle, CURLOPT_SSL_CTX_FUNCTION, value);
+}
+
 static inline CURLSHcode ccurl_share_data(CURLSH *handle, curl_lock_data value) {
     return curl_share_setopt(handle, CURLSHOPT_SHARE, value);
 }
@@ -61,6 +65,13 @@ static inline CURLcode ccurl_easy_get_socket(CURL *handle, CURLINFO info, curl_s
 
 static inline CURLcode ccurl_easy_get_string(CURL *handle, CURLINFO info, char **value) {
     return curl_easy_getinfo(handle, info, value);
+}
+
+// The TLS library's object for the connection, NULL where there is none or the library is not OpenSSL.
+static inline void *ccurl_easy_get_openssl(CURL *handle) {
+    struct curl_tlssessioninfo *session = NULL;
+    if (curl_easy_getinfo(handle, CURLINFO_TLS_SSL_PTR, &session) != CURLE_OK || session == NULL) return NULL;
+    return session->backend == CURLSSLBACKEND_OPENSSL ? session->internals : NULL;
 }
 
 static inline CURLMcode ccurl_multi_set_long(CURLM *handle, CURLMoption option, long value) {

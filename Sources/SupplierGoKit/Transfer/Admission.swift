@@ -1,8 +1,8 @@
 /// Decides which waiting transfer starts next: at most so many at once, at most so many to one origin, the most urgent
 /// first, and among equally urgent ones fair turns between origins; a pure state machine.
 ///
-/// An origin that is known to multiplex (HTTP/2) needs few connections for many transfers, so that only the total
-/// bounds it.
+/// An origin that is known to multiplex (HTTP/2) needs few connections for many transfers, so that only the total, and
+/// what it says itself, bounds it.
 struct Admission: Sendable {
     typealias Priority = DataRequest.Priority
 
@@ -35,13 +35,15 @@ struct Admission: Sendable {
         let origin: Origin
         var lines = InlineArray<3, Line>(repeating: Line())
         var active = 0
-        var isMultiplexed = false
+
+        /// How many transfers share a connection; `nil` where each has its own.
+        var streamLimit: Int?
         var isPaused = false
 
-        func mayStart(_ limit: Int) -> Bool { !isPaused && (isMultiplexed || active < limit) }
+        func mayStart(_ limit: Int) -> Bool { !isPaused && active < streamLimit ?? limit }
 
         var isIdle: Bool {
-            active == 0 && !isMultiplexed && !isPaused && lines[0].isEmpty && lines[1].isEmpty && lines[2].isEmpty
+            active == 0 && streamLimit == nil && !isPaused && lines[0].isEmpty && lines[1].isEmpty && lines[2].isEmpty
         }
     }
 
@@ -167,9 +169,16 @@ struct Admission: Sendable {
         forgetIfIdle(number)
     }
 
-    /// Notes that an origin answered over a protocol that multiplexes.
-    mutating func noteMultiplexing(at origin: Origin) {
-        if let number = numbers[origin] { queues[number].isMultiplexed = true }
+    /// Notes that an origin speaks a protocol that multiplexes, and how many transfers it takes on one connection, where that is
+    /// known; one at least, so that none waits for ever.
+    mutating func noteMultiplexing(at origin: Origin, streamLimit: Int? = nil) {
+        guard let number = numbers[origin] else { return }
+        queues[number].streamLimit = streamLimit.map { max($0, 1) } ?? queues[number].streamLimit ?? .max
+    }
+
+    /// Notes that an origin speaks no protocol that multiplexes.
+    mutating func noteNoMultiplexing(at origin: Origin) {
+        if let number = numbers[origin] { queues[number].streamLimit = nil }
     }
 
     private mutating func number(of origin: Origin) -> Int {

@@ -7,8 +7,9 @@ import Testing
 /// The loader against a real server.
 @Suite(.timeLimit(.minutes(1)), .enabled(if: NginxServer.isInstalled, Comment(rawValue: NginxServer.absence)))
 struct NginxTests {
-    private func loader() -> DataLoader {
+    private func loader(_ change: (inout DataLoader.Configuration) -> Void = { _ in }) -> DataLoader {
         var configuration = DataLoader.Configuration()
+        change(&configuration)
         configuration.certificateAuthorityFile = TestData.path("tls/authority.pem")
         // Many tests run at once: a pause of this process is none of the server.
         configuration.idleTimeout = .seconds(300)
@@ -22,12 +23,16 @@ struct NginxTests {
     }
 
     /// Loads all files at once, and checks every byte.
-    private func load(_ count: Int, with loader: DataLoader, from url: @escaping @Sendable (String) -> URL) async throws
-    {
+    ///
+    /// - Parameter mayBeUncoded: whether connections of the engine's own may carry them.
+    private func load(
+        _ count: Int, with loader: DataLoader, mayBeUncoded: Bool, from url: @escaping @Sendable (String) -> URL
+    ) async throws {
         try await withThrowingTaskGroup { group in
             for number in 0..<count {
                 group.addTask {
-                    let response = try await loader.data(for: DataRequest(url: url("/\(number).png")))
+                    let request = DataRequest(url: url("/\(number).png"), mayBeUncoded: mayBeUncoded)
+                    let response = try await loader.data(for: request)
                     #expect(response.head.status == HTTPStatus(200))
                     #expect(response.body == Records.png(number))
                 }
@@ -36,11 +41,12 @@ struct NginxTests {
         }
     }
 
-    @Test func multiplexesOverHTTP2() async throws {
+    @Test(arguments: [false, true])
+    func multiplexesOverHTTP2(mayBeUncoded: Bool) async throws {
         let directory = try directory(files: 300)
         let server = try await NginxServer(serving: directory.path)
         let loader = loader()
-        try await load(300, with: loader) { server.secureURL($0) }
+        try await load(300, with: loader, mayBeUncoded: mayBeUncoded) { server.secureURL($0) }
         await loader.shutdown()
         let requests = try await server.endedRequests()
         #expect(requests.count == 300)
@@ -48,16 +54,67 @@ struct NginxTests {
         #expect(Set(requests.map { $0.split(separator: " ")[1] }).count <= 4)
     }
 
-    @Test func keepsHTTP1ConnectionsAlive() async throws {
+    @Test(arguments: [false, true])
+    func keepsHTTP1ConnectionsAlive(mayBeUncoded: Bool) async throws {
         let directory = try directory(files: 300)
         let server = try await NginxServer(serving: directory.path)
         let loader = loader()
-        try await load(300, with: loader) { server.url($0) }
+        try await load(300, with: loader, mayBeUncoded: mayBeUncoded) { server.url($0) }
         await loader.shutdown()
         let requests = try await server.endedRequests()
         #expect(requests.count == 300)
         #expect(requests.allSatisfy { $0.hasPrefix("HTTP/1.1 ") })
         #expect(Set(requests.map { $0.split(separator: " ")[1] }).count <= 16)
+    }
+
+    /// A place that is libcurl's for as long as its stream is read must not be waited for by what the reader waits for.
+    @Test func sharesThePlacesOfAHostWithLibcurl() async throws {
+        let directory = try directory(files: 50)
+        try directory.write([UInt8](repeating: 0x20, count: 8 << 20), to: "large")
+        let server = try await NginxServer(serving: directory.path)
+        let loader = loader { $0.connectionsPerHost = 1 }
+        for _ in 0..<2 {
+            let stream = try await loader.stream(for: DataRequest(url: server.secureURL("/large")))
+            try await load(50, with: loader, mayBeUncoded: true) { server.secureURL($0) }
+            var count = 0
+            for try await chunk in stream.chunks { count += chunk.count }
+            #expect(count == 8 << 20)
+            try await load(50, with: loader, mayBeUncoded: true) { server.secureURL($0) }
+        }
+        await loader.shutdown()
+        let requests = try await server.endedRequests()
+        #expect(requests.count == 202)
+    }
+
+    @Test func survivesCancellationsAtRandomMoments() async throws {
+        let directory = try directory(files: 100)
+        let server = try await NginxServer(serving: directory.path)
+        let loader = loader()
+        var random = SeededRandom(seed: 3)
+        var tasks: [Task<[UInt8], any Error>] = []
+        for number in 0..<1000 {
+            let url = server.secureURL("/\(number % 100).png")
+            let task = Task {
+                try await loader.data(for: DataRequest(url: url, byteLimit: 1_000_000 + number, mayBeUncoded: true))
+                    .body
+            }
+            tasks.append(task)
+            for _ in 0..<Int.random(in: 0..<20, using: &random) { await Task.yield() }
+            if Bool.random(using: &random) { tasks[Int.random(in: 0...number, using: &random)].cancel() }
+        }
+        var count = 0
+        for (number, task) in tasks.enumerated() {
+            do {
+                #expect(try await task.value == Records.png(number % 100))
+                count += 1
+            } catch {
+                #expect(error is CancellationError)
+                #expect(task.isCancelled)
+            }
+        }
+        #expect(count > 0)
+        try await load(100, with: loader, mayBeUncoded: true) { server.secureURL($0) }
+        await loader.shutdown()
     }
 
     @Test func decodesWhatTheServerCompresses() async throws {

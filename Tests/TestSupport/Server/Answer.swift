@@ -16,6 +16,9 @@ public struct Answer: Sendable {
         /// Opens the gate: tells the test that the answer got here.
         case open(Gate)
 
+        /// Receives until what came behind the request is as wanted; a client that hangs up meanwhile ends the answer.
+        case receive(until: @Sendable ([UInt8]) -> Bool)
+
         /// Says nothing until the client hangs up or the server is stopped.
         case silence
 

@@ -5,10 +5,8 @@ import Glibc
 ///
 /// It ends with the last reference to it, or with this process.
 public final class NginxServer: Sendable {
-    private static let executable = "/usr/sbin/nginx"
-
     /// Whether nginx is here; tests that need it skip with ``absence`` where it is not.
-    public static var isInstalled: Bool { unsafe access(executable, X_OK) == 0 }
+    public static var isInstalled: Bool { unsafe access(NginxProcess.executable, X_OK) == 0 }
 
     /// Why a test that needs nginx does not run.
     public static let absence = "nginx is not installed: apt-get install nginx-light"
@@ -21,24 +19,11 @@ public final class NginxServer: Sendable {
     ///
     /// - Parameter root: the absolute path of the directory that it serves.
     public init(serving root: String) async throws {
-        directory = try TemporaryDirectory()
-        // The ports are free now; where somebody else is quicker to take one, nginx says so, and others are tried.
-        var attempts = 0
-        while true {
-            let ports = try Self.freePorts()
-            let configuration = Self.configuration(root: root, port: ports.0, securePort: ports.1, directory.path)
-            try directory.write(Array(configuration.utf8), to: "nginx.conf")
-            attempts += 1
-            do {
-                process = try await ServerProcess(
-                    [Self.executable, "-p", directory.path, "-c", "\(directory.path)/nginx.conf", "-e", "/dev/stderr"],
-                    readyWith: "start worker processes")
-                (port, securePort) = ports
-                return
-            } catch CommandLineRun.Failure.ended(_, let errorOutput) {
-                guard attempts < 5 else { throw CouldNotStart(text: errorOutput) }
-            }
+        let directory = try TemporaryDirectory()
+        let (process, ports) = try await NginxProcess.start(in: directory, portCount: 2) { ports in
+            Self.configuration(root: root, port: ports[0], securePort: ports[1], directory.path)
         }
+        (self.directory, self.process, port, securePort) = (directory, process, ports[0], ports[1])
     }
 
     /// The URL of a request target over HTTP/1.1.
@@ -57,13 +42,6 @@ public final class NginxServer: Sendable {
     private static func url(_ text: String) -> URL {
         guard let url = URL(string: text) else { preconditionFailure("'\(text)' is no URL") }
         return url
-    }
-
-    private static func freePorts() throws -> (UInt16, UInt16) {
-        let (first, second) = (try Socket.bound(), try Socket.bound())
-        close(first.descriptor)
-        close(second.descriptor)
-        return (first.port, second.port)
     }
 
     private static func configuration(root: String, port: UInt16, securePort: UInt16, _ directory: String) -> String {
@@ -89,11 +67,5 @@ public final class NginxServer: Sendable {
             }
         }
         """
-    }
-
-    /// nginx did not start; `text` is its own word.
-    public struct CouldNotStart: Error {
-        /// What it said.
-        public let text: String
     }
 }

@@ -61,6 +61,11 @@ struct ServerConnection {
             while send(bytes) {}
             return .hungUp
         case .waitFor(let gate): return wait(for: gate) ? .goesOn : .hungUp
+        case .receive(let isMet):
+            while !isMet(received) {
+                guard Socket.receive(into: &received, from: descriptor) else { return .hungUp }
+            }
+            return .goesOn
         case .open(let gate):
             gate.open()
             return .goesOn

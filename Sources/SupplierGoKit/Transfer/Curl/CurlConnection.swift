@@ -6,8 +6,11 @@ import FoundationEssentials
 @safe final class CurlConnection {
     let origin: Origin
 
-    /// What it is used for; `nil` where it waits for a request.
+    /// What it is used for in HTTP/1.1; `nil` where it waits for a request.
     var exchange: CurlExchange?
+
+    /// What it is used for in HTTP/2, or may be once it is open.
+    var streams: CurlStreams?
 
     /// Since when it waits for a request.
     var idleSince = Moment.now
@@ -20,6 +23,9 @@ import FoundationEssentials
 
     /// The address at the other end; `nil` before it is open.
     private(set) var remoteAddress: String?
+
+    /// Whether HTTP/2 was agreed on.
+    private(set) var hasChosenHTTP2 = false
 
     private let handle: CurlHandle
     private var descriptor = curl_socket_t(CURL_SOCKET_BAD)
@@ -59,6 +65,11 @@ import FoundationEssentials
         return handle.multi.open(address)
     }
 
+    /// Notes what was agreed on, while libcurl still has the connection.
+    func noteProtocol() {
+        hasChosenHTTP2 = handle.hasChosenHTTP2
+    }
+
     /// Takes over the socket that libcurl has connected (`CURLINFO_ACTIVESOCKET`).
     ///
     /// - Returns: whether there is one.
@@ -73,6 +84,7 @@ import FoundationEssentials
     /// Closes it, whatever it is used for: removing a handle that only connected does (`curl_multi_remove_handle`).
     func close() {
         exchange = nil
+        streams = nil
         descriptor = curl_socket_t(CURL_SOCKET_BAD)
         unsafe curl_multi_remove_handle(handle.multi.pointer, handle.pointer)
     }
@@ -93,21 +105,56 @@ import FoundationEssentials
     }
 
     /// Sends what is left to be sent, reads once, and says how what it is used for gets on.
-    func goOn(with exchange: CurlExchange) -> CurlExchange.Progress {
-        if !unsent.isEmpty {
-            let code = send(unsent)
-            if code != CURLE_OK { return exchange.fail(with: code) }
+    func goOn(with exchange: CurlExchange) -> AnswerProgress {
+        let code = sendRest()
+        if code != CURLE_OK { return exchange.fail(with: code) }
+        switch read(behind: 0) {
+        case .nothing: return .waiting
+        case .failed(let code): return exchange.fail(with: code)
+        case .end: return exchange.end()
+        case .bytes(let count): return unsafe take(UnsafeRawBufferPointer(rebasing: arrived[..<count]), for: exchange)
         }
-        let buffer = unsafe handle.multi.buffer
-        var count = 0
-        let code = unsafe curl_easy_recv(handle.pointer, buffer.baseAddress, buffer.count, &count)
-        if code == CURLE_AGAIN { return .waiting }
-        guard code == CURLE_OK else { return exchange.fail(with: code) }
-        guard count > 0 else { return exchange.end() }
-        return unsafe take(UnsafeRawBufferPointer(rebasing: buffer[..<count]), for: exchange)
     }
 
-    private func take(_ bytes: UnsafeRawBufferPointer, for exchange: CurlExchange) -> CurlExchange.Progress {
+    /// Sends what is left to be sent.
+    func sendRest() -> CURLcode { unsent.isEmpty ? CURLE_OK : send(unsent) }
+
+    /// What there is to read.
+    enum Arrival {
+        case nothing, end
+        case failed(CURLcode)
+
+        /// So many bytes in ``arrived``, with those that were unread.
+        case bytes(Int)
+    }
+
+    /// Where bytes are read to, over those that came before, of whatever connection.
+    var arrived: UnsafeRawBufferPointer { unsafe UnsafeRawBufferPointer(handle.multi.buffer) }
+
+    /// Reads once behind what is unread, which must leave room for more.
+    func readOn() -> Arrival {
+        unsafe handle.multi.buffer.copyBytes(from: unread)
+        let arrival = read(behind: unread.count)
+        if case .bytes = arrival { unread.removeAll(keepingCapacity: true) }
+        return arrival
+    }
+
+    /// Leaves bytes for the next ``readOn()``.
+    func leave(_ bytes: UnsafeRawBufferPointer.SubSequence) {
+        unsafe unread.append(contentsOf: bytes)
+    }
+
+    private func read(behind start: Int) -> Arrival {
+        let buffer = unsafe handle.multi.buffer
+        var count = 0
+        let code = unsafe curl_easy_recv(
+            handle.pointer, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start, &count)
+        if code == CURLE_AGAIN { return .nothing }
+        guard code == CURLE_OK else { return .failed(code) }
+        return count == 0 ? .end : .bytes(start + count)
+    }
+
+    private func take(_ bytes: UnsafeRawBufferPointer, for exchange: CurlExchange) -> AnswerProgress {
         var index = 0
         guard !unread.isEmpty else {
             let progress = unsafe exchange.take(bytes, from: &index)

@@ -22,8 +22,10 @@ extension CurlEngine {
             }
             if transfer.isCoded { endOversized(transfer) }
         }
-        if nextCheck <= multi.now { nextCheck = endLate(at: multi.now) }
-        return hasStarted ? 0 : multi.milliseconds(to: min(nextCheck, alarms.first ?? nextCheck))
+        // Who ends leaves a place to others.
+        let isCheck = nextCheck <= multi.now
+        if isCheck { nextCheck = endLate(at: multi.now) }
+        return hasStarted || isCheck ? 0 : multi.milliseconds(to: min(nextCheck, alarms.first ?? nextCheck))
     }
 
     /// Sees what is done, starts what may start, and hands out the former.
@@ -35,7 +37,8 @@ extension CurlEngine {
     @discardableResult
     private func goOn() -> Bool {
         finishDone()
-        let hasStarted = startAdmitted()
+        var hasStarted = startAdmitted()
+        while flush() { hasStarted = startAdmitted() || hasStarted }
         if hasStarted { multi.actOnTime() }
         for transfer in complete { deliver(transfer) }
         complete.removeAll(keepingCapacity: true)
@@ -71,7 +74,7 @@ extension CurlEngine {
                     transfer.url, code: Int(CURLE_OUT_OF_MEMORY.rawValue),
                     reason: CurlLibrary.text(for: CURLE_OUT_OF_MEMORY)))
         }
-        if !idle.isEmpty { makeRoom(at: transfer.origin) }
+        makeRoom(at: transfer.origin)
         transfer.carrier = handle
         handle.prepare(transfer)
         unsafe curl_multi_add_handle(multi.pointer, handle.pointer)

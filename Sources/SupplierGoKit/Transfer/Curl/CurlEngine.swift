@@ -30,6 +30,15 @@ actor CurlEngine {
 
     /// The engine's own connections that wait for a use, the one that was used last behind the others.
     var idle: [CurlConnection] = []
+
+    /// The connections to `https` origins that transfers can join: those that are being made, and those that speak HTTP/2.
+    var joinable: [Origin: CurlConnection] = [:]
+
+    /// Those of these that have something to send.
+    var unflushed: [CurlConnection] = []
+
+    /// The `https` origins whose servers were last found not to speak HTTP/2.
+    var unmultiplexed: Set<Origin> = []
     var share: CurlShare?
     var totals = TransferTotals()
 

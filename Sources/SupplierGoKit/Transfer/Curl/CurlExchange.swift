@@ -4,25 +4,6 @@ internal import CCurl
 ///
 /// A transfer whose body comes as it is needs nothing of libcurl but the connection.
 final class CurlExchange: TransferCarrier {
-    /// What became of some bytes.
-    enum Progress {
-        /// More are to come.
-        case waiting
-
-        /// The answer is whole.
-        case complete
-
-        /// It will not become whole.
-        case failed(CURLcode)
-
-        /// The connection had ended before the request came, as connections that are kept do.
-        case lost
-
-        /// The answer is not plain: its head has lines that are no fields, nobody can tell how long it is, or the body has a
-        /// content coding. libcurl is asked what to make of it.
-        case notPlain
-    }
-
     let connection: CurlConnection
     unowned let transfer: CurlTransfer
     let hasReusedConnection: Bool
@@ -40,10 +21,10 @@ final class CurlExchange: TransferCarrier {
     /// Whether the answer is whole, and the connection may be asked again.
     private var mayBeFollowed = false
 
-    init(of transfer: CurlTransfer, over connection: CurlConnection) {
+    init(of transfer: CurlTransfer, over connection: CurlConnection, hasReusedConnection: Bool) {
         self.transfer = transfer
         self.connection = connection
-        hasReusedConnection = connection.isOpen
+        self.hasReusedConnection = hasReusedConnection
     }
 
     var remoteAddress: String? { connection.remoteAddress }
@@ -53,7 +34,7 @@ final class CurlExchange: TransferCarrier {
     func text(for code: CURLcode) -> String { failureText ?? connection.text(for: code) }
 
     /// Reads what came, from an index on that is moved behind what was read.
-    func take(_ bytes: UnsafeRawBufferPointer, from index: inout Int) -> Progress {
+    func take(_ bytes: UnsafeRawBufferPointer, from index: inout Int) -> AnswerProgress {
         hasBegun = true
         // Kept once for all lines, not for each.
         let transfer = transfer
@@ -85,7 +66,7 @@ final class CurlExchange: TransferCarrier {
 
     private var isPersistent: Bool { protocolName == "HTTP/1.1" }
 
-    private func takeLine(_ line: Span<UInt8>, of transfer: CurlTransfer) -> Progress? {
+    private func takeLine(_ line: Span<UInt8>, of transfer: CurlTransfer) -> AnswerProgress? {
         guard !transfer.isHeadComplete else {
             return transfer.receiveHeaderLine(line) == .refused ? .failed(CURLE_WRITE_ERROR) : nil
         }
@@ -114,7 +95,7 @@ final class CurlExchange: TransferCarrier {
         return true
     }
 
-    private func refuse(_ refusal: DataLoadError) -> Progress {
+    private func refuse(_ refusal: DataLoadError) -> AnswerProgress {
         transfer.refusal = refusal
         return .failed(CURLE_WRITE_ERROR)
     }
@@ -129,7 +110,7 @@ final class CurlExchange: TransferCarrier {
     }
 
     /// What the end of the connection means.
-    func end() -> Progress {
+    func end() -> AnswerProgress {
         if reader.endsWithConnection { return .complete }
         if !hasBegun { return fail(with: CURLE_GOT_NOTHING) }
         if !transfer.isHeadComplete { failureText = "the connection ended inside the header section" }
@@ -137,7 +118,7 @@ final class CurlExchange: TransferCarrier {
     }
 
     /// What a failure of the connection means.
-    func fail(with code: CURLcode) -> Progress {
+    func fail(with code: CURLcode) -> AnswerProgress {
         hasBegun || !hasReusedConnection ? .failed(code) : .lost
     }
 

@@ -90,10 +90,17 @@ import FoundationEssentials
         unsafe set(CURLOPT_PRIVATE, context)
         unsafe set(CURLOPT_OPENSOCKETDATA, context)
         unsafe ccurl_easy_set_socket_callback(pointer, openConnectionSocket)
-        unsafe ccurl_easy_set_request_callback(pointer, nil)
+        unsafe set(CURLOPT_PREREQDATA, context)
+        unsafe ccurl_easy_set_request_callback(pointer, noteProtocol)
+        unsafe ccurl_easy_set_tls_callback(pointer, offerProtocols)
+        // Where libcurl agrees on HTTP/2 it speaks it as well.
+        set(CURLOPT_SSL_ENABLE_ALPN, 0)
         set(CURLOPT_CONNECT_ONLY, 1)
         set(CURLOPT_URL, url)
     }
+
+    /// Whether the connection that is being made will speak HTTP/2.
+    var hasChosenHTTP2: Bool { unsafe ProtocolNegotiation.hasChosenHTTP2(ccurl_easy_get_openssl(pointer)) }
 
     private func setFields(_ fields: [HTTPFields.Field]) {
         guard !fields.isEmpty else { return }

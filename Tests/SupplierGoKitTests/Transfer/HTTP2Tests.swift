@@ -1,0 +1,317 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+/// The engine's own connections where the server speaks HTTP/2: frame by frame.
+@Suite(.timeLimit(.minutes(1)), .enabled(if: TLSFront.isInstalled, Comment(rawValue: TLSFront.absence)))
+struct HTTP2Tests {
+    private typealias Frames = HTTP2Frames
+
+    private func loader(_ change: (inout DataLoader.Configuration) -> Void = { _ in }) -> DataLoader {
+        var configuration = DataLoader.Configuration()
+        configuration.certificateAuthorityFile = TestData.path("tls/authority.pem")
+        configuration.retryLimit = 0
+        change(&configuration)
+        return DataLoader(configuration: configuration)
+    }
+
+    /// A server that does, on its first connections, these steps behind the client's preface, and is silent on the next.
+    private func server(_ connections: [Answer.Step]...) async throws -> (LoopbackServer, TLSFront) {
+        let server = try LoopbackServer { request in
+            let number = request.connection - 1
+            guard request.method == "PRI", number < connections.count else { return .silence }
+            return Answer(steps: connections[number] + [.silence])
+        }
+        return (server, try await TLSFront(before: server, speaking: ["h2"]))
+    }
+
+    private static func receiveRequests(_ count: Int) -> Answer.Step {
+        .receive { Frames.sent($0).count { $0.kind == .headers } >= count }
+    }
+
+    private static func answer(_ stream: UInt32, _ text: String) -> [UInt8] {
+        Frames.head(stream, [("content-length", "\(text.utf8.count)")]) + Frames.body(stream, text, isLast: true)
+    }
+
+    private func response(_ loader: DataLoader, _ url: URL) async throws -> DataResponse {
+        try await loader.data(for: DataRequest(url: url, mayBeUncoded: true))
+    }
+
+    private func body(_ loader: DataLoader, _ url: URL) async throws -> String {
+        String(decoding: try await response(loader, url).body, as: UTF8.self)
+    }
+
+    /// How a request ends that fails.
+    private func failure(_ loader: DataLoader, _ url: URL) async throws -> DataLoadError {
+        do {
+            let body = try await body(loader, url)
+            Issue.record("expected a failure, not '\(body)'")
+            return .loaderIsShutDown
+        } catch let error as DataLoadError {
+            return error
+        }
+    }
+
+    @Test func sendsRequestsOverOneConnection() async throws {
+        let answers =
+            Frames.head(1) + Frames.head(5) + Frames.body(5, "th") + Frames.body(1, "first", isLast: true)
+            + Frames.head(3, flags: [.endsBlock, .endsStream]) + Frames.body(5, "ird", isLast: true)
+        let (log, server) = try await server([.send(Frames.settings()), Self.receiveRequests(3), .send(answers)])
+        let loader = loader()
+        let responses = try await withThrowingTaskGroup { group in
+            for number in 1...3 { group.addTask { try await response(loader, server.url("/\(number)")) } }
+            return try await group.reduce(into: [DataResponse]()) { $0.append($1) }
+        }
+        #expect(Set(responses.map { String(decoding: $0.body, as: UTF8.self) }) == ["first", "", "third"])
+        #expect(responses.allSatisfy { $0.metrics?.protocolName == "HTTP/2" })
+        #expect(responses.count { $0.metrics?.reusesConnection == false } == 1)
+        #expect(responses.allSatisfy { $0.head.remoteAddress == "127.0.0.1" })
+        #expect(log.log.connectionCount == 1)
+        await loader.shutdown()
+    }
+
+    @Test func usesTheConnectionAgain() async throws {
+        let (log, server) = try await server([
+            .send(Frames.settings()), Self.receiveRequests(1), .send(Self.answer(1, "x")), Self.receiveRequests(2),
+            .send(Frames.frame(.ping, [0, 0, 0, 0, 0, 0, 0, 0]) + Self.answer(3, "y")),
+        ])
+        let loader = loader()
+        #expect(try await body(loader, server.url("/1")) == "x")
+        let second = try await response(loader, server.url("/2"))
+        #expect(second.body == Array("y".utf8))
+        #expect(second.metrics?.reusesConnection == true)
+        #expect(log.log.connectionCount == 1)
+        await loader.shutdown()
+    }
+
+    /// What the server has not looked at costs no try.
+    @Test(arguments: [
+        [Frames.goAway(last: 0)], [Frames.reset(1, 7) + Frames.goAway(last: 1)], [Frames.goAway(last: 0), []],
+    ])
+    func sendsAgainWhatTheServerHasNotLookedAt(ends: [[UInt8]]) async throws {
+        let first = [Answer.Step.send(Frames.settings()), Self.receiveRequests(1)] + ends.map { .send($0) }
+        let (log, server) = try await server(
+            ends.count == 1 ? first : first + [.close],
+            [.send(Frames.settings()), Self.receiveRequests(1), .send(Self.answer(1, "x"))])
+        let loader = loader()
+        let response = try await response(loader, server.url("/1"))
+        #expect(response.body == Array("x".utf8))
+        #expect(response.metrics?.retryCount == 0)
+        #expect(log.log.connectionCount == 2)
+        await loader.shutdown()
+    }
+
+    @Test func doesNotBeginAgainForEver() async throws {
+        let refusal: [Answer.Step] = [
+            .send(Frames.settings()), Self.receiveRequests(1), .send(Frames.goAway(last: 0)), .close,
+        ]
+        let (log, server) = try await server(refusal, refusal, refusal)
+        let loader = loader()
+        let url = server.url("/1")
+        #expect(try await failure(loader, url) == .connectionLost(url, reason: "the server closed the connection"))
+        #expect(log.log.connectionCount == 2)
+        await loader.shutdown()
+    }
+
+    @Test func answersWhatTheServerHasLookedAtBeforeItLeaves() async throws {
+        let (log, server) = try await server(
+            [
+                .send(Frames.settings()), Self.receiveRequests(2),
+                .send(Frames.goAway(last: 1) + Self.answer(1, "first")), .close,
+            ],
+            [.send(Frames.settings()), Self.receiveRequests(1), .send(Self.answer(1, "second"))])
+        let loader = loader()
+        async let first = body(loader, server.url("/1"))
+        async let second = body(loader, server.url("/2"))
+        #expect(try await Set([first, second]) == ["first", "second"])
+        #expect(log.log.connectionCount == 2)
+        await loader.shutdown()
+    }
+
+    @Test func asksAgainWhereAKeptConnectionHasEnded() async throws {
+        let gate = Gate()
+        let (log, server) = try await server(
+            [.send(Frames.settings()), Self.receiveRequests(1), .send(Self.answer(1, "x")), .waitFor(gate), .close],
+            [.send(Frames.settings()), Self.receiveRequests(1), .send(Self.answer(1, "y"))])
+        let loader = loader()
+        #expect(try await body(loader, server.url("/1")) == "x")
+        gate.open()
+        let second = try await response(loader, server.url("/2"))
+        #expect(second.body == Array("y".utf8))
+        #expect(second.metrics?.retryCount == 0)
+        #expect(log.log.connectionCount == 2)
+        await loader.shutdown()
+    }
+
+    @Test func takesNoMoreStreamsThanTheServerDoes() async throws {
+        let (log, server) = try await server([
+            .send(Frames.settings([(3, 1)])), Self.receiveRequests(3), .send(Frames.reset(3, 7) + Frames.reset(5, 7)),
+            .send(Self.answer(1, "1")), Self.receiveRequests(4), .send(Self.answer(7, "2")), Self.receiveRequests(5),
+            .send(Self.answer(9, "3")),
+        ])
+        let loader = loader()
+        let bodies = try await withThrowingTaskGroup { group in
+            for number in 1...3 { group.addTask { try await body(loader, server.url("/\(number)")) } }
+            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
+        }
+        #expect(bodies == ["1", "2", "3"])
+        #expect(log.log.connectionCount == 1)
+        await loader.shutdown()
+    }
+
+    private static let declared = Frames.head(1, [("content-length", "5")])
+
+    private static let failures: [([UInt8], String)] = [
+        (Frames.reset(1, 2), "connectionLost the server ended the stream (INTERNAL_ERROR)"),
+        (declared + Frames.reset(1, 2), "cutShort 0"),
+        (declared + Frames.body(1, "abc", isLast: true), "cutShort 3"),
+        (declared + Frames.body(1, "abcdef"), "malformedAnswer its body is longer than it says"),
+        (
+            Frames.head(1, [("content-length", "5"), ("content-length", "6")]),
+            "malformedAnswer it declares several lengths"
+        ),
+        (Frames.head(1, status: "abc"), "malformedAnswer it has no status"),
+        (Frames.body(1, "x"), "malformedAnswer its body comes before its head"),
+        (Frames.settings([(2, 7)]), "connectionLost the server's settings are wrong"),
+        (declared + Frames.settings([(2, 7)]), "cutShort 0"),
+        (Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), "connectionLost the server sent a frame that is too long"),
+    ]
+
+    @Test(arguments: failures)
+    func saysHowAnAnswerFailed(bytes: [UInt8], failure words: String) async throws {
+        let (_, server) = try await server([.send(Frames.settings()), Self.receiveRequests(1), .send(bytes)])
+        let loader = loader()
+        let url = server.url("/1")
+        let text =
+            switch try await failure(loader, url) {
+            case .connectionLost(url, let reason): "connectionLost \(reason)"
+            case .cutShort(url, let byteCount): "cutShort \(byteCount)"
+            case .malformedAnswer(url, let reason): "malformedAnswer \(reason)"
+            case let error: "\(error)"
+            }
+        #expect(text == words)
+        await loader.shutdown()
+    }
+
+    @Test func goesOnWithABodyThatBrokeOff() async throws {
+        let tag = ("etag", "\"v1\"")
+        let (log, server) = try await server(
+            [
+                .send(Frames.settings()), Self.receiveRequests(1),
+                .send(Frames.head(1, [tag, ("content-length", "5")]) + Frames.body(1, "he")), .close,
+            ],
+            [
+                .send(Frames.settings()), Self.receiveRequests(1),
+                .send(Frames.head(1, status: "206", [tag, ("content-range", "bytes 2-4/5")])),
+                .send(Frames.body(1, "llo", isLast: true)),
+            ])
+        let loader = loader { $0.retryLimit = 1 }
+        let response = try await response(loader, server.url("/1"))
+        #expect(response.body == Array("hello".utf8))
+        #expect(response.metrics?.retryCount == 1)
+        #expect(log.log.connectionCount == 2)
+        await loader.shutdown()
+    }
+
+    @Test func leavesASilentConnection() async throws {
+        let (log, server) = try await server(
+            [.send(Frames.settings())],
+            [.send(Frames.settings()), Self.receiveRequests(1), .send(Self.answer(1, "x"))])
+        let loader = loader { $0.idleTimeout = .milliseconds(300) }
+        let url = server.url("/1")
+        #expect(try await failure(loader, url) == .timedOut(url, after: .milliseconds(300)))
+        #expect(try await body(loader, server.url("/2")) == "x")
+        #expect(log.log.connectionCount == 2)
+        await loader.shutdown()
+    }
+
+    @Test func leavesACodedBodyToLibcurl() async throws {
+        // `printf hello | gzip -n`
+        let gzip: [UInt8] = [
+            0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0, 0, 0,
+        ]
+        let answer: [Answer.Step] = [
+            .send(Frames.settings()), Self.receiveRequests(1),
+            .send(
+                Frames.head(1, [("content-encoding", "gzip")])
+                    + Frames.frame(.data, flags: .endsStream, stream: 1, gzip)),
+        ]
+        let (log, server) = try await server(answer, answer)
+        let loader = loader()
+        let response = try await response(loader, server.url("/1"))
+        #expect(response.body == Array("hello".utf8))
+        #expect(response.metrics?.retryCount == 0)
+        #expect(log.log.connectionCount == 2)
+        await loader.shutdown()
+    }
+
+    @Test func cancelsOneStreamAndLeavesTheOthers() async throws {
+        let isReset = Gate()
+        let (log, server) = try await server([
+            .send(Frames.settings()), Self.receiveRequests(2), .open(isReset),
+            .receive { Frames.sent($0).contains { $0.kind == .reset } },
+            .send(Self.answer(1, "1") + Self.answer(3, "3")),
+        ])
+        let loader = loader()
+        let cancelled = Task { try await body(loader, server.url("/1")) }
+        let other = Task { try await body(loader, server.url("/2")) }
+        try await isReset.opened()
+        cancelled.cancel()
+        await #expect(throws: CancellationError.self) { try await cancelled.value }
+        #expect(try await ["1", "3"].contains(other.value))
+        #expect(log.log.connectionCount == 1)
+        await loader.shutdown()
+    }
+
+    @Test func refusesInnerAddresses() async throws {
+        let (log, server) = try await server([])
+        let loader = loader { $0.hostAddresses = ["avatars.example.com:\(server.port)": "127.0.0.1"] }
+        let url = try #require(URL(string: "https://avatars.example.com:\(server.port)/1"))
+        await #expect(throws: DataLoadError.innerAddress(url)) {
+            _ = try await loader.data(for: DataRequest(url: url, reach: .publicOnly, mayBeUncoded: true))
+        }
+        #expect(log.log.connectionCount == 0)
+        await loader.shutdown()
+    }
+
+    @Test func endsWhatIsUnderWayAtShutdown() async throws {
+        let hasRequest = Gate()
+        let (_, server) = try await server([.send(Frames.settings()), Self.receiveRequests(1), .open(hasRequest)])
+        let loader = loader()
+        let task = Task { try await body(loader, server.url("/1")) }
+        try await hasRequest.opened()
+        await loader.shutdown()
+        await #expect(throws: DataLoadError.loaderIsShutDown) { try await task.value }
+    }
+
+    /// A server that does not speak HTTP/2 is asked over as many connections as it may have.
+    @Test(arguments: [["http/1.1"], ["http/1.0", "spdy/3"]])
+    func speaksHTTP1WhereTheServerDoes(protocols: [String]) async throws {
+        let server = try LoopbackServer { .ok($0.target) }
+        let front = try await TLSFront(before: server, speaking: protocols)
+        guard protocols.contains("http/1.1") else {
+            let loader = loader()
+            guard case .tls = try await failure(loader, front.url("/1")) else { throw CancellationError() }
+            return await loader.shutdown()
+        }
+        let loader = loader { $0.connectionsPerHost = 3 }
+        for _ in 0..<2 {
+            try await withThrowingTaskGroup { group in
+                for number in 0..<30 {
+                    group.addTask {
+                        let response = try await response(loader, front.url("/\(number)"))
+                        #expect(response.body == Array("/\(number)".utf8))
+                        #expect(response.metrics?.protocolName == "HTTP/1.1")
+                    }
+                }
+                try await group.waitForAll()
+            }
+        }
+        #expect(server.requests.count == 60)
+        #expect(server.requests.allSatisfy { $0["Accept-Encoding"] == "identity" })
+        #expect(server.log.peakConnectionCount <= 3)
+        await loader.shutdown()
+    }
+}

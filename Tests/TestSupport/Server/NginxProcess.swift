@@ -1,0 +1,42 @@
+import Glibc
+
+/// Debian's nginx, started on free ports.
+enum NginxProcess {
+    static let executable = "/usr/sbin/nginx"
+
+    /// It did not start.
+    struct CouldNotStart: Error {
+        /// What it said.
+        let text: String
+    }
+
+    /// Starts it, and returns once it listens.
+    ///
+    /// - Parameter configuration: the text of its configuration with such ports.
+    static func start(
+        in directory: TemporaryDirectory, portCount: Int, configuration: ([UInt16]) -> String
+    ) async throws -> (ServerProcess, [UInt16]) {
+        // The ports are free now; where somebody else is quicker to take one, nginx says so, and others are tried.
+        var attempts = 0
+        while true {
+            let ports = try freePorts(portCount)
+            try directory.write(Array(configuration(ports).utf8), to: "nginx.conf")
+            attempts += 1
+            do {
+                let process = try await ServerProcess(
+                    [executable, "-p", directory.path, "-c", "\(directory.path)/nginx.conf", "-e", "/dev/stderr"],
+                    readyWith: "start worker processes")
+                return (process, ports)
+            } catch CommandLineRun.Failure.ended(_, let errorOutput) {
+                guard attempts < 5 else { throw CouldNotStart(text: errorOutput) }
+            }
+        }
+    }
+
+    private static func freePorts(_ count: Int) throws -> [UInt16] {
+        var bound: [(descriptor: Int32, port: UInt16)] = []
+        defer { for (descriptor, _) in bound { close(descriptor) } }
+        for _ in 0..<count { bound.append(try Socket.bound()) }
+        return bound.map(\.port)
+    }
+}

@@ -1,0 +1,68 @@
+public import FoundationEssentials
+import Glibc
+
+/// TLS before a server that has none: Debian's nginx, which passes bytes on as they come.
+///
+/// It ends with the last reference to it, or with this process.
+public final class TLSFront: Sendable {
+    private static let module = "/usr/lib/nginx/modules/ngx_stream_module.so"
+
+    /// Whether all that it needs is here; tests that need it skip with ``absence`` where it is not.
+    public static var isInstalled: Bool { unsafe access(module, R_OK) == 0 && NginxServer.isInstalled }
+
+    /// Why a test that needs it does not run.
+    public static let absence = "nginx has no streams: apt-get install nginx-light libnginx-mod-stream"
+
+    private let server: LoopbackServer
+    private let directory: TemporaryDirectory
+    private let process: ServerProcess
+
+    /// The port.
+    public let port: UInt16
+
+    /// Starts it, and returns once it listens.
+    ///
+    /// - Parameters:
+    ///   - server: the server behind it, which stays as long.
+    ///   - protocols: what it agrees to speak, by the names that TLS has for protocols (`h2`).
+    public init(before server: LoopbackServer, speaking protocols: [String]) async throws {
+        let directory = try TemporaryDirectory()
+        let (process, ports) = try await NginxProcess.start(in: directory, portCount: 1) { ports in
+            Self.configuration(port: ports[0], server: server.port, protocols, directory.path)
+        }
+        self.server = server
+        (self.directory, self.process, port) = (directory, process, ports[0])
+    }
+
+    /// The URL of a request target, which ``TestData`` has the authority for.
+    public func url(_ target: String) -> URL {
+        guard let url = URL(string: "https://localhost:\(port)\(target)") else {
+            preconditionFailure("'\(target)' is no target")
+        }
+        return url
+    }
+
+    private static func configuration(
+        port: UInt16, server: UInt16, _ protocols: [String], _ directory: String
+    ) -> String {
+        """
+        load_module \(module);
+        worker_processes 1;
+        daemon off;
+        pid \(directory)/nginx.pid;
+        error_log stderr notice;
+        \(getuid() == 0 ? "user root;" : "")
+        events { worker_connections 1024; }
+        stream {
+            ssl_certificate \(TestData.path("tls/server.pem"));
+            ssl_certificate_key \(TestData.path("tls/server.key"));
+            ssl_alpn \(protocols.joined(separator: " "));
+            server {
+                listen 127.0.0.1:\(port) ssl;
+                proxy_pass 127.0.0.1:\(server);
+                tcp_nodelay on;
+            }
+        }
+        """
+    }
+}
