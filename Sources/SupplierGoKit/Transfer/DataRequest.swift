@@ -51,7 +51,7 @@ public struct DataRequest: Sendable, Hashable {
     public var priority = Priority.normal
 
     /// Whether the body may be asked for without a content coding (`Accept-Encoding: identity`), since none makes it much
-    /// smaller, as is so with images: over plain `http` the loader then takes a shorter way. Default `false`.
+    /// smaller, as is so with images: where no proxy is between, the loader then takes a shorter way. Default `false`.
     public var mayBeUncoded = false
 
     /// Creates a request.

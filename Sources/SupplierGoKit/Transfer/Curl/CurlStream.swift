@@ -94,9 +94,12 @@ final class CurlStream: TransferCarrier {
     /// What it means that the server ended the stream.
     func end(withCode code: UInt32) -> AnswerProgress {
         number = nil
+        switch HTTP2ErrorCode(rawValue: code) {
         // Nothing was done about the request (RFC 9113, section 8.7).
-        if HTTP2ErrorCode(rawValue: code) == .refusedStream, mayBeginAgain { return .lost }
-        if HTTP2ErrorCode(rawValue: code) == .useHTTP1 { return .notPlain }
+        case .refusedStream where mayBeginAgain: return .lost
+        case .useHTTP1 where protocolName == nil: return .notPlain
+        default: break
+        }
         failureText = "the server ended the stream (\(HTTP2ErrorCode.text(for: code)))"
         return .failed(CURLE_HTTP2_STREAM)
     }
@@ -113,12 +116,12 @@ final class CurlStream: TransferCarrier {
     func endWithConnection(_ code: CURLcode, _ text: String?, isUnseen: Bool = false) -> AnswerProgress {
         number = nil
         failureText = text
-        if mayBeginAgain, isUnseen || hasFoundOpen && protocolName == nil { return .lost }
+        if mayBeginAgain, isUnseen || hasFoundOpen { return .lost }
         return .failed(code)
     }
 
-    /// Whether the request may be sent again as if it never had been: once.
-    private var mayBeginAgain: Bool { !transfer.wantsNewConnection }
+    /// Whether the request may be sent again as if it never had been: once, and where nothing of an answer came.
+    private var mayBeginAgain: Bool { !transfer.wantsNewConnection && protocolName == nil }
 
     private func refuse(_ refusal: DataLoadError) -> AnswerProgress {
         transfer.refusal = refusal
