@@ -92,12 +92,14 @@ extension HTTP2Session {
 
     /// Whether a field is about a connection, of which HTTP/2 has its own notion (section 8.2.2).
     private static func isOfConnection(_ name: Span<UInt8>) -> Bool {
-        connectionFields.contains { name.isEqual(to: $0.utf8.span) }
+        switch name.count {
+        case 7: name.isEqual(to: "upgrade".utf8.span)
+        case 10: name.isEqual(to: "connection".utf8.span) || name.isEqual(to: "keep-alive".utf8.span)
+        case 16: name.isEqual(to: "proxy-connection".utf8.span)
+        case 17: name.isEqual(to: "transfer-encoding".utf8.span)
+        default: false
+        }
     }
-
-    private static let connectionFields = [
-        "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade",
-    ]
 
     private mutating func failForPadding() -> Step {
         fail(.protocolError, "the server sent a frame with too much padding")

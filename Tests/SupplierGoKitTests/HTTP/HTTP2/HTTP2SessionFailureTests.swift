@@ -25,6 +25,9 @@ struct HTTP2SessionFailureTests {
         answer(
             Frames.head(1, [("transfer-encoding", "chunked")]),
             as: "1 is malformed: it has a field that may not be there"),
+        answer(Frames.head(1, [("upgrade", "x")]), as: "1 is malformed: it has a field that may not be there"),
+        answer(Frames.head(1, [("keep-alive", "x")]), as: "1 is malformed: it has a field that may not be there"),
+        answer(Frames.head(1, [("proxy-connection", "x")]), as: "1 is malformed: it has a field that may not be there"),
         answer(Frames.head(1, [("connection", "close")]), as: "1 is malformed: it has a field that may not be there"),
         answer(Frames.head(1, [("a", "b\r\nc: d")]), as: "1 is malformed: it has a field with a line end in it"),
         answer(Frames.head(1, [("a", "b\u{0}")]), as: "1 is malformed: it has a field with a line end in it"),
