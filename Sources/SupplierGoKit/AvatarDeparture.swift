@@ -10,11 +10,14 @@ final class AvatarDeparture {
     /// What is to be done about it.
     private var plan: AvatarPlan
 
-    private let url: URL
+    private let address: LazyURL
     private let start: Moment
 
     /// Whether the avatar is a file that the catalog names, not one of a server.
     let isFile: Bool
+
+    /// The avatar's URL.
+    private var url: URL { address.url }
 
     /// Whether its outcomes were sent: of what may be shown while it is asked about, before that.
     private(set) var isDelivered = false
@@ -22,19 +25,19 @@ final class AvatarDeparture {
     /// Creates one.
     ///
     /// - Throws: ``EndpointError``, where the avatar names no URL.
-    init?(of avatar: SharedAvatar, in run: AvatarRun, at start: Moment) throws(EndpointError) {
-        // Only now: nobody else needs it as more than text.
-        if PlainURL.pathStart(in: avatar.key.text.utf8.span) != nil, let url = URL(string: avatar.key.text) {
+    init?(of avatar: consuming SharedAvatar, in run: AvatarRun, at start: Moment) throws(EndpointError) {
+        if PlainURL.pathStart(in: avatar.key.text.utf8.span) != nil {
             // A plain URL is its key: nothing is left to resolve.
-            (self.url, isFile) = (url, false)
+            address = LazyURL(plain: avatar.key.text)
         } else {
             guard let endpoint = avatar.endpoint else { return nil }
-            url = try endpoint.resolved(against: run.loader.location)
-            isFile = url.isFileURL
+            address = LazyURL(try endpoint.resolved(against: run.loader.location))
         }
-        self.avatar = avatar
+        isFile = address.isFile
         self.start = start
-        plan = avatar.plan ?? run.plan(for: avatar.held, of: avatar, at: .now)
+        if let plan = avatar.plan { self.plan = plan } else { plan = run.plan(for: avatar.held, of: avatar, at: .now) }
+        // Last, so that it is moved and not copied.
+        self.avatar = avatar
     }
 
     /// Sends what can be said without asking anybody.
@@ -76,7 +79,7 @@ final class AvatarDeparture {
     /// - Parameter claim: the right to load it.
     func ask(holding claim: CacheClaim, in run: AvatarRun) {
         AvatarFlight(
-            key: avatar.key, held: avatar.held, request: run.request(for: url, under: plan.conditions),
+            key: avatar.key, held: avatar.held, request: run.request(for: address, under: plan.conditions),
             isFile: isFile, claim: claim, start: start, isUsableOnError: plan.isUsableOnError, isDelivered: isDelivered
         ).begin(in: run)
     }

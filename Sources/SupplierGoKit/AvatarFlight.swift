@@ -109,7 +109,7 @@ final class AvatarFlight: Sendable {
     /// Asks without conditions, where the answer to them is of no use.
     private func askAgain(in run: AvatarRun) {
         AvatarFlight(
-            key: key, held: held, request: run.request(for: url, under: HTTPFields()), isFile: isFile,
+            key: key, held: held, request: run.request(for: request.address, under: HTTPFields()), isFile: isFile,
             claim: claim, start: start, isUsableOnError: isUsableOnError, isDelivered: isDelivered
         ).begin(in: run)
     }

@@ -25,8 +25,10 @@ extension AvatarRun {
     func admitted(_ avatars: [SharedAvatar]) async -> [SharedAvatar] {
         let admissions = ledger.admit(avatars)
         var outcomes = AvatarParcel()
-        for (avatar, admission) in zip(avatars, admissions) {
-            if case .failed(let failure) = admission { outcomes.append(.failed(failure), for: avatar.suppliers) }
+        for index in avatars.indices {
+            if case .failed(let failure) = admissions[index] {
+                outcomes.append(.failed(failure), for: avatars[index].suppliers)
+            }
         }
         await send(outcomes)
         // Mostly all of them, which are not copied then.
@@ -59,9 +61,9 @@ extension AvatarRun {
     }
 
     /// The request for a URL's avatar; how urgent it is is said when it is sent.
-    func request(for url: URL, under conditions: HTTPFields) -> DataRequest {
+    func request(for address: LazyURL, under conditions: HTTPFields) -> DataRequest {
         DataRequest(
-            url: url, fields: conditions, originFields: loader.originFields(for: url),
+            at: address, fields: conditions, originFields: loader.originFields(for: address.url),
             byteLimit: loader.configuration.avatarByteLimit, reach: loader.avatarReach,
             mayBeUncoded: true)
     }
@@ -89,12 +91,13 @@ extension AvatarRun {
     /// Sends what became of some URLs' avatars, to all suppliers that wait for them.
     nonisolated(nonsending) func send(_ results: [AvatarResult]) async {
         var outcomes = AvatarParcel(roomFor: results.count)
-        for (result, others) in zip(results, ledger.end(results)) {
-            var suppliers = others
+        let waiting = ledger.end(results)
+        for index in results.indices {
+            var suppliers = waiting[index]
             if delivery == .bytes {
-                for index in suppliers.indices { suppliers[index].avatar?.bytes = result.bytes }
+                for place in suppliers.indices { suppliers[place].avatar?.bytes = results[index].bytes }
             }
-            outcomes.append(result.result, for: suppliers, effort: result.effort)
+            outcomes.append(results[index].result, for: suppliers, effort: results[index].effort)
         }
         await send(outcomes)
     }

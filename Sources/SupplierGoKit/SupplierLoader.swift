@@ -57,9 +57,9 @@ public struct SupplierLoader: Sendable {
     let origin: Origin?
 
     /// The header fields for a request: the configuration's at the catalog's own origin, none at another.
-    func originFields(for url: URL) -> HTTPFields {
+    func originFields(for url: @autoclosure () -> URL) -> HTTPFields {
         let fields = configuration.originFields
-        guard !fields.isEmpty, let origin, Origin(url) == origin else { return HTTPFields() }
+        guard !fields.isEmpty, let origin, Origin(url()) == origin else { return HTTPFields() }
         return fields
     }
 

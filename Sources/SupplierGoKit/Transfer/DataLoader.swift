@@ -71,7 +71,7 @@ public struct DataLoader: DataLoading {
     ///
     /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled, which ends the transfer at once.
     public func data(for request: DataRequest) async throws -> DataResponse {
-        guard !request.url.isFileURL else { return try await collect(fileStream(for: request)) }
+        guard !request.address.isFile else { return try await collect(fileStream(for: request)) }
         return try await engine.running(for: request).outcome(for: request).result.get()
     }
 
@@ -80,7 +80,7 @@ public struct DataLoader: DataLoading {
     /// - Throws: `CancellationError`, where the task was cancelled, which ends the transfer at once.
     nonisolated(nonsending) public func outcome(for request: DataRequest) async throws -> DataOutcome {
         do {
-            guard request.url.isFileURL else { return try await engine.running(for: request).outcome(for: request) }
+            guard request.address.isFile else { return try await engine.running(for: request).outcome(for: request) }
             return DataOutcome(.success(try await collect(fileStream(for: request))), metrics: nil)
         } catch let error as DataLoadError {
             return DataOutcome(.failure(error), metrics: nil)
@@ -91,7 +91,7 @@ public struct DataLoader: DataLoading {
     public func start(
         _ request: DataRequest, handing receiver: @escaping @Sendable (Result<DataOutcome, any Error>) -> Void
     ) -> DataTransfer {
-        guard !request.url.isFileURL else { return startTask(for: request, handing: receiver) }
+        guard !request.address.isFile else { return startTask(for: request, handing: receiver) }
         do {
             return try engine.running(for: request).start(request, handing: receiver)
         } catch {
@@ -114,7 +114,7 @@ public struct DataLoader: DataLoading {
     /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled, which ends the transfer at once;
     ///   so do the chunks.
     public func stream(for request: DataRequest) async throws -> DataStream {
-        guard !request.url.isFileURL else { return try await fileStream(for: request) }
+        guard !request.address.isFile else { return try await fileStream(for: request) }
         let running = try engine.running(for: request)
         let (id, head) = try await running.head(for: request)
         let lease = TransferLease(id: id, engine: running, owner: engine)

@@ -3,7 +3,13 @@ public import FoundationEssentials
 /// What to load: a URL, what to send along, and how much to take.
 public struct DataRequest: Sendable, Hashable {
     /// An `http`, `https` or `file` URL.
-    public var url: URL
+    public var url: URL {
+        get { address.url }
+        set { address = LazyURL(newValue) }
+    }
+
+    /// The same, as it is handed on.
+    private(set) var address: LazyURL
 
     /// Header fields for every server that the request reaches.
     public var fields: HTTPFields
@@ -59,7 +65,16 @@ public struct DataRequest: Sendable, Hashable {
         url: URL, fields: HTTPFields = HTTPFields(), originFields: HTTPFields = HTTPFields(), byteLimit: Int? = nil,
         reach: Reach = .anywhere, priority: Priority = .normal, mayBeUncoded: Bool = false
     ) {
-        self.url = url
+        self.init(
+            at: LazyURL(url), fields: fields, originFields: originFields, byteLimit: byteLimit, reach: reach,
+            priority: priority, mayBeUncoded: mayBeUncoded)
+    }
+
+    init(
+        at address: LazyURL, fields: HTTPFields, originFields: HTTPFields, byteLimit: Int?, reach: Reach,
+        priority: Priority = .normal, mayBeUncoded: Bool
+    ) {
+        self.address = address
         self.fields = fields
         self.originFields = originFields
         self.byteLimit = byteLimit

@@ -3,7 +3,10 @@ public import FoundationEssentials
 /// What a server said before the body.
 public struct ResponseHead: Sendable, Hashable {
     /// The URL that answered: the request's, or the last redirect's target.
-    public let url: URL
+    public var url: URL { address.url }
+
+    /// The same, as it is handed on.
+    let address: LazyURL
 
     /// The status; 200 for a file that was opened.
     public let status: HTTPStatus
@@ -16,7 +19,11 @@ public struct ResponseHead: Sendable, Hashable {
 
     /// Creates a head.
     public init(url: URL, status: HTTPStatus, fields: HTTPFields = HTTPFields(), remoteAddress: String? = nil) {
-        self.url = url
+        self.init(at: LazyURL(url), status: status, fields: fields, remoteAddress: remoteAddress)
+    }
+
+    init(at address: LazyURL, status: HTTPStatus, fields: HTTPFields, remoteAddress: String?) {
+        self.address = address
         self.status = status
         self.fields = fields
         self.remoteAddress = remoteAddress
@@ -46,6 +53,11 @@ public struct DataResponse: Sendable {
 
     /// What the transfer took; `nil` for a file, or where the loader does not measure.
     public var metrics: TransferMetrics? { parts.metrics }
+
+    /// How long the transfer and its first byte took, which is asked of every response; `nil` where nobody measured.
+    var times: (duration: Duration, toFirstByte: Duration?)? {
+        parts.metrics.map { ($0.duration, $0.timeToFirstByte) }
+    }
 
     /// Creates a response.
     public init(head: ResponseHead, body: [UInt8], metrics: TransferMetrics? = nil) {

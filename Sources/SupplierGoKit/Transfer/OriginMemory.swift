@@ -2,15 +2,20 @@ import FoundationEssentials
 
 /// Tells URLs' origins, and remembers the last one: most requests go where the one before them went.
 struct OriginMemory: Sendable {
-    /// The beginning of a URL up to its path, and the origin of all URLs that begin so.
-    private var last: (start: String, origin: Origin)?
+    /// The beginning of a URL up to its path.
+    private var start = ""
+
+    /// The origin of all URLs that begin so.
+    private var last: Origin?
 
     /// What ``Origin/init(_:)`` says.
-    mutating func origin(of url: URL) -> Origin? {
-        let text = url.absoluteString
-        if let last, Self.begins(text.utf8.span, with: last.start.utf8.span) { return last.origin }
-        guard let origin = Origin(url) else { return nil }
-        if let end = Self.authorityEnd(in: text.utf8.span) { last = (String(text.utf8.prefix(end)) ?? text, origin) }
+    mutating func origin(of address: LazyURL) -> Origin? {
+        let text = address.text
+        if let last, Self.begins(text.utf8.span, with: start.utf8.span) { return last }
+        guard let origin = Origin(address.url) else { return nil }
+        if let end = Self.authorityEnd(in: text.utf8.span) {
+            (start, last) = (String(text.utf8.prefix(end)) ?? text, origin)
+        }
         return origin
     }
 

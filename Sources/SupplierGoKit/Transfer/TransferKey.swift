@@ -14,7 +14,7 @@ struct TransferKey: Sendable, Hashable {
 
     /// Takes what counts of a request.
     init(of request: DataRequest) {
-        text = request.url.absoluteString
+        text = request.address.text
         fields = request.fields
         originFields = request.originFields
         byteLimit = request.byteLimit

@@ -15,8 +15,8 @@ struct OriginMemoryTests {
         var memory = OriginMemory()
         for first in urls {
             for second in urls {
-                #expect(memory.origin(of: first) == Origin(first))
-                #expect(memory.origin(of: second) == Origin(second), "\(first), then \(second)")
+                #expect(memory.origin(of: LazyURL(first)) == Origin(first))
+                #expect(memory.origin(of: LazyURL(second)) == Origin(second), "\(first), then \(second)")
             }
         }
     }

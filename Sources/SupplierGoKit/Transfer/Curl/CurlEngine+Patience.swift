@@ -101,7 +101,7 @@ extension CurlTransfer {
 
     /// Adds a try's figures.
     func measure(_ carrier: any TransferCarrier) {
-        metrics.url = url
+        metrics.address = address
         metrics.receivedByteCount += carrier.receivedByteCount
         metrics.decodedByteCount = byteCount
         if !carrier.hasReusedConnection { metrics.reusesConnection = false }

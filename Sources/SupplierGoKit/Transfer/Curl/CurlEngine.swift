@@ -156,7 +156,9 @@ actor CurlEngine {
     /// The origin that a request starts at.
     func origin(of request: DataRequest) throws(DataLoadError) -> Origin {
         guard !isShutDown else { throw DataLoadError.loaderIsShutDown }
-        guard let origin = origins.origin(of: request.url) else { throw DataLoadError.unsupportedScheme(request.url) }
+        guard let origin = origins.origin(of: request.address) else {
+            throw DataLoadError.unsupportedScheme(request.url)
+        }
         return origin
     }
 

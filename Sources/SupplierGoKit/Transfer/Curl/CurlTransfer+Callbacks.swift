@@ -81,7 +81,9 @@ extension CurlTransfer {
 
     /// The code in a status line, 0 where it has none; `nil` for any other line.
     private static func status(in line: Span<UInt8>) -> Int? {
-        guard line.count >= 5, line.extracting(..<5).isEqual(to: "HTTP/".utf8.span) else { return nil }
+        // Hardly any field begins so: for those this is all.
+        guard line.count >= 5, line[0] == UInt8(ascii: "H") else { return nil }
+        guard line.extracting(..<5).isEqual(to: "HTTP/".utf8.span) else { return nil }
         var index = 5
         while index < line.count, line[index] != 0x20 { index += 1 }
         while index < line.count, line[index] == 0x20 { index += 1 }

@@ -41,8 +41,10 @@ extension CurlTransfer {
 
     /// Why the URL may not even be tried.
     var guardFailure: DataLoadError? {
-        let text = urlText.utf8.span
-        for index in text.indices where text[index] <= 0x20 || text[index] == 0x7f { return .malformedURL(url) }
+        if !address.isPlain {
+            let text = urlText.utf8.span
+            for index in text.indices where text[index] <= 0x20 || text[index] == 0x7f { return .malformedURL(url) }
+        }
         guard isGuarded, HostPolicy.isInner(host: origin.host) else { return nil }
         return .innerAddress(url)
     }

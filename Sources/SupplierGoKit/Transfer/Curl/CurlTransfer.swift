@@ -40,10 +40,13 @@ final class CurlTransfer {
 
     /// What it is worked on by, whose turns tell the time.
     let multi: CurlMulti
-    private(set) var url: URL
+    private(set) var address: LazyURL
+
+    /// The URL that is asked now.
+    var url: URL { address.url }
 
     /// ``url`` as libcurl takes it.
-    private(set) var urlText: String
+    var urlText: String { address.text }
     private(set) var origin: Origin
     var delivery: Delivery
 
@@ -134,13 +137,12 @@ final class CurlTransfer {
         timeLimit = configuration.timeLimit
         retryPolicy = configuration.retryPolicy
         lastActivity = multi.now
-        url = request.url
-        urlText = url.absoluteString
+        address = request.address
         self.origin = origin
         self.delivery = delivery
         priority = request.priority
         isGuarded = request.reach == .publicOnly
-        metrics = TransferMetrics(url: request.url)
+        metrics = TransferMetrics(at: request.address)
         if case .whole = delivery { isStreaming = false } else { isStreaming = true }
         mayBeExchanged = request.mayBeUncoded && !isStreaming
     }
@@ -161,7 +163,7 @@ final class CurlTransfer {
     /// The head of this very answer.
     var answerHead: ResponseHead {
         ResponseHead(
-            url: url, status: HTTPStatus(status), fields: fields, remoteAddress: metrics.remoteAddress)
+            at: address, status: HTTPStatus(status), fields: fields, remoteAddress: metrics.remoteAddress)
     }
 
     /// The request's fields for the server that is asked now.
@@ -176,7 +178,7 @@ final class CurlTransfer {
 
     /// How much of its time is left; without end for a stream whose head was handed out.
     func timeLeft(at now: Moment) -> Duration {
-        if case .chunks = delivery { return .seconds(Int64.max / 2) }
+        if isStreaming, case .chunks = delivery { return .seconds(Int64.max / 2) }
         guard let startedAt else { return timeLimit }
         return startedAt + timeLimit - now
     }
@@ -189,8 +191,7 @@ final class CurlTransfer {
     /// Begins again at a redirect's target.
     func redirect(to target: URL, origin targetOrigin: Origin) {
         guardRedirect()
-        url = target
-        urlText = target.absoluteString
+        address = LazyURL(target)
         origin = targetOrigin
         metrics.redirectCount += 1
         beginAnswer()
