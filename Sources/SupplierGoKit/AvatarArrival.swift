@@ -27,7 +27,7 @@ struct AvatarArrival: Sendable {
     ///   what is held, or that is gone.
     nonisolated(nonsending) func result(of outcome: DataOutcome) async throws -> Result<Answer, AvatarFailure>? {
         do {
-            return try await answer(by: try outcome.result.get()).map { .success($0) }
+            return try await answer(by: try outcome.response()).map { .success($0) }
         } catch let error as DataLoadError {
             return .failure(await noting(.transfer(error)))
         } catch let failure as AvatarFailure {
@@ -44,10 +44,10 @@ struct AvatarArrival: Sendable {
             throw try await refused(by: stored)
         }
         let kind = try kind(of: response)
-        let (kept, error) = try await keep(response.body, as: kind, stored)
+        let (place, error) = try await keep(response.body, as: kind, stored)
         let avatar = LoadedAvatar(
             source: flight.isFile ? .file : .network, status: flight.isFile ? nil : stored.status,
-            byteCount: response.body.count, at: kept?.place, cacheError: error)
+            byteCount: response.body.count, at: place, cacheError: error)
         return Answer(avatar: avatar, bytes: wantsBytes ? response.body : nil)
     }
 
@@ -100,9 +100,11 @@ struct AvatarArrival: Sendable {
     }
 
     /// Stores the image, unless its server forbids that; then what was held is no longer right either.
+    ///
+    /// - Returns: where it is kept, or why it is not.
     nonisolated(nonsending) private func keep(
         _ bytes: [UInt8], as kind: ImageKind, _ response: StoredResponse
-    ) async throws -> (CacheEntry?, CacheError?) {
+    ) async throws -> (EntryPlace?, CacheError?) {
         guard !response.forbidsStoring else {
             if let entry = flight.entry { return (nil, try await removing(entry)) }
             return (nil, nil)
@@ -110,7 +112,8 @@ struct AvatarArrival: Sendable {
         do {
             return (
                 try await cache?.store(
-                    bytes, fileExtension: kind.fileExtension, response: response, for: flight.key), nil
+                    bytes, fileExtension: kind.fileExtension, response: response, for: flight.key
+                ).place, nil
             )
         } catch let error as CacheError {
             return (nil, error)

@@ -9,11 +9,14 @@ import Glibc
 @safe
 package final class Lock<Value>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
-    private var value: Value
+
+    /// Behind a pointer, and so without Swift's own check that nobody else has it, which is what the mutex is for.
+    private let value: UnsafeMutablePointer<Value>
 
     /// Guards a value.
     package init(_ value: sending Value) {
-        self.value = value
+        unsafe self.value = .allocate(capacity: 1)
+        unsafe self.value.initialize(to: value)
         unsafe mutex = .allocate(capacity: 1)
         let result = unsafe pthread_mutex_init(mutex, nil)
         precondition(result == 0, "no mutex: error \(result)")
@@ -22,6 +25,8 @@ package final class Lock<Value>: @unchecked Sendable {
     deinit {
         unsafe pthread_mutex_destroy(mutex)
         unsafe mutex.deallocate()
+        unsafe value.deinitialize(count: 1)
+        unsafe value.deallocate()
     }
 
     /// Calls a function with the value, while nobody else has it; it must not come back for the same lock.
@@ -30,6 +35,6 @@ package final class Lock<Value>: @unchecked Sendable {
     ) throws(Failure) -> Result {
         unsafe pthread_mutex_lock(mutex)
         defer { unsafe pthread_mutex_unlock(mutex) }
-        return try body(&value)
+        return try unsafe body(&value.pointee)
     }
 }

@@ -19,15 +19,20 @@ struct Admission: Sendable {
 
         var isEmpty: Bool { first == entries.count }
 
-        mutating func popFirst() -> Entry {
-            defer {
-                first += 1
-                if first == entries.count {
-                    entries.removeAll(keepingCapacity: true)
-                    first = 0
-                }
-            }
-            return entries[first]
+        /// Adds an entry, and says whether it is the only one.
+        mutating func append(_ entry: Entry) -> Bool {
+            entries.append(entry)
+            return first == entries.count - 1
+        }
+
+        /// Takes the first entry, and says whether it was the only one.
+        mutating func popFirst() -> (Entry, isLast: Bool) {
+            let entry = entries[first]
+            first += 1
+            guard first == entries.count else { return (entry, false) }
+            entries.removeAll(keepingCapacity: true)
+            first = 0
+            return (entry, true)
         }
     }
 
@@ -39,8 +44,6 @@ struct Admission: Sendable {
         /// How many transfers share a connection; `nil` where each has its own.
         var streamLimit: Int?
         var isPaused = false
-
-        func mayStart(_ limit: Int) -> Bool { !isPaused && active < streamLimit ?? limit }
 
         var isIdle: Bool {
             active == 0 && streamLimit == nil && !isPaused && lines[0].isEmpty && lines[1].isEmpty && lines[2].isEmpty
@@ -85,8 +88,8 @@ struct Admission: Sendable {
     mutating func enqueue(_ transfer: Int, to origin: Origin, priority: Priority = .normal) {
         let (level, number) = (priority.rawValue, number(of: origin))
         let generation = changes.isEmpty ? 0 : changes[transfer]?.generation ?? 0
-        if queues[number].lines[level].isEmpty { rounds[level].numbers.append(number) }
-        queues[number].lines[level].entries.append(Entry(transfer: transfer, generation: generation))
+        let entry = Entry(transfer: transfer, generation: generation)
+        if queues[number].lines[level].append(entry) { rounds[level].numbers.append(number) }
     }
 
     /// Takes back a transfer that was not started.
@@ -115,13 +118,13 @@ struct Admission: Sendable {
             if rounds[level].turn >= rounds[level].numbers.count { rounds[level].turn = 0 }
             let turn = rounds[level].turn
             let number = rounds[level].numbers[turn]
-            guard queues[number].mayStart(perOrigin) else {
+            guard mayStart(at: number) else {
                 rounds[level].turn += 1
                 passed += 1
                 continue
             }
-            let entry = queues[number].lines[level].popFirst()
-            if queues[number].lines[level].isEmpty {
+            let (entry, isLast) = queues[number].lines[level].popFirst()
+            if isLast {
                 rounds[level].numbers.remove(at: turn)
             } else {
                 rounds[level].turn += 1
@@ -135,6 +138,11 @@ struct Admission: Sendable {
             return entry.transfer
         }
         return nil
+    }
+
+    /// Whether an origin has room for one more; asked part by part, so that its lines are not copied.
+    private func mayStart(at number: Int) -> Bool {
+        !queues[number].isPaused && queues[number].active < queues[number].streamLimit ?? perOrigin
     }
 
     /// Whether an entry is stale, which is then forgotten.

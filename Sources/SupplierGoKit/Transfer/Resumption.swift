@@ -2,7 +2,9 @@
 ///
 /// Bytes of two different bodies are never put together: only a strong validator says that the rest is that of the same
 /// body, byte for byte (RFC 9110, section 14.1.2).
-struct Resumption: Sendable, Hashable {
+///
+/// It is an object, since there is hardly ever one: every transfer has a place for it.
+final class Resumption: Sendable {
     /// What an answer to the request for the rest is.
     enum Verdict: Sendable, Hashable {
         /// The rest.

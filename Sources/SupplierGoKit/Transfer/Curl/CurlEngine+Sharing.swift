@@ -10,10 +10,10 @@ extension CurlEngine {
             try await withCheckedThrowingContinuation { continuation in
                 start(request, id: id) { continuation.resume(with: $0) }
                 // A cancellation before the line above has found nobody.
-                if Task.isCancelled { submit { $0.cancel(id) } }
+                if Task.isCancelled { cancelSoon(id) }
             }
         } onCancel: {
-            submit { $0.cancel(id) }
+            cancelSoon(id)
         }
     }
 
@@ -25,18 +25,19 @@ extension CurlEngine {
     ) -> DataTransfer {
         let id = makeID()
         start(request, id: id, receiver)
-        return DataTransfer { self.submit { $0.cancel(id) } }
+        return DataTransfer(of: id, in: self)
     }
 
     private nonisolated func start(
         _ request: DataRequest, id: Int, _ receiver: @escaping @Sendable (Result<DataOutcome, any Error>) -> Void
     ) {
         let waiter = CurlTransfer.Waiter(id: id, receiver: receiver)
-        executor.submit { self.assumeIsolated { $0.load(request, for: waiter) } }
+        executor.submit(to: self) { $0.load(request, for: waiter) }
     }
 
-    private nonisolated func submit(_ body: @escaping @Sendable (isolated CurlEngine) -> Void) {
-        executor.submit { self.assumeIsolated(body) }
+    /// Ends a request as ``cancel(_:)`` does, behind what was submitted before.
+    nonisolated func cancelSoon(_ id: Int) {
+        executor.submit(to: self) { $0.cancel(id) }
     }
 
     private func load(_ request: DataRequest, for waiter: CurlTransfer.Waiter) {

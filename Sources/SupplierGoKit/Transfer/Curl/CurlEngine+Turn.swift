@@ -145,8 +145,8 @@ extension CurlEngine {
         switch transfer.delivery {
         case .whole(let waiters):
             forget(transfer, waiters)
-            let response = DataResponse(head: transfer.head, body: transfer.takeBody(), metrics: transfer.metrics)
-            let outcome = DataOutcome(.success(response), metrics: transfer.metrics)
+            let outcome = DataOutcome(
+                of: DataResponse(head: transfer.head, body: transfer.takeBody(), metrics: transfer.metrics))
             for waiter in waiters { waiter.receiver(.success(outcome)) }
         case .stream(let waiter):
             transfer.end = .success(())

@@ -15,7 +15,7 @@ final class CurlExecutor: SerialExecutor, @unchecked Sendable {
 
     private enum Job {
         case task(UnownedJob)
-        case call(@Sendable () -> Void)
+        case call(CurlEngine, @Sendable (isolated CurlEngine) -> Void)
     }
 
     private struct State {
@@ -75,9 +75,9 @@ final class CurlExecutor: SerialExecutor, @unchecked Sendable {
         add(.task(UnownedJob(job)))
     }
 
-    /// Calls a function on the thread, behind the jobs before it.
-    func submit(_ call: @escaping @Sendable () -> Void) {
-        add(.call(call))
+    /// Calls a function of the engine on the thread, behind the jobs before it.
+    func submit(to engine: CurlEngine, _ call: @escaping @Sendable (isolated CurlEngine) -> Void) {
+        add(.call(engine, call))
     }
 
     private func add(_ job: Job) {
@@ -126,12 +126,27 @@ final class CurlExecutor: SerialExecutor, @unchecked Sendable {
     private func runJobs(_ jobs: inout [Job]) {
         state.withLock { swap(&$0.jobs, &jobs) }
         defer { jobs.removeAll(keepingCapacity: true) }
-        for job in jobs {
-            switch job {
-            case .task(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
-            case .call(let call): call()
+        var index = 0
+        while index < jobs.count {
+            switch jobs[index] {
+            case .task(let job):
+                unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+                index += 1
+            case .call(let engine, _):
+                // Once for all calls in a row: to see that this is the engine's thread takes longer than many of them.
+                index = engine.assumeIsolated { Self.call(jobs, from: index, in: $0) }
             }
         }
+    }
+
+    /// Makes the calls from an index on, up to the next task; returns its index.
+    private static func call(_ jobs: [Job], from start: Int, in engine: isolated CurlEngine) -> Int {
+        var index = start
+        while index < jobs.count, case .call(_, let call) = jobs[index] {
+            call(engine)
+            index += 1
+        }
+        return index
     }
 
     /// Ends the thread's work, unless a job came in between.
