@@ -17,16 +17,13 @@ final class AvatarLedger: Sendable {
         var isNew: Bool { if case .new = self { true } else { false } }
     }
 
-    private struct Place {
-        var suppliers: ArraySlice<Supplier>
-
-        /// What is on its way, once its server is asked.
-        var flight: AvatarFlight?
-    }
-
     /// URLs go by the names of their keys, which cost no counting of users where they are copied and compared.
     private struct State {
-        var places: [CacheName: Place] = [:]
+        /// The suppliers that wait for each URL that is being looked after.
+        var places: [CacheName: ArraySlice<Supplier>] = [:]
+
+        /// What is on its way of them: those whose servers are asked.
+        var flights: [CacheName: AvatarFlight] = [:]
 
         /// How many suppliers wait besides the first ones of each URL.
         var joinedCount = 0
@@ -62,14 +59,23 @@ final class AvatarLedger: Sendable {
 
     /// Says what each URL is, and lets its suppliers join where it is on its way.
     func admit(_ avatars: [SharedAvatar]) -> [Admission] {
-        state.withLock { state in avatars.map { Self.admit($0, &state) } }
+        state.withLock { state in
+            var admissions: [Admission] = []
+            admissions.reserveCapacity(avatars.count)
+            for index in avatars.indices {
+                admissions.append(Self.admit(avatars[index].key.name, avatars[index].suppliers, &state))
+            }
+            return admissions
+        }
     }
 
-    private static func admit(_ avatar: SharedAvatar, _ state: inout State) -> Admission {
-        let name = avatar.key.name
-        if state.places[name] != nil {
-            state.places[name]?.suppliers += avatar.suppliers
-            state.joinedCount += avatar.suppliers.count
+    private static func admit(
+        _ name: CacheName, _ suppliers: @autoclosure () -> ArraySlice<Supplier>, _ state: inout State
+    ) -> Admission {
+        if state.places.index(forKey: name) != nil {
+            let suppliers = suppliers()
+            state.places[name]? += suppliers
+            state.joinedCount += suppliers.count
             return .joined
         }
         return state.failures.isEmpty ? .new : state.failures[name].map { .failed($0) } ?? .new
@@ -79,9 +85,9 @@ final class AvatarLedger: Sendable {
     func begin(_ avatars: ArraySlice<SharedAvatar>) {
         state.withLock { state in
             state.hasBegun = true
-            for avatar in avatars {
-                state.places[avatar.key.name] = Place(suppliers: avatar.suppliers)
-                state.joinedCount += avatar.suppliers.count - 1
+            for index in avatars.indices {
+                state.places[avatars[index].key.name] = avatars[index].suppliers
+                state.joinedCount += avatars[index].suppliers.count - 1
             }
         }
     }
@@ -93,8 +99,8 @@ final class AvatarLedger: Sendable {
         var avatar = avatar
         avatar.suppliers = Array(avatar.suppliers)[...]
         state.withLock { state in
-            guard let suppliers = state.places[avatar.key.name]?.suppliers else { return }
-            state.places[avatar.key.name]?.suppliers = Array(suppliers)[...]
+            guard let suppliers = state.places[avatar.key.name] else { return }
+            state.places[avatar.key.name] = Array(suppliers)[...]
         }
         return avatar
     }
@@ -105,7 +111,8 @@ final class AvatarLedger: Sendable {
     func ask(_ flight: AvatarFlight) -> DataRequest.Priority {
         state.withLock { state in
             let name = flight.key.name
-            state.places[name]?.flight = flight
+            // It is forgotten by now where the run has ended.
+            if state.places.index(forKey: name) != nil { state.flights[name] = flight }
             return state.wishes.isEmpty ? priority : state.wishes[name] ?? priority
         }
     }
@@ -115,25 +122,30 @@ final class AvatarLedger: Sendable {
     /// - Returns: the suppliers that wait for each.
     func end(_ results: [AvatarResult]) -> [ArraySlice<Supplier>] {
         state.withLock { state in
-            results.map { result in
-                let suppliers = state.places.removeValue(forKey: result.name)?.suppliers ?? []
+            var waiting: [ArraySlice<Supplier>] = []
+            waiting.reserveCapacity(results.count)
+            for index in results.indices {
+                let name = results[index].name
+                let suppliers = state.places.removeValue(forKey: name) ?? []
+                state.flights.removeValue(forKey: name)
                 state.joinedCount -= max(0, suppliers.count - 1)
-                if case .failed(let failure) = result.result, state.failures.count < Self.failureLimit {
-                    state.failures[result.name] = failure
+                if let failure = results[index].failure, state.failures.count < Self.failureLimit {
+                    state.failures[name] = failure
                 }
-                return suppliers
+                waiting.append(suppliers)
             }
+            return waiting
         }
     }
 
     /// Forgets what has not ended, and with it the claims: a run that ends early may be kept by whoever reads it.
     func forgetAll() {
-        let places = state.withLock { state in
-            defer { state.places = [:] }
-            return state.places
+        let forgotten = state.withLock { state in
+            defer { (state.places, state.flights) = ([:], [:]) }
+            return (state.places, state.flights)
         }
         // Behind the lock: claims are let go of by calls.
-        withExtendedLifetime(places) {}
+        withExtendedLifetime(forgotten) {}
     }
 }
 
@@ -154,7 +166,7 @@ extension AvatarLedger {
             state.wishCount += 1
             for key in keys { state.wishes[key.name] = priority }
             return keys.compactMap { key in
-                var request = state.places[key.name]?.flight?.request
+                var request = state.flights[key.name]?.request
                 request?.priority = priority
                 return request
             }

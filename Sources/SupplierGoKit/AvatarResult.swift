@@ -11,6 +11,9 @@ struct AvatarResult: Sendable {
     /// What it took; `nil` where that is nothing.
     let effort: AvatarEffort?
 
+    /// Why there is none; `nil` where there is one.
+    var failure: AvatarFailure? { if case .failed(let failure) = result { failure } else { nil } }
+
     init(
         _ result: AvatarOutcome.Result, of key: borrowing CacheKey, bytes: [UInt8]? = nil, effort: AvatarEffort? = nil
     ) {

@@ -109,15 +109,17 @@ final class AvatarRun: Sendable {
         departures.reserveCapacity(avatars.count)
         ledger.begin(avatars)
         let start = Moment.now
-        for avatar in avatars {
-            if let departure = await departure(of: avatar, at: start), await !departure.settle(in: self) {
+        for index in avatars.indices {
+            if let departure = await departure(of: avatars[index], at: start), await !departure.settle(in: self) {
                 departures.append(departure)
             } else {
                 traffic.end()
             }
         }
         var left: [SharedAvatar] = []
-        for (departure, claimed) in zip(departures, try await claims(for: departures)) {
+        var claims = try await claims(for: departures)
+        for (index, departure) in departures.enumerated() {
+            let claimed = claims[index].take()
             if let claimed, await !departure.take(AvatarPlan.Held(claimed.entry), in: self) {
                 departure.ask(holding: claimed.claim, in: self)
             } else {

@@ -36,6 +36,7 @@ final class AvatarTraffic<Flight: Sendable>: Sendable {
         mutating func pausesAtEnd() -> [Pause] {
             guard !pauses.isEmpty else { return [] }
             let isOver = { [takenCount, isCancelled] (pause: Pause) in takenCount < pause.count || isCancelled }
+            guard pauses.contains(where: isOver) else { return [] }
             defer { pauses.removeAll(where: isOver) }
             return pauses.filter(isOver)
         }
@@ -49,7 +50,11 @@ final class AvatarTraffic<Flight: Sendable>: Sendable {
 
         /// Takes the first that have landed, up to `limit`, and no more than half of them: others look after them as well.
         mutating func takeLanded(upTo limit: Int) -> [Landing] {
-            (0..<min(limit, (landed.count + 1) / 2)).compactMap { _ in landed.popFirst() }
+            let count = min(limit, (landed.count + 1) / 2)
+            var taken: [Landing] = []
+            taken.reserveCapacity(count)
+            while taken.count < count, let landing = landed.popFirst() { taken.append(landing) }
+            return taken
         }
     }
 

@@ -2,18 +2,17 @@ extension CacheKey {
     /// The extension that the text itself ends in, where it is one of the namespace's, else the likeliest one.
     ///
     /// An entry of this extension is *plain*: it is found with one look. That is why the rule must stay as it is.
-    var plainExtension: String {
-        let text = text.utf8.span
-        let likeliest = namespace.fileExtensions[0]
-        guard let given = Self.givenExtension(in: text) else { return likeliest }
+    var plainExtension: String { namespace.fileExtensions[plainPlace] }
+
+    /// Where ``plainExtension`` is in a namespace's extensions.
+    static func plainPlace(of text: Span<UInt8>, in fileExtensions: [String]) -> Int {
+        guard let given = givenExtension(in: text) else { return 0 }
         let name = text.extracting(given)
-        if let known = namespace.fileExtensions.first(where: { name.isEqualIgnoringCase(to: $0.utf8.span) }) {
-            return known
+        if let known = fileExtensions.firstIndex(where: { name.isEqualIgnoringCase(to: $0.utf8.span) }) { return known }
+        guard let spelling = spellings.first(where: { name.isEqualIgnoringCase(to: $0.other.utf8.span) }) else {
+            return 0
         }
-        guard let spelling = Self.spellings.first(where: { name.isEqualIgnoringCase(to: $0.other.utf8.span) }),
-            namespace.fileExtensions.contains(spelling.usual)
-        else { return likeliest }
-        return spelling.usual
+        return fileExtensions.firstIndex(of: spelling.usual) ?? 0
     }
 
     private static let spellings = [

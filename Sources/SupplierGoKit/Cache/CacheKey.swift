@@ -24,11 +24,15 @@ public struct CacheKey: Sendable, Hashable {
     /// What its file is called: made once, since a key is looked for, claimed and stored under.
     let name: CacheName
 
+    /// Which of the namespace's extensions is ``plainExtension``.
+    let plainPlace: Int
+
     /// Creates a key.
     public init(_ text: String, in namespace: Namespace) {
         self.text = text
         self.namespace = namespace
         name = CacheName(of: text.utf8.span)
+        plainPlace = Self.plainPlace(of: text.utf8.span, in: namespace.fileExtensions)
     }
 
     /// Whether both have one namespace and text.

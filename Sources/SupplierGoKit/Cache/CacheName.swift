@@ -27,7 +27,13 @@ struct CacheName: Sendable, Hashable {
     }
 
     /// The directory's name: two hexadecimal digits.
-    var shard: String { String(path.prefix(2)) }
+    var shard: String {
+        let end = Self.digits(of: last)
+        return String(utf8ByteCount: 2) { bytes in
+            bytes[0] = UInt8(truncatingIfNeeded: end >> 48)
+            bytes[1] = UInt8(truncatingIfNeeded: end >> 56)
+        }
+    }
 
     /// 38 hexadecimal digits: the name.
     var stem: String { String(path.dropFirst(3)) }

@@ -19,9 +19,10 @@ extension DiskCache {
             var lookup = CacheLookup(layout)
             var claimed: [ClaimedEntry?] = []
             claimed.reserveCapacity(keys.count)
-            for (key, claim) in zip(keys, Self.claims(on: keys, in: state)) {
-                if let claim {
-                    claimed.append(ClaimedEntry(claim: claim, entry: try lookup.entry(for: key)))
+            let claims = Self.claims(on: keys, in: state)
+            for index in keys.indices {
+                if let claim = claims[index] {
+                    claimed.append(ClaimedEntry(claim: claim, entry: try lookup.entry(for: keys[index])))
                 } else {
                     claimed.append(nil)
                 }
@@ -34,7 +35,7 @@ extension DiskCache {
         let places = keys.map(ClaimTable.place)
         return zip(places, state.claims.take(places, preparing: state.prepare)).map { place, answer in
             switch answer {
-            case .taken: CacheClaim { BlockingPool.shared.submit { state.claims.release(place) } }
+            case .taken: CacheClaim(on: place, in: state.claims)
             case .refused: nil
             // Loading twice is better than not at all.
             case .unlockable: CacheClaim {}

@@ -12,10 +12,14 @@ extension DiskCache: DataCaching {
         _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
     ) async throws -> CacheEntry {
         try Task.checkCancellation()
-        return try await onDisk { [state] () throws(FileError) in
-            let draft = try EntryDraft(for: key, fileExtension: fileExtension, in: state)
-            try draft.write(bytes)
-            return try draft.publish(response, checksum: XXH64.hash(of: bytes))
+        guard BlockingPool.shared.isHere else {
+            return try await onDisk { [state] () throws(FileError) in
+                try EntryDraft.publish(bytes, response, for: key, fileExtension: fileExtension, in: state)
+            }
+        }
+        // Nothing is handed to another thread, and so nothing is put together for it.
+        return try here { () throws(FileError) in
+            try EntryDraft.publish(bytes, response, for: key, fileExtension: fileExtension, in: state)
         }
     }
 

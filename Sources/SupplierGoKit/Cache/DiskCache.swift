@@ -46,6 +46,15 @@ public struct DiskCache: Sendable {
         TemporaryFiles.shared.removeAll()
     }
 
+    /// Makes file calls on a thread that may block, which this one is.
+    func here<Value>(_ body: () throws(FileError) -> Value) throws -> Value {
+        do throws(FileError) {
+            return try body()
+        } catch {
+            throw CacheError(error)
+        }
+    }
+
     /// Runs file calls where they may block.
     nonisolated(nonsending) func onDisk<Value: Sendable>(
         _ body: @escaping @Sendable () throws(FileError) -> Value

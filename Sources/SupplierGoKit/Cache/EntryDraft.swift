@@ -21,6 +21,16 @@ final class EntryDraft: Sendable {
         file = try state.makeFile(at: path)
     }
 
+    /// Keeps bytes that are all there.
+    static func publish(
+        _ bytes: [UInt8], _ response: StoredResponse?, for key: CacheKey, fileExtension: String,
+        in state: DiskCacheState
+    ) throws(FileError) -> CacheEntry {
+        let draft = try EntryDraft(for: key, fileExtension: fileExtension, in: state)
+        try draft.write(bytes)
+        return try draft.publish(response, checksum: XXH64.hash(of: bytes))
+    }
+
     /// Adds bytes; throws where they are more than the whole cache may have.
     func write(_ bytes: [UInt8]) throws(FileError) {
         try state.bounds.check(file.writtenByteCount + bytes.count, at: path)

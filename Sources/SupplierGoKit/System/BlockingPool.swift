@@ -30,32 +30,41 @@ package final class BlockingPool: TaskExecutor {
     ) async throws(Failure) -> Value {
         if work.isOnThread { return try body() }
         let result = await withCheckedContinuation { continuation in
-            work.submit { [work] in
-                let result = Result(catching: body)
-                work.order()
-                continuation.resume(returning: result)
-            }
+            work.submit(
+                .call { [work] in
+                    let result = Result(catching: body)
+                    work.order()
+                    continuation.resume(returning: result)
+                })
         }
         work.order()
         return try result.get()
     }
 
+    /// Whether the caller is on one of the threads, and may block there.
+    package var isHere: Bool { work.isOnThread }
+
     /// Runs a function on one of the threads, without waiting for it; at once where the caller is on one of them already.
     package func submit(_ body: @escaping @Sendable () -> Void) {
-        if work.isOnThread { body() } else { work.submit(body) }
+        if work.isOnThread { body() } else { work.submit(.call(body)) }
     }
 
     /// Runs a job of a task that prefers the pool, behind what waits already.
     package func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        work.submit { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        work.submit(.task(UnownedJob(job), self))
     }
 }
 
 /// What a pool's threads share; it outlives the pool until the last job is done.
 private final class BlockingWork: Sendable {
+    /// What a thread is to do.
+    enum Job: Sendable {
+        case task(UnownedJob, BlockingPool)
+        case call(@Sendable () -> Void)
+    }
+
     private struct State {
-        var jobs = Queue<@Sendable () -> Void>()
+        var jobs = Queue<Job>()
         var threadCount = 0
         var idleCount = 0
     }
@@ -73,7 +82,7 @@ private final class BlockingWork: Sendable {
         self.threadLimit = threadLimit
     }
 
-    func submit(_ job: @escaping @Sendable () -> Void) {
+    func submit(_ job: Job) {
         let needsThread = state.withLock { state in
             state.jobs.append(job)
             guard state.jobs.count > state.idleCount, state.threadCount < threadLimit else { return false }
@@ -119,7 +128,11 @@ private final class BlockingWork: Sendable {
             state.idleCount -= 1
             return state.jobs.popFirst()
         }
-        job?()
-        return job != nil
+        switch job {
+        case .task(let job, let pool): unsafe job.runSynchronously(on: pool.asUnownedTaskExecutor())
+        case .call(let call): call()
+        case nil: return false
+        }
+        return true
     }
 }
