@@ -22,7 +22,12 @@ enum ProtocolNegotiation {
     /// Whether libcurl stands on a library that has these; where it does not, all that goes over TLS is libcurl's.
     static let isAvailable = unsafe isOpenSSL && setProtocols != nil && getProtocol != nil
 
-    private static var isOpenSSL: Bool { unsafe String(cString: curl_version()).contains(" OpenSSL/") }
+    private static var isOpenSSL: Bool {
+        // Not `curl_version()`: to name the version of a library for LDAP it loads that library's plug-ins.
+        guard let version = unsafe curl_version_info(CURLVERSION_FIRST), let name = unsafe version.pointee.ssl_version
+        else { return false }
+        return unsafe String(cString: name).hasPrefix("OpenSSL/")
+    }
 
     private static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
         // RTLD_DEFAULT: what libcurl was linked with is in the process.
