@@ -62,11 +62,12 @@ extension CurlEngine {
         if unmultiplexed.count >= Self.unmultiplexedLimit { unmultiplexed = [] }
         unmultiplexed.insert(connection.origin)
         admission.noteNoMultiplexing(at: connection.origin)
-        joinable[connection.origin] = nil
+        if joinable[connection.origin] === connection { joinable[connection.origin] = nil }
         connection.streams = nil
         let waiting = streams.removeAll()
+        guard let first = waiting.first else { return close(connection) }
         for stream in waiting.dropFirst() { beginAgain(stream.transfer) }
-        if let first = waiting.first { begin(first.transfer, inHTTP1Over: connection) }
+        begin(first.transfer, inHTTP1Over: connection)
     }
 
     /// How many origins are remembered not to speak HTTP/2.

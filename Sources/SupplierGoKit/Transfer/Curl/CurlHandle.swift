@@ -92,6 +92,7 @@ import FoundationEssentials
         unsafe ccurl_easy_set_socket_callback(pointer, openConnectionSocket)
         unsafe set(CURLOPT_PREREQDATA, context)
         unsafe ccurl_easy_set_request_callback(pointer, noteProtocol)
+        unsafe set(CURLOPT_SSL_CTX_DATA, context)
         unsafe ccurl_easy_set_tls_callback(pointer, offerProtocols)
         // Where libcurl agrees on HTTP/2 it speaks it as well.
         set(CURLOPT_SSL_ENABLE_ALPN, 0)

@@ -34,16 +34,17 @@ enum ProtocolNegotiation {
         unsafe dlsym(nil, name).map { unsafe unsafeBitCast($0, to: type) }
     }
 
-    /// What is offered, each name behind its length.
-    private static let protocols: [UInt8] = [2] + Array("h2".utf8) + [8] + Array("http/1.1".utf8)
+    /// The names of what is offered, each behind its length.
+    private static let single: [UInt8] = [8] + Array("http/1.1".utf8)
+    private static let both: [UInt8] = [2] + Array("h2".utf8) + single
 
-    /// Offers HTTP/2, then HTTP/1.1, for the connections of a context (`SSL_CTX`).
+    /// Offers HTTP/2, where it may be chosen, and HTTP/1.1, for the connections of a context (`SSL_CTX`).
     ///
     /// - Returns: whether the library has taken it.
-    fileprivate static func offer(for context: UnsafeMutableRawPointer?) -> Bool {
+    fileprivate static func offer(for context: UnsafeMutableRawPointer?, mayChooseHTTP2: Bool) -> Bool {
         guard let setProtocols = unsafe setProtocols else { return false }
         // It says 0 where it went well.
-        return unsafe protocols.withUnsafeBufferPointer {
+        return unsafe (mayChooseHTTP2 ? both : single).withUnsafeBufferPointer {
             unsafe setProtocols(context, $0.baseAddress, UInt32($0.count)) == 0
         }
     }
@@ -57,9 +58,12 @@ enum ProtocolNegotiation {
     }
 }
 
-/// `CURLOPT_SSL_CTX_FUNCTION`: makes the offer for a new connection.
-let offerProtocols: curl_ssl_ctx_callback = { _, context, _ in
-    unsafe ProtocolNegotiation.offer(for: context) ? CURLE_OK : CURLE_SSL_CONNECT_ERROR
+/// `CURLOPT_SSL_CTX_FUNCTION`: makes the offer for a new connection of the engine's own.
+let offerProtocols: curl_ssl_ctx_callback = { _, context, connection in
+    guard let connection = unsafe connection else { return CURLE_SSL_CONNECT_ERROR }
+    let mayMultiplex = unsafe Unmanaged<CurlConnection>.fromOpaque(connection).takeUnretainedValue().streams != nil
+    return unsafe ProtocolNegotiation.offer(for: context, mayChooseHTTP2: mayMultiplex)
+        ? CURLE_OK : CURLE_SSL_CONNECT_ERROR
 }
 
 /// `CURLOPT_PREREQFUNCTION` for a connection of the engine's own: notes what was agreed on, which libcurl tells only now.
