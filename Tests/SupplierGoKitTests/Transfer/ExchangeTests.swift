@@ -45,6 +45,17 @@ struct ExchangeTests {
         await loader.shutdown()
     }
 
+    @Test func saysThatWhatCameIsNoAnswer() async throws {
+        let server = try LoopbackServer { _ in .steps(.send(Array("\u{89}PNG, as it is".utf8)), .close) }
+        let loader = loader()
+        let url = server.url("/")
+        let reason = "it does not begin with a status line"
+        await #expect(throws: DataLoadError.malformedAnswer(url, reason: reason)) {
+            _ = try await body(loader, url)
+        }
+        await loader.shutdown()
+    }
+
     /// A connection that ends while it is kept, before or after the next request reaches it, costs no try.
     @Test(arguments: [Answer.Step.close, .reset])
     func asksAgainWhereAKeptConnectionHasEnded(end: Answer.Step) async throws {

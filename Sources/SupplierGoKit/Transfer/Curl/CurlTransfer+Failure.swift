@@ -18,6 +18,8 @@ extension CurlTransfer {
             return .unreachable(url, reason: text.replacing(/\ after \d+ ms/, with: ""))
         case CURLE_URL_MALFORMAT:
             return .malformedURL(url)
+        case CURLE_UNSUPPORTED_PROTOCOL where text.contains("HTTP/0.9"):
+            return .malformedAnswer(url, reason: "it does not begin with a status line")
         case CURLE_UNSUPPORTED_PROTOCOL:
             return .unsupportedScheme(url)
         case CURLE_PARTIAL_FILE:

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// libcurl offers protocols by itself only where it speaks them by itself. Where it leaves the connection to the engine, the offer is
 /// made by the TLS library that libcurl stands on, through the door that libcurl has for that
-/// (`CURLOPT_SSL_CTX_FUNCTION`, `CURLINFO_TLS_SSL_PTR`): two functions of OpenSSL, looked up in the process.
+/// (`CURLOPT_SSL_CTX_FUNCTION`, `CURLINFO_TLS_SSL_PTR`): two functions of OpenSSL, looked up from libcurl on.
 enum ProtocolNegotiation {
     private typealias SetProtocols = @convention(c) (UnsafeMutableRawPointer?, UnsafePointer<UInt8>?, UInt32) -> Int32
     private typealias GetProtocol =
@@ -29,9 +29,10 @@ enum ProtocolNegotiation {
         return unsafe String(cString: name).hasPrefix("OpenSSL/")
     }
 
+    /// A function that libcurl was linked with, whatever else of that name is in the process.
     private static func function<Function>(_ name: String, as type: Function.Type) -> Function? {
-        // RTLD_DEFAULT: what libcurl was linked with is in the process.
-        unsafe dlsym(nil, name).map { unsafe unsafeBitCast($0, to: type) }
+        guard let library = unsafe dlopen("libcurl.so.4", RTLD_LAZY | RTLD_NOLOAD) else { return nil }
+        return unsafe dlsym(library, name).map { unsafe unsafeBitCast($0, to: type) }
     }
 
     /// The names of what is offered, each behind its length.
