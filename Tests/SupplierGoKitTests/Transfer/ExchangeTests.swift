@@ -46,7 +46,7 @@ struct ExchangeTests {
     }
 
     @Test func saysThatWhatCameIsNoAnswer() async throws {
-        let server = try LoopbackServer { _ in .steps(.send(Array("\u{89}PNG, as it is".utf8)), .close) }
+        let server = try LoopbackServer { _ in .steps(.send(Array("\u{89}PNG\r\n, as it is".utf8)), .close) }
         let loader = loader()
         let url = server.url("/")
         let reason = "it does not begin with a status line"
