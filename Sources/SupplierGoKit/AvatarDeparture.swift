@@ -25,7 +25,7 @@ final class AvatarDeparture {
     /// Creates one.
     ///
     /// - Throws: ``EndpointError``, where the avatar names no URL.
-    init?(of avatar: consuming SharedAvatar, in run: AvatarRun, at start: Moment) throws(EndpointError) {
+    init?(of avatar: SharedAvatar, in run: AvatarRun, at start: Moment) throws(EndpointError) {
         if PlainURL.pathStart(in: avatar.key.text.utf8.span) != nil {
             // A plain URL is its key: nothing is left to resolve.
             address = LazyURL(plain: avatar.key.text)
@@ -35,9 +35,8 @@ final class AvatarDeparture {
         }
         isFile = address.isFile
         self.start = start
-        if let plan = avatar.plan { self.plan = plan } else { plan = run.plan(for: avatar.held, of: avatar, at: .now) }
-        // Last, so that it is moved and not copied.
         self.avatar = avatar
+        plan = avatar.plan ?? run.plan(for: avatar.held, of: avatar, at: .now)
     }
 
     /// Sends what can be said without asking anybody.

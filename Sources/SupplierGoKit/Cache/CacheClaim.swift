@@ -34,9 +34,7 @@ public final class CacheClaim: Sendable {
         guard !isReleased.exchange(true, ordering: .acquiringAndReleasing) else { return }
         switch way {
         case .call(let letGo): letGo()
-        case .place(let place, let table):
-            if BlockingPool.shared.isHere { return table.release(place) }
-            BlockingPool.shared.submit { table.release(place) }
+        case .place(let place, let table): BlockingPool.shared.submit { table.release(place) }
         }
     }
 }

@@ -12,13 +12,13 @@ struct RecordPlace: Sendable {
     ///   - path: where the entry is, or will be.
     ///   - makeFile: begins a file that will appear at a path beside it.
     func keep(
-        _ record: borrowing EntryRecord, of file: FileDescriptor, _ status: FileStatus, at path: String,
+        _ record: EntryRecord, of file: FileDescriptor, _ status: FileStatus, at path: String,
         makeFile: (_ path: String) throws(FileError) -> AtomicFile
     ) throws(FileError) {
         if usesAttributes, try setAttribute(record, of: file) { return }
         let (directory, name) = Self.split(path)
         let side = try makeFile(directory + "/" + CacheFileName.record(of: name))
-        try side.write(SideRecord(record: copy record, fileNumber: status.fileNumber).bytes)
+        try side.write(SideRecord(record: record, fileNumber: status.fileNumber).bytes)
         _ = try side.publish()
         // Behind the other one: the attribute is what is believed.
         if usesAttributes { try file.removeAttribute(EntryRecord.attribute) }
@@ -71,7 +71,7 @@ struct RecordPlace: Sendable {
     }
 
     /// Whether the file system took the attribute.
-    private func setAttribute(_ record: borrowing EntryRecord, of file: FileDescriptor) throws(FileError) -> Bool {
+    private func setAttribute(_ record: EntryRecord, of file: FileDescriptor) throws(FileError) -> Bool {
         do throws(FileError) {
             try file.setAttribute(EntryRecord.attribute, record.bytes)
             return true

@@ -12,15 +12,18 @@ enum NginxProcess {
 
     /// Starts it, and returns once it listens.
     ///
-    /// - Parameter configuration: the text of its configuration with such ports.
+    /// - Parameters:
+    ///   - module: the path of a module that it needs.
+    ///   - configuration: the text of what it serves, at such ports.
     static func start(
-        in directory: TemporaryDirectory, portCount: Int, configuration: ([UInt16]) -> String
+        in directory: TemporaryDirectory, portCount: Int, module: String? = nil, configuration: ([UInt16]) -> String
     ) async throws -> (ServerProcess, [UInt16]) {
         // The ports are free now; where somebody else is quicker to take one, nginx says so, and others are tried.
         var attempts = 0
         while true {
             let ports = try freePorts(portCount)
-            try directory.write(Array(configuration(ports).utf8), to: "nginx.conf")
+            let text = process(in: directory.path, module) + configuration(ports)
+            try directory.write(Array(text.utf8), to: "nginx.conf")
             attempts += 1
             do {
                 let process = try await ServerProcess(
@@ -31,6 +34,20 @@ enum NginxProcess {
                 guard attempts < 5 else { throw CouldNotStart(text: errorOutput) }
             }
         }
+    }
+
+    /// What is said of the process, before what it serves.
+    private static func process(in directory: String, _ module: String?) -> String {
+        """
+        \(module.map { "load_module \($0);" } ?? "")
+        worker_processes 1;
+        daemon off;
+        pid \(directory)/nginx.pid;
+        error_log stderr notice;
+        \(getuid() == 0 ? "user root;" : "")
+        events { worker_connections 1024; }
+
+        """
     }
 
     private static func freePorts(_ count: Int) throws -> [UInt16] {

@@ -27,10 +27,10 @@ public final class NginxServer: Sendable {
     }
 
     /// The URL of a request target over HTTP/1.1.
-    public func url(_ target: String) -> URL { Self.url("http://127.0.0.1:\(port)\(target)") }
+    public func url(_ target: String) -> URL { URL(loopbackPort: port, target: target) }
 
     /// The URL of a request target over TLS, which ``TestData`` has the authority for.
-    public func secureURL(_ target: String) -> URL { Self.url("https://localhost:\(securePort)\(target)") }
+    public func secureURL(_ target: String) -> URL { URL(secureLoopbackPort: securePort, target: target) }
 
     /// Ends it, and gives all requests, as `PROTOCOL CONNECTION TARGET`: it notes a request only when it has answered it, so
     /// before its end some may be missing.
@@ -39,19 +39,8 @@ public final class NginxServer: Sendable {
         return String(decoding: try directory.read("access.log"), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    private static func url(_ text: String) -> URL {
-        guard let url = URL(string: text) else { preconditionFailure("'\(text)' is no URL") }
-        return url
-    }
-
     private static func configuration(root: String, port: UInt16, securePort: UInt16, _ directory: String) -> String {
         """
-        worker_processes 1;
-        daemon off;
-        pid \(directory)/nginx.pid;
-        error_log stderr notice;
-        \(getuid() == 0 ? "user root;" : "")
-        events { worker_connections 1024; }
         http {
             log_format short '$server_protocol $connection $request_uri';
             access_log \(directory)/access.log short;

@@ -27,32 +27,18 @@ public final class TLSFront: Sendable {
     ///   - protocols: what it agrees to speak, by the names that TLS has for protocols (`h2`).
     public init(before server: LoopbackServer, speaking protocols: [String]) async throws {
         let directory = try TemporaryDirectory()
-        let (process, ports) = try await NginxProcess.start(in: directory, portCount: 1) { ports in
-            Self.configuration(port: ports[0], server: server.port, protocols, directory.path)
+        let (process, ports) = try await NginxProcess.start(in: directory, portCount: 1, module: Self.module) { ports in
+            Self.configuration(port: ports[0], server: server.port, protocols)
         }
         self.server = server
         (self.directory, self.process, port) = (directory, process, ports[0])
     }
 
     /// The URL of a request target, which ``TestData`` has the authority for.
-    public func url(_ target: String) -> URL {
-        guard let url = URL(string: "https://localhost:\(port)\(target)") else {
-            preconditionFailure("'\(target)' is no target")
-        }
-        return url
-    }
+    public func url(_ target: String) -> URL { URL(secureLoopbackPort: port, target: target) }
 
-    private static func configuration(
-        port: UInt16, server: UInt16, _ protocols: [String], _ directory: String
-    ) -> String {
+    private static func configuration(port: UInt16, server: UInt16, _ protocols: [String]) -> String {
         """
-        load_module \(module);
-        worker_processes 1;
-        daemon off;
-        pid \(directory)/nginx.pid;
-        error_log stderr notice;
-        \(getuid() == 0 ? "user root;" : "")
-        events { worker_connections 1024; }
         stream {
             ssl_certificate \(TestData.path("tls/server.pem"));
             ssl_certificate_key \(TestData.path("tls/server.key"));

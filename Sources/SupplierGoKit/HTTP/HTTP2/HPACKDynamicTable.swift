@@ -50,19 +50,14 @@ struct HPACKDynamicTable: Sendable {
     /// - Returns: whether there is such an entry.
     func appendLine(at age: Int, to head: inout HPACKHead) -> Bool {
         guard let entry = entry(at: age) else { return false }
-        let start = entry.start - removedByteCount
-        let line = start..<start + entry.byteCount
-        head.append(line: bytes.span.extracting(line), nameCount: entry.nameCount)
+        entry.appendLine(from: bytes.span, beginningAt: removedByteCount, to: &head)
         return true
     }
 
     /// Appends an entry's name to a text.
     func appendName(at age: Int, to text: inout [UInt8]) -> Bool {
         guard let entry = entry(at: age) else { return false }
-        let start = entry.start - removedByteCount
-        let name = start..<start + entry.nameCount
-        let nameBytes = bytes.span.extracting(name)
-        text.append(addingCapacity: name.count) { $0.append(copying: nameBytes) }
+        entry.appendName(from: bytes.span, beginningAt: removedByteCount, to: &text)
         return true
     }
 

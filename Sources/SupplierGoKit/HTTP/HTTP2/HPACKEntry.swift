@@ -19,4 +19,16 @@ struct HPACKEntry: Sendable {
 
     /// The entry's size (section 4.1).
     var size: Int { byteCount - Self.punctuationCount + Self.overhead }
+
+    /// Appends the line to a head; `bytes` has the table's, from a place on that lines are counted from.
+    func appendLine(from bytes: Span<UInt8>, beginningAt origin: Int = 0, to head: inout HPACKHead) {
+        let line = start - origin..<start - origin + byteCount
+        head.append(line: bytes.extracting(line), nameCount: nameCount)
+    }
+
+    /// Appends the name to a text, likewise.
+    func appendName(from bytes: Span<UInt8>, beginningAt origin: Int = 0, to text: inout [UInt8]) {
+        let name = bytes.extracting(start - origin..<start - origin + nameCount)
+        text.append(addingCapacity: nameCount) { $0.append(copying: name) }
+    }
 }

@@ -21,17 +21,12 @@ struct HPACKStaticTable: Sendable {
 
     /// Appends an entry's line to a head; the index is one of the table's.
     func appendLine(at index: Int, to head: inout HPACKHead) {
-        let entry = entries[index - 1]
-        let line = entry.start..<entry.start + entry.byteCount
-        head.append(line: bytes.span.extracting(line), nameCount: entry.nameCount)
+        entries[index - 1].appendLine(from: bytes.span, to: &head)
     }
 
     /// Appends an entry's name to a text, likewise.
     func appendName(at index: Int, to text: inout [UInt8]) {
-        let entry = entries[index - 1]
-        let name = entry.start..<entry.start + entry.nameCount
-        let nameBytes = bytes.span.extracting(name)
-        text.append(addingCapacity: name.count) { $0.append(copying: nameBytes) }
+        entries[index - 1].appendName(from: bytes.span, to: &text)
     }
 
     private static let fields: [(name: String, value: String)] = [

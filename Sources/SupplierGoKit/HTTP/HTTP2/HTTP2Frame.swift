@@ -31,6 +31,9 @@ struct HTTP2Frame: Sendable, Equatable {
     /// The longest payload, in bytes, that may be sent to somebody who has not said otherwise (`SETTINGS_MAX_FRAME_SIZE`).
     static let payloadLimit = 16_384
 
+    /// The highest number of a stream (section 5.1.1).
+    static let lastStream: UInt32 = 0x7fff_ffff
+
     let kind: Kind?
     let flags: Flags
 
@@ -53,7 +56,7 @@ struct HTTP2Frame: Sendable, Equatable {
         kind = Kind(rawValue: bytes[index + 3])
         flags = Flags(rawValue: bytes[index + 4])
         // The first bit says nothing.
-        stream = bytes.halfWord(at: index + 5).byteSwapped & 0x7fff_ffff
+        stream = bytes.halfWord(at: index + 5).byteSwapped & Self.lastStream
     }
 
     /// Writes the head behind other bytes.

@@ -22,12 +22,10 @@ extension HTTP2Session {
         switch setting {
         case .headerTableSize: encoder.limitTable(to: Int(value))
         case .maxConcurrentStreams: streamLimit = Int(value)
-        case .enablePush where value != 0:
-            return fail(.protocolError, "the server's settings are wrong")
-        case .initialWindowSize where value > 0x7fff_ffff:
-            return fail(.flowControlError, "the server's settings are wrong")
-        case .maxFrameSize where value < 16_384 || value > 0xff_ffff:
-            return fail(.protocolError, "the server's settings are wrong")
+        case .enablePush where value != 0: return failForSettings(.protocolError)
+        case .initialWindowSize where value > 0x7fff_ffff: return failForSettings(.flowControlError)
+        case .maxFrameSize where value < HTTP2Frame.payloadLimit || value > 0xff_ffff:
+            return failForSettings(.protocolError)
         // Nothing but short heads is sent.
         case .enablePush, .initialWindowSize, .maxFrameSize, .maxHeaderListSize, nil: break
         }
@@ -47,7 +45,7 @@ extension HTTP2Session {
     mutating func takeGoAway(_ payload: Span<UInt8>) -> Step? {
         guard payload.count >= 8 else { return failForSize() }
         isDraining = true
-        let last = payload.halfWord(at: 0).byteSwapped & 0x7fff_ffff
+        let last = payload.halfWord(at: 0).byteSwapped & HTTP2Frame.lastStream
         for stream in streams.keys where stream > last { streams[stream] = nil }
         return .goAway(last)
     }
@@ -65,6 +63,10 @@ extension HTTP2Session {
         }
         write(&output)
         return nil
+    }
+
+    private mutating func failForSettings(_ code: HTTP2ErrorCode) -> Step {
+        fail(code, "the server's settings are wrong")
     }
 
     private mutating func failForSize() -> Step {

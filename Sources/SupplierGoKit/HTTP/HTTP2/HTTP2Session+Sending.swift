@@ -15,7 +15,7 @@ extension HTTP2Session {
         let stream = nextStream
         streams[stream] = Stream()
         nextStream += 2
-        if nextStream > Self.lastStream { isDraining = true }
+        if nextStream > HTTP2Frame.lastStream { isDraining = true }
         requestBlock.removeAll(keepingCapacity: true)
         request.appendBlock(to: &requestBlock, by: &encoder)
         var (index, kind, flags) = (0, HTTP2Frame.Kind.headers, HTTP2Frame.Flags.endsStream)
@@ -72,7 +72,4 @@ extension HTTP2Session {
         HTTP2Frame(.windowUpdate, stream: stream, byteCount: 4).append(to: &output)
         output.append(bigEndian: UInt32(increment))
     }
-
-    /// The highest number of a stream (section 5.1.1).
-    private static let lastStream: UInt32 = 0x7fff_ffff
 }

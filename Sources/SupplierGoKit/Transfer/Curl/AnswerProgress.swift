@@ -18,3 +18,14 @@ enum AnswerProgress {
     /// content coding. libcurl is asked what to make of it.
     case notPlain
 }
+
+extension CurlTransfer {
+    /// Whether the answer is for somebody, and only libcurl can decode its body.
+    var isLeftForItsCoding: Bool { isHeadComplete && isCoded && isDelivered }
+
+    /// Refuses the answer.
+    func refuse(_ refusal: DataLoadError) -> AnswerProgress {
+        self.refusal = refusal
+        return .failed(CURLE_WRITE_ERROR)
+    }
+}

@@ -17,9 +17,7 @@ extension CurlEngine {
         let streams = CurlStreams(authority: request.authority)
         connection.streams = streams
         joinable[transfer.origin] = connection
-        let stream = CurlStream(of: transfer, request, over: connection, hasReusedConnection: false)
-        transfer.carrier = stream
-        streams.append(stream)
+        add(transfer, request, to: streams, of: connection, isReused: false)
         connection.connect(by: transfer.urlText)
         return true
     }
@@ -33,19 +31,25 @@ extension CurlEngine {
             return true
         }
         if streams.isEmpty { idle.removeAll { $0 === connection } }
-        let stream = CurlStream(of: transfer, request, over: connection, hasReusedConnection: true)
-        transfer.carrier = stream
-        streams.append(stream)
+        add(transfer, request, to: streams, of: connection, isReused: true)
         if connection.isOpen { expectFlush(of: connection) }
         return true
     }
 
+    private func add(
+        _ transfer: CurlTransfer, _ request: PlainRequest, to streams: CurlStreams, of connection: CurlConnection,
+        isReused: Bool
+    ) {
+        let stream = CurlStream(of: transfer, request, over: connection, hasReusedConnection: isReused)
+        transfer.carrier = stream
+        streams.append(stream)
+    }
+
     /// Whether one more connection to an origin would be within the bound, besides so many of the engine's own.
     func hasRoom(at origin: Origin, besides count: Int) -> Bool {
-        let isFull =
-            transfers.values.lazy.filter { $0.origin == origin && $0.carrier is CurlHandle }
-            .prefix(configuration.connectionsPerHost).count + count >= configuration.connectionsPerHost
-        return !isFull
+        let limit = configuration.connectionsPerHost
+        let others = transfers.values.lazy.filter { $0.origin == origin && $0.carrier is CurlHandle }
+        return others.prefix(limit).count + count < limit
     }
 
     /// Goes on with those that waited for a connection that libcurl has made, or has not.

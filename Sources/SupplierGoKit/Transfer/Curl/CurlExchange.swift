@@ -43,7 +43,7 @@ final class CurlExchange: TransferCarrier {
             switch reader.next(in: span, from: &index) {
             case .more:
                 guard span.count - index <= CurlTransfer.headByteLimit else {
-                    return refuse(.headTooLarge(transfer.url, limit: CurlTransfer.headByteLimit))
+                    return transfer.refuse(.headTooLarge(transfer.url, limit: CurlTransfer.headByteLimit))
                 }
                 return .waiting
             case .line(let range):
@@ -59,7 +59,7 @@ final class CurlExchange: TransferCarrier {
                     && framing.keepsConnection(transfer.fields, isPersistent: isPersistent)
                 return .complete
             case .malformed(let reason):
-                return refuse(.malformedAnswer(transfer.url, reason: reason))
+                return transfer.refuse(.malformedAnswer(transfer.url, reason: reason))
             }
         }
     }
@@ -83,7 +83,7 @@ final class CurlExchange: TransferCarrier {
         case .refused: return .failed(CURLE_WRITE_ERROR)
         }
         isInFields = !isEmpty
-        return transfer.isHeadComplete && transfer.isCoded && transfer.isDelivered ? .notPlain : nil
+        return transfer.isLeftForItsCoding ? .notPlain : nil
     }
 
     /// Finds out where the body ends.
@@ -93,11 +93,6 @@ final class CurlExchange: TransferCarrier {
         if case .length(let length) = framing { declaredLength = length }
         reader.begin(framing)
         return true
-    }
-
-    private func refuse(_ refusal: DataLoadError) -> AnswerProgress {
-        transfer.refusal = refusal
-        return .failed(CURLE_WRITE_ERROR)
     }
 
     /// The protocol in a status line of HTTP/1.0 or 1.1 with a status of three digits (RFC 9112, section 4).

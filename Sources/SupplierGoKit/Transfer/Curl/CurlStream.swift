@@ -43,7 +43,7 @@ final class CurlStream: TransferCarrier {
     /// Takes a head.
     func takeHead(status: Int, _ head: borrowing HPACKHead) -> AnswerProgress {
         protocolName = CurlHandle.multiplexingProtocol
-        if head.isTooLarge { return refuse(.headTooLarge(transfer.url, limit: CurlTransfer.headByteLimit)) }
+        if head.isTooLarge { return transfer.refuse(.headTooLarge(transfer.url, limit: CurlTransfer.headByteLimit)) }
         guard transfer.receiveHeaderLine(Self.statusLine(status).span) == .begun else {
             return .failed(CURLE_WRITE_ERROR)
         }
@@ -57,7 +57,7 @@ final class CurlStream: TransferCarrier {
         }
         if status >= 200, !noteLength() { return .notPlain }
         guard transfer.receiveHeaderLine(Self.emptyLine.span) == .taken else { return .failed(CURLE_WRITE_ERROR) }
-        return transfer.isHeadComplete && transfer.isCoded && transfer.isDelivered ? .notPlain : .waiting
+        return transfer.isLeftForItsCoding ? .notPlain : .waiting
     }
 
     /// The line that the head of an answer in HTTP/1.1 begins with.
@@ -78,7 +78,7 @@ final class CurlStream: TransferCarrier {
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> AnswerProgress {
         receivedByteCount += bytes.count
         if let declaredLength, receivedByteCount > declaredLength {
-            return refuse(.malformedAnswer(transfer.url, reason: "its body is longer than it says"))
+            return transfer.refuse(.malformedAnswer(transfer.url, reason: "its body is longer than it says"))
         }
         guard case .taken = unsafe transfer.receiveBodyBytes(bytes) else { return .failed(CURLE_WRITE_ERROR) }
         return .waiting
@@ -107,7 +107,7 @@ final class CurlStream: TransferCarrier {
     /// What it means that the answer is none.
     func end(asMalformed reason: String) -> AnswerProgress {
         number = nil
-        return refuse(.malformedAnswer(transfer.url, reason: reason))
+        return transfer.refuse(.malformedAnswer(transfer.url, reason: reason))
     }
 
     /// What the end of the connection means.
@@ -122,11 +122,6 @@ final class CurlStream: TransferCarrier {
 
     /// Whether the request may be sent again as if it never had been: once, and where nothing of an answer came.
     private var mayBeginAgain: Bool { !transfer.wantsNewConnection && protocolName == nil }
-
-    private func refuse(_ refusal: DataLoadError) -> AnswerProgress {
-        transfer.refusal = refusal
-        return .failed(CURLE_WRITE_ERROR)
-    }
 
     func giveBack(to engine: isolated CurlEngine) {
         engine.giveBack(self)
