@@ -9,6 +9,9 @@ struct AvatarSurvey: Sendable {
     /// Of so many suppliers half is worth another thread.
     private static let countWorthTwoThreads = 256
 
+    /// Of so many suppliers only every 16th is looked for, as long as nothing was found.
+    static let countWorthSampling = 256, samplingStep = 16
+
     /// What needs nobody else.
     private(set) var outcomes: AvatarParcel
 
@@ -45,6 +48,9 @@ struct AvatarSurvey: Sendable {
         // The run's parts are taken once: each time that they are counts their users anew.
         let (resolver, wish, delivery) = (run.resolver, run.wish, run.delivery)
         let span = suppliers.span
+        // What is to be loaded is looked for when the right to load it is taken, in any case: where a cache has nothing, that is
+        // enough. Offline nothing is loaded.
+        var looksForAll = span.count < Self.countWorthSampling || wish.isOffline
         for index in span.indices {
             let place = suppliers.startIndex + index
             guard let avatar = span[index].avatar else {
@@ -59,10 +65,12 @@ struct AvatarSurvey: Sendable {
                 continue
             }
             let key = CacheKey(avatarAt: address)
-            guard let entry = try look(key) else {
+            let isLookedFor = looksForAll || index % Self.samplingStep == 0
+            guard isLookedFor, let entry = try look(key) else {
                 open.append(SharedAvatar(key: key, suppliers: suppliers[place...place]))
                 continue
             }
+            looksForAll = true
             let plan = AvatarPlan(for: entry, wish: wish, at: now) { run.originFields(for: avatar) }
             if delivery == .files, case .use(let isStale) = plan {
                 outcomes.append(.loaded(LoadedAvatar(entry, isStale: isStale)), at: place)

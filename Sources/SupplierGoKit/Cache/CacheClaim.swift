@@ -34,7 +34,10 @@ public final class CacheClaim: Sendable {
         guard !isReleased.exchange(true, ordering: .acquiringAndReleasing) else { return }
         switch way {
         case .call(let letGo): letGo()
-        case .place(let place, let table): BlockingPool.shared.submit { table.release(place) }
+        case .place(let place, let table):
+            // Where it may block no function has to be made for it.
+            if BlockingPool.shared.isHere { return table.release(place) }
+            BlockingPool.shared.submit { table.release(place) }
         }
     }
 }

@@ -20,6 +20,9 @@ public final class MemoryCache: DataCaching {
         /// How often a claim was asked for.
         public internal(set) var claimCount = 0
 
+        /// How many keys were looked up.
+        public internal(set) var lookCount = 0
+
         /// The keys that were stored, in order, under the file extensions given with them.
         public internal(set) var stores: [(key: CacheKey, fileExtension: String)] = []
 
@@ -75,9 +78,10 @@ public final class MemoryCache: DataCaching {
         _ body: @escaping @Sendable (_ look: (CacheKey) throws -> CacheEntry?) throws -> Value
     ) async throws -> Value {
         if let readError { throw readError }
-        let content = content.value
+        let held = content.value
         return try body { key in
-            content.bytes[key].map { entry(key, byteCount: $0.count, content.responses[key]) }
+            content.update { $0.lookCount += 1 }
+            return held.bytes[key].map { entry(key, byteCount: $0.count, held.responses[key]) }
         }
     }
 
