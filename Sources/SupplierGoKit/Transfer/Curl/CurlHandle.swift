@@ -97,6 +97,8 @@ import FoundationEssentials
         // Where libcurl agrees on HTTP/2 it speaks it as well.
         set(CURLOPT_SSL_ENABLE_ALPN, 0)
         set(CURLOPT_CONNECT_ONLY, 1)
+        // So much `curl_easy_recv` takes at once, whatever room there is.
+        set(CURLOPT_BUFFERSIZE, CurlMulti.bufferByteCount)
         set(CURLOPT_URL, url)
     }
 

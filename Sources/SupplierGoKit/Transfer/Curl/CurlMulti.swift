@@ -50,7 +50,10 @@ import Glibc
     private(set) var now = Moment.now
 
     /// Where connections read to.
-    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bufferByteCount, alignment: 16)
+
+    /// How many bytes connections read at once, at most.
+    static let bufferByteCount = 32 << 10
 
     /// The transfers that every turn looks at: streams, and bodies with a content coding.
     var attended: [Int: CurlTransfer] = [:]
