@@ -114,7 +114,7 @@ extension CurlEngine {
     /// Closes a connection, and forgets it.
     func close(_ connection: CurlConnection) {
         idle.removeAll { $0 === connection }
-        if joinable[connection.origin] === connection { joinable[connection.origin] = nil }
+        endJoining(connection)
         connection.close()
     }
 

@@ -66,7 +66,7 @@ extension CurlEngine {
         if unmultiplexed.count >= Self.unmultiplexedLimit { unmultiplexed = [] }
         unmultiplexed.insert(connection.origin)
         admission.noteNoMultiplexing(at: connection.origin)
-        if joinable[connection.origin] === connection { joinable[connection.origin] = nil }
+        endJoining(connection)
         connection.streams = nil
         let waiting = streams.removeAll()
         guard let first = waiting.first else { return close(connection) }
@@ -184,9 +184,14 @@ extension CurlEngine {
         for stream in ended { go(on: stream.endWithConnection(code, text), stream.transfer) }
     }
 
+    /// Lets no more transfers join a connection.
+    func endJoining(_ connection: CurlConnection) {
+        if joinable[connection.origin] === connection { joinable[connection.origin] = nil }
+    }
+
     /// Lets a connection carry what it carries, and nothing more.
     func drain(_ connection: CurlConnection) {
-        if joinable[connection.origin] === connection { joinable[connection.origin] = nil }
+        endJoining(connection)
         guard let streams = connection.streams else { return }
         streams.session.isDraining = true
         for stream in streams.removeWaiting() { beginAgain(stream.transfer) }
