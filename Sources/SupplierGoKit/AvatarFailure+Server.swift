@@ -44,7 +44,7 @@ extension DataLoadError {
             .tookTooLong, .headTooLarge, .malformedAnswer, .tooManyRedirects, .failed:
             true
         case .bodyTooLarge, .refusedRedirect, .unsupportedScheme, .malformedURL, .unreadableFile, .innerAddress,
-            .unusableProxy, .afterTries, .loaderIsShutDown:
+            .unusableProxy, .unusableLibrary, .afterTries, .loaderIsShutDown:
             false
         }
     }
@@ -59,6 +59,7 @@ extension DataLoadError {
         case .cutShort: "the answer broke off"
         case .connectionLost: "no answer"
         case .unusableProxy: "no such proxy"
+        case .unusableLibrary: "no libcurl"
         case .proxyRefused(_, let status): "status \(status) from the proxy"
         case .askedToWait(_, let status, _, _): "status \(status) and a long wait"
         case .refusedRedirect, .tooManyRedirects: "a redirect that is not followed"

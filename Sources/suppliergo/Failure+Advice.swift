@@ -27,6 +27,7 @@ extension Failure {
         case .tls: "'\(Option.certificateAuthorityFile.spelling) FILE' names authorities to trust"
         case .unusableProxy, .proxyRefused:
             "check '\(Option.proxy.spelling)' and the variables http_proxy and https_proxy"
+        case .unusableLibrary: "install it (in Debian the package libcurl4)"
         default: nil
         }
     }

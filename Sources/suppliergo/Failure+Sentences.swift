@@ -57,6 +57,7 @@ extension Failure {
         case .unreadableFile(let path, let errorNumber):
             "the file '\(path)' cannot be read: \(SystemError.text(of: errorNumber))"
         case .failed(let url, let code, let reason): "\(text(of: url)) failed: \(reason) (libcurl \(code))"
+        case .unusableLibrary(let reason): "libcurl cannot be used: \(reason)"
         case .loaderIsShutDown: "the loader was shut down"
         }
     }
@@ -68,7 +69,7 @@ extension Failure {
         case .unresolvedHost(let url): return "the host name '\(url.host() ?? "")' does not resolve"
         case .unreachable(let url, let reason): return "\(host(of: url)) cannot be reached: \(reason)\(suffix)"
         case .tls(let url, let reason): return "no secure connection to \(host(of: url)): \(reason)\(suffix)"
-        case .timedOut, .unusableProxy, .proxyRefused: return sentence(of: error)
+        case .timedOut, .unusableProxy, .proxyRefused, .unusableLibrary: return sentence(of: error)
         case .askedToWait(let url, let status, _, let limit):
             return "\(host(of: url)) answers with status \(status) and asks to wait for more than \(limit.inSeconds)"
         case .innerAddress(let url):

@@ -16,7 +16,8 @@ import Testing
         (.transfer(.timedOut(remote, after: .seconds(1))), 69),
         (.transfer(.afterTries(4, .cutShort(remote, byteCount: 9))), 65),
         (.transfer(.afterTries(4, .connectionLost(remote, reason: "reset"))), 69),
-        (.transfer(.tls(remote, reason: "bad")), 69), (.status(remote, HTTPStatus(401)), 77),
+        (.transfer(.tls(remote, reason: "bad")), 69), (.transfer(.unusableLibrary(reason: "no file")), 69),
+        (.status(remote, HTTPStatus(401)), 77),
         (.status(remote, HTTPStatus(403)), 77), (.status(remote, HTTPStatus(404)), 69),
         (.status(remote, HTTPStatus(500)), 69), (.fault(.empty), 65),
         (.fault(.badRecord(issue)), 65), (.noSnapshot(remote), 69),
@@ -49,6 +50,10 @@ import Testing
         ),
         (.page(number: 2, .transfer(.connectionLost(remote, reason: "reset"))), "reset: try again later"),
         (.transfer(.tls(remote, reason: "self-signed")), "self-signed: '--cacert FILE' names authorities to trust"),
+        (
+            .transfer(.unusableLibrary(reason: "no file")),
+            "libcurl cannot be used: no file: install it (in Debian the package libcurl4)"
+        ),
         (.transfer(.unreadableFile(path: "/tmp", errorNumber: 21)), "Is a directory: name a file in it"),
         (
             .fault(.malformed(byteOffset: 0, expected: "a JSON value", found: "the control character U+001F")),

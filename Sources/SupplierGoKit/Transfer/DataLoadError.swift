@@ -66,6 +66,9 @@ public enum DataLoadError: Error, Sendable, Hashable {
     /// Any other failure, with libcurl's code (`CURLcode`) and text.
     case failed(URL, code: Int, reason: String)
 
+    /// libcurl, which the network needs, cannot be loaded or set up, for the reason that the system's loader or libcurl gives.
+    case unusableLibrary(reason: String)
+
     /// The loader was shut down.
     case loaderIsShutDown
 }

@@ -169,15 +169,20 @@ private final class EngineOwner: Sendable {
             case .running(let engine): return engine
             case .shutDown: throw DataLoadError.loaderIsShutDown
             case .new:
-                do throws(FileError) {
-                    let engine = try CurlEngine(configuration, observer: observer)
-                    engine.start()
-                    state = .running(engine)
-                    return engine
-                } catch {
-                    throw .unreachable(request.url, reason: FileError.text(of: error.errorNumber))
-                }
+                let engine = try makeEngine(for: request)
+                engine.start()
+                state = .running(engine)
+                return engine
             }
+        }
+    }
+
+    private func makeEngine(for request: DataRequest) throws(DataLoadError) -> CurlEngine {
+        let library = try CurlLibrary.loaded()
+        do throws(FileError) {
+            return try CurlEngine(configuration, by: library, observer: observer)
+        } catch {
+            throw .unreachable(request.url, reason: FileError.text(of: error.errorNumber))
         }
     }
 

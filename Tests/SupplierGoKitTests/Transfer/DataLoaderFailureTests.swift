@@ -36,11 +36,28 @@ struct DataLoaderFailureTests {
     /// In a process of its own, which may open no more files.
     @Test func saysThatTheProcessHasNoMoreDescriptors() async {
         await #expect(processExitsWith: .success) {
+            _ = try CurlLibrary.loaded()
             var limit = rlimit(rlim_cur: 0, rlim_max: 0)
             #expect(unsafe setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0)
             let request = DataRequest(url: try #require(URL(string: "http://127.0.0.1/")))
             let error = DataLoadError.unreachable(request.url, reason: "Too many open files")
             await #expect(throws: error) { try await DataLoader().data(for: request) }
+        }
+    }
+
+    /// In a process of its own, which has not loaded libcurl, and may not open its file.
+    @Test func saysThatLibcurlCannotBeLoaded() async {
+        await #expect(processExitsWith: .success) {
+            var limit = rlimit(rlim_cur: 0, rlim_max: 0)
+            #expect(unsafe setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0)
+            let loader = DataLoader()
+            let request = DataRequest(url: try #require(URL(string: "http://127.0.0.1/")))
+            let error = await #expect(throws: DataLoadError.self) { try await loader.data(for: request) }
+            guard case .unusableLibrary(let reason) = error else {
+                Issue.record("expected that libcurl cannot be loaded: \(String(describing: error))")
+                return
+            }
+            #expect(reason.hasPrefix("libcurl.so.4: "))
         }
     }
 

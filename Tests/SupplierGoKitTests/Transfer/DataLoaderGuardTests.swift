@@ -77,7 +77,7 @@ struct DataLoaderGuardTests {
         for (address, isGuarded) in [("8.8.8.8", true), ("10.0.0.1", false), (nil, true)] {
             let transfer = try CurlTransfer(
                 id: 1, request: DataRequest(url: url, reach: .outward), origin: origin, configuration: .init(),
-                multi: CurlMulti(), delivery: .whole([]))
+                multi: CurlMulti(of: .loaded()), delivery: .whole([]))
             transfer.metrics.remoteAddress = address
             #expect(!transfer.isGuarded)
             transfer.redirect(to: inner, origin: origin)

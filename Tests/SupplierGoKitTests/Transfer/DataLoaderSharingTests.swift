@@ -19,7 +19,7 @@ struct DataLoaderSharingTests {
     private func engine() throws -> CurlEngine {
         var configuration = DataLoader.Configuration()
         configuration.concurrency = 1
-        let engine = try CurlEngine(configuration)
+        let engine = try CurlEngine(configuration, by: .loaded())
         engine.start()
         return engine
     }

@@ -36,7 +36,8 @@ struct RetryPolicyTests {
         DataLoadError.unresolvedHost(url), .tls(url, reason: "bad"), .bodyTooLarge(url, limit: 1), .malformedURL(url),
         .tooManyRedirects(url, limit: 1), .refusedRedirect(url, location: ""), .unsupportedScheme(url),
         .headTooLarge(url, limit: 1), .malformedAnswer(url, reason: ""), .tookTooLong(url, limit: .zero),
-        .proxyRefused(url, HTTPStatus(407)), .unusableProxy(url, reason: ""), .loaderIsShutDown,
+        .proxyRefused(url, HTTPStatus(407)), .unusableProxy(url, reason: ""), .unusableLibrary(reason: ""),
+        .loaderIsShutDown,
         .failed(url, code: 23, reason: ""),
     ])
     func triesNothingAgainThatCannotSucceed(error: DataLoadError) {

@@ -50,7 +50,7 @@ import FoundationEssentials
     /// Begins to connect; the engine hears of its end.
     func connect(by url: String) {
         handle.prepare(self, url: url)
-        unsafe curl_multi_add_handle(handle.multi.pointer, handle.pointer)
+        unsafe ccurl_multi_add_handle(handle.multi.pointer, handle.pointer)
     }
 
     /// Makes the socket for an address that libcurl tries, unless it is one that may not be.
@@ -86,7 +86,7 @@ import FoundationEssentials
         exchange = nil
         streams = nil
         descriptor = curl_socket_t(CURL_SOCKET_BAD)
-        unsafe curl_multi_remove_handle(handle.multi.pointer, handle.pointer)
+        unsafe ccurl_multi_remove_handle(handle.multi.pointer, handle.pointer)
     }
 
     /// Whether all was sent that was to be.
@@ -96,7 +96,7 @@ import FoundationEssentials
     func send(_ bytes: [UInt8]) -> CURLcode {
         var count = 0
         let code = unsafe bytes.withUnsafeBytes {
-            unsafe curl_easy_send(handle.pointer, $0.baseAddress, $0.count, &count)
+            unsafe ccurl_easy_send(handle.pointer, $0.baseAddress, $0.count, &count)
         }
         guard code == CURLE_OK || code == CURLE_AGAIN else { return code }
         unsent = count == bytes.count ? [] : Array(bytes[count...])
@@ -147,7 +147,7 @@ import FoundationEssentials
     private func read(behind start: Int) -> Arrival {
         let buffer = unsafe handle.multi.buffer
         var count = 0
-        let code = unsafe curl_easy_recv(
+        let code = unsafe ccurl_easy_recv(
             handle.pointer, buffer.baseAddress.map { unsafe $0 + start }, buffer.count - start, &count)
         if code == CURLE_AGAIN { return .nothing }
         guard code == CURLE_OK else { return .failed(code) }

@@ -77,7 +77,7 @@ extension CurlEngine {
         makeRoom(at: transfer.origin)
         transfer.carrier = handle
         handle.prepare(transfer)
-        unsafe curl_multi_add_handle(multi.pointer, handle.pointer)
+        unsafe ccurl_multi_add_handle(multi.pointer, handle.pointer)
     }
 
     func makeHandle() -> CurlHandle? {
@@ -90,7 +90,7 @@ extension CurlEngine {
     /// Handles libcurl's messages (`curl_multi_info_read`): each is a transfer that is done.
     private func finishDone() {
         var left: Int32 = 0
-        while let message = unsafe curl_multi_info_read(multi.pointer, &left) {
+        while let message = unsafe ccurl_multi_info_read(multi.pointer, &left) {
             guard unsafe message.pointee.msg == CURLMSG_DONE else { continue }
             let code = unsafe ccurl_message_result(message)
             var context: UnsafeMutableRawPointer?

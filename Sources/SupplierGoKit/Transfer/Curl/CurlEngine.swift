@@ -58,10 +58,10 @@ actor CurlEngine {
 
     /// - Throws: ``FileError``, where the process may have no more descriptors.
     init(
-        _ configuration: DataLoader.Configuration, observer: (@Sendable (TransferReport) -> Void)? = nil
+        _ configuration: DataLoader.Configuration, by library: CurlLibrary,
+        observer: (@Sendable (TransferReport) -> Void)? = nil
     ) throws(FileError) {
-        CurlLibrary.setUp()
-        let multi = try CurlMulti()
+        let multi = try CurlMulti(of: library)
         multi.set(CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
         multi.set(CURLMOPT_MAXCONNECTS, configuration.concurrency)
         multi.set(CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))

@@ -19,7 +19,7 @@ import FoundationEssentials
 
     /// Makes a handle with the options that all transfers share.
     init?(_ configuration: DataLoader.Configuration, multi: CurlMulti, share: CurlShare, hasProxies: Bool) {
-        guard let pointer = unsafe curl_easy_init() else { return nil }
+        guard let pointer = unsafe ccurl_easy_init() else { return nil }
         unsafe self.pointer = unsafe pointer
         self.multi = multi
         self.share = share
@@ -52,7 +52,7 @@ import FoundationEssentials
         set(CURLOPT_PROXY, "")
         set(CURLOPT_NOPROXY, "")
         for (host, address) in configuration.hostAddresses {
-            unsafe addressList = unsafe curl_slist_append(addressList, "\(host):\(address)")
+            unsafe addressList = unsafe ccurl_slist_append(addressList, "\(host):\(address)")
         }
         unsafe ccurl_easy_set_list(pointer, CURLOPT_RESOLVE, addressList)
         if !configuration.verifiesCertificates {
@@ -62,9 +62,9 @@ import FoundationEssentials
     }
 
     deinit {
-        unsafe curl_easy_cleanup(pointer)
-        unsafe curl_slist_free_all(fieldList)
-        unsafe curl_slist_free_all(addressList)
+        unsafe ccurl_easy_cleanup(pointer)
+        unsafe ccurl_slist_free_all(fieldList)
+        unsafe ccurl_slist_free_all(addressList)
         unsafe errorText.deallocate()
     }
 
@@ -110,7 +110,7 @@ import FoundationEssentials
         for field in fields {
             // A field without value ends in a semicolon (CURLOPT_HTTPHEADER); after a colon it would be left out.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
-            unsafe fieldList = unsafe curl_slist_append(fieldList, line)
+            unsafe fieldList = unsafe ccurl_slist_append(fieldList, line)
         }
         unsafe ccurl_easy_set_list(pointer, CURLOPT_HTTPHEADER, fieldList)
     }
@@ -194,10 +194,10 @@ import FoundationEssentials
 
     /// Lets a paused transfer go on; its callback may run before this returns.
     func resume() {
-        unsafe curl_easy_pause(pointer, CURLPAUSE_CONT)
+        unsafe ccurl_easy_pause(pointer, CURLPAUSE_CONT)
     }
 
     func giveBack(to engine: isolated CurlEngine) {
-        unsafe curl_multi_remove_handle(multi.pointer, pointer)
+        unsafe ccurl_multi_remove_handle(multi.pointer, pointer)
     }
 }

@@ -59,9 +59,9 @@ import Glibc
     var attended: [Int: CurlTransfer] = [:]
 
     /// - Throws: ``FileError``, where the process may have no more descriptors.
-    init() throws(FileError) {
+    init(of _: CurlLibrary) throws(FileError) {
         readiness = try ReadinessQueue()
-        guard let pointer = unsafe curl_multi_init() else { preconditionFailure("libcurl has no memory for a handle") }
+        guard let pointer = unsafe ccurl_multi_init() else { preconditionFailure("libcurl has no memory for a handle") }
         unsafe self.pointer = unsafe pointer
         let context = unsafe Unmanaged.passUnretained(self).toOpaque()
         unsafe ccurl_multi_set_socket_callback(pointer, socketChanged, context)
@@ -75,7 +75,7 @@ import Glibc
             let connection = sockets[index].connection
             connection?.close()
         }
-        unsafe curl_multi_cleanup(pointer)
+        unsafe ccurl_multi_cleanup(pointer)
     }
 
     deinit {
@@ -138,7 +138,7 @@ import Glibc
 
     private func act(_ descriptor: curl_socket_t, _ events: Int32) {
         var count: Int32 = 0
-        unsafe curl_multi_socket_action(pointer, descriptor, events, &count)
+        unsafe ccurl_multi_socket_action(pointer, descriptor, events, &count)
     }
 
     /// Makes a socket that libcurl asks for (`CURLOPT_OPENSOCKETFUNCTION`).

@@ -8,12 +8,12 @@ internal import CCurl
     let pointer: UnsafeMutableRawPointer
 
     init?() {
-        guard let pointer = unsafe curl_share_init() else { return nil }
+        guard let pointer = unsafe ccurl_share_init() else { return nil }
         unsafe self.pointer = unsafe pointer
         unsafe ccurl_share_data(pointer, CURL_LOCK_DATA_SSL_SESSION)
     }
 
     deinit {
-        unsafe curl_share_cleanup(pointer)
+        unsafe ccurl_share_cleanup(pointer)
     }
 }

@@ -24,7 +24,7 @@ enum ProtocolNegotiation {
 
     private static var isOpenSSL: Bool {
         // Not `curl_version()`: to name the version of a library for LDAP it loads that library's plug-ins.
-        guard let version = unsafe curl_version_info(CURLVERSION_FIRST), let name = unsafe version.pointee.ssl_version
+        guard let version = unsafe ccurl_version_info(CURLVERSION_FIRST), let name = unsafe version.pointee.ssl_version
         else { return false }
         return unsafe String(cString: name).hasPrefix("OpenSSL/")
     }
