@@ -2,7 +2,8 @@
 /// first, and among equally urgent ones fair turns between origins; a pure state machine.
 ///
 /// An origin that is known to multiplex (HTTP/2) needs few connections for many transfers, so that only the total, and
-/// what it says itself, bounds it.
+/// what it says itself, bounds it. Any other is given its transfers a few a millisecond until it has as many as it may: all
+/// at once they would come back all at once, and so on with each round of answers.
 struct Admission: Sendable {
     typealias Priority = DataRequest.Priority
 
@@ -41,6 +42,10 @@ struct Admission: Sendable {
         var lines = InlineArray<3, Line>(repeating: Line())
         var active = 0
 
+        /// How many transfers it may have at once by now, besides what bounds it for good, and when it may have more.
+        var width = Admission.widening
+        var widensAt: Moment?
+
         /// How many transfers share a connection; `nil` where each has its own.
         var streamLimit: Int?
         var isPaused = false
@@ -78,6 +83,13 @@ struct Admission: Sendable {
     /// The transfers that have a place.
     private(set) var activeCount = 0
 
+    /// When a transfer may start that only its origin's pace holds back, as ``next(at:)`` has found; `nil` for none.
+    private(set) var heldUntil: Moment?
+
+    /// By so many transfers an origin's width grows, each millisecond at most.
+    static let widening = 4
+    private static let wideningInterval = Duration.milliseconds(1)
+
     init(concurrency: Int, perOrigin: Int) {
         precondition(concurrency > 0 && perOrigin > 0, "a loader needs room for a transfer")
         self.concurrency = concurrency
@@ -105,20 +117,21 @@ struct Admission: Sendable {
     }
 
     /// The transfer to start now, counted as started; `nil` where there is none, or no room.
-    mutating func next() -> Int? {
+    mutating func next(at now: Moment) -> Int? {
+        heldUntil = nil
         for priority in Priority.allCases.reversed() {
-            if let transfer = next(at: priority.rawValue) { return transfer }
+            if let transfer = next(ofLevel: priority.rawValue, at: now) { return transfer }
         }
         return nil
     }
 
-    private mutating func next(at level: Int) -> Int? {
+    private mutating func next(ofLevel level: Int, at now: Moment) -> Int? {
         var passed = 0
         while activeCount < concurrency, passed < rounds[level].numbers.count {
             if rounds[level].turn >= rounds[level].numbers.count { rounds[level].turn = 0 }
             let turn = rounds[level].turn
             let number = rounds[level].numbers[turn]
-            guard mayStart(at: number) else {
+            guard mayStart(at: number, now) else {
                 rounds[level].turn += 1
                 passed += 1
                 continue
@@ -141,8 +154,27 @@ struct Admission: Sendable {
     }
 
     /// Whether an origin has room for one more; asked part by part, so that its lines are not copied.
-    private func mayStart(at number: Int) -> Bool {
-        !queues[number].isPaused && queues[number].active < queues[number].streamLimit ?? perOrigin
+    private mutating func mayStart(at number: Int, _ now: Moment) -> Bool {
+        guard !queues[number].isPaused else { return false }
+        if let limit = queues[number].streamLimit { return queues[number].active < limit }
+        return queues[number].active < perOrigin && isWideEnough(number, now)
+    }
+
+    /// Whether an origin's pace has room for one more; where it has none, ``heldUntil`` says when it will.
+    private mutating func isWideEnough(_ number: Int, _ now: Moment) -> Bool {
+        let widensAt = queues[number].widensAt ?? now + Self.wideningInterval
+        if queues[number].active < queues[number].width {
+            queues[number].widensAt = widensAt
+            return true
+        }
+        guard widensAt <= now else {
+            heldUntil = min(heldUntil ?? widensAt, widensAt)
+            return false
+        }
+        queues[number].width += Self.widening
+        // A millisecond that was missed is made up for, since nobody wakes up on time; a longer one is not.
+        queues[number].widensAt = max(widensAt + Self.wideningInterval, now)
+        return true
     }
 
     /// Whether an entry is stale, which is then forgotten.

@@ -25,7 +25,8 @@ extension CurlEngine {
         // Who ends leaves a place to others.
         let isCheck = nextCheck <= multi.now
         if isCheck { nextCheck = endLate(at: multi.now) }
-        return hasStarted || isCheck ? 0 : multi.milliseconds(to: min(nextCheck, alarms.first ?? nextCheck))
+        guard !hasStarted, !isCheck else { return 0 }
+        return multi.milliseconds(to: min(nextCheck, alarms.first ?? nextCheck, admission.heldUntil ?? nextCheck))
     }
 
     /// Sees what is done, starts what may start, and hands out the former.
@@ -47,7 +48,7 @@ extension CurlEngine {
 
     private func startAdmitted() -> Bool {
         var hasStarted = false
-        while let id = admission.next() {
+        while let id = admission.next(at: multi.now) {
             guard let transfer = transfers[id] else { preconditionFailure("a transfer that is gone was withdrawn") }
             hasStarted = true
             transfer.proxy = proxies.isEmpty ? nil : proxies.proxy(for: transfer.origin)
