@@ -52,11 +52,13 @@ struct SupplierGo {
 
     /// Runs a command until it ends, or a signal ends it, and then ends the process.
     ///
-    /// The main thread waits for signals meanwhile; tasks run on others.
+    /// The main thread waits for signals meanwhile; tasks run on others. At the end the libraries are not asked to clean up,
+    /// since a thread may still be in one of them.
     private static func run(_ invocation: Invocation, environment: [String: String], signals: Signals) -> Never {
         let common = invocation.common
         let console = Console(
             color: common?.color ?? .auto, verbosity: common?.verbosity ?? .normal, environment: environment)
+        DescriptorTable.widen()
         let work = Task {
             let status: ExitStatus
             do {
@@ -65,7 +67,7 @@ struct SupplierGo {
                 status = signals.received == nil ? end(with: error, on: console) : .done
             }
             DiskCache.removeTemporaryFiles()
-            exit(signals.received?.exitStatus ?? status.rawValue)
+            _exit(signals.received?.exitStatus ?? status.rawValue)
         }
         signals.wait(
             begin: { _ in work.cancel() },

@@ -42,8 +42,8 @@ final class CurlExecutor: SerialExecutor, @unchecked Sendable {
         precondition(hasStarted, "the system has no thread left for transfers")
     }
 
-    /// Lets the thread end once its jobs are done, and returns when it has.
-    func stop() async {
+    /// Lets the thread end once its jobs are done, and returns when it has; asked by the engine it ends without a detour.
+    nonisolated(nonsending) func stop() async {
         await withCheckedContinuation { waiter in
             let isStopped = state.withLock { state in
                 if state.phase == .stopped { return true }
