@@ -6,11 +6,17 @@ public final class TemporaryDirectory: Sendable {
     /// Its absolute path, without a slash at the end.
     public let path: String
 
-    /// Makes a directory under `/tmp`.
+    /// Makes a directory under `/tmp`, with a number for its name: letters by chance (`mkdtemp(3)`) can be what a test looks
+    /// for in an output that names a file.
     public init() throws {
-        var template = Array("/tmp/suppliergo-test-XXXXXX".utf8CString)
-        guard let made = unsafe mkdtemp(&template) else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
-        path = unsafe String(cString: made)
+        while true {
+            let path = "/tmp/suppliergo-test-\(Int.random(in: 100_000...999_999))"
+            if unsafe mkdir(path, 0o700) == 0 {
+                self.path = path
+                return
+            }
+            guard errno == EEXIST else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
+        }
     }
 
     deinit {

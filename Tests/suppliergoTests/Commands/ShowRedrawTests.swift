@@ -39,7 +39,7 @@ import Testing
         #expect(screen.lines.first?.hasPrefix("╭") == true)
         #expect(screen.lines.last?.hasPrefix("╰") == true)
         #expect(screen.lines.contains { $0.contains("PNG, 1 × 1 pixels") })
-        #expect(!screen.lines.contains { $0.contains("on its way") || $0.contains(" N1 ") })
+        #expect(!screen.lines.contains { $0.contains("on its way") || $0.contains("N1") })
         #expect(screen.drawings.map { [$0.row, $0.column] } == [[1, 2]])
     }
 
