@@ -37,7 +37,8 @@ struct HTTP2Conversation {
                 let lines = text.split(separator: "\r\n").dropFirst().joined(separator: "|")
                 steps.append("\(stream): \(session.status) \(lines)")
             case .body(let stream, let range):
-                add("\(stream): ", String(decoding: bytes[range], as: UTF8.self))
+                // Byte by byte, since what comes in pieces may be cut within a character.
+                add("\(stream): ", String(String.UnicodeScalarView(bytes[range].map { Unicode.Scalar($0) })))
             case .end(let stream): steps.append("\(stream) ends")
             case .reset(let stream, let code): steps.append("\(stream) is reset: \(HTTP2ErrorCode.text(for: code))")
             case .malformed(let stream, let reason): steps.append("\(stream) is malformed: \(reason)")
