@@ -58,7 +58,6 @@ struct SupplierGo {
         let common = invocation.common
         let console = Console(
             color: common?.color ?? .auto, verbosity: common?.verbosity ?? .normal, environment: environment)
-        DescriptorTable.widen()
         let work = Task {
             let status: ExitStatus
             do {

@@ -27,7 +27,7 @@ struct LayoutTests {
     }
 
     @Test(arguments: [
-        ("Sources/SupplierGoKit", ["Transfer/Curl/", "System/"]), ("Sources/suppliergo", ["Terminal/"]),
+        ("Sources/SupplierGoKit", ["Transfer/Curl/", "System/"]), ("Sources/suppliergo", ["Process/", "Terminal/"]),
     ])
     func unsafeCodeHasFewHomes(folder: String, homes: [String]) throws {
         let sources = try sources(in: folder)
