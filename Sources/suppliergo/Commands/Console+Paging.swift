@@ -47,7 +47,7 @@ extension Console {
     private var pagerCommand: PagerCommand? {
         let path = environment["PATH"] ?? ""
         guard outputTraits.isTerminal, verbosity < .verbose else { return nil }
-        return PagerCommand(environment: environment, isInstalled: { PagerCommand.isInstalled($0, path: path) })
+        return PagerCommand(environment: environment, isInstalled: { Program.isInstalled($0, path: path) })
     }
 
     /// Starts the pager and sends the data there; a command that does not exist is warned of.

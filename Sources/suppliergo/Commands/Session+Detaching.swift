@@ -26,7 +26,7 @@ extension Session {
         // The lock's descriptor must stay open here until that process has its own.
         defer { withExtendedLifetime(lock) {} }
         do throws(SystemFailure) {
-            try DetachedProcess.start(
+            try Program.startDetached(
                 arguments: [Command.backgroundFetch.rawValue], environment: environment, input: records,
                 keeping: lock.fileDescriptor)
         } catch {

@@ -6,59 +6,54 @@ struct CacheExplanation: Sendable {
     private let report: CacheReport
     private let now: Date
 
-    /// Explains a report at a moment.
+    /// Explains a report at a point in time.
     init(_ report: CacheReport, at now: Date) {
         self.report = report
         self.now = now
     }
 
-    /// A line a fact, with a line feed at its end.
+    /// A fact a line.
     var text: String {
-        var facts = [(report.role.rawValue, report.key)]
-        if let entry = report.entry { facts += Self.facts(of: entry, report.freshness, at: now) }
+        var facts = [FieldTable.Field(report.role.rawValue, report.key.visibleText)]
+        if let entry = report.entry { facts += self.facts(of: entry) }
         if let failure = report.failure {
-            facts.append(("failed", "\(Self.ago(failure.failedAt, now)): \(failure.reason)"))
-            let next = failure.retryAt.map { Self.until($0, now) } ?? "when it is next needed"
-            facts.append(("asked again", next))
+            facts.append(.init("failed", "\(ago(failure.failedAt)): \(failure.reason)".visibleText))
+            facts.append(.init("asked again", failure.retryAt.map(until) ?? "when it is next needed"))
         }
-        let width = facts.map(\.0.count).max() ?? 0
-        return facts.map { name, value in
-            name + String(repeating: " ", count: width - name.count + 2) + value.visibleText + "\n"
-        }.joined()
+        return FieldTable(fields: facts).text
     }
 
-    private static func facts(
-        of entry: CacheEntry, _ freshness: Freshness?, at now: Date
-    ) -> [(name: String, value: String)] {
-        var facts = [("file", entry.file ?? "none"), ("bytes", ByteCount.formatted(entry.byteCount))]
-        facts.append(("stored", ago(entry.storedAt, now)))
-        facts.append(("used", ago(entry.lastUsedAt, now)))
-        if let response = entry.response { facts.append(("asked", ago(response.receivedAt, now))) }
-        if let freshness { facts.append(("state", state(of: freshness, at: now))) }
+    private func facts(of entry: CacheEntry) -> [FieldTable.Field] {
+        var facts = [
+            FieldTable.Field("file", entry.file?.visibleText ?? "none"),
+            FieldTable.Field("bytes", ByteCount.formatted(entry.byteCount)),
+            FieldTable.Field("stored", ago(entry.storedAt)), FieldTable.Field("used", ago(entry.lastUsedAt)),
+        ]
+        if let response = entry.response { facts.append(.init("asked", ago(response.receivedAt))) }
+        if let freshness = report.freshness { facts.append(.init("state", state(of: freshness).visibleText)) }
         let conditions = entry.response?.conditions.fields ?? []
-        let validators = conditions.map { "\($0.name): \($0.value)" }.joined(separator: ", ")
-        facts.append(("validators", validators.isEmpty ? "none" : validators))
-        return facts
+        let validators = conditions.map { "\($0.name): \($0.value)".visibleText }.joined(separator: ", ")
+        return facts + [.init("validators", validators.isEmpty ? "none" : validators)]
     }
 
     /// Whether it is fresh, and why.
-    private static func state(of freshness: Freshness, at now: Date) -> String {
-        let because = ": \(freshness.basis)"
-        switch freshness.state(at: now) {
-        case .fresh: return "fresh \(until(freshness.freshUntil, now))\(because)"
-        case .usableWhileRevalidating:
-            return "stale, shown while it is asked about \(until(freshness.whileRevalidatingUntil, now))\(because)"
-        case .usableOnError:
-            return "stale, shown where the server fails \(until(freshness.onErrorUntil, now))\(because)"
-        case .stale: return "stale\(because)"
-        }
+    private func state(of freshness: Freshness) -> String {
+        let state =
+            switch freshness.state(at: now) {
+            case .fresh: "fresh " + until(freshness.freshUntil)
+            case .usableWhileRevalidating:
+                "stale, shown while it is asked about " + until(freshness.whileRevalidatingUntil)
+            case .usableOnError: "stale, shown where the server fails " + until(freshness.onErrorUntil)
+            case .stale: "stale"
+            }
+        return "\(state): \(freshness.basis)"
     }
 
-    private static func ago(_ date: Date, _ now: Date) -> String {
+    private func ago(_ date: Date) -> String {
         Age.formatted(Int(now.timeIntervalSince(date))) + " ago"
     }
 
-    private static func until(_ date: Date, _ now: Date) -> String {
+    private func until(_ date: Date) -> String {
         let seconds = Int(date.timeIntervalSince(now))
         return seconds > 0 ? "for \(Age.formatted(seconds))" : "now"
     }

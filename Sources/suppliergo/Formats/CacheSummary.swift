@@ -7,16 +7,16 @@ struct CacheSummary: Encodable, Sendable {
     private let entries: Int
     private let bytes: Int
 
-    /// How many bytes there may be.
+    /// The most bytes that the cache keeps.
     private let limit: Int
 
-    /// When the entry that was not stored again for the longest time was stored; RFC 3339, to the second.
+    /// When the oldest entry was stored; RFC 3339, to the second.
     private let oldest: String?
 
     /// The share of avatars that the last `list` or `fetch` found in the cache, in thousandths.
     private let hitRatio: Double?
 
-    /// Sums up what a cache holds.
+    /// Summarises a cache.
     init(of usage: CacheUsage, limit: Int, lastRun: CacheRunRecord?) {
         directory = usage.directory
         entries = usage.total.entryCount
@@ -30,20 +30,13 @@ struct CacheSummary: Encodable, Sendable {
     func text(in format: SummaryFormat) throws -> String {
         switch format {
         case .text:
-            let hits = hitRatio.map { "\(($0 * 1000).rounded() / 10)% of the last run's avatars" } ?? "unknown"
-            return """
-                directory  \(directory.visibleText)
-                entries    \(Count.formatted(entries))
-                bytes      \(ByteCount.formatted(bytes))
-                limit      \(ByteCount.formatted(limit: limit))
-                oldest     \(oldest ?? "none")
-                hits       \(hits)
-
-                """
-        case .json:
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+            let hits = hitRatio.map { "\(($0 * 1000).rounded() / 10)% of the last run's avatars" }
+            return FieldTable(fields: [
+                .init("directory", directory.visibleText), .init("entries", Count.formatted(entries)),
+                .init("bytes", ByteCount.formatted(bytes)), .init("limit", ByteCount.formatted(limit: limit)),
+                .init("oldest", oldest ?? "none"), .init("hits", hits ?? "unknown"),
+            ]).text
+        case .json: return try jsonText()
         }
     }
 
@@ -60,5 +53,14 @@ struct CacheSummary: Encodable, Sendable {
         try container.encode(limit, forKey: .limit)
         try container.encode(oldest, forKey: .oldest)
         try container.encode(hitRatio, forKey: .hitRatio)
+    }
+}
+
+extension Encodable {
+    /// The value in JSON with sorted keys and a line feed at its end.
+    func jsonText() throws -> String {
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
     }
 }

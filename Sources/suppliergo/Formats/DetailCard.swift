@@ -1,22 +1,37 @@
 import SupplierGoKit
 
-/// One supplier with all that is known, in a frame.
-struct DetailCard: Sendable {
-    /// A field's name and value, and how the value is set off.
-    private struct Row {
-        let label: String
-        let value: String
-        var emphasis: (Substring) -> String = { String($0) }
-    }
+/// What a detail card says of a supplier's avatar.
+enum Picture: Sendable, Hashable {
+    /// The supplier has none.
+    case none
 
-    private static let labelWidth = 6
+    /// There is one. `header` is `nil` where its kind is not known, `file` where it is not in a file.
+    case image(header: ImageHeader?, byteCount: Int, file: String?, isStale: Bool = false)
+
+    /// There is one that has not arrived yet.
+    case awaited
+
+    /// There is one that could not be loaded.
+    case failed(reason: String)
+}
+
+/// All that is known of one supplier, in a frame.
+struct DetailCard: Sendable {
+    /// Where a tile's first cell is, counted from 0.
+    static let tileOrigin = (row: 1, column: 2)
+
+    /// The narrowest terminal on which a card has a tile.
+    static let leastTiledWidth = 40
+
+    /// The narrowest terminal on which a card has a frame.
+    private static let leastFramedWidth = 24
 
     private let supplier: Supplier
     private let picture: Picture
     private let query: SupplierQuery
     private let tile: CardTile?
 
-    /// Creates a card; `tile` stands in its corner, and what the words of `query` stand for is set off.
+    /// Creates a card with a tile in its corner; matches of the query stand out.
     init(supplier: Supplier, picture: Picture, query: SupplierQuery = SupplierQuery(""), tile: CardTile? = nil) {
         self.query = query
         self.supplier = supplier
@@ -24,48 +39,40 @@ struct DetailCard: Sendable {
         self.tile = tile
     }
 
-    /// Where a tile's first cell is, counted from the card's own first line and column, which are 0.
-    static let tileOrigin = (row: 1, column: 2)
-
-    /// The narrowest terminal on which a card has a tile.
-    static let leastTiledWidth = 40
-
     /// Draws the card: full name and company on top, then a row a field.
     ///
-    /// The frame is as wide as its longest line. On a terminal it is never wider than `width`, and longer values go on
-    /// in the next line; nothing is cut off. Below 24 columns there is no frame.
+    /// The frame is as wide as its longest line. On a terminal it is never wider than `width`: longer values continue
+    /// in the next line, and nothing is cut off.
     ///
     /// - Parameter width: the terminal's columns, or `nil` where lines may have any length.
     func render(style: TextStyle, width: Int?) -> [UInt8] {
-        if let width, width < 24 { return Array(unframed(style: style, width: width).utf8) }
-        let frame = Frame(style: style, width: width)
-        let fields = rows(style: style).flatMap { row in
-            frame.lines(of: row.value, label: row.label.padded(toWidth: Self.labelWidth), emphasis: row.emphasis)
-        }
-        return Array(frame.drawn([headings(in: frame, style: style), fields]).utf8)
+        if let width, width < Self.leastFramedWidth { return Array(unframed(style: style, width: width).utf8) }
+        let room = width.map { $0 - CardFrame.width }
+        let fields = FieldTable(fields: fields(style: style)).lines(width: room, style: style)
+        return Array(CardFrame(style: style).drawn([headings(style: style, width: room), fields]).utf8)
     }
 
-    /// Name and company, beside the tile's middle where there is one.
-    private func headings(in frame: Frame, style: TextStyle) -> [StyledLine] {
+    /// Name and company, beside the middle of the tile where there is one.
+    private func headings(style: TextStyle, width: Int?) -> [StyledLine] {
         let tileWidth = tile == nil ? 0 : CardTile.box.columns + 2
         let marks = MatchMarks(query: query, style: style)
         let titles = zip(titles, [style.bold, { $0 }]).flatMap { title, emphasis in
-            frame.lines(of: title.text, reserving: tileWidth) {
-                marks.marked($0, in: title.field, emphasis: emphasis)
+            let parts = width.map { title.text.wrapped(toWidth: max(1, $0 - tileWidth)) } ?? [title.text[...]]
+            return parts.map {
+                StyledLine(text: marks.marked($0, in: title.field, emphasis: emphasis), width: String($0).displayWidth)
             }
         }
         guard let tile else { return titles }
         let first = max(0, (tile.lines.count - titles.count) / 2)
         return (0..<max(tile.lines.count, titles.count)).map { row in
-            let left = tile.lines.indices.contains(row) ? tile.lines[row] : StyledLine(text: "", width: 0)
+            let left = tile.lines.indices.contains(row) ? tile.lines[row] : .empty
             guard titles.indices.contains(row - first) else { return left }
-            let (start, title) = (left.padded(toWidth: tileWidth), titles[row - first])
-            return StyledLine(text: start.text + title.text, width: tileWidth + title.width)
+            return left.padded(toWidth: tileWidth) + titles[row - first]
         }
     }
 
     private func unframed(style: TextStyle, width: Int) -> String {
-        let fields = rows(style: style).map { "\($0.label): \($0.value)" }
+        let fields = fields(style: style).map { "\($0.name): \($0.value)" }
         return (titles.map(\.text) + fields).flatMap { $0.wrapped(toWidth: width) }.map { String($0) + "\n" }.joined()
     }
 
@@ -73,34 +80,32 @@ struct DetailCard: Sendable {
         [.fullname, .company].map { ($0, $0.text(of: supplier).visibleText) }.filter { !$0.text.isEmpty }
     }
 
-    private func rows(style: TextStyle) -> [Row] {
-        let rows = [
-            row("E-mail", .email, linkedTo: Hyperlink(mailTo: supplier.email), style: style),
-            row("Phone", .phone, linkedTo: Hyperlink(phone: supplier.phone), style: style),
-            Row(label: "Since", value: supplier.createdAt.calendarDay), row("Id", .id, style: style),
-        ]
-        switch picture {
-        case .none:
-            return rows + [Row(label: "Avatar", value: "none")]
-        case .awaited: return rows + [Row(label: "Avatar", value: "on its way", emphasis: { style.dim(String($0)) })]
-        case .image(let header, let byteCount, let file, let isStale):
-            var facts = Self.facts(kind: header?.kind, size: header?.size, byteCount: byteCount, style: style)
-            if isStale { facts += ", stale" }
-            let fileRow = file.map { path in
-                Row(label: "File", value: path.visibleText) { style.link(String($0), to: Hyperlink(file: path)) }
-            }
-            return rows + [Row(label: "Avatar", value: facts)] + [fileRow].compactMap(\.self)
-        case .failed(let reason):
-            return rows + [Row(label: "Avatar", value: "not available: " + reason.visibleText)]
-        }
+    private func fields(style: TextStyle) -> [FieldTable.Field] {
+        [
+            field("E-mail", .email, linkedTo: Hyperlink(mailTo: supplier.email), style: style),
+            field("Phone", .phone, linkedTo: Hyperlink(phone: supplier.phone), style: style),
+            .init("Since", supplier.createdAt.dayName), field("Id", .id, style: style),
+        ] + avatarFields(style: style)
     }
 
-    private func row(
-        _ label: String, _ field: SupplierField, linkedTo link: Hyperlink? = nil, style: TextStyle
-    ) -> Row {
+    private func field(
+        _ name: String, _ field: SupplierField, linkedTo link: Hyperlink? = nil, style: TextStyle
+    ) -> FieldTable.Field {
         let marks = MatchMarks(query: query, style: style)
-        return Row(label: label, value: field.text(of: supplier).visibleText) {
-            style.link(marks.marked($0, in: field), to: link)
+        return .init(name, field.text(of: supplier).visibleText) { style.link(marks.marked($0, in: field), to: link) }
+    }
+
+    private func avatarFields(style: TextStyle) -> [FieldTable.Field] {
+        switch picture {
+        case .none: return [.init("Avatar", "none")]
+        case .awaited: return [.init("Avatar", "on its way") { style.dim(String($0)) }]
+        case .failed(let reason): return [.init("Avatar", "not available: " + reason.visibleText)]
+        case .image(let header, let byteCount, let file, let isStale):
+            let facts = Self.facts(kind: header?.kind, size: header?.size, byteCount: byteCount, style: style)
+            let avatar = FieldTable.Field("Avatar", facts + (isStale ? ", stale" : ""))
+            guard let file else { return [avatar] }
+            let link = Hyperlink(file: file)
+            return [avatar, .init("File", file.visibleText) { style.link(String($0), to: link) }]
         }
     }
 
@@ -114,14 +119,10 @@ struct DetailCard: Sendable {
 }
 
 extension Timestamp {
-    /// The day in the offset that the timestamp was written with, for people: `21 January 2021`.
-    fileprivate var calendarDay: String {
-        let months = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
-        ]
+    /// The day, in the offset that the timestamp was written with: `21 January 2021`.
+    fileprivate var dayName: String {
         let parts = description.prefix(10).split(separator: "-").compactMap { Int($0) }
-        guard parts.count == 3, months.indices.contains(parts[1] - 1) else { return description }
-        return "\(parts[2]) \(months[parts[1] - 1]) \(parts[0])"
+        guard parts.count == 3 else { return description }
+        return Day.formatted(year: parts[0], month: parts[1], day: parts[2])
     }
 }

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// What stands for a supplier's face where no picture does: initials, in a colour that is this supplier's every time.
+/// What stands for a supplier's face where there is no picture: initials, in a colour that never changes.
 struct Initials: Sendable, Hashable {
     /// One or two characters, one where they are wide; never more than two columns.
     let text: String

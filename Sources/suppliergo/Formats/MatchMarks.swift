@@ -1,20 +1,19 @@
 import SupplierGoKit
 
-/// Sets off the parts of shown text that the words of a query stand for.
+/// Marks the parts of shown text that match a query.
 struct MatchMarks: Sendable, Hashable {
-    /// The words.
+    /// What was searched for.
     let query: SupplierQuery
 
-    /// How text is set off.
+    /// How matches are marked.
     let style: TextStyle
 
-    /// The text of a field as it is shown, escaped and shortened already: its matches stand out, and the rest is as
-    /// `emphasis` has it.
+    /// Marks the matches in a field's text as it is shown, escaped and shortened; the rest is styled by `emphasis`.
     func marked(_ text: String, in field: SupplierField, emphasis: (String) -> String = { $0 }) -> String {
         marked(text[...], in: field, emphasis: emphasis)
     }
 
-    /// A line's part of such a text; a match that goes on in the next line stands out in both.
+    /// Marks the matches in one line of such a text; a match that continues in the next line is marked in both.
     func marked(_ text: Substring, in field: SupplierField, emphasis: (String) -> String = { $0 }) -> String {
         guard style.usesColor, !query.isEmpty else { return emphasis(String(text)) }
         let line = text.startIndex..<text.endIndex

@@ -10,6 +10,13 @@ struct SettingsSummary: Encodable, Sendable {
         var file: String?
         var line: Int?
         var section: String?
+
+        /// Where the value comes from, for people.
+        var origin: String {
+            if let variable { return "environment \(variable)" }
+            guard let file, let line else { return source }
+            return "\(file):\(line)" + (section.map { " [\($0)]" } ?? "")
+        }
     }
 
     private struct Catalog: Encodable {
@@ -23,7 +30,7 @@ struct SettingsSummary: Encodable, Sendable {
     private let values: [Value]
     private let catalogs: [Catalog]
 
-    /// Sums up settings.
+    /// Summarises settings.
     init(of settings: CurrentSettings) {
         settingsFile = settings.path
         values = settings.values.map { setting in
@@ -48,30 +55,18 @@ struct SettingsSummary: Encodable, Sendable {
     /// The summary, with a line feed at its end.
     func text(in format: SummaryFormat) throws -> String {
         switch format {
-        case .text: return lines
-        case .json:
-            let encoder = JSONEncoder()
-            encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-            return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
+        case .text: table.text
+        case .json: try jsonText()
         }
     }
 
     /// One line a setting: name, value, and where it comes from.
-    private var lines: String {
-        var rows = values.map { ($0.name, $0.value ?? "none", Self.source(of: $0)) }
+    private var table: FieldTable {
+        var rows = values.map { ($0.name, $0.value ?? "none", $0.origin) }
         rows += catalogs.map { ("[\($0.name)]", $0.location ?? "none", "\($0.file):\($0.line)") }
         rows = rows.map { ($0.visibleText, $1.visibleText, $2.visibleText) }
-        let nameWidth = rows.map(\.0.displayWidth).max() ?? 0
-        // One long value does not push all sources out of sight.
+        // A long value does not move the sources of all the others.
         let valueWidth = rows.map(\.1.displayWidth).filter { $0 <= 48 }.max() ?? 0
-        return rows.map { name, value, source in
-            name.padded(toWidth: nameWidth) + "  " + value.padded(toWidth: valueWidth) + "  " + source + "\n"
-        }.joined()
-    }
-
-    private static func source(of value: Value) -> String {
-        if let variable = value.variable { return "environment \(variable)" }
-        guard let file = value.file, let line = value.line else { return value.source }
-        return "\(file):\(line)" + (value.section.map { " [\($0)]" } ?? "")
+        return FieldTable(fields: rows.map { .init($0, $1.padded(toWidth: valueWidth) + "  " + $2) })
     }
 }

@@ -26,7 +26,7 @@ struct VCardFormatter: SupplierFormatter {
         VCardLine.append("REV:" + supplier.createdAt.basicText, to: &output)
         if let image = listed.image, let kind = ImageHeader(image)?.kind {
             var line = Array("PHOTO:data:\(kind.mediaType);base64,".utf8)
-            Base64.append(image, to: &line)
+            line.append(base64: image)
             VCardLine.append(line, to: &output)
         }
         output.append("END:VCARD\r\n")

@@ -8,13 +8,8 @@ enum LocalTime {
         var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
         var parts = unsafe tm()
         guard unsafe localtime_r(&seconds, &parts) != nil else { return "an unknown time" }
-        let (year, month, day) = unsafe (Int(parts.tm_year) + 1900, Int(parts.tm_mon), parts.tm_mday)
-        let (hour, minute) = unsafe (parts.tm_hour, parts.tm_min)
-        let months = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
-        ]
-        func twoDigits(_ number: Int32) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return "\(day) \(months[month % 12]) \(year), \(twoDigits(hour)):\(twoDigits(minute))"
+        let (year, month, day) = unsafe (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
+        let (hour, minute) = unsafe (Int(parts.tm_hour), Int(parts.tm_min))
+        return Day.formatted(year: year, month: month, day: day) + ", \(hour.twoDigits):\(minute.twoDigits)"
     }
 }

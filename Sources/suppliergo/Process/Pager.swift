@@ -2,14 +2,14 @@ internal import Dispatch
 internal import Glibc
 internal import SupplierGoKit
 
-/// A running pager, and the pipe that feeds it.
+/// A running pager and the pipe that feeds it.
 ///
-/// A process has no more than one: whatever ends the process waits for it, since two programs would read one terminal
-/// otherwise, the shell and the pager.
+/// A process has at most one. Whatever ends the process waits for it first, since otherwise the shell and the pager
+/// would read from one terminal.
 final class Pager: Sendable {
     private static let running = Lock<Pager?>(nil)
 
-    /// A thread that waits for the pager's end, and one for whoever waits for that.
+    /// A thread that waits for the pager's process, and one for the task that waits for that.
     private static let pool = BlockingPool(threadCount: 2)
 
     private let processID: Int32
@@ -24,19 +24,17 @@ final class Pager: Sendable {
     /// - Parameter onEnd: called once it has ended.
     /// - Throws: ``SystemFailure``, with `ENOENT` where there is no such program.
     init(_ command: PagerCommand, onEnd: @escaping @Sendable () -> Void) throws(SystemFailure) {
-        var ends: [Int32] = [-1, -1]
-        guard unsafe pipe(&ends) == 0 else { throw SystemFailure("open a pipe", errno) }
-        defer { close(ends[0]) }
-        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-        var start = ProcessStart(words: command.words, environment: command.environment)
-        (start.input, start.output, start.error) = (.descriptor(ends[0]), .inherited, .inherited)
+        let pipe = try Pipe()
+        defer { close(pipe.output) }
+        var program = Program(words: command.words, environment: command.environment)
+        (program.input, program.output, program.error) = (.descriptor(pipe.output), .inherited, .inherited)
         do {
-            processID = try start.start()
+            processID = try program.start()
         } catch {
-            close(ends[1])
+            close(pipe.input)
             throw error
         }
-        openInput = Lock(ends[1])
+        openInput = Lock(pipe.input)
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
         untilEnd = stream
         Self.running.withLock { $0 = self }
@@ -53,7 +51,7 @@ final class Pager: Sendable {
     /// The pipe's descriptor, to be written to.
     var input: Int32 { openInput.withLock { $0 } }
 
-    /// Says that nothing more comes; a second call does nothing.
+    /// Closes the pipe; a second call does nothing.
     func closeInput() {
         openInput.withLock { input in
             if input >= 0 { close(input) }
@@ -61,21 +59,49 @@ final class Pager: Sendable {
         }
     }
 
-    /// Waits until its user has quit it, also where the task is cancelled.
+    /// Waits until the user has quit the pager, even where the task is cancelled.
     func waitForEnd() async {
         closeInput()
-        await Self.pool.run { [end] in
-            end.wait()
-            end.signal()
-        }
+        await Self.pool.run { [self] in blockUntilEnd() }
     }
 
-    /// Blocks until the pager that runs, if any, has ended; a signal that did not come from the keyboard reaches it as well.
+    /// Blocks until the running pager, if any, has ended. A signal that does not come from the keyboard is passed on.
     static func endRunning(by signal: EndingSignal) {
         guard let pager = running.withLock({ $0 }) else { return }
         if signal != .interrupt { kill(pager.processID, signal.number) }
         pager.closeInput()
-        pager.end.wait()
-        pager.end.signal()
+        pager.blockUntilEnd()
     }
+
+    private func blockUntilEnd() {
+        end.wait()
+        end.signal()
+    }
+}
+
+/// The program that shows long output page by page.
+struct PagerCommand: Sendable, Hashable {
+    /// The program and its arguments.
+    let words: [String]
+
+    /// All of its environment.
+    let environment: [String: String]
+
+    /// Chooses a pager as `git` does: `$PAGER`, else `less`.
+    ///
+    /// It is `nil` where `$PAGER` is empty or `cat`, where `less` is not installed, and where the terminal cannot move
+    /// its cursor. A command of more than plain words is run by the shell. `less` shows colours, ends where all fits
+    /// the window, and leaves its last page there (`LESS=FRX`), unless the user has set `LESS`.
+    ///
+    /// - Parameter isInstalled: whether there is a program of a name.
+    init?(environment: [String: String], isInstalled: (String) -> Bool) {
+        guard !["", "dumb"].contains(environment["TERM"] ?? "") else { return nil }
+        let command = (environment["PAGER"] ?? "less").split(separator: " ").joined(separator: " ")
+        guard !["", "cat"].contains(command), environment["PAGER"] != nil || isInstalled(command) else { return nil }
+        let isPlain = command.utf8.allSatisfy { !Self.shellCharacters.contains($0) }
+        words = isPlain ? command.split(separator: " ").map(String.init) : ["/bin/sh", "-c", command]
+        self.environment = environment.merging(["LESS": "FRX", "LV": "-c"]) { own, _ in own }
+    }
+
+    private static let shellCharacters = Set("|&;<>()$`\\\"'*?[#~=%\n".utf8)
 }

@@ -2,6 +2,39 @@ internal import Dispatch
 internal import Glibc
 internal import SupplierGoKit
 
+/// A signal that asks the process to end.
+enum EndingSignal: CaseIterable, Sendable {
+    /// Ctrl-C was pressed.
+    case interrupt
+
+    /// Another program asks.
+    case terminate
+
+    /// The terminal is gone.
+    case hangUp
+
+    /// The signal's number.
+    var number: Int32 {
+        switch self {
+        case .interrupt: SIGINT
+        case .terminate: SIGTERM
+        case .hangUp: SIGHUP
+        }
+    }
+
+    /// The status that a shell shows for a process ended by the signal: 130, 143, 129.
+    var exitStatus: Int32 { 128 + number }
+
+    /// What happened, as help and the manual page say it.
+    var meaning: String {
+        switch self {
+        case .interrupt: "It was interrupted (SIGINT), and has cleaned up."
+        case .terminate: "It was asked to end (SIGTERM), and has cleaned up."
+        case .hangUp: "Its terminal went away (SIGHUP), and it has cleaned up."
+        }
+    }
+}
+
 /// Receives the signals that ask the process to end, so that it can clean up first.
 final class Signals: Sendable {
     /// How long the process may take to end by itself.
@@ -15,10 +48,10 @@ final class Signals: Sendable {
         signal(SIGPIPE, SIG_IGN)
     }
 
-    /// Holds the signals back from every thread.
+    /// Blocks the signals in every thread.
     ///
-    /// It must run before the process has a second thread, since threads inherit the mask of the one that makes them. A
-    /// signal that the process was started with as ignored, as under `nohup(1)` or behind a shell's `&`, stays so.
+    /// It must run before the process has a second thread, since a thread inherits the mask of its creator. A signal
+    /// that was ignored when the process started, as under `nohup(1)`, stays ignored.
     init() {
         watched = EndingSignal.allCases.filter { !Self.isIgnored($0.number) }
         var mask = Self.set(of: watched)
@@ -28,18 +61,18 @@ final class Signals: Sendable {
     /// The first signal that came.
     var received: EndingSignal? { first.withLock { $0 } }
 
-    /// Waits for signals; the main thread has nothing else to do.
+    /// Waits for signals on the main thread, which has nothing else to do.
     ///
-    /// It must be that thread, and it must not be given to Dispatch: `dispatch_main()` lets every signal through again.
+    /// It must not be given to Dispatch: `dispatch_main()` unblocks every signal.
     ///
     /// - Parameters:
     ///   - begin: called with the first signal: asks the work to end.
-    ///   - finish: called once ``grace`` is over, or at once with a second signal: ends the process.
+    ///   - finish: called after ``grace``, or at once with a second signal: ends the process.
     func wait(begin: (EndingSignal) -> Void, finish: @escaping @Sendable (EndingSignal) -> Never) -> Never {
         let signal = next()
         first.withLock { $0 = signal }
         begin(signal)
-        // A queue of its own has a thread even where all others are held up, by a reader that does not read for example.
+        // A queue of its own has a thread even where all others are blocked, for example by a slow reader.
         DispatchQueue(label: "suppliergo.grace").asyncAfter(deadline: .now() + Self.grace) { finish(signal) }
         _ = next()
         finish(signal)
@@ -48,7 +81,8 @@ final class Signals: Sendable {
     private func next() -> EndingSignal {
         var mask = Self.set(of: watched)
         while true {
-            if let signal = EndingSignal(number: unsafe sigwaitinfo(&mask, nil)) { return signal }
+            let number = unsafe sigwaitinfo(&mask, nil)
+            if let signal = EndingSignal.allCases.first(where: { $0.number == number }) { return signal }
         }
     }
 

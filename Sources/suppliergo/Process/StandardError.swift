@@ -2,47 +2,44 @@ import SupplierGoKit
 
 /// Writes lines for people to standard error, and keeps the progress line below them.
 ///
-/// A process has one of these, so that no line tears the progress line. What goes wrong on standard error has nowhere
-/// to be told, and is ignored.
+/// A process has one of these, so that no line is drawn into the progress line. Errors of standard error itself are
+/// ignored: there is nowhere to report them.
 final class StandardError: Sendable {
-    private let writer: DescriptorWriter
+    private let descriptor: Int32
     private let state = Lock(State())
 
     private struct State {
-        /// The progress line that is drawn; empty where none is.
+        /// The progress line as it is drawn; empty where none is.
         var progress: [UInt8] = []
 
-        /// Lines that wait for the terminal to be free again; `nil` where it is.
+        /// Lines that wait until the terminal is free again; `nil` where it is.
         var held: [UInt8]?
 
         /// Whether another program has the terminal, so that nothing is drawn.
-        var isElsewhere = false
+        var isSuspended = false
     }
 
     /// Creates a writer; the default is the process's standard error.
     init(descriptor: Int32 = StandardStream.error.descriptor) {
-        writer = DescriptorWriter(descriptor: descriptor)
+        self.descriptor = descriptor
     }
 
     /// Writes one line with one `write(2)`, above the progress line where that is drawn.
     ///
-    /// - Parameter text: the line without its end. Escape sequences in it are obeyed: foreign parts must have been
+    /// - Parameter text: the line without its end. A terminal obeys escape sequences in it: foreign text must have been
     ///   through ``Swift/String/visibleText``.
     func writeLine(_ text: String) {
         state.withLock { state in
+            let line = Array((text + "\n").utf8)
             guard state.held == nil else {
-                state.held?.append(contentsOf: Array((text + "\n").utf8))
+                state.held?.append(contentsOf: line)
                 return
             }
-            var bytes = state.progress.isEmpty ? [] : ProgressLine.erasure
-            bytes.append(contentsOf: text.utf8)
-            bytes.append(UInt8(ascii: "\n"))
-            bytes.append(contentsOf: state.progress)
-            _ = writer.write(bytes)
+            write(state.progress.isEmpty ? line : ProgressLine.erasure + line + state.progress)
         }
     }
 
-    /// Holds lines back from now on: what another program is about to show would push them out of sight.
+    /// Holds lines back from now on, since what another program is about to show would push them out of sight.
     func holdLines() {
         state.withLock { $0.held = $0.held ?? [] }
     }
@@ -50,35 +47,39 @@ final class StandardError: Sendable {
     /// Holds everything back from now on, while another program has the terminal.
     func hold() {
         holdLines()
-        state.withLock { $0.isElsewhere = true }
+        state.withLock { $0.isSuspended = true }
     }
 
-    /// Writes the lines that were held back, and holds nothing back any more.
+    /// Writes the lines that were held back, and stops holding.
     func release() {
         state.withLock { state in
-            if let held = state.held, !held.isEmpty { _ = writer.write(held) }
+            if let held = state.held { write(held) }
             state.held = nil
-            state.isElsewhere = false
+            state.isSuspended = false
         }
     }
 
-    /// Draws the progress line, in place of the one that was drawn before.
+    /// Draws the progress line over the last one.
     ///
     /// - Parameter line: what ``ProgressLine`` gave.
     func draw(_ line: [UInt8]) {
         state.withLock { state in
-            guard !state.isElsewhere else { return }
+            guard !state.isSuspended else { return }
             state.progress = line
-            _ = writer.write(line)
+            write(line)
         }
     }
 
-    /// Takes the progress line away, where one is drawn.
+    /// Erases the progress line where one is drawn.
     func eraseProgress() {
         state.withLock { state in
             guard !state.progress.isEmpty else { return }
             state.progress = []
-            _ = writer.write(ProgressLine.erasure)
+            write(ProgressLine.erasure)
         }
+    }
+
+    private func write(_ bytes: [UInt8]) {
+        _ = Descriptor.write(bytes, to: descriptor)
     }
 }

@@ -1,15 +1,15 @@
 import Glibc
 import SupplierGoKit
 
-/// Writes data to standard output, in large blocks.
+/// Writes data to standard output in large blocks.
 ///
-/// What is written waits until there are 64 KiB of it, or ``flush()`` is called: whoever writes calls it when there is
-/// nothing more to write for now. `SIGPIPE` must be ignored in the process, so that a closed reader is an error here.
+/// Bytes are kept until there are 64 KiB of them or ``flush()`` is called, which a writer does before it waits for more.
+/// `SIGPIPE` must be ignored in the process, so that a closed reader is an error here.
 final class StandardOutput: Sendable {
     private static let blockSize = 65_536
 
     private struct State {
-        var writer: DescriptorWriter
+        var descriptor: Int32
         var pending: [UInt8] = []
     }
 
@@ -17,12 +17,12 @@ final class StandardOutput: Sendable {
 
     /// Creates a writer; the default is the process's standard output.
     init(descriptor: Int32 = StandardStream.output.descriptor) {
-        state = Lock(State(writer: DescriptorWriter(descriptor: descriptor)))
+        state = Lock(State(descriptor: descriptor))
     }
 
-    /// Sends what is written from now on elsewhere; what waits is lost.
+    /// Sends what is written from now on to another descriptor; bytes that were not flushed are dropped.
     func redirect(to descriptor: Int32) {
-        state.withLock { $0 = State(writer: DescriptorWriter(descriptor: descriptor)) }
+        state.withLock { $0 = State(descriptor: descriptor) }
     }
 
     /// Adds bytes; blocks where the reader is slow.
@@ -42,14 +42,14 @@ final class StandardOutput: Sendable {
         try write(Array(text.utf8))
     }
 
-    /// Writes out whatever waits.
+    /// Writes what is pending.
     func flush() throws(OutputError) {
         try state.withLock { (state) throws(OutputError) in try Self.drain(&state) }
     }
 
-    /// Writes out all bytes, or takes away those that went, so that none is written twice or lost.
+    /// Writes all bytes; where that fails, drops only those that were written, so that none is written twice or lost.
     private static func drain(_ state: inout State) throws(OutputError) {
-        let (written, errorNumber) = state.writer.write(state.pending)
+        let (written, errorNumber) = Descriptor.write(state.pending, to: state.descriptor)
         guard errorNumber == 0 else {
             state.pending.removeFirst(written)
             throw errorNumber == EPIPE ? .closedByReader : .failed(errorNumber: errorNumber)

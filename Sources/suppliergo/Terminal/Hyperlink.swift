@@ -1,24 +1,26 @@
+internal import Glibc
+
 /// An address that another program opens: a mail, a call, a file.
 struct Hyperlink: Sendable, Hashable {
-    /// The address: a URI of printable ASCII, without any character that is markup in HTML.
+    /// The address: a URI of printable ASCII without any character that is markup in HTML.
     let target: String
 
-    /// Creates a link to a URI that needs no escaping any more.
+    /// Creates a link to a URI that is already escaped.
     init(target: String) {
         self.target = target
     }
 
-    /// Writes a message (RFC 6068); `nil` where the text is no address.
+    /// Writes a message (RFC 6068); `nil` where the text is not an address.
     init?(mailTo address: String) {
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts.contains(""), !address.contains(where: \.isWhitespace) else { return nil }
         target = "mailto:" + Self.escaped(parts[0]) + "@" + Self.escaped(parts[1])
     }
 
-    /// Calls a number (RFC 3966), with its extension where it has one; `nil` where anything else is in the text, since half
-    /// a number would reach somebody else.
+    /// Calls a number (RFC 3966), with its extension where it has one; `nil` where the text holds anything else, since
+    /// a part of a number would call someone else.
     ///
-    /// The zero of `+49 (0)40` is dialled inside the country only. An extension stands behind `x`, `ext`, `ext.` or `#`.
+    /// The zero of `+49 (0)40` is dialled inside the country only. An extension comes after `x`, `ext`, `ext.` or `#`.
     init?(phone text: String) {
         let text = text.lowercased()
         let number = text.prefix { $0 != "x" && $0 != "e" && $0 != "#" }
@@ -32,24 +34,66 @@ struct Hyperlink: Sendable, Hashable {
         target = "tel:" + (isInternational ? "+" : "") + digits + suffix
     }
 
-    /// The parameter for what stands behind a number, empty where nothing does; `nil` where that is no extension.
+    /// Opens a file of this machine, which need not be the one that the terminal runs on.
+    ///
+    /// - Parameter path: absolute.
+    init(file path: String) {
+        target = "file://" + Self.escaped(Self.hostName[...]) + Self.escaped(path[...], keeping: "/")
+    }
+
+    /// The parameter for a number's extension; empty for no text, `nil` where the text is not an extension.
     private static func numberSuffix(_ text: Substring) -> String? {
         guard !text.isEmpty else { return "" }
-        let sign = ["extension", "ext.", "ext", "x", "#"].first { text.hasPrefix($0) }
-        guard let sign else { return nil }
+        guard let sign = ["extension", "ext.", "ext", "x", "#"].first(where: { text.hasPrefix($0) }) else { return nil }
         let digits = text.dropFirst(sign.count).filter { !$0.isWhitespace }
         return !digits.isEmpty && digits.allSatisfy(\.isDigit) ? ";ext=" + digits : nil
     }
 
     /// Percent-encodes what is not unreserved (RFC 3986, section 2.3).
-    static func escaped(_ text: Substring, keeping kept: String = "") -> String {
+    private static func escaped(_ text: Substring, keeping kept: String = "") -> String {
         let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~\(kept)".utf8)
-        var result = ""
-        for byte in text.utf8 {
-            let digits = String(byte, radix: 16, uppercase: true)
-            result += plain.contains(byte) ? String(Unicode.Scalar(byte)) : "%" + (digits.count < 2 ? "0" : "") + digits
+        return text.utf8.map { byte in
+            if plain.contains(byte) { return String(Unicode.Scalar(byte)) }
+            return (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
+        }.joined()
+    }
+
+    private static let hostName: String = {
+        var name = [CChar](repeating: 0, count: 256)
+        guard unsafe gethostname(&name, name.count - 1) == 0 else { return "" }
+        return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }()
+}
+
+/// Links that a terminal opens when they are clicked (OSC 8).
+extension Hyperlink {
+    /// The text as the link. Parts of one text in several lines are one link, by their `id`.
+    func around(_ text: String) -> String {
+        "\u{1b}]8;id=\(String(target.stableHash, radix: 36));\(target)\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\"
+    }
+
+    /// Whether a stream takes links, decided from the environment, since a terminal cannot be asked.
+    ///
+    /// `FORCE_HYPERLINK` decides where it is set, as in other programs: `0` for no, anything else for yes. An unknown
+    /// terminal is sent none, though most would ignore them.
+    static func isSupported(isTerminal: Bool, environment: [String: String]) -> Bool {
+        func value(_ name: String) -> String { environment[name] ?? "" }
+        if !value("FORCE_HYPERLINK").isEmpty { return value("FORCE_HYPERLINK") != "0" }
+        let terminal = value("TERM")
+        guard isTerminal, !["", "dumb", "linux"].contains(terminal), value("STY").isEmpty else { return false }
+        let program = value("TERM_PROGRAM")
+        if program == "tmux" || !value("TMUX").isEmpty {
+            let version = value("TERM_PROGRAM_VERSION").split(separator: ".").map {
+                Int($0.prefix { $0.isNumber }) ?? 0
+            }
+            return program == "tmux" && !version.lexicographicallyPrecedes([3, 4])
         }
-        return result
+        return ["iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio"].contains(program)
+            || ["xterm-kitty", "xterm-ghostty", "alacritty", "foot", "wezterm", "contour"].contains {
+                terminal.hasPrefix($0)
+            }
+            || (Int(value("VTE_VERSION")) ?? 0) >= 5000 || (Int(value("KONSOLE_VERSION")) ?? 0) >= 201_200
+            || !value("WT_SESSION").isEmpty
     }
 }
 

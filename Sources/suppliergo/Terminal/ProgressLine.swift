@@ -1,11 +1,51 @@
-/// The line that says how far a run has come; it is drawn on a terminal, over itself, at most ten times a second.
+/// How far a run has come.
+struct Progress: Sendable, Hashable {
+    /// How many are done, failures included.
+    var done: Int
+
+    /// How many there are to do; `nil` while that is not known.
+    var total: Int?
+
+    /// How many bytes were transferred so far; `nil` where bytes are not counted.
+    var byteCount: Int?
+
+    /// How many failed.
+    var failed = 0
+}
+
+/// Measures how many a second were done during the last seconds.
+struct ProgressRate: Sendable {
+    private struct Sample {
+        let done: Int
+        let time: ContinuousClock.Instant
+    }
+
+    /// The time that is looked back on: enough to be steady, short enough to follow a network that changes.
+    static let span = Duration.seconds(5)
+
+    /// The least time after which a rate is given.
+    static let leastSpan = Duration.milliseconds(500)
+
+    private var samples: [Sample] = []
+
+    /// Takes how many are done now, and returns the rate; `nil` while that is not known.
+    mutating func update(done: Int, at now: ContinuousClock.Instant) -> Double? {
+        samples.append(Sample(done: done, time: now))
+        // One sample from before the span stays, so that the rest always covers it.
+        while samples.count > 1, now - samples[1].time >= Self.span { samples.removeFirst() }
+        guard let first = samples.first, now - first.time >= Self.leastSpan else { return nil }
+        return Double(done - first.done) / ((now - first.time) / .seconds(1))
+    }
+}
+
+/// The line that says how far a run has come. It is drawn on a terminal, over itself, at most ten times a second.
 ///
 /// `avatars ━━━━━━━━────────  312/10,000  812/s  4.1 MB  0:12 left  3 failed`
 struct ProgressLine: Sendable {
-    /// The bytes that take the line away: to the first column, and erase all from there (ECMA-48, `ED`).
+    /// The bytes that erase the line: to the first column, and erase all from there (ECMA-48, `ED`).
     ///
-    /// Terminals that wrap what became too long for a window keep the cursor in the same place of the text. It waits in the
-    /// first column, so that what was wrapped is below it.
+    /// Terminals that wrap what became too long for a resized window keep the cursor at its place in the text. It waits
+    /// in the first column, so that all of what was wrapped comes after it.
     static let erasure = Array("\r\u{1b}[J".utf8)
 
     /// The least time between two drawings.
@@ -24,9 +64,9 @@ struct ProgressLine: Sendable {
         self.style = style
     }
 
-    /// The bytes that draw the line anew, or `nil` where it was drawn less than ``interval`` ago.
+    /// The bytes that redraw the line, or `nil` where it was drawn less than ``interval`` ago.
     ///
-    /// - Parameter width: the terminal's columns now; the line keeps one free, so that it never wraps.
+    /// - Parameter width: the terminal's columns now; one of them stays free, so that the line never wraps.
     mutating func update(_ progress: Progress, width: Int, at now: ContinuousClock.Instant) -> [UInt8]? {
         if let lastDrawn, now < lastDrawn.advanced(by: Self.interval) { return nil }
         lastDrawn = now
@@ -34,27 +74,27 @@ struct ProgressLine: Sendable {
         return Self.erasure + line(progress, rate: rate, room: width - 1).utf8 + "\r".utf8
     }
 
-    /// The line, without bar and time where the total is unknown, with as many of its parts as fit: counts before failures
-    /// before the time that is left, then bytes, rate and bar.
+    /// The line with as many of its parts as fit. Counts go first, then failures, the time left, bytes, rate, and bar;
+    /// without a total there is neither time nor bar.
     private func line(_ progress: Progress, rate: Double?, room: Int) -> String {
         let total = progress.total.map { "/" + Count.formatted($0) } ?? ""
-        let essential = "\(label) \(Count.formatted(progress.done))\(total)"
-        var rest = room - essential.count
-        guard rest >= 0 else { return essential.shortened(toWidth: room, ellipsis: style.ellipsis) }
-        func ifItFits(_ part: String) -> String {
-            // What does not fit takes all that matters less with it.
-            let fits = part.count <= rest
-            rest -= fits ? part.count : rest
-            return fits ? part : ""
+        let counts = Count.formatted(progress.done) + total
+        var rest = room - label.count - 1 - counts.count
+        guard rest >= 0 else { return "\(label) \(counts)".shortened(toWidth: room, ellipsis: style.ellipsis) }
+        func ifItFits(_ part: String?) -> String {
+            guard let part else { return "" }
+            // Where a part does not fit, the less important ones are left out too.
+            let fits = part.count + 2 <= rest
+            rest -= fits ? part.count + 2 : rest
+            return fits ? "  " + part : ""
         }
-        let failures = ifItFits(progress.failed > 0 ? "  \(Count.formatted(progress.failed)) failed" : "")
-        let timeLeft = ifItFits(rate.flatMap { Self.timeLeft(progress, rate: $0) }.map { "  \($0) left" } ?? "")
-        let amount = ifItFits(progress.byteCount.map { "  " + ByteCount.formatted($0) } ?? "")
-        let speed = ifItFits(rate.flatMap(Self.speed).map { "  " + $0 } ?? "")
+        let failures = ifItFits(progress.failed > 0 ? "\(Count.formatted(progress.failed)) failed" : nil)
+        let timeLeft = ifItFits(rate.flatMap { Self.timeLeft(progress, rate: $0) }.map { "\($0) left" })
+        let amount = ifItFits(progress.byteCount.map { ByteCount.formatted($0) })
+        let speed = ifItFits(rate.flatMap(Self.speed))
         let barWidth = min(Self.barWidths.upperBound, rest - 1)
         let hasBar = progress.total != nil && barWidth >= Self.barWidths.lowerBound
         let bar = hasBar ? self.bar(progress, width: barWidth) + " " : ""
-        let counts = essential.dropFirst(label.count + 1)
         return "\(label) \(bar)\(counts)\(speed)\(amount)\(timeLeft)\(style.failure(failures))"
     }
 
@@ -73,14 +113,14 @@ struct ProgressLine: Sendable {
         return tenths >= 100 ? Count.formatted(Int(rate.rounded())) + "/s" : "\(tenths / 10).\(tenths % 10)/s"
     }
 
-    /// How long the rest takes at a rate: `0:12`, `1:02:03`; nothing where nothing is left, or it would take days.
+    /// How long the rest takes at a rate: `0:12`, `1:02:03`; `nil` where nothing is left, or it would take days.
     private static func timeLeft(_ progress: Progress, rate: Double) -> String? {
         guard let total = progress.total, progress.done < total, rate > 0 else { return nil }
         let seconds = (Double(total - progress.done) / rate).rounded(.up)
         guard seconds < 86_400 else { return nil }
         let (minutes, second) = Int(seconds).quotientAndRemainder(dividingBy: 60)
         let (hours, minute) = minutes.quotientAndRemainder(dividingBy: 60)
-        func twoDigits(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
-        return hours > 0 ? "\(hours):\(twoDigits(minute)):\(twoDigits(second))" : "\(minute):\(twoDigits(second))"
+        return hours > 0
+            ? "\(hours):\(minute.twoDigits):\(second.twoDigits)" : "\(minute):\(second.twoDigits)"
     }
 }

@@ -1,7 +1,35 @@
-/// How text may be set off on a stream: with colours or without, with line-drawing characters or in plain ASCII.
+/// A value of `--color`.
+enum ColorChoice: String, CaseIterable, Sendable {
+    case auto, always, never
+}
+
+/// A line as it is drawn, and the columns that it takes.
+struct StyledLine: Sendable, Hashable {
+    /// The text, with its escape sequences.
+    let text: String
+
+    /// The columns that it takes.
+    let width: Int
+
+    /// A line of nothing.
+    static let empty = StyledLine(text: "", width: 0)
+
+    /// Adds spaces up to a width.
+    func padded(toWidth wanted: Int) -> StyledLine {
+        guard width < wanted else { return self }
+        return StyledLine(text: text + String(repeating: " ", count: wanted - width), width: wanted)
+    }
+
+    /// Joins two lines.
+    static func + (left: StyledLine, right: StyledLine) -> StyledLine {
+        StyledLine(text: left.text + right.text, width: left.width + right.width)
+    }
+}
+
+/// How text may be styled on a stream: with colours or without, with line-drawing characters or in plain ASCII.
 ///
-/// What there is to read is in the terminal's default colour, and the others are among its first sixteen, which are its
-/// user's: no background is ever set, nor a colour that is made for one.
+/// Text that is read has the terminal's default colour; the others are among its first sixteen, which the user chose.
+/// No background is ever set.
 struct TextStyle: Sendable, Hashable {
     /// Whether escape sequences for colour and weight are written (ECMA-48, SGR).
     let usesColor: Bool
@@ -12,7 +40,7 @@ struct TextStyle: Sendable, Hashable {
     /// Whether links are written (OSC 8).
     var usesHyperlinks = false
 
-    /// Neither colours nor anything that is not ASCII.
+    /// No colours, ASCII only.
     static let plain = TextStyle(usesColor: false, usesUnicode: false)
 
     /// Creates a style.
@@ -21,11 +49,11 @@ struct TextStyle: Sendable, Hashable {
         self.usesUnicode = usesUnicode
     }
 
-    /// Decides the style of a stream from `--color`, the environment and what the stream is.
+    /// Decides a stream's style from `--color`, the environment and what the stream is.
     ///
     /// Under `auto`, `NO_COLOR` goes before `CLICOLOR_FORCE` (bixense.com/clicolors), and that before the stream and
-    /// `TERM`. Only a locale that is named and is not UTF-8 brings ASCII: containers name none, and their terminals
-    /// are UTF-8 all the same.
+    /// `TERM`. Only a locale that is set and is not UTF-8 means ASCII: containers set none, and their terminals are
+    /// UTF-8 all the same.
     init(choice: ColorChoice, isTerminal: Bool, environment: [String: String]) {
         usesColor =
             switch choice {
@@ -33,7 +61,7 @@ struct TextStyle: Sendable, Hashable {
             case .never: false
             case .auto: Self.isColorful(isTerminal: isTerminal, environment: environment)
             }
-        usesHyperlinks = Hyperlink.areTaken(isTerminal: isTerminal, environment: environment)
+        usesHyperlinks = Hyperlink.isSupported(isTerminal: isTerminal, environment: environment)
         let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         let codeset = locale?.lowercased() ?? "utf-8"
         usesUnicode = codeset.hasSuffix("utf-8") || codeset.hasSuffix("utf8") || codeset.contains("utf-8@")
@@ -52,29 +80,29 @@ struct TextStyle: Sendable, Hashable {
     /// Makes text stand out.
     func bold(_ text: String) -> String { set(text, code: "1") }
 
-    /// Makes text step back.
+    /// Makes text less prominent.
     func dim(_ text: String) -> String { set(text, code: "2") }
 
-    /// Colours what is to be seen and not to be read, such as a bar.
+    /// Colours what is seen rather than read, such as a bar.
     func accent(_ text: String) -> String { set(text, code: "36") }
 
-    /// Marks what was looked for: in bold and underlined, which can be told from everything else on any background.
+    /// Marks a search match, in bold and underlined: visible on any background.
     func match(_ text: String) -> String { set(text, code: "1;4") }
 
-    /// Marks a warning; in magenta as compilers do it, since yellow cannot be read on a light background.
+    /// Marks a warning, in magenta as compilers do, since yellow is unreadable on a light background.
     func warning(_ text: String) -> String { set(text, code: "35") }
 
     /// Marks a failure.
     func failure(_ text: String) -> String { set(text, code: "31") }
 
-    /// How many colours ``tint(_:_:)`` tells apart.
+    /// The number of colours that ``tint(_:_:)`` has.
     static let tintCount = 6
 
-    /// Gives text one of ``tintCount`` colours, to tell things apart by: red, green, yellow, blue, magenta, cyan. Not every
-    /// one of them can be read on every background: it is for what nobody has to read.
+    /// Gives text one of ``tintCount`` colours to tell things apart. Not all of them are readable on every background,
+    /// so nothing important is tinted.
     func tint(_ text: String, _ number: Int) -> String { set(text, code: "1;\(31 + number % Self.tintCount)") }
 
-    /// Makes text a link, where links are written and there is one.
+    /// Makes text a link, where there is one and the stream takes links.
     func link(_ text: String, to link: Hyperlink?) -> String {
         usesHyperlinks ? link?.around(text) ?? text : text
     }

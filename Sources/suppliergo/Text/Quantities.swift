@@ -16,15 +16,15 @@ enum Count {
         formatted(count) + " " + noun + (count == 1 ? "" : "s")
     }
 
-    /// The same as the beginning of a sentence: `1 avatar is`, `2 avatars are`.
+    /// The same at the beginning of a sentence: `1 avatar is`, `2 avatars are`.
     static func subject(_ count: Int, _ noun: String) -> String {
         formatted(count, noun) + (count == 1 ? " is" : " are")
     }
 }
 
-/// Byte counts for people: decimal units, one decimal.
+/// Byte counts for people, in decimal units with one decimal.
 enum ByteCount {
-    /// Rounds a byte count, not negative: `734 bytes`, `2.1 KB`, `1.2 MB`.
+    /// Rounds a byte count that is not negative: `734 bytes`, `2.1 KB`, `1.2 MB`.
     static func formatted(_ byteCount: Int) -> String {
         guard byteCount >= 1000 else { return Count.formatted(byteCount, "byte") }
         var tenth = 100
@@ -37,7 +37,8 @@ enum ByteCount {
         return "\(tenths / 10).\(tenths % 10) EB"
     }
 
-    /// A limit as people give it: `1 GiB`, `512 MiB`; as any other byte count where it is not a number of such units.
+    /// A limit as people give it, `1 GiB` or `512 MiB`; like any other byte count where it is not a whole number of
+    /// such units.
     static func formatted(limit byteCount: Int) -> String {
         for (unit, shift) in [("GiB", 30), ("MiB", 20), ("KiB", 10)] where byteCount > 0 {
             if byteCount & (1 << shift - 1) == 0 { return "\(Count.formatted(byteCount >> shift)) \(unit)" }
@@ -52,16 +53,32 @@ enum ByteCount {
 
 /// Ages for people, in whole units of the largest that fits.
 enum Age {
-    /// Cuts an age down to one unit: `5 seconds`, `1 minute`, `3 hours`, `12 days`.
+    /// Rounds an age down to one unit: `5 seconds`, `1 minute`, `3 hours`, `12 days`.
     ///
-    /// - Parameter seconds: the age; one that is negative, by a clock that was set back, counts as 0.
+    /// - Parameter seconds: the age; a negative one, from a clock that was set back, counts as 0.
     static func formatted(_ seconds: Int) -> String {
         switch seconds {
-        case ..<0: Count.formatted(0, "second")
-        case ..<60: Count.formatted(seconds, "second")
+        case ..<60: Count.formatted(max(0, seconds), "second")
         case ..<3600: Count.formatted(seconds / 60, "minute")
         case ..<86_400: Count.formatted(seconds / 3600, "hour")
         default: Count.formatted(seconds / 86_400, "day")
         }
     }
+}
+
+/// Calendar days for people.
+enum Day {
+    /// Names a day: `21 January 2021`. Months count from 1.
+    static func formatted(year: Int, month: Int, day: Int) -> String {
+        let months = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ]
+        return "\(day) \(months[(month - 1) % 12]) \(year)"
+    }
+}
+
+extension Int {
+    /// The number with a leading zero where it has one digit, as in `09:05`.
+    var twoDigits: String { self < 10 ? "0\(self)" : "\(self)" }
 }

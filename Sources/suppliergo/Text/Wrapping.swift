@@ -1,16 +1,21 @@
 extension String {
-    /// The text in lines of at most `width` columns, 1 or more, broken at a space or behind a slash where there is one
-    /// in the line's second half, else anywhere between characters.
+    /// Breaks the text into lines of at most `width` columns, at least 1.
     ///
-    /// The lines are parts of the text; the spaces that it is broken at are in none of them. A character that is wider than the line has one to itself.
-    func wrapped(toWidth width: Int) -> [Substring] {
+    /// A line ends at the last space that fits, and the spaces there are dropped. Where words may be broken, a slash
+    /// does as well as a space, and a line with neither in its second half is broken between any two characters; where
+    /// they may not, a word wider than the line has one to itself.
+    ///
+    /// - Complexity: O(n).
+    func wrapped(toWidth width: Int, breakingWords breaksWords: Bool = true) -> [Substring] {
         var lines: [Substring] = []
         var rest = self[...]
         while true {
             var line = rest.prefix(ofWidth: width)
             guard line.endIndex < rest.endIndex else { return lines + [rest] }
             if line.isEmpty { line = rest.prefix(1) }
-            if rest[line.endIndex...].first != " ", let seam = line.seam { line = line[...seam] }
+            if rest[line.endIndex...].first != " " {
+                line = breaksWords ? line.endingAtSeam : rest.endingAtSpace(line)
+            }
             rest = rest[line.endIndex...].drop { $0 == " " }
             while line.last == " " { line.removeLast() }
             lines.append(line)
@@ -20,9 +25,15 @@ extension String {
 }
 
 extension Substring {
-    /// The last space or slash in the second half.
-    fileprivate var seam: Index? {
+    /// The line up to the last space or slash in its second half, or all of it.
+    fileprivate var endingAtSeam: Substring {
         let half = index(startIndex, offsetBy: count / 2)
-        return self[half...].lastIndex { $0 == " " || $0 == "/" }
+        return self[half...].lastIndex { $0 == " " || $0 == "/" }.map { self[...$0] } ?? self
+    }
+
+    /// The line up to its last space or, where it has none, up to the next one in the text.
+    fileprivate func endingAtSpace(_ line: Substring) -> Substring {
+        if let space = line.lastIndex(of: " ") { return line[..<space] }
+        return self[..<(firstIndex(of: " ") ?? endIndex)]
     }
 }

@@ -84,7 +84,7 @@ struct VCardFormatterTests {
         for count in 0...260 {
             let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 37) }
             var output: [UInt8] = []
-            Base64.append(bytes, to: &output)
+            output.append(base64: bytes)
             #expect(String(decoding: output, as: UTF8.self) == Data(bytes).base64EncodedString())
         }
     }

@@ -23,8 +23,8 @@ struct PagerCommandTests {
 
     @Test func doesWithoutLessWhereItIsNotInstalled() {
         #expect(words([:], installed: []) == nil)
-        #expect(PagerCommand.isInstalled("sh", path: "/nowhere:/bin:/usr/bin"))
-        #expect(!PagerCommand.isInstalled("suppliergo-no-such-program", path: "/bin"))
+        #expect(Program.isInstalled("sh", path: "/nowhere:/bin:/usr/bin"))
+        #expect(!Program.isInstalled("suppliergo-no-such-program", path: "/bin"))
     }
 
     @Test func tellsLessHowToBeUnlessTheUserHas() {

@@ -29,9 +29,9 @@ struct TerminalHyperlinkTests {
         (["TERM": "xterm-kitty", "TMUX": "x"], false), (["TERM": "dumb", "FORCE_HYPERLINK": "1"], true),
         (["TERM": "xterm-kitty", "FORCE_HYPERLINK": "0"], false),
     ])
-    func areForTerminalsThatAreKnownToTakeThem(environment: [String: String], areTaken: Bool) {
-        #expect(Hyperlink.areTaken(isTerminal: true, environment: environment) == areTaken)
+    func areForTerminalsThatAreKnownToTakeThem(environment: [String: String], isSupported: Bool) {
+        #expect(Hyperlink.isSupported(isTerminal: true, environment: environment) == isSupported)
         let isForced = environment["FORCE_HYPERLINK"] == "1"
-        #expect(Hyperlink.areTaken(isTerminal: false, environment: environment) == isForced)
+        #expect(Hyperlink.isSupported(isTerminal: false, environment: environment) == isForced)
     }
 }

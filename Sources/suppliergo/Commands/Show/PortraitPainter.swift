@@ -84,6 +84,8 @@ struct PortraitPainter: Sendable {
             return nil
         }
         let (style, environment) = (console.outputStyle, console.environment)
-        return await Self.pool.run { Chafa.draw(file, in: CardTile.box, style: style, environment: environment) }
+        return await Self.pool.run {
+            SymbolPicture.draw(file, in: CardTile.box, style: style, environment: environment)
+        }
     }
 }

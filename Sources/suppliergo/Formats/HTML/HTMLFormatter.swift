@@ -71,7 +71,7 @@ struct HTMLFormatter: SupplierFormatter {
         if let image = listed.image, let kind = ImageHeader(image)?.kind, kind.isDrawnByBrowsers {
             output.append("<img class=\"face\" width=\"64\" height=\"64\" loading=\"lazy\" decoding=\"async\" alt=\"")
             output.append("Picture of \(text(listed.supplier.fullname))\" src=\"data:\(kind.mediaType);base64,")
-            Base64.append(image, to: &output)
+            output.append(base64: image)
             output.append("\">\n")
         } else {
             let initials = Initials(of: listed.supplier)

@@ -1,20 +1,42 @@
-import FoundationEssentials
 import SupplierGoKit
 
-/// The bytes that make a terminal draw a picture where the cursor stands.
+/// A rectangle of character cells that a picture goes into.
+struct CellBox: Sendable, Hashable {
+    /// The width in cells.
+    let columns: Int
+
+    /// The height in cells.
+    let rows: Int
+}
+
+/// A supplier's face, as far as a terminal can show it.
+enum Portrait: Sendable, Hashable {
+    /// Initials, where there is no picture or no way to draw it.
+    case initials
+
+    /// A picture in characters.
+    case symbols(SymbolPicture)
+
+    /// The bytes that make the terminal draw a picture at the cursor.
+    case graphic([UInt8])
+}
+
+/// The bytes that make a terminal draw a picture at the cursor.
 enum PictureSequence {
-    /// The most base64 that goes into one sequence of kitty's, by its protocol.
+    /// The most base64 in one of kitty's sequences, by its protocol.
     static let chunkSize = 4096
 
     /// Draws a PNG by kitty's graphics protocol.
     ///
-    /// The cursor stays (`C=1`), and nothing is answered (`q=2`), so that nothing is left in the input. Width or height
-    /// is given, whichever the picture fills, so that the terminal keeps its shape.
+    /// The cursor stays (`C=1`), and the terminal does not answer (`q=2`), so that nothing is left in the input. Only
+    /// the width or the height is given, whichever the picture fills, so that the terminal keeps its shape.
     static func kitty(_ png: [UInt8], size: PixelSize, in box: CellBox, cell: PixelSize) -> [UInt8] {
         let fillsWidth = size.width * box.rows * cell.height >= size.height * box.columns * cell.width
         let extent = fillsWidth ? "c=\(box.columns)" : "r=\(box.rows)"
         var keys = "a=T,f=100,t=d,q=2,C=1,\(extent),"
-        var rest = Data(png).base64EncodedString().utf8[...]
+        var encoded: [UInt8] = []
+        encoded.append(base64: png)
+        var rest = encoded[...]
         var bytes: [UInt8] = []
         repeat {
             let chunk = rest.prefix(chunkSize)
@@ -29,10 +51,11 @@ enum PictureSequence {
 
     /// Draws a file of any kind as iTerm2's inline image, as large as the box allows, in its own shape.
     ///
-    /// The cursor may move: whoever draws saves it before, and restores it behind.
+    /// The cursor may move: the caller saves and restores it.
     static func iterm(_ image: [UInt8], in box: CellBox) -> [UInt8] {
         let size = "size=\(image.count);width=\(box.columns);height=\(box.rows)"
-        let head = "\u{1b}]1337;File=inline=1;\(size);preserveAspectRatio=1;doNotMoveCursor=1:"
-        return Array(head.utf8) + Array(Data(image).base64EncodedString().utf8) + [0x07]
+        var bytes = Array("\u{1b}]1337;File=inline=1;\(size);preserveAspectRatio=1;doNotMoveCursor=1:".utf8)
+        bytes.append(base64: image)
+        return bytes + [0x07]
     }
 }

@@ -1,12 +1,12 @@
-/// A picture in characters, as `chafa` prints it, once it is sure that it is nothing else.
+/// A picture in characters, as `chafa` prints it, checked to be nothing else.
 struct SymbolPicture: Sendable, Hashable {
-    /// The lines, with their colours; no longer and no more than the box.
+    /// The lines with their colours; they fit the box.
     let lines: [StyledLine]
 
-    /// Reads a program's output, or gives `nil` where something in it is neither a character nor a colour (ECMA-48,
-    /// SGR), or where it does not fit the box.
+    /// Reads a program's output, or returns `nil` where it holds anything but characters and colours (ECMA-48, SGR), or
+    /// does not fit the box.
     ///
-    /// What hides and shows the cursor, which `chafa` does for films, is left out.
+    /// Sequences that hide and show the cursor, which `chafa` writes for animations, are left out.
     init?(_ output: [UInt8], fitting box: CellBox) {
         guard let text = String(validating: output, as: UTF8.self) else { return nil }
         var lines: [StyledLine] = []
@@ -43,5 +43,35 @@ struct SymbolPicture: Sendable, Hashable {
         }
         let isColored = text.utf8.count > plain.utf8.count
         return StyledLine(text: isColored ? text + "\u{1b}[0m" : text, width: plain.displayWidth)
+    }
+}
+
+extension SymbolPicture {
+    /// Draws an image file into a box by `chafa` (hpjansson.org/chafa); blocks until it has.
+    ///
+    /// The program runs without a shell or a terminal, and within limits: a second, where it takes some tens of
+    /// milliseconds, and 64 KiB, far more than the two colours of any cell of a box need.
+    ///
+    /// - Parameter file: an absolute path.
+    /// - Returns: `nil` where the program is not installed, does not know the image, or prints anything but a picture.
+    static func draw(
+        _ file: String, in box: CellBox, style: TextStyle, environment: [String: String]
+    ) -> SymbolPicture? {
+        var words = ["chafa", "--format=symbols", "--size=\(box.columns)x\(box.rows)", "--animate=off", "--threads=1"]
+        words.append("--colors=" + colors(style: style, environment: environment))
+        if !style.usesUnicode { words.append("--symbols=ascii") }
+        let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
+        let chafa = Program(
+            words: words + [file], environment: ["PATH": path, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"])
+        return chafa.readOutput(within: .seconds(1), byteLimit: 65_536).flatMap { SymbolPicture($0, fitting: box) }
+    }
+
+    /// The colours that the terminal says it has.
+    private static func colors(style: TextStyle, environment: [String: String]) -> String {
+        guard style.usesColor else { return "none" }
+        if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") { return "full" }
+        let terminal = environment["TERM"] ?? ""
+        let hasMany = ["256color", "kitty", "direct", "ghostty", "foot", "alacritty"].contains { terminal.contains($0) }
+        return hasMany ? "256" : "16"
     }
 }

@@ -1,0 +1,142 @@
+internal import FoundationEssentials
+internal import Glibc
+
+/// Another program, started beside this one without a shell.
+struct Program: Sendable {
+    /// What one of its standard streams is.
+    enum Stream: Sendable, Hashable {
+        /// This process's own.
+        case inherited
+
+        /// `/dev/null`.
+        case null
+
+        /// A descriptor of this process.
+        case descriptor(Int32)
+    }
+
+    /// The program's name, which is searched for in `PATH` unless it has a slash, and its arguments.
+    let words: [String]
+
+    /// All of its environment.
+    let environment: [String: String]
+
+    /// The file to run, where it is not the one that the first word names.
+    var file: String?
+
+    /// Standard input.
+    var input = Stream.null
+
+    /// Standard output.
+    var output = Stream.null
+
+    /// Standard error.
+    var error = Stream.null
+
+    /// A descriptor of this process that it gets as descriptor 3, if any.
+    var extraDescriptor: Int32?
+
+    /// Whether it starts a session of its own: it has no terminal, and gets no signals from this process's.
+    var startsSession = false
+
+    /// Starts it with default signal handling and no signal blocked. It inherits no other descriptor.
+    ///
+    /// - Returns: the process's id, to be waited for.
+    /// - Throws: ``SystemFailure``, with `ENOENT` where there is no such program.
+    func start() throws(SystemFailure) -> Int32 {
+        guard let name = file ?? words.first else { throw SystemFailure("start a program without a name", EINVAL) }
+        var actions = unsafe posix_spawn_file_actions_t()
+        unsafe posix_spawn_file_actions_init(&actions)
+        defer { unsafe posix_spawn_file_actions_destroy(&actions) }
+        unsafe addStreams(to: &actions)
+        var attributes = posix_spawnattr_t()
+        unsafe posix_spawnattr_init(&attributes)
+        defer { unsafe posix_spawnattr_destroy(&attributes) }
+        var signals = sigset_t()
+        unsafe sigemptyset(&signals)
+        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
+        unsafe sigaddset(&signals, SIGPIPE)
+        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
+        // POSIX_SPAWN_SETSID of <spawn.h>, which Swift does not import.
+        let session: Int32 = startsSession ? 0x80 : 0
+        unsafe posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | session))
+        var processID: pid_t = 0
+        let errorNumber = unsafe Self.withCStrings(words) { words in
+            unsafe Self.withCStrings(environment.map { $0.key + "=" + $0.value }) { variables in
+                unsafe posix_spawnp(&processID, name, &actions, &attributes, words, variables)
+            }
+        }
+        guard errorNumber == 0 else { throw SystemFailure("start '\(words.first ?? name)'", errorNumber) }
+        return processID
+    }
+
+    private func addStreams(to actions: inout posix_spawn_file_actions_t) {
+        for (stream, number) in zip([input, output, error], Int32(0)...) {
+            switch stream {
+            case .inherited: break
+            case .null: unsafe posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+            case .descriptor(let descriptor): unsafe posix_spawn_file_actions_adddup2(&actions, descriptor, number)
+            }
+        }
+        if let extraDescriptor { unsafe posix_spawn_file_actions_adddup2(&actions, extraDescriptor, 3) }
+        let last: Int32 = extraDescriptor == nil ? 2 : 3
+        for descriptor in Self.openDescriptors() where descriptor > last {
+            unsafe posix_spawn_file_actions_addclose(&actions, descriptor)
+        }
+    }
+
+    /// The descriptors that are open now; closing one that is gone by then does no harm.
+    private static func openDescriptors() -> [Int32] {
+        do {
+            return try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").compactMap { Int32($0) }
+        } catch {
+            // Without /proc the program inherits what is not marked close-on-exec, which is nothing of this program's.
+            return []
+        }
+    }
+
+    /// Lends strings as a C array that ends with a null pointer.
+    private static func withCStrings<Value>(
+        _ strings: [String], _ body: ([UnsafeMutablePointer<CChar>?]) -> Value
+    ) -> Value {
+        let pointers = unsafe strings.map { unsafe strdup($0) } + [nil]
+        defer { unsafe pointers.forEach { unsafe free($0) } }
+        return unsafe body(pointers)
+    }
+}
+
+extension Program {
+    /// Starts this program again, in a session of its own that outlives this process, and writes to its standard input.
+    ///
+    /// Its output is discarded. Arguments must hold no secret: every user of the machine can read them.
+    ///
+    /// - Parameters:
+    ///   - arguments: the arguments, without the program's own name.
+    ///   - environment: all of its environment.
+    ///   - input: what its standard input holds; this returns once it has taken all of it.
+    ///   - kept: a descriptor that it gets as descriptor 3.
+    /// - Throws: ``SystemFailure``.
+    static func startDetached(
+        arguments: [String], environment: [String: String], input: [UInt8], keeping kept: Int32
+    ) throws(SystemFailure) {
+        var program = Program(words: ["suppliergo"] + arguments, environment: environment, file: "/proc/self/exe")
+        let pipe = try Pipe()
+        defer { close(pipe.input) }
+        program.input = .descriptor(pipe.output)
+        program.extraDescriptor = kept
+        program.startsSession = true
+        do throws(SystemFailure) {
+            defer { close(pipe.output) }
+            _ = try program.start()
+        } catch {
+            throw SystemFailure("start a background process", error.errorNumber)
+        }
+        let (_, errorNumber) = Descriptor.write(input, to: pipe.input)
+        guard errorNumber == 0 else { throw SystemFailure("hand the avatars over", errorNumber) }
+    }
+
+    /// Whether a program of a name is in a `PATH`.
+    static func isInstalled(_ name: String, path: String) -> Bool {
+        path.split(separator: ":").contains { unsafe access($0 + "/" + name, X_OK) == 0 }
+    }
+}

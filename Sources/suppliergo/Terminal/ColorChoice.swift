@@ -1,4 +1,0 @@
-/// What `--color` can say.
-enum ColorChoice: String, CaseIterable, Sendable {
-    case auto, always, never
-}

@@ -1,0 +1,77 @@
+import SupplierGoKit
+
+extension [UInt8] {
+    /// Appends text in UTF-8.
+    mutating func append(_ text: String) {
+        append(contentsOf: text.utf8)
+    }
+
+    /// Replaces what a terminal would obey or not show in the UTF-8 that begins at `start`.
+    ///
+    /// - SeeAlso: ``Swift/String/replacingHidden(by:)``
+    mutating func replaceHidden(from start: Int, by replacement: (Unicode.Scalar) -> String) {
+        guard self[start...].contains(where: { !(0x20..<0x7f).contains($0) }) else { return }
+        let text = String(decoding: self[start...], as: UTF8.self)
+        removeSubrange(start...)
+        append(text.replacingHidden(by: replacement))
+    }
+
+    /// Appends bytes in base 64 with padding (RFC 4648, section 4).
+    mutating func append(base64 bytes: [UInt8]) {
+        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+        append(addingCapacity: (bytes.count + 2) / 3 * 4) { output in
+            for start in stride(from: 0, to: bytes.count, by: 3) {
+                let rest = bytes.count - start
+                var group = Int(bytes[start]) << 16
+                if rest > 1 { group |= Int(bytes[start + 1]) << 8 }
+                if rest > 2 { group |= Int(bytes[start + 2]) }
+                output.append(alphabet[group >> 18])
+                output.append(alphabet[group >> 12 & 63])
+                output.append(rest > 1 ? alphabet[group >> 6 & 63] : UInt8(ascii: "="))
+                output.append(rest > 2 ? alphabet[group & 63] : UInt8(ascii: "="))
+            }
+        }
+    }
+}
+
+extension OutputSpan<UInt8> {
+    /// Appends text in UTF-8; there must be room for it.
+    mutating func append(_ text: String) {
+        append(copying: text.utf8.span)
+    }
+
+    /// Appends UTF-8 with its special bytes escaped; there must be room for it.
+    ///
+    /// - Parameters:
+    ///   - isSpecial: whether a byte may need an escape.
+    ///   - escape: writes what stands for the special byte at an index, and returns the index after what it stands for.
+    @inline(__always)
+    mutating func append(
+        _ text: Span<UInt8>, escaping isSpecial: (UInt8) -> Bool,
+        by escape: (Int, inout OutputSpan<UInt8>) -> Int
+    ) {
+        var (start, index) = (0, 0)
+        while index < text.count {
+            guard isSpecial(text[index]) else {
+                index += 1
+                continue
+            }
+            append(copying: text.extracting(start..<index))
+            index = escape(index, &self)
+            start = index
+        }
+        append(copying: text.extracting(start..<index))
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the scalar is a control character: C0, DEL or C1.
+    var isControl: Bool { value < 0x20 || (0x7f..<0xa0).contains(value) }
+}
+
+extension String {
+    /// A number that is the same for this text in every run, unlike `hashValue`: FNV-1a of its UTF-8.
+    var stableHash: UInt64 {
+        utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    }
+}
