@@ -4,8 +4,8 @@ extension AvatarFailure {
         switch self {
         case .status(_, let status), .missing(_, let status, _, _): status
         case .transfer(let error):
-            switch error.cause {
-            case .proxyRefused(_, let status), .askedToWait(_, let status, _, _): status
+            switch error.reason {
+            case .proxyRefused(let status), .askedToWait(let status, _, _): status
             default: nil
             }
         case .endpoint, .empty, .notAnImage, .incomplete, .offline: nil
@@ -19,7 +19,7 @@ extension AvatarFailure {
         switch self {
         case .status(_, let status): status.code >= 500 || [408, 425, 429].contains(status.code)
         case .empty, .notAnImage, .incomplete: true
-        case .transfer(let error): error.cause.isOfServer
+        case .transfer(let error): error.isOfServer
         case .endpoint, .missing, .offline: false
         }
     }
@@ -32,25 +32,25 @@ extension AvatarFailure {
         case .empty: "an empty body"
         case .notAnImage(_, let type): "no image" + (type.map { ", but \($0)" } ?? "")
         case .incomplete: "an image that breaks off"
-        case .transfer(let error): error.cause.summary
+        case .transfer(let error): error.summary
         }
     }
 }
 
 extension DataLoadError {
     fileprivate var isOfServer: Bool {
-        switch self {
+        switch reason {
         case .unresolvedHost, .unreachable, .timedOut, .tls, .cutShort, .connectionLost, .proxyRefused, .askedToWait,
             .tookTooLong, .headTooLarge, .malformedAnswer, .tooManyRedirects, .failed:
             true
         case .bodyTooLarge, .refusedRedirect, .unsupportedScheme, .malformedURL, .unreadableFile, .innerAddress,
-            .unusableProxy, .unusableLibrary, .afterTries, .loaderIsShutDown:
+            .unusableProxy, .unusableLibrary, .loaderIsShutDown:
             false
         }
     }
 
     fileprivate var summary: String {
-        switch self {
+        switch reason {
         case .unresolvedHost: "the host name does not resolve"
         case .unreachable: "no connection"
         case .timedOut, .tookTooLong: "no answer in time"
@@ -60,13 +60,13 @@ extension DataLoadError {
         case .connectionLost: "no answer"
         case .unusableProxy: "no such proxy"
         case .unusableLibrary: "no libcurl"
-        case .proxyRefused(_, let status): "status \(status) from the proxy"
-        case .askedToWait(_, let status, _, _): "status \(status) and a long wait"
+        case .proxyRefused(let status): "status \(status) from the proxy"
+        case .askedToWait(let status, _, _): "status \(status) and a long wait"
         case .refusedRedirect, .tooManyRedirects: "a redirect that is not followed"
         case .innerAddress: "a private address"
         case .unreadableFile: "an unreadable file"
         case .headTooLarge, .malformedAnswer: "a malformed answer"
-        case .unsupportedScheme, .malformedURL, .afterTries, .failed, .loaderIsShutDown: "the transfer failed"
+        case .unsupportedScheme, .malformedURL, .failed, .loaderIsShutDown: "the transfer failed"
         }
     }
 }

@@ -92,7 +92,7 @@ final class AvatarFlight: Sendable {
             throw error
         } catch {
             // For another reason than those that servers and caches give.
-            let failure = DataLoadError.failed(url, code: 0, reason: String(describing: error))
+            let failure = DataLoadError(.failed(code: 0, reason: String(describing: error)), url)
             add(.failed(.transfer(failure)), bytes: nil, nil, to: &results)
         }
         claim.release()

@@ -6,7 +6,7 @@ extension Failure {
     /// known, or said with it.
     static func advice(on error: CatalogError) -> String? {
         switch error {
-        case .transfer(let error): advice(on: error.cause)
+        case .transfer(let error): advice(on: error)
         case .status(_, let status) where [404, 410].contains(status.code): "check the address"
         case .status(_, let status) where status.code >= 500 || [408, 429].contains(status.code):
             "try again later"
@@ -18,7 +18,7 @@ extension Failure {
     }
 
     private static func advice(on error: DataLoadError) -> String? {
-        switch error {
+        switch error.reason {
         case .unreadableFile(_, EISDIR): "name a file in it"
         case .unresolvedHost: "check the name, and whether there is a network"
         case .unreachable: "check the address, and whether the server runs"

@@ -5,9 +5,12 @@ extension Failure {
     /// Says why a catalog could not be read.
     static func sentence(of error: CatalogError) -> String {
         switch error {
-        case .transfer(.unreadableFile(let path, let errorNumber)):
-            "the catalog's file '\(path)' cannot be read: \(SystemError.text(of: errorNumber))"
-        case .transfer(let error): "the catalog cannot be read: " + sentence(of: error)
+        case .transfer(let error):
+            if case .unreadableFile = error.reason {
+                "the catalog's " + sentence(of: error).dropFirst("the ".count)
+            } else {
+                "the catalog cannot be read: " + sentence(of: error)
+            }
         case .status(let url, let status) where status.isRefusal:
             "\(text(of: url)) refuses access with status \(status): "
                 + "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
@@ -23,40 +26,48 @@ extension Failure {
         }
     }
 
-    /// Says why a transfer failed.
+    /// Says why a transfer failed, and after how many tries.
     static func sentence(of error: DataLoadError) -> String {
-        switch error {
-        case .unresolvedHost(let url):
+        reasonClause(of: error) + triesClause(of: error)
+    }
+
+    private static func triesClause(of error: DataLoadError) -> String {
+        error.tryCount > 1 ? ", \(error.tryCount) tries" : ""
+    }
+
+    private static func reasonClause(of error: DataLoadError) -> String {
+        let url = error.url
+        return switch error.reason {
+        case .unresolvedHost:
             "the host name '\(url.host() ?? "")' of \(text(of: url)) does not resolve"
-        case .unreachable(let url, let reason): "\(text(of: url)) cannot be reached: \(reason)"
-        case .timedOut(let url, let limit):
+        case .unreachable(let reason): "\(text(of: url)) cannot be reached: \(reason)"
+        case .timedOut(let limit):
             "\(host(of: url)) did not answer within \(limit.inSeconds)"
-        case .connectionLost(let url, let reason): "\(text(of: url)) gave no answer: \(reason)"
-        case .unusableProxy(let url, let reason): "\(host(of: url)) cannot be asked through the proxy: \(reason)"
-        case .proxyRefused(let url, let status):
+        case .connectionLost(let reason): "\(text(of: url)) gave no answer: \(reason)"
+        case .unusableProxy(let reason): "\(host(of: url)) cannot be asked through the proxy: \(reason)"
+        case .proxyRefused(let status):
             "the proxy answers with status \(status) instead of connecting to \(host(of: url))"
-        case .askedToWait(let url, let status, let wait, let limit):
+        case .askedToWait(let status, let wait, let limit):
             "\(host(of: url)) answers with status \(status) and asks to wait \(wait.inSeconds), "
                 + "which is more than \(limit.inSeconds)"
-        case .innerAddress(let url):
+        case .innerAddress:
             "\(text(of: url)) leads to a private address, where a catalog from outside may not "
                 + "('\(Option.allowPrivateHosts.spelling)' lets it)"
-        case .tookTooLong(let url, let limit): "\(text(of: url)) was not all there after \(limit.inSeconds)"
-        case .headTooLarge(let url, let limit):
+        case .tookTooLong(let limit): "\(text(of: url)) was not all there after \(limit.inSeconds)"
+        case .headTooLarge(let limit):
             "\(text(of: url)) answers with a header of more than \(limit) bytes, or too many fields"
-        case .malformedAnswer(let url, let reason): "the answer of \(text(of: url)) is no good: \(reason)"
-        case .afterTries(let count, let cause): sentence(of: cause) + ", \(count) tries"
-        case .tls(let url, let reason): "no secure connection to \(text(of: url)): \(reason)"
-        case .bodyTooLarge(let url, let limit): "\(text(of: url)) has more than \(limit) bytes"
-        case .cutShort(let url, let byteCount): "\(text(of: url)) broke off after \(byteCount) bytes"
-        case .refusedRedirect(let url, let location):
+        case .malformedAnswer(let reason): "the answer of \(text(of: url)) is no good: \(reason)"
+        case .tls(let reason): "no secure connection to \(text(of: url)): \(reason)"
+        case .bodyTooLarge(let limit): "\(text(of: url)) has more than \(limit) bytes"
+        case .cutShort(let byteCount): "\(text(of: url)) broke off after \(byteCount) bytes"
+        case .refusedRedirect(let location):
             "\(text(of: url)) redirects to '\(location)', which is not followed"
-        case .tooManyRedirects(let url, let limit): "\(text(of: url)) redirects more than \(limit) times"
-        case .unsupportedScheme(let url): "\(text(of: url)) is neither an http, https nor file URL"
-        case .malformedURL(let url): "\(text(of: url)) is no URL that can be loaded"
+        case .tooManyRedirects(let limit): "\(text(of: url)) redirects more than \(limit) times"
+        case .unsupportedScheme: "\(text(of: url)) is neither an http, https nor file URL"
+        case .malformedURL: "\(text(of: url)) is no URL that can be loaded"
         case .unreadableFile(let path, let errorNumber):
             "the file '\(path)' cannot be read: \(SystemError.text(of: errorNumber))"
-        case .failed(let url, let code, let reason): "\(text(of: url)) failed: \(reason) (libcurl \(code))"
+        case .failed(let code, let reason): "\(text(of: url)) failed: \(reason) (libcurl \(code))"
         case .unusableLibrary(let reason): "libcurl cannot be used: \(reason)"
         case .loaderIsShutDown: "the loader was shut down"
         }
@@ -64,15 +75,16 @@ extension Failure {
 
     /// Says why a transfer failed, without the URL's path, where the fault is the whole server's; `nil` where it is not.
     private static func serverSentence(of error: DataLoadError) -> String? {
-        let suffix = error.tryCount > 1 ? ", \(error.tryCount) tries" : ""
-        switch error.cause {
-        case .unresolvedHost(let url): return "the host name '\(url.host() ?? "")' does not resolve"
-        case .unreachable(let url, let reason): return "\(host(of: url)) cannot be reached: \(reason)\(suffix)"
-        case .tls(let url, let reason): return "no secure connection to \(host(of: url)): \(reason)\(suffix)"
+        let suffix = triesClause(of: error)
+        let url = error.url
+        switch error.reason {
+        case .unresolvedHost: return "the host name '\(url.host() ?? "")' does not resolve"
+        case .unreachable(let reason): return "\(host(of: url)) cannot be reached: \(reason)\(suffix)"
+        case .tls(let reason): return "no secure connection to \(host(of: url)): \(reason)\(suffix)"
         case .timedOut, .unusableProxy, .proxyRefused, .unusableLibrary: return sentence(of: error)
-        case .askedToWait(let url, let status, _, let limit):
+        case .askedToWait(let status, _, let limit):
             return "\(host(of: url)) answers with status \(status) and asks to wait for more than \(limit.inSeconds)"
-        case .innerAddress(let url):
+        case .innerAddress:
             return "\(host(of: url)) has a private address, where a catalog from outside may not lead "
                 + "('\(Option.allowPrivateHosts.spelling)' lets it)"
         default: return nil

@@ -47,7 +47,7 @@ struct Failure: Error, Sendable, Hashable {
     }
 
     private static func status(of error: DataLoadError) -> ExitStatus {
-        switch error {
+        switch error.reason {
         case .unreadableFile: .noInput
         case .cutShort, .malformedAnswer: .badData
         default: .unavailable
@@ -56,7 +56,7 @@ struct Failure: Error, Sendable, Hashable {
 
     private static func status(of error: CatalogError) -> ExitStatus {
         switch error {
-        case .transfer(let error): status(of: error.cause)
+        case .transfer(let error): status(of: error)
         case .fault: .badData
         case .status(_, let status) where status.isRefusal: .noPermission
         case .status, .page, .paging, .noSnapshot: .unavailable

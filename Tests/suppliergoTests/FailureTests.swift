@@ -10,13 +10,15 @@ import Testing
     private static let issue = CatalogIssue(record: 3, byteOffset: 412, path: "email", reason: "is missing")
 
     @Test(arguments: [
-        (CatalogError.transfer(.unreadableFile(path: "/c", errorNumber: 2)), 66),
-        (.transfer(.cutShort(remote, byteCount: 9)), 65), (.transfer(.unresolvedHost(remote)), 69),
-        (.transfer(.unreachable(remote, reason: "refused")), 69),
-        (.transfer(.timedOut(remote, after: .seconds(1))), 69),
-        (.transfer(.afterTries(4, .cutShort(remote, byteCount: 9))), 65),
-        (.transfer(.afterTries(4, .connectionLost(remote, reason: "reset"))), 69),
-        (.transfer(.tls(remote, reason: "bad")), 69), (.transfer(.unusableLibrary(reason: "no file")), 69),
+        (CatalogError.transfer(DataLoadError(.unreadableFile(path: "/c", errorNumber: 2), remote)), 66),
+        (.transfer(DataLoadError(.cutShort(byteCount: 9), remote)), 65),
+        (.transfer(DataLoadError(.unresolvedHost, remote)), 69),
+        (.transfer(DataLoadError(.unreachable(reason: "refused"), remote)), 69),
+        (.transfer(DataLoadError(.timedOut(after: .seconds(1)), remote)), 69),
+        (.transfer(DataLoadError(.cutShort(byteCount: 9), remote, tryCount: 4)), 65),
+        (.transfer(DataLoadError(.connectionLost(reason: "reset"), remote, tryCount: 4)), 69),
+        (.transfer(DataLoadError(.tls(reason: "bad"), remote)), 69),
+        (.transfer(DataLoadError(.unusableLibrary(reason: "no file"), remote)), 69),
         (.status(remote, HTTPStatus(401)), 77),
         (.status(remote, HTTPStatus(403)), 77), (.status(remote, HTTPStatus(404)), 69),
         (.status(remote, HTTPStatus(500)), 69), (.fault(.empty), 65),
@@ -39,22 +41,34 @@ import Testing
     @Test(arguments: [
         (CatalogError.status(remote, HTTPStatus(404)), "answers with status 404: check the address"),
         (.status(remote, HTTPStatus(503)), "answers with status 503: try again later"),
-        (.transfer(.unresolvedHost(remote)), "does not resolve: check the name, and whether there is a network"),
         (
-            .transfer(.unreachable(remote, reason: "no")),
+            .transfer(DataLoadError(.unresolvedHost, remote)),
+            "does not resolve: check the name, and whether there is a network"
+        ),
+        (
+            .transfer(DataLoadError(.unreachable(reason: "no"), remote)),
             "cannot be reached: no: check the address, and whether the server runs"
         ),
         (
-            .transfer(.afterTries(2, .timedOut(remote, after: .seconds(1)))),
+            .transfer(DataLoadError(.timedOut(after: .seconds(1)), remote, tryCount: 2)),
             "2 tries: try again later, or give it more time with '--timeout'"
         ),
-        (.page(number: 2, .transfer(.connectionLost(remote, reason: "reset"))), "reset: try again later"),
-        (.transfer(.tls(remote, reason: "self-signed")), "self-signed: '--cacert FILE' names authorities to trust"),
         (
-            .transfer(.unusableLibrary(reason: "no file")),
+            .page(number: 2, .transfer(DataLoadError(.connectionLost(reason: "reset"), remote))),
+            "reset: try again later"
+        ),
+        (
+            .transfer(DataLoadError(.tls(reason: "self-signed"), remote)),
+            "self-signed: '--cacert FILE' names authorities to trust"
+        ),
+        (
+            .transfer(DataLoadError(.unusableLibrary(reason: "no file"), remote)),
             "libcurl cannot be used: no file: install it (in Debian the package libcurl4)"
         ),
-        (.transfer(.unreadableFile(path: "/tmp", errorNumber: 21)), "Is a directory: name a file in it"),
+        (
+            .transfer(DataLoadError(.unreadableFile(path: "/tmp", errorNumber: 21), remote)),
+            "Is a directory: name a file in it"
+        ),
         (
             .fault(.malformed(byteOffset: 0, expected: "a JSON value", found: "the control character U+001F")),
             "found the control character U+001F: it may be compressed, so decompress it first"
@@ -78,7 +92,9 @@ import Testing
     }
 
     @Test func makesForeignTextVisible() {
-        let failure = Failure(CatalogError.transfer(.unreadableFile(path: "/\u{1b}]0;x\u{7}\n", errorNumber: 2)))
+        let failure = Failure(
+            CatalogError.transfer(
+                DataLoadError(.unreadableFile(path: "/\u{1b}]0;x\u{7}\n", errorNumber: 2), Self.remote)))
         #expect(failure?.sentence.contains("/\\u{1b}]0;x\\u{7}\\n") == true)
     }
 
@@ -88,14 +104,13 @@ import Testing
         (.milliseconds(1), "0.001 seconds"), (.milliseconds(1500), "1.5 seconds"),
     ])
     func saysHowLongItWaited(duration: Duration, text: String) {
-        #expect(Failure.sentence(of: DataLoadError.timedOut(Self.remote, after: duration)).hasSuffix(text))
+        #expect(Failure.sentence(of: DataLoadError(.timedOut(after: duration), Self.remote)).hasSuffix(text))
     }
 
     @Test func saysToWhomItHappenedAndHowOften() {
-        let timeout = DataLoadError.afterTries(4, .timedOut(Self.remote, after: .seconds(30)))
+        let timeout = DataLoadError(.timedOut(after: .seconds(30)), Self.remote, tryCount: 4)
         #expect(Failure.sentence(of: timeout) == "a.example did not answer within 30 seconds, 4 tries")
-        let wait = DataLoadError.askedToWait(
-            Self.remote, HTTPStatus(429), wait: .seconds(3600), limit: .seconds(300))
+        let wait = DataLoadError(.askedToWait(HTTPStatus(429), wait: .seconds(3600), limit: .seconds(300)), Self.remote)
         #expect(
             Failure.sentence(of: wait)
                 == "a.example answers with status 429 and asks to wait 3600 seconds, which is more than 300 seconds")

@@ -13,7 +13,7 @@ extension DataLoader {
             return DataStream(
                 head: ResponseHead(url: url, status: HTTPStatus(200)), chunks: ByteChunks { try await reading.next() })
         } catch let error as FileError {
-            throw DataLoadError.unreadableFile(path: path, errorNumber: error.errorNumber)
+            throw DataLoadError(.unreadableFile(path: path, errorNumber: error.errorNumber), url)
         }
     }
 }
@@ -38,10 +38,10 @@ private actor FileReading {
             var iterator = chunks.makeAsyncIterator()
             guard let chunk = try await iterator.next() else { return nil }
             byteCount += chunk.count
-            if let byteLimit, byteCount > byteLimit { throw DataLoadError.bodyTooLarge(url, limit: byteLimit) }
+            if let byteLimit, byteCount > byteLimit { throw DataLoadError(.bodyTooLarge(limit: byteLimit), url) }
             return chunk
         } catch let error as FileError {
-            throw DataLoadError.unreadableFile(path: path, errorNumber: error.errorNumber)
+            throw DataLoadError(.unreadableFile(path: path, errorNumber: error.errorNumber), url)
         }
     }
 }

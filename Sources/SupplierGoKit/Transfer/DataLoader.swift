@@ -127,7 +127,7 @@ public struct DataLoader: DataLoading {
     }
 
     /// Ends all transfers and the loader's thread, and returns when they are gone; later requests throw
-    /// ``DataLoadError/loaderIsShutDown``.
+    /// ``DataLoadError/Reason/loaderIsShutDown``.
     public func shutdown() async {
         await engine.shutdown()
     }
@@ -167,7 +167,7 @@ private final class EngineOwner: Sendable {
         try state.withLock { (state) throws(DataLoadError) in
             switch state {
             case .running(let engine): return engine
-            case .shutDown: throw DataLoadError.loaderIsShutDown
+            case .shutDown: throw DataLoadError(.loaderIsShutDown, request.url)
             case .new:
                 let engine = try makeEngine(for: request)
                 engine.start()
@@ -178,11 +178,16 @@ private final class EngineOwner: Sendable {
     }
 
     private func makeEngine(for request: DataRequest) throws(DataLoadError) -> CurlEngine {
-        let library = try CurlLibrary.loaded()
+        let library: CurlLibrary
+        do throws(CurlLibrary.Unusable) {
+            library = try CurlLibrary.loaded()
+        } catch {
+            throw DataLoadError(.unusableLibrary(reason: error.reason), request.url)
+        }
         do throws(FileError) {
             return try CurlEngine(configuration, by: library, observer: observer)
         } catch {
-            throw .unreachable(request.url, reason: FileError.text(of: error.errorNumber))
+            throw DataLoadError(.unreachable(reason: FileError.text(of: error.errorNumber)), request.url)
         }
     }
 

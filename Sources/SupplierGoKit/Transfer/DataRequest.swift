@@ -18,7 +18,7 @@ public struct DataRequest: Sendable, Hashable {
     public var originFields: HTTPFields
 
     /// The most bytes of body that are taken, counted before decoding and after; a response that declares or sends more ends with
-    /// ``DataLoadError/bodyTooLarge(_:limit:)``. `nil` is no limit.
+    /// ``DataLoadError/Reason/bodyTooLarge(limit:)``. `nil` is no limit.
     public var byteLimit: Int?
 
     /// Where a request may lead.
@@ -35,7 +35,7 @@ public struct DataRequest: Sendable, Hashable {
         case publicOnly
     }
 
-    /// Where the request may lead; elsewhere it ends with ``DataLoadError/innerAddress(_:)``.
+    /// Where the request may lead; elsewhere it ends with ``DataLoadError/Reason/innerAddress``.
     public var reach = Reach.anywhere
 
     /// Who goes first among the requests that wait for a place.

@@ -22,15 +22,14 @@ struct RedirectPolicy: Sendable {
     ///   - current: the URL that answered with the redirect.
     ///   - location: the `Location` field's value, made absolute.
     ///   - count: how many redirects came before this one.
-    /// - Throws: ``DataLoadError/tooManyRedirects(_:limit:)`` or ``DataLoadError/refusedRedirect(_:location:)``: targets
-    ///   are `http` or `https`, and `https` never leads to `http`.
+    /// - Throws: ``DataLoadError``: targets are `http` or `https`, and `https` never leads to `http`.
     func target(from current: URL, location: String, count: Int) throws(DataLoadError) -> URL {
-        guard count < limit else { throw .tooManyRedirects(current, limit: limit) }
+        guard count < limit else { throw DataLoadError(.tooManyRedirects(limit: limit), current) }
         guard let target = URL(string: location), let origin = Origin(target) else {
-            throw .refusedRedirect(current, location: location)
+            throw DataLoadError(.refusedRedirect(location: location), current)
         }
         if origin.scheme == "http", Origin(current)?.scheme == "https" {
-            throw .refusedRedirect(current, location: location)
+            throw DataLoadError(.refusedRedirect(location: location), current)
         }
         return target
     }

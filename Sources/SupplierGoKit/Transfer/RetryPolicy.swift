@@ -10,7 +10,7 @@ struct RetryPolicy: Sendable, Hashable {
         case answered(HTTPStatus, retryAfter: Duration?)
 
         /// No answer, or not the whole of it.
-        case failed(DataLoadError)
+        case failed(DataLoadError.Reason)
     }
 
     /// What to do about it.
@@ -65,8 +65,8 @@ struct RetryPolicy: Sendable, Hashable {
             guard Self.isRetryable(status), limit > 0 else { return .accept }
             asked = max(.zero, retryAfter ?? .zero)
             if asked > longestWait { return .refuse(wait: asked) }
-        case .failed(let error):
-            guard error.mayPass else { return .accept }
+        case .failed(let reason):
+            guard reason.mayPass else { return .accept }
         }
         guard retries < limit else { return .accept }
         let drawn = delay(before: retries, random: random)
@@ -84,12 +84,12 @@ struct RetryPolicy: Sendable, Hashable {
     }
 }
 
-extension DataLoadError {
+extension DataLoadError.Reason {
     /// Whether the same request may succeed another time.
     fileprivate var mayPass: Bool {
         switch self {
         case .unreachable, .timedOut, .cutShort, .connectionLost: true
-        case .proxyRefused(_, let status): RetryPolicy.isRetryable(status)
+        case .proxyRefused(let status): RetryPolicy.isRetryable(status)
         default: false
         }
     }

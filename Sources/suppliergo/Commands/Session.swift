@@ -75,9 +75,9 @@ struct Session: Sendable {
         do {
             return try await body()
         } catch let error as CatalogError {
-            guard case .transfer(.unreadableFile(let path, ENOENT)) = error, let failure = Failure(error) else {
-                throw error
-            }
+            guard case .transfer(let transferError) = error,
+                case .unreadableFile(let path, ENOENT) = transferError.reason, let failure = Failure(error)
+            else { throw error }
             var nearest = suggestion
             if nearest == nil { nearest = await nearestFile(to: path).map { "'\($0)'" } }
             guard let nearest else { throw error }
@@ -135,7 +135,8 @@ struct Session: Sendable {
         do {
             let body = try await dataLoader.data(for: DataRequest(url: url, byteLimit: 1 << 20)).body
             return try HeaderSource.fields(inLines: String(decoding: body, as: UTF8.self), path: path)
-        } catch DataLoadError.unreadableFile(_, let errorNumber) {
+        } catch let error as DataLoadError {
+            guard case .unreadableFile(_, let errorNumber) = error.reason else { throw error }
             throw ArgumentError.unreadableFile(.header, path: path, errorNumber: errorNumber)
         }
     }

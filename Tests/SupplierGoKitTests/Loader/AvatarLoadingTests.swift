@@ -75,7 +75,7 @@ struct AvatarLoadingTests {
         let cut = Array(Records.png(1).dropLast(14))
         let dataLoader = ScriptedDataLoader([
             try setting.url("page"): page, try setting.url("empty"): .ok([]), try setting.url("cut"): .ok(cut),
-            try setting.url("down"): .failure(.unresolvedHost(setting.catalog)),
+            try setting.url("down"): .failure(DataLoadError(.unresolvedHost, setting.catalog)),
             try setting.url("large"): .ok(Records.png(1)),
         ])
         let endpoints = ["page", "empty", "cut", "down", "gone", "ftp://x/y", "file:///etc/passwd", "large"]
@@ -85,7 +85,7 @@ struct AvatarLoadingTests {
         #expect(failure(all["0"]) == .notAnImage(try setting.url("page"), contentType: "text/html"))
         #expect(failure(all["1"]) == .empty(try setting.url("empty")))
         #expect(failure(all["2"]) == .incomplete(try setting.url("cut")))
-        #expect(failure(all["3"]) == .transfer(.unresolvedHost(setting.catalog)))
+        #expect(failure(all["3"]) == .transfer(DataLoadError(.unresolvedHost, setting.catalog)))
         #expect(failure(all["4"])?.status == HTTPStatus(404))
         #expect(failure(all["5"]) == .endpoint(.unsupportedScheme(endpoint: "ftp://x/y", scheme: "ftp")))
         #expect(failure(all["6"]) == .endpoint(.fileOutsideFileCatalog(endpoint: "file:///etc/passwd")))
@@ -110,7 +110,7 @@ struct AvatarLoadingTests {
         let loader = setting.loader(dataLoader, cache: MemoryCache()) { $0.avatarByteLimit = Records.png(1).count - 1 }
         let outcome = await outcomes(loader.avatars(for: [setting.supplier(1, "a.png")]))["1"]
         let limit = Records.png(1).count - 1
-        #expect(failure(outcome) == .transfer(.bodyTooLarge(try setting.url("a.png"), limit: limit)))
+        #expect(failure(outcome) == .transfer(DataLoadError(.bodyTooLarge(limit: limit), try setting.url("a.png"))))
     }
 
     @Test func storesUnderTheKindThatTheBytesAre() async throws {

@@ -86,7 +86,7 @@ struct AvatarRevalidationTests {
     }
 
     @Test func showsWhatItHasWhereTheServerIsDownOrSendsNoImage() async throws {
-        let error = DataLoadError.unreachable(url, reason: "down")
+        let error = DataLoadError(.unreachable(reason: "down"), url)
         let down = try await outcome(of: ScriptedDataLoader([url: .failure(error)]), cache([], age: 90_000))
         #expect(loaded(down)?.staleReason == .transfer(error))
         let page = ScriptedDataLoader.Reply.ok(Array("<html>".utf8))

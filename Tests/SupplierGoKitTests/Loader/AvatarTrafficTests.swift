@@ -12,7 +12,8 @@ struct AvatarTrafficTests {
     private let receivers = Lock<[Receiver]>([])
     private let cancelCount = Lock(0)
 
-    private static let outcome = DataOutcome(.failure(.loaderIsShutDown), metrics: nil)
+    private static let outcome = DataOutcome(
+        .failure(DataLoadError(.loaderIsShutDown, URL(filePath: "/"))), metrics: nil)
 
     /// Begins flights whose transfers do not end by themselves.
     private func begin(_ flights: Range<Int>) {

@@ -55,7 +55,7 @@ struct CatalogProvenanceTests {
         let dataLoader = DataLoader()
         let loader = SupplierLoader(location: .remote(catalog), dataLoader: dataLoader, cache: nil)
         for await outcome in loader.avatars(for: suppliers) {
-            guard case .failed(.transfer(.innerAddress)) = outcome.result else {
+            guard case .failed(.transfer(let error)) = outcome.result, error.reason == .innerAddress else {
                 Testing.Issue.record("expected a refused address")
                 continue
             }

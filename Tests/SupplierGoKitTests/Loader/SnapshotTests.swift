@@ -32,7 +32,7 @@ struct SnapshotTests {
     }
 
     @Test func takesOverFromAServerThatIsDown() async throws {
-        let error = DataLoadError.unreachable(url, reason: "down")
+        let error = DataLoadError(.unreachable(reason: "down"), url)
         let cache = cache([Records.record(1), Records.record(2)])
         let result = await read(.failure(error), cache)
         #expect(result.error == nil)

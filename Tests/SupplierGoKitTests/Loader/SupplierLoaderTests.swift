@@ -126,7 +126,7 @@ struct SupplierLoaderTests {
         let refused = await read(
             setting.loader(ScriptedDataLoader([url: .status(403)]), cache: MemoryCache()).suppliers())
         #expect(refused.error as? CatalogError == .status(url, HTTPStatus(403)))
-        let error = DataLoadError.unresolvedHost(url)
+        let error = DataLoadError(.unresolvedHost, url)
         let lost = await read(setting.loader(ScriptedDataLoader([url: .failure(error)])).suppliers())
         #expect(lost.error as? CatalogError == .transfer(error))
         let html = await read(setting.loader(ScriptedDataLoader([url: .ok(Array("<html>".utf8))])).suppliers())

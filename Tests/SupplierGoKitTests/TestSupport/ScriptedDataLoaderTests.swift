@@ -25,7 +25,7 @@ struct ScriptedDataLoaderTests {
 
     @Test func keepsToTheByteLimit() async throws {
         let loader = ScriptedDataLoader([url: .chunks([[1, 2], [3]])])
-        await #expect(throws: DataLoadError.bodyTooLarge(url, limit: 2)) {
+        await #expect(throws: DataLoadError(.bodyTooLarge(limit: 2), url)) {
             try await loader.data(for: DataRequest(url: url, byteLimit: 2))
         }
     }
@@ -33,16 +33,16 @@ struct ScriptedDataLoaderTests {
     @Test func failsBeforeOrBehindTheHead() async throws {
         let (early, late) = (URL(filePath: "/early"), URL(filePath: "/late"))
         let loader = ScriptedDataLoader([
-            early: .failure(.unresolvedHost(early)),
-            late: .init(steps: [.head, .chunk([1]), .fail(DataLoadError.cutShort(late, byteCount: 1))]),
+            early: .failure(DataLoadError(.unresolvedHost, early)),
+            late: .init(steps: [.head, .chunk([1]), .fail(DataLoadError(.cutShort(byteCount: 1), late))]),
         ])
-        await #expect(throws: DataLoadError.unresolvedHost(early)) {
+        await #expect(throws: DataLoadError(.unresolvedHost, early)) {
             try await loader.stream(for: DataRequest(url: early))
         }
         let stream = try await loader.stream(for: DataRequest(url: late))
         var chunks = stream.chunks.makeAsyncIterator()
         #expect(try await chunks.next() == [1])
-        await #expect(throws: DataLoadError.cutShort(late, byteCount: 1)) { try await chunks.next() }
+        await #expect(throws: DataLoadError(.cutShort(byteCount: 1), late)) { try await chunks.next() }
     }
 
     @Test func waitsAtAGateUntilTheTaskIsCancelled() async throws {

@@ -155,7 +155,7 @@ struct DataLoaderConcurrencyTests {
         let task = Task { try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded)) }
         try await server.requestCount(reaches: 1)
         await loader.shutdown()
-        await #expect(throws: DataLoadError.loaderIsShutDown) { try await task.value }
+        await #expect(throws: DataLoadError(.loaderIsShutDown, server.url("/"))) { try await task.value }
         try await server.until { $0.openConnectionCount == 0 }
     }
 }

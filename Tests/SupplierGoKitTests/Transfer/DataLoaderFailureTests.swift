@@ -30,7 +30,7 @@ struct DataLoaderFailureTests {
 
     @Test func namesAHostThatDoesNotResolve() async throws {
         let url = try #require(URL(string: "http://suppliers.invalid/x"))
-        #expect(await failure(of: url) == .unresolvedHost(url))
+        #expect(await failure(of: url) == DataLoadError(.unresolvedHost, url))
     }
 
     /// In a process of its own, which may open no more files.
@@ -40,7 +40,7 @@ struct DataLoaderFailureTests {
             var limit = rlimit(rlim_cur: 0, rlim_max: 0)
             #expect(unsafe setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0)
             let request = DataRequest(url: try #require(URL(string: "http://127.0.0.1/")))
-            let error = DataLoadError.unreachable(request.url, reason: "Too many open files")
+            let error = DataLoadError(.unreachable(reason: "Too many open files"), request.url)
             await #expect(throws: error) { try await DataLoader().data(for: request) }
         }
     }
@@ -53,7 +53,7 @@ struct DataLoaderFailureTests {
             let loader = DataLoader()
             let request = DataRequest(url: try #require(URL(string: "http://127.0.0.1/")))
             let error = await #expect(throws: DataLoadError.self) { try await loader.data(for: request) }
-            guard case .unusableLibrary(let reason) = error else {
+            guard case .unusableLibrary(let reason) = error?.reason else {
                 Issue.record("expected that libcurl cannot be loaded: \(String(describing: error))")
                 return
             }
@@ -63,7 +63,9 @@ struct DataLoaderFailureTests {
 
     @Test func saysThatAPortIsClosed() async throws {
         let port = try ClosedPort()
-        guard case .unreachable(port.url(), let reason) = await failure(of: port.url()) else {
+        let error = await failure(of: port.url())
+        #expect(error?.url == port.url())
+        guard case .unreachable(let reason) = error?.reason else {
             Issue.record("expected an unreachable server")
             return
         }
@@ -76,7 +78,7 @@ struct DataLoaderFailureTests {
     ])
     func noticesABodyThatIsCutShort(answer: String) async throws {
         let server = try LoopbackServer { _ in .steps(.send(Array(answer.utf8)), .close) }
-        #expect(await failure(of: server.url("/")) == .cutShort(server.url("/"), byteCount: 5))
+        #expect(await failure(of: server.url("/")) == DataLoadError(.cutShort(byteCount: 5), server.url("/")))
     }
 
     @Test func noticesAReset() async throws {
@@ -87,7 +89,7 @@ struct DataLoaderFailureTests {
         let loader = DataLoader()
         let stream = try await loader.stream(for: DataRequest(url: server.url("/")))
         sent.open()
-        await #expect(throws: DataLoadError.cutShort(server.url("/"), byteCount: 0)) {
+        await #expect(throws: DataLoadError(.cutShort(byteCount: 0), server.url("/"))) {
             for try await _ in stream.chunks {}
         }
         await loader.shutdown()
@@ -97,7 +99,9 @@ struct DataLoaderFailureTests {
         let server = try LoopbackServer { _ in
             .steps(.send(Answer.head(200, fields: ["Content-Length": "1000000"])), .silence)
         }
-        #expect(await failure(of: server.url("/"), limit: 999_999) == .bodyTooLarge(server.url("/"), limit: 999_999))
+        #expect(
+            await failure(of: server.url("/"), limit: 999_999)
+                == DataLoadError(.bodyTooLarge(limit: 999_999), server.url("/")))
     }
 
     @Test func stopsABodyThatGrowsTooLarge() async throws {
@@ -105,7 +109,9 @@ struct DataLoaderFailureTests {
         let server = try LoopbackServer { _ in
             .steps(.send(Array(head.utf8)), .sendEndlessly(Array("3\r\nabc\r\n".utf8)))
         }
-        #expect(await failure(of: server.url("/"), limit: 5000) == .bodyTooLarge(server.url("/"), limit: 5000))
+        #expect(
+            await failure(of: server.url("/"), limit: 5000)
+                == DataLoadError(.bodyTooLarge(limit: 5000), server.url("/")))
     }
 
     @Test func takesABodyOfJustTheLimit() async throws {
@@ -117,13 +123,17 @@ struct DataLoaderFailureTests {
     func endsATransferOnWhichNoByteArrives(answer: Answer) async throws {
         let server = try LoopbackServer { _ in answer }
         let timeout = Duration.milliseconds(50)
-        #expect(await failure(of: server.url("/"), timeout: timeout) == .timedOut(server.url("/"), after: timeout))
+        #expect(
+            await failure(of: server.url("/"), timeout: timeout)
+                == DataLoadError(.timedOut(after: timeout), server.url("/")))
     }
 
     @Test func endsAConnectionThatIsNeverAccepted() async throws {
         let listener = try SilentListener()
         let timeout = Duration.milliseconds(50)
-        #expect(await failure(of: listener.url(), timeout: timeout) == .timedOut(listener.url(), after: timeout))
+        #expect(
+            await failure(of: listener.url(), timeout: timeout)
+                == DataLoadError(.timedOut(after: timeout), listener.url()))
     }
 
     @Test func saysWhatIsWrongWithACertificateFile() async throws {

@@ -17,7 +17,7 @@ struct DataLoaderGuardTests {
         let server = try LoopbackServer { _ in .ok("x") }
         let loader = loader()
         let url = server.url("/")
-        await #expect(throws: DataLoadError.innerAddress(url)) {
+        await #expect(throws: DataLoadError(.innerAddress, url)) {
             try await loader.data(for: DataRequest(url: url, reach: .publicOnly, mayBeUncoded: mayBeUncoded))
         }
         #expect(server.log.connectionCount == 0)
@@ -28,7 +28,7 @@ struct DataLoaderGuardTests {
         let server = try LoopbackServer { _ in .ok("x") }
         let loader = loader(resolving: "pictures.example", port: server.port)
         let url = try #require(URL(string: "http://pictures.example:\(server.port)/"))
-        await #expect(throws: DataLoadError.innerAddress(url)) {
+        await #expect(throws: DataLoadError(.innerAddress, url)) {
             try await loader.data(for: DataRequest(url: url, reach: .publicOnly, mayBeUncoded: mayBeUncoded))
         }
         #expect(server.log.connectionCount == 0)
@@ -41,7 +41,7 @@ struct DataLoaderGuardTests {
         let loader = loader(resolving: "pictures.example", port: server.port)
         let url = try #require(URL(string: "http://pictures.example:\(server.port)/"))
         _ = try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
-        await #expect(throws: DataLoadError.innerAddress(url)) {
+        await #expect(throws: DataLoadError(.innerAddress, url)) {
             try await loader.data(for: DataRequest(url: url, reach: .publicOnly, mayBeUncoded: mayBeUncoded))
         }
         #expect(server.requests.count == 1)

@@ -20,7 +20,7 @@ struct DataLoaderLimitTests {
             .steps(.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .sendEndlessly(Array(line.utf8)))
         }
         let url = server.url("/")
-        await #expect(throws: DataLoadError.headTooLarge(url, limit: 256 << 10)) {
+        await #expect(throws: DataLoadError(.headTooLarge(limit: 256 << 10), url)) {
             try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
         }
         await loader.shutdown()
@@ -33,7 +33,7 @@ struct DataLoaderLimitTests {
         }
         let request = DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded)
         if count > 256 {
-            await #expect(throws: DataLoadError.headTooLarge(request.url, limit: 256 << 10)) {
+            await #expect(throws: DataLoadError(.headTooLarge(limit: 256 << 10), request.url)) {
                 try await loader.data(for: request)
             }
         } else {
@@ -47,7 +47,7 @@ struct DataLoaderLimitTests {
             .steps(.sendEndlessly(Array("HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n".utf8)))
         }
         let url = server.url("/")
-        await #expect(throws: DataLoadError.headTooLarge(url, limit: 256 << 10)) {
+        await #expect(throws: DataLoadError(.headTooLarge(limit: 256 << 10), url)) {
             try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
         }
         await loader.shutdown()
@@ -61,7 +61,7 @@ struct DataLoaderLimitTests {
         let bomb = start + Array(repeating: 0, count: 968) + [0xaf, 6, 0x9e, 0xcb, 0x79, 0x12, 0x40, 0x42, 0x0f, 0]
         let server = try LoopbackServer { _ in .ok(bomb, fields: ["Content-Encoding": "gzip"]) }
         let url = server.url("/")
-        await #expect(throws: DataLoadError.bodyTooLarge(url, limit: 999_999)) {
+        await #expect(throws: DataLoadError(.bodyTooLarge(limit: 999_999), url)) {
             try await loader.data(for: DataRequest(url: url, byteLimit: 999_999))
         }
         await loader.shutdown()
@@ -73,7 +73,7 @@ struct DataLoaderLimitTests {
         let blocks = Array(repeatElement([UInt8](arrayLiteral: 0, 0, 0, 0xff, 0xff), count: 1000).joined())
         let server = try LoopbackServer { _ in .steps(.send(head), .sendEndlessly(blocks)) }
         let url = server.url("/")
-        await #expect(throws: DataLoadError.bodyTooLarge(url, limit: 100_000)) {
+        await #expect(throws: DataLoadError(.bodyTooLarge(limit: 100_000), url)) {
             try await loader.data(for: DataRequest(url: url, byteLimit: 100_000))
         }
         await loader.shutdown()
@@ -84,7 +84,7 @@ struct DataLoaderLimitTests {
             .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc")
         }
         let url = server.url("/")
-        await #expect(throws: DataLoadError.malformedAnswer(url, reason: "it declares several lengths")) {
+        await #expect(throws: DataLoadError(.malformedAnswer(reason: "it declares several lengths"), url)) {
             try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
         }
         await loader.shutdown()

@@ -60,7 +60,7 @@ struct DataLoaderRetryTests {
         let server = try server(.steps(.send(Self.partial), .close))
         let loader = loader { $0.retryLimit = 2 }
         let url = server.url("/")
-        await #expect(throws: DataLoadError.afterTries(3, .cutShort(url, byteCount: 5))) {
+        await #expect(throws: DataLoadError(.cutShort(byteCount: 5), url, tryCount: 3)) {
             try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
         }
         #expect(server.requests.count == 3)
@@ -135,7 +135,7 @@ struct DataLoaderRetryTests {
         let loader = loader()
         let url = server.url("/")
         await #expect(
-            throws: DataLoadError.askedToWait(url, HTTPStatus(429), wait: .seconds(301), limit: .seconds(300))
+            throws: DataLoadError(.askedToWait(HTTPStatus(429), wait: .seconds(301), limit: .seconds(300)), url)
         ) {
             try await loader.data(for: DataRequest(url: url))
         }
@@ -150,7 +150,7 @@ struct DataLoaderRetryTests {
         let server = try LoopbackServer { _ in .steps(.send(head), .sendEndlessly([1])) }
         let loader = loader { $0.timeLimit = .milliseconds(50) }
         let url = server.url("/")
-        await #expect(throws: DataLoadError.tookTooLong(url, limit: .milliseconds(50))) {
+        await #expect(throws: DataLoadError(.tookTooLong(limit: .milliseconds(50)), url)) {
             try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
         }
         await loader.shutdown()

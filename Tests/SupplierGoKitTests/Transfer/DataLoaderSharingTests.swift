@@ -87,7 +87,7 @@ struct DataLoaderSharingTests {
         await loader.shutdown()
         _ = loader.start(request) { outcome in outcomes.update { $0.append(outcome) } }
         let last = try #require(try outcomes.value.last?.get())
-        #expect(throws: DataLoadError.loaderIsShutDown) { try last.result.get() }
+        #expect(throws: DataLoadError(.loaderIsShutDown, request.url)) { try last.result.get() }
     }
 
     @Test func theLastCancellationEndsTheTransfer() async throws {

@@ -39,7 +39,9 @@ struct DataLoaderStreamTests {
         let stream = try await loader.stream(for: DataRequest(url: server.url("/")))
         await loader.shutdown()
         for _ in 0..<3 {
-            await #expect(throws: DataLoadError.loaderIsShutDown) { for try await _ in stream.chunks {} }
+            await #expect(throws: DataLoadError(.loaderIsShutDown, server.url("/"))) {
+                for try await _ in stream.chunks {}
+            }
         }
     }
 
@@ -99,7 +101,7 @@ struct DataLoaderStreamTests {
         let server = try LoopbackServer { _ in .chunked(Array(repeating: [1, 2, 3], count: 10)) }
         let url = server.url("/")
         let stream = try await loader.stream(for: DataRequest(url: url, byteLimit: 29))
-        await #expect(throws: DataLoadError.bodyTooLarge(url, limit: 29)) {
+        await #expect(throws: DataLoadError(.bodyTooLarge(limit: 29), url)) {
             for try await _ in stream.chunks {}
         }
         await loader.shutdown()

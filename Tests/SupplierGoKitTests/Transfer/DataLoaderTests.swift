@@ -85,7 +85,7 @@ struct DataLoaderTests {
 
     @Test(arguments: [false, true]) func endsARedirectLoop(mayBeUncoded: Bool) async throws {
         let server = try LoopbackServer { _ in .redirect(to: "/again") }
-        await #expect(throws: DataLoadError.tooManyRedirects(server.url("/again"), limit: 10)) {
+        await #expect(throws: DataLoadError(.tooManyRedirects(limit: 10), server.url("/again"))) {
             try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
         }
         #expect(server.requests.count == 11)
@@ -97,7 +97,7 @@ struct DataLoaderTests {
         let response = try await loader.data(for: DataRequest(url: url))
         #expect(response.body == (try TestData.bytes("catalog.json")))
         #expect(response.head.status.isSuccess)
-        await #expect(throws: DataLoadError.bodyTooLarge(url, limit: 100)) {
+        await #expect(throws: DataLoadError(.bodyTooLarge(limit: 100), url)) {
             try await loader.data(for: DataRequest(url: url, byteLimit: 100))
         }
         await loader.shutdown()
@@ -105,15 +105,16 @@ struct DataLoaderTests {
 
     @Test(arguments: [("/nonexistent/x.json", Int32(2)), ("/", Int32(21))])
     func saysWhyAFileCannotBeRead(path: String, errorNumber: Int32) async throws {
-        await #expect(throws: DataLoadError.unreadableFile(path: path, errorNumber: errorNumber)) {
-            try await loader.data(for: DataRequest(url: URL(filePath: path, directoryHint: .notDirectory)))
+        let url = URL(filePath: path, directoryHint: .notDirectory)
+        await #expect(throws: DataLoadError(.unreadableFile(path: path, errorNumber: errorNumber), url)) {
+            try await loader.data(for: DataRequest(url: url))
         }
         await loader.shutdown()
     }
 
     @Test func refusesOtherSchemes() async throws {
         let url = try #require(URL(string: "ftp://127.0.0.1/x"))
-        await #expect(throws: DataLoadError.unsupportedScheme(url)) {
+        await #expect(throws: DataLoadError(.unsupportedScheme, url)) {
             try await loader.data(for: DataRequest(url: url))
         }
         await loader.shutdown()
@@ -123,7 +124,7 @@ struct DataLoaderTests {
         let server = try LoopbackServer { _ in .ok("x") }
         _ = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
         await loader.shutdown()
-        await #expect(throws: DataLoadError.loaderIsShutDown) {
+        await #expect(throws: DataLoadError(.loaderIsShutDown, server.url("/"))) {
             try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
         }
         await loader.shutdown()

@@ -50,7 +50,7 @@ struct ExchangeTests {
         let loader = loader()
         let url = server.url("/")
         let reason = "it does not begin with a status line"
-        await #expect(throws: DataLoadError.malformedAnswer(url, reason: reason)) {
+        await #expect(throws: DataLoadError(.malformedAnswer(reason: reason), url)) {
             _ = try await body(loader, url)
         }
         await loader.shutdown()

@@ -48,7 +48,7 @@ struct HTTP2Tests {
         do {
             let body = try await body(loader, url)
             Issue.record("expected a failure, not '\(body)'")
-            return .loaderIsShutDown
+            return DataLoadError(.loaderIsShutDown, url)
         } catch let error as DataLoadError {
             return error
         }
@@ -110,7 +110,9 @@ struct HTTP2Tests {
         let (log, server) = try await server(refusal, refusal, refusal)
         let loader = loader()
         let url = server.url("/1")
-        #expect(try await failure(loader, url) == .connectionLost(url, reason: "the server closed the connection"))
+        #expect(
+            try await failure(loader, url)
+                == DataLoadError(.connectionLost(reason: "the server closed the connection"), url))
         #expect(log.log.connectionCount == 2)
         await loader.shutdown()
     }
@@ -185,10 +187,10 @@ struct HTTP2Tests {
         let loader = loader()
         let url = server.url("/1")
         let text =
-            switch try await failure(loader, url) {
-            case .connectionLost(url, let reason): "connectionLost \(reason)"
-            case .cutShort(url, let byteCount): "cutShort \(byteCount)"
-            case .malformedAnswer(url, let reason): "malformedAnswer \(reason)"
+            switch try await failure(loader, url).reason {
+            case .connectionLost(let reason): "connectionLost \(reason)"
+            case .cutShort(let byteCount): "cutShort \(byteCount)"
+            case .malformedAnswer(let reason): "malformedAnswer \(reason)"
             case let error: "\(error)"
             }
         #expect(text == words)
@@ -221,7 +223,7 @@ struct HTTP2Tests {
             [.send(Frames.settings()), Self.receiveRequests(1), .send(Self.answer(1, "x"))])
         let loader = loader { $0.idleTimeout = .milliseconds(300) }
         let url = server.url("/1")
-        #expect(try await failure(loader, url) == .timedOut(url, after: .milliseconds(300)))
+        #expect(try await failure(loader, url) == DataLoadError(.timedOut(after: .milliseconds(300)), url))
         #expect(try await body(loader, server.url("/2")) == "x")
         #expect(log.log.connectionCount == 2)
         await loader.shutdown()
@@ -269,7 +271,7 @@ struct HTTP2Tests {
         let (log, server) = try await server([])
         let loader = loader { $0.hostAddresses = ["avatars.example.com:\(server.port)": "127.0.0.1"] }
         let url = try #require(URL(string: "https://avatars.example.com:\(server.port)/1"))
-        await #expect(throws: DataLoadError.innerAddress(url)) {
+        await #expect(throws: DataLoadError(.innerAddress, url)) {
             _ = try await loader.data(for: DataRequest(url: url, reach: .publicOnly, mayBeUncoded: true))
         }
         #expect(log.log.connectionCount == 0)
@@ -283,7 +285,7 @@ struct HTTP2Tests {
         let task = Task { try await body(loader, server.url("/1")) }
         try await hasRequest.opened()
         await loader.shutdown()
-        await #expect(throws: DataLoadError.loaderIsShutDown) { try await task.value }
+        await #expect(throws: DataLoadError(.loaderIsShutDown, server.url("/1"))) { try await task.value }
     }
 
     /// A server that does not speak HTTP/2 is asked over as many connections as it may have.
@@ -293,7 +295,7 @@ struct HTTP2Tests {
         let front = try await TLSFront(before: server, speaking: protocols)
         guard protocols.contains("http/1.1") else {
             let loader = loader()
-            guard case .tls = try await failure(loader, front.url("/1")) else { throw CancellationError() }
+            guard case .tls = try await failure(loader, front.url("/1")).reason else { throw CancellationError() }
             return await loader.shutdown()
         }
         let loader = loader { $0.connectionsPerHost = 3 }

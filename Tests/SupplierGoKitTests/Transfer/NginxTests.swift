@@ -141,8 +141,9 @@ struct NginxTests {
         do {
             _ = try await strict.data(for: DataRequest(url: url))
             Issue.record("expected a certificate that does not verify")
-        } catch DataLoadError.tls(let at, let reason) {
-            #expect(at == url)
+        } catch let error as DataLoadError {
+            #expect(error.url == url)
+            guard case .tls(let reason) = error.reason else { throw error }
             #expect(reason.contains("certificate"))
         }
         await strict.shutdown()

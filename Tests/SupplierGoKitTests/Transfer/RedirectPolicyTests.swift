@@ -21,14 +21,14 @@ struct RedirectPolicyTests {
     ])
     func refuses(from: String, to: String) throws {
         let from = try #require(URL(string: from))
-        #expect(throws: DataLoadError.refusedRedirect(from, location: to)) {
+        #expect(throws: DataLoadError(.refusedRedirect(location: to), from)) {
             try policy.target(from: from, location: to, count: 0)
         }
     }
 
     @Test func endsAfterItsLimit() throws {
         let from = try #require(URL(string: "http://a/x"))
-        #expect(throws: DataLoadError.tooManyRedirects(from, limit: 3)) {
+        #expect(throws: DataLoadError(.tooManyRedirects(limit: 3), from)) {
             try policy.target(from: from, location: "http://a/y", count: 3)
         }
     }

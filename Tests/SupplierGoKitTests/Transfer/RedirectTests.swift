@@ -33,7 +33,7 @@ struct RedirectTests {
         let url = server.url("/a/")
         let loader = DataLoader()
         let refused = location.replacing("HOST", with: "127.0.0.1:\(url.port ?? 0)")
-        await #expect(throws: DataLoadError.refusedRedirect(url, location: refused)) {
+        await #expect(throws: DataLoadError(.refusedRedirect(location: refused), url)) {
             try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
         }
         await loader.shutdown()

@@ -25,27 +25,27 @@ struct RetryPolicyTests {
     }
 
     @Test(arguments: [
-        DataLoadError.unreachable(url, reason: "refused"), .timedOut(url, after: .seconds(1)),
-        .cutShort(url, byteCount: 3), .connectionLost(url, reason: "reset"), .proxyRefused(url, HTTPStatus(503)),
+        DataLoadError.Reason.unreachable(reason: "refused"), .timedOut(after: .seconds(1)),
+        .cutShort(byteCount: 3), .connectionLost(reason: "reset"), .proxyRefused(HTTPStatus(503)),
     ])
-    func triesAgainAfterFailuresThatMayPass(error: DataLoadError) {
-        #expect(action(on: .failed(error)) == .retry(after: .milliseconds(50)))
+    func triesAgainAfterFailuresThatMayPass(reason: DataLoadError.Reason) {
+        #expect(action(on: .failed(reason)) == .retry(after: .milliseconds(50)))
     }
 
     @Test(arguments: [
-        DataLoadError.unresolvedHost(url), .tls(url, reason: "bad"), .bodyTooLarge(url, limit: 1), .malformedURL(url),
-        .tooManyRedirects(url, limit: 1), .refusedRedirect(url, location: ""), .unsupportedScheme(url),
-        .headTooLarge(url, limit: 1), .malformedAnswer(url, reason: ""), .tookTooLong(url, limit: .zero),
-        .proxyRefused(url, HTTPStatus(407)), .unusableProxy(url, reason: ""), .unusableLibrary(reason: ""),
+        DataLoadError.Reason.unresolvedHost, .tls(reason: "bad"), .bodyTooLarge(limit: 1), .malformedURL,
+        .tooManyRedirects(limit: 1), .refusedRedirect(location: ""), .unsupportedScheme,
+        .headTooLarge(limit: 1), .malformedAnswer(reason: ""), .tookTooLong(limit: .zero),
+        .proxyRefused(HTTPStatus(407)), .unusableProxy(reason: ""), .unusableLibrary(reason: ""),
         .loaderIsShutDown,
-        .failed(url, code: 23, reason: ""),
+        .failed(code: 23, reason: ""),
     ])
-    func triesNothingAgainThatCannotSucceed(error: DataLoadError) {
-        #expect(action(on: .failed(error)) == .accept)
+    func triesNothingAgainThatCannotSucceed(reason: DataLoadError.Reason) {
+        #expect(action(on: .failed(reason)) == .accept)
     }
 
     @Test func drawsWaitsThatGrowEightfold() {
-        let event = RetryPolicy.Event.failed(.cutShort(Self.url, byteCount: 0))
+        let event = RetryPolicy.Event.failed(.cutShort(byteCount: 0))
         var patient = policy
         patient.limit = 10
         let waits = (0..<6).map {
@@ -60,7 +60,7 @@ struct RetryPolicyTests {
         var waits: Set<Int> = []
         for _ in 0..<1000 {
             let action = policy.action(
-                on: .failed(.cutShort(Self.url, byteCount: 0)), retries: 0, timeLeft: .seconds(9),
+                on: .failed(.cutShort(byteCount: 0)), retries: 0, timeLeft: .seconds(9),
                 random: .random(in: .min ... .max))
             guard case .retry(let wait) = action else { continue }
             #expect(wait >= .zero && wait <= .milliseconds(50))
@@ -70,7 +70,7 @@ struct RetryPolicyTests {
     }
 
     @Test func endsAfterItsLimit() {
-        #expect(action(on: .failed(.cutShort(Self.url, byteCount: 0)), retries: 3) == .accept)
+        #expect(action(on: .failed(.cutShort(byteCount: 0)), retries: 3) == .accept)
         #expect(action(on: .answered(HTTPStatus(503), retryAfter: .seconds(1)), retries: 3) == .accept)
     }
 

@@ -49,7 +49,7 @@ struct SquidTests {
         let port = try ClosedPort()
         let url = try #require(URL(string: "https://localhost:\(port.port)/"))
         let loader = loader(through: proxy)
-        await #expect(throws: DataLoadError.proxyRefused(url, HTTPStatus(503))) {
+        await #expect(throws: DataLoadError(.proxyRefused(HTTPStatus(503)), url)) {
             try await loader.data(for: DataRequest(url: url))
         }
         await loader.shutdown()
@@ -61,7 +61,7 @@ struct SquidTests {
         let loader = loader(through: proxy)
         for host in ["127.0.0.1", "localhost", "2130706433", "[::ffff:127.0.0.1]"] {
             let url = try #require(URL(string: "http://\(host):\(server.port)/"))
-            await #expect(throws: DataLoadError.innerAddress(url)) {
+            await #expect(throws: DataLoadError(.innerAddress, url)) {
                 try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
             }
         }

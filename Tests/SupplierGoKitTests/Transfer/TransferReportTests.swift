@@ -24,14 +24,14 @@ struct TransferReportTests {
         let loader = loader { $0.retryLimit = 2 }
         let url = server.url("/")
         let outcome = try await loader.outcome(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
-        #expect(throws: DataLoadError.afterTries(3, .cutShort(url, byteCount: 2))) { try outcome.result.get() }
+        #expect(throws: DataLoadError(.cutShort(byteCount: 2), url, tryCount: 3)) { try outcome.result.get() }
         #expect(outcome.metrics?.retryCount == 2)
         #expect(outcome.metrics?.status == HTTPStatus(200))
         #expect(outcome.metrics?.receivedByteCount == 6)
         #expect(outcome.metrics?.timeToFirstByte != nil)
         #expect(try #require(outcome.metrics).duration > .zero)
         #expect(await loader.totals().receivedByteCount == 6)
-        #expect(reports.value.map(\.end) == [.failed(.afterTries(3, .cutShort(url, byteCount: 2)))])
+        #expect(reports.value.map(\.end) == [.failed(DataLoadError(.cutShort(byteCount: 2), url, tryCount: 3))])
         await loader.shutdown()
     }
 
@@ -54,7 +54,7 @@ struct TransferReportTests {
         let server = try LoopbackServer { _ in .silence }
         let loader = loader { $0.timeLimit = .milliseconds(50) }
         let url = server.url("/")
-        await #expect(throws: DataLoadError.tookTooLong(url, limit: .milliseconds(50))) {
+        await #expect(throws: DataLoadError(.tookTooLong(limit: .milliseconds(50)), url)) {
             try await loader.stream(for: DataRequest(url: url))
         }
         await loader.shutdown()

@@ -54,7 +54,7 @@ public final class ScriptedDataLoader: DataLoading {
         if let limit = request.byteLimit, let length = head.fields["Content-Length"].flatMap({ Int($0) }),
             length > limit
         {
-            throw DataLoadError.bodyTooLarge(request.url, limit: limit)
+            throw DataLoadError(.bodyTooLarge(limit: limit), request.url)
         }
         return DataStream(head: head, chunks: ByteChunks { try await transfer.nextChunk() })
     }
@@ -100,7 +100,7 @@ private final class Transfer: Sendable {
                 return progress.byteCount
             }
             if let limit = request.byteLimit, byteCount > limit {
-                throw DataLoadError.bodyTooLarge(request.url, limit: limit)
+                throw DataLoadError(.bodyTooLarge(limit: limit), request.url)
             }
             return chunk
         }

@@ -24,7 +24,7 @@ extension CurlTransfer {
     var isLeftForItsCoding: Bool { isHeadComplete && isCoded && isDelivered }
 
     /// Refuses the answer.
-    func refuse(_ refusal: DataLoadError) -> AnswerProgress {
+    func refuse(_ refusal: DataLoadError.Reason) -> AnswerProgress {
         self.refusal = refusal
         return .failed(CURLE_WRITE_ERROR)
     }

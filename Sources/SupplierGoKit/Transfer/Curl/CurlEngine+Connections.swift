@@ -19,7 +19,7 @@ extension CurlEngine {
             send(request, begin(transfer, over: connection, isReused: true))
         } else {
             keep(connection)
-            fail(transfer, with: DataLoadError.innerAddress(transfer.url))
+            fail(transfer, with: .innerAddress)
         }
         return true
     }

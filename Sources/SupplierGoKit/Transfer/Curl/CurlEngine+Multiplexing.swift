@@ -27,7 +27,7 @@ extension CurlEngine {
     ) -> Bool {
         guard connection.isOpen || connection.isGuarded == transfer.isGuarded else { return false }
         if connection.isOpen, !transfer.mayConnect(to: connection.remoteAddress.flatMap { IPAddress($0) }) {
-            fail(transfer, with: DataLoadError.innerAddress(transfer.url))
+            fail(transfer, with: .innerAddress)
             return true
         }
         if streams.isEmpty { idle.removeAll { $0 === connection } }

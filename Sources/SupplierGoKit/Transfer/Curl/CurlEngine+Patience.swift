@@ -31,12 +31,12 @@ extension CurlEngine {
     }
 
     /// Tries again after a failure that may pass, and fails otherwise.
-    func retryOrFail(_ transfer: CurlTransfer, with error: DataLoadError) {
-        guard transfer.canRetry else { return fail(transfer, with: error) }
+    func retryOrFail(_ transfer: CurlTransfer, with reason: DataLoadError.Reason) {
+        guard transfer.canRetry else { return fail(transfer, with: reason) }
         let action = configuration.retryPolicy.action(
-            on: .failed(error), retries: transfer.metrics.retryCount, timeLeft: transfer.timeLeft(at: .now),
+            on: .failed(reason), retries: transfer.metrics.retryCount, timeLeft: transfer.timeLeft(at: .now),
             random: .random(in: .min ... .max))
-        if action == .accept { fail(transfer, with: error) } else { perform(action, on: transfer) }
+        if action == .accept { fail(transfer, with: reason) } else { perform(action, on: transfer) }
     }
 
     /// Does what the policy says; a transfer that waits leaves its place to others.
@@ -47,7 +47,7 @@ extension CurlEngine {
             return
         case .refuse(let wait):
             closures[transfer.origin] = Closure(status: HTTPStatus(transfer.status), end: now + wait)
-            fail(transfer, with: askedToWait(transfer, HTTPStatus(transfer.status), wait: wait))
+            fail(transfer, with: askedToWait(HTTPStatus(transfer.status), wait: wait))
         case .retry(let wait):
             release(transfer)
             transfer.retry()
@@ -69,28 +69,27 @@ extension CurlEngine {
     }
 
     /// Why a transfer to an origin that wants to be left alone is not even started.
-    func closureError(for transfer: CurlTransfer) -> DataLoadError? {
+    func closureReason(for transfer: CurlTransfer) -> DataLoadError.Reason? {
         guard !closures.isEmpty, let closure = closures[transfer.origin] else { return nil }
         let now = Moment.now
         guard closure.end > now else {
             closures[transfer.origin] = nil
             return nil
         }
-        return askedToWait(transfer, closure.status, wait: closure.end - now)
+        return askedToWait(closure.status, wait: closure.end - now)
     }
 
-    private func askedToWait(_ transfer: CurlTransfer, _ status: HTTPStatus, wait: Duration) -> DataLoadError {
-        .askedToWait(transfer.url, status, wait: wait, limit: configuration.retryPolicy.longestWait)
+    private func askedToWait(_ status: HTTPStatus, wait: Duration) -> DataLoadError.Reason {
+        .askedToWait(status, wait: wait, limit: configuration.retryPolicy.longestWait)
     }
 }
 
 extension CurlTransfer {
-    /// The error with the number of tries, where there were several.
-    func inContext(_ error: any Error) -> any Error {
-        guard metrics.retryCount > 0, let error = error as? DataLoadError, error != .loaderIsShutDown else {
-            return error
-        }
-        return DataLoadError.afterTries(metrics.retryCount + 1, error)
+    /// The error that a reason is, with what the transfer took.
+    func error(_ reason: DataLoadError.Reason) -> DataLoadError {
+        DataLoadError(
+            reason, url, tryCount: reason == .loaderIsShutDown ? 1 : metrics.retryCount + 1,
+            metrics: startedAt == nil ? nil : metrics)
     }
 
     /// Whether a coded body is longer than what may come out of it, which libcurl's callbacks need not ever say.

@@ -53,8 +53,8 @@ extension CurlEngine {
             hasStarted = true
             transfer.proxy = proxies.isEmpty ? nil : proxies.proxy(for: transfer.origin)
             transfer.isRunning = true
-            if let error = transfer.guardFailure ?? closureError(for: transfer) {
-                fail(transfer, with: error)
+            if let reason = transfer.guardFailure ?? closureReason(for: transfer) {
+                fail(transfer, with: reason)
                 continue
             }
             transfer.lastActivity = multi.now
@@ -71,9 +71,8 @@ extension CurlEngine {
         guard let handle = makeHandle() else {
             return fail(
                 transfer,
-                with: DataLoadError.failed(
-                    transfer.url, code: Int(CURLE_OUT_OF_MEMORY.rawValue),
-                    reason: CurlLibrary.text(for: CURLE_OUT_OF_MEMORY)))
+                with: .failed(
+                    code: Int(CURLE_OUT_OF_MEMORY.rawValue), reason: CurlLibrary.text(for: CURLE_OUT_OF_MEMORY)))
         }
         makeRoom(at: transfer.origin)
         transfer.carrier = handle
@@ -115,7 +114,7 @@ extension CurlEngine {
             release(transfer)
             complete.append(transfer)
         } else {
-            retryOrFail(transfer, with: transfer.failure(for: code, text: carrier.text(for: code)))
+            retryOrFail(transfer, with: transfer.failureReason(for: code, text: carrier.text(for: code)))
         }
     }
 
@@ -128,15 +127,15 @@ extension CurlEngine {
     }
 
     private func follow(_ transfer: CurlTransfer) {
-        do {
+        do throws(DataLoadError) {
             let target = try redirects.target(
                 from: transfer.url, location: transfer.location, count: transfer.metrics.redirectCount)
-            guard let origin = Origin(target) else { throw DataLoadError.unsupportedScheme(target) }
+            guard let origin = Origin(target) else { throw DataLoadError(.unsupportedScheme, target) }
             release(transfer)
             transfer.redirect(to: target, origin: origin)
             admission.enqueue(transfer.id, to: origin, priority: transfer.priority)
         } catch {
-            fail(transfer, with: error)
+            fail(transfer, with: error.reason)
         }
     }
 
@@ -159,20 +158,21 @@ extension CurlEngine {
         }
     }
 
-    /// Ends a transfer with an error, whatever it is doing.
-    func fail(_ transfer: CurlTransfer, with error: any Error) {
+    /// Ends a transfer that failed, or was cancelled where there is no reason, whatever it is doing.
+    func fail(_ transfer: CurlTransfer, with reason: DataLoadError.Reason?) {
         let hasBegun = transfer.startedAt != nil && transfer.end == nil
         if transfer.isRunning {
             release(transfer)
         } else if transfer.end == nil && !transfer.isSleeping {
             admission.withdraw(transfer.id)
         }
-        let error = transfer.inContext(error)
-        if hasBegun { note((error as? DataLoadError).map { .failed($0) } ?? .cancelled, of: transfer) }
+        if hasBegun { note(reason.map { .failed(transfer.error($0)) } ?? .cancelled, of: transfer) }
+        let failure = reason.map { transfer.error($0) }
+        let error: any Error = failure ?? CancellationError()
         switch transfer.delivery {
         case .whole(let waiters):
             forget(transfer, waiters)
-            let outcome = (error as? DataLoadError).map { DataOutcome(.failure($0), metrics: transfer.metrics) }
+            let outcome = failure.map { DataOutcome(.failure($0), metrics: transfer.metrics) }
             for waiter in waiters { waiter.receiver(outcome.map { .success($0) } ?? .failure(error)) }
         case .stream(let waiter):
             transfers[transfer.id] = nil
@@ -209,7 +209,7 @@ extension CurlEngine {
     /// Ends a transfer whose body is too large as it comes, whatever comes out of it.
     private func endOversized(_ transfer: CurlTransfer) {
         guard !transfer.isPaused, transfer.hasReceivedTooMuch, let limit = transfer.request.byteLimit else { return }
-        fail(transfer, with: DataLoadError.bodyTooLarge(transfer.url, limit: limit))
+        fail(transfer, with: .bodyTooLarge(limit: limit))
     }
 
     /// Ends transfers on which no byte arrived for too long, or that take too long, and says when to look again.
@@ -221,9 +221,9 @@ extension CurlEngine {
             let idleLeft = transfer.lastActivity + configuration.idleTimeout - now
             let timeLeft = transfer.timeLeft(at: now)
             if timeLeft <= .zero {
-                fail(transfer, with: DataLoadError.tookTooLong(transfer.url, limit: configuration.timeLimit))
+                fail(transfer, with: .tookTooLong(limit: configuration.timeLimit))
             } else if idleLeft <= .zero {
-                retryOrFail(transfer, with: .timedOut(transfer.url, after: configuration.idleTimeout))
+                retryOrFail(transfer, with: .timedOut(after: configuration.idleTimeout))
             } else {
                 soonest = min(soonest, idleLeft, timeLeft)
             }

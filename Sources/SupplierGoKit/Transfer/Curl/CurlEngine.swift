@@ -101,7 +101,7 @@ actor CurlEngine {
             try await withCheckedThrowingContinuation { waiter in
                 precondition(transfer.chunkWaiter == nil, "a stream has one reader")
                 transfer.chunkWaiter = waiter
-                if Task.isCancelled { fail(transfer, with: CancellationError()) } else { transfer.deliverChunk() }
+                if Task.isCancelled { fail(transfer, with: nil) } else { transfer.deliverChunk() }
             }
         } onCancel: {
             Task { await self.cancel(id) }
@@ -128,7 +128,7 @@ actor CurlEngine {
             return waiter.receiver(.failure(CancellationError()))
         }
         if case .whole(let waiters) = transfer.delivery, waiters.first?.id != id { return }
-        fail(transfer, with: CancellationError())
+        fail(transfer, with: nil)
     }
 
     /// Ends a started transfer whose reader is gone, and forgets it.
@@ -142,7 +142,7 @@ actor CurlEngine {
     /// Ends all transfers, and the thread.
     func shutdown() async {
         isShutDown = true
-        for transfer in transfers.values { fail(transfer, with: DataLoadError.loaderIsShutDown) }
+        for transfer in transfers.values { fail(transfer, with: .loaderIsShutDown) }
         closeIdle()
         share = nil
         await executor.stop()
@@ -155,9 +155,9 @@ actor CurlEngine {
 
     /// The origin that a request starts at.
     func origin(of request: DataRequest) throws(DataLoadError) -> Origin {
-        guard !isShutDown else { throw DataLoadError.loaderIsShutDown }
+        guard !isShutDown else { throw DataLoadError(.loaderIsShutDown, request.url) }
         guard let origin = origins.origin(of: request.address) else {
-            throw DataLoadError.unsupportedScheme(request.url)
+            throw DataLoadError(.unsupportedScheme, request.url)
         }
         return origin
     }

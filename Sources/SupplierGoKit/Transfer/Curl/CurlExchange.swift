@@ -43,7 +43,7 @@ final class CurlExchange: TransferCarrier {
             switch reader.next(in: span, from: &index) {
             case .more:
                 guard span.count - index <= CurlTransfer.headByteLimit else {
-                    return transfer.refuse(.headTooLarge(transfer.url, limit: CurlTransfer.headByteLimit))
+                    return transfer.refuse(.headTooLarge(limit: CurlTransfer.headByteLimit))
                 }
                 return .waiting
             case .line(let range):
@@ -59,7 +59,7 @@ final class CurlExchange: TransferCarrier {
                     && framing.keepsConnection(transfer.fields, isPersistent: isPersistent)
                 return .complete
             case .malformed(let reason):
-                return transfer.refuse(.malformedAnswer(transfer.url, reason: reason))
+                return transfer.refuse(.malformedAnswer(reason: reason))
             }
         }
     }

@@ -4,22 +4,26 @@ internal import CCurl
 ///
 /// It is not linked, since it brings three dozen libraries: what needs no network does without them.
 struct CurlLibrary: Sendable {
+    /// Why it cannot be used.
+    struct Unusable: Error {
+        let reason: String
+    }
+
     private static let result = load()
 
-    private static func load() -> Result<CurlLibrary, DataLoadError> {
+    private static func load() -> Result<CurlLibrary, Unusable> {
         if let reason = unsafe ccurl_load() {
-            return .failure(.unusableLibrary(reason: unsafe String(cString: reason)))
+            return .failure(Unusable(reason: unsafe String(cString: reason)))
         }
         let code = ccurl_global_init(Int(CURL_GLOBAL_DEFAULT))
-        return code == CURLE_OK ? .success(CurlLibrary()) : .failure(.unusableLibrary(reason: text(for: code)))
+        return code == CURLE_OK ? .success(CurlLibrary()) : .failure(Unusable(reason: text(for: code)))
     }
 
     private init() {}
 
     /// The library, for which the first call takes some milliseconds.
     ///
-    /// - Throws: ``DataLoadError/unusableLibrary(reason:)``.
-    static func loaded() throws(DataLoadError) -> CurlLibrary {
+    static func loaded() throws(Unusable) -> CurlLibrary {
         try result.get()
     }
 

@@ -43,7 +43,7 @@ final class CurlStream: TransferCarrier {
     /// Takes a head.
     func takeHead(status: Int, _ head: borrowing HPACKHead) -> AnswerProgress {
         protocolName = CurlHandle.multiplexingProtocol
-        if head.isTooLarge { return transfer.refuse(.headTooLarge(transfer.url, limit: CurlTransfer.headByteLimit)) }
+        if head.isTooLarge { return transfer.refuse(.headTooLarge(limit: CurlTransfer.headByteLimit)) }
         guard transfer.receiveHeaderLine(Self.statusLine(status).span) == .begun else {
             return .failed(CURLE_WRITE_ERROR)
         }
@@ -78,7 +78,7 @@ final class CurlStream: TransferCarrier {
     func takeBody(_ bytes: UnsafeRawBufferPointer) -> AnswerProgress {
         receivedByteCount += bytes.count
         if let declaredLength, receivedByteCount > declaredLength {
-            return transfer.refuse(.malformedAnswer(transfer.url, reason: "its body is longer than it says"))
+            return transfer.refuse(.malformedAnswer(reason: "its body is longer than it says"))
         }
         guard case .taken = unsafe transfer.receiveBodyBytes(bytes) else { return .failed(CURLE_WRITE_ERROR) }
         return .waiting
@@ -107,7 +107,7 @@ final class CurlStream: TransferCarrier {
     /// What it means that the answer is none.
     func end(asMalformed reason: String) -> AnswerProgress {
         number = nil
-        return transfer.refuse(.malformedAnswer(transfer.url, reason: reason))
+        return transfer.refuse(.malformedAnswer(reason: reason))
     }
 
     /// What the end of the connection means.

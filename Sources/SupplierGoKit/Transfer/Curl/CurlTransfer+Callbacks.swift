@@ -75,7 +75,7 @@ extension CurlTransfer {
     }
 
     private func refuseHead() -> LineReception {
-        refusal = .headTooLarge(url, limit: Self.headByteLimit)
+        refusal = .headTooLarge(limit: Self.headByteLimit)
         return .refused
     }
 
@@ -109,7 +109,7 @@ extension CurlTransfer {
         if isCoded, carrier?.decodes == true { multi.attended[id] = self }
         // Where they differ nobody knows where the answer ends (RFC 9112, section 6.3).
         guard fields.agree(on: "Content-Length") else {
-            refusal = .malformedAnswer(url, reason: "it declares several lengths")
+            refusal = .malformedAnswer(reason: "it declares several lengths")
             return false
         }
         guard !isRedirect else { return true }
@@ -117,7 +117,7 @@ extension CurlTransfer {
         guard plan == .accept, takeUp() else { return refusal == nil }
         let declared = carrier?.declaredLength
         if let limit = request.byteLimit, let declared, byteCount - repeatedByteCount + declared > limit {
-            refusal = .bodyTooLarge(url, limit: limit)
+            refusal = .bodyTooLarge(limit: limit)
             return false
         }
         if isStreaming {
@@ -153,7 +153,7 @@ extension CurlTransfer {
         case .otherBody, .other:
             self.resumption = nil
             guard !isStreaming else {
-                refusal = .malformedAnswer(url, reason: "its body broke off, and changed before its rest could be had")
+                refusal = .malformedAnswer(reason: "its body broke off, and changed before its rest could be had")
                 return false
             }
             forgetBody()
@@ -186,7 +186,7 @@ extension CurlTransfer {
         repeatedByteCount -= repeated
         byteCount += bytes.count - repeated
         if let limit = request.byteLimit, byteCount > limit {
-            refusal = .bodyTooLarge(url, limit: limit)
+            refusal = .bodyTooLarge(limit: limit)
             return .refused
         }
         if isStreaming && body.isEmpty { body.reserveCapacity(Self.streamBufferLimit + bytes.count) }

@@ -2,42 +2,42 @@ internal import CCurl
 
 extension CurlTransfer {
     /// What a libcurl code means for this request.
-    func failure(for code: CURLcode, text: String) -> DataLoadError {
+    func failureReason(for code: CURLcode, text: String) -> DataLoadError.Reason {
         if let refusal { return refusal }
         if refusedAddress, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK {
-            return .innerAddress(url)
+            return .innerAddress
         }
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
-            return .unresolvedHost(url)
+            return .unresolvedHost
         case CURLE_COULDNT_CONNECT where text.hasPrefix("Unsupported proxy scheme"), CURLE_COULDNT_RESOLVE_PROXY:
             // Without the proxy's URL, which may hold a password.
-            return .unusableProxy(url, reason: text.replacing(/\ (in|for) '.*/.dotMatchesNewlines(), with: ""))
+            return .unusableProxy(reason: text.replacing(/\ (in|for) '.*/.dotMatchesNewlines(), with: ""))
         case CURLE_COULDNT_CONNECT:
             // "… after 3 ms: …": without the time, equal failures of one host are equal.
-            return .unreachable(url, reason: text.replacing(/\ after \d+ ms/, with: ""))
+            return .unreachable(reason: text.replacing(/\ after \d+ ms/, with: ""))
         case CURLE_URL_MALFORMAT:
-            return .malformedURL(url)
+            return .malformedURL
         case CURLE_UNSUPPORTED_PROTOCOL where text.contains("HTTP/0.9"):
-            return .malformedAnswer(url, reason: "it does not begin with a status line")
+            return .malformedAnswer(reason: "it does not begin with a status line")
         case CURLE_UNSUPPORTED_PROTOCOL:
-            return .unsupportedScheme(url)
+            return .unsupportedScheme
         case CURLE_PARTIAL_FILE:
-            return .cutShort(url, byteCount: byteCount)
+            return .cutShort(byteCount: byteCount)
         case CURLE_RECV_ERROR where isHeadComplete && text.contains("chunk"):
-            return .malformedAnswer(url, reason: text)
+            return .malformedAnswer(reason: text)
         case CURLE_RECV_ERROR where isHeadComplete, CURLE_HTTP2 where isHeadComplete,
             CURLE_HTTP2_STREAM where isHeadComplete, CURLE_GOT_NOTHING where isHeadComplete:
-            return .cutShort(url, byteCount: byteCount)
+            return .cutShort(byteCount: byteCount)
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
-            if let status = carrier?.proxyStatus, !status.isSuccess { return .proxyRefused(url, status) }
-            return .connectionLost(url, reason: text)
+            if let status = carrier?.proxyStatus, !status.isSuccess { return .proxyRefused(status) }
+            return .connectionLost(reason: text)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
             CURLE_SSL_PINNEDPUBKEYNOTMATCH, CURLE_SSL_ENGINE_INITFAILED, CURLE_USE_SSL_FAILED:
-            return .tls(url, reason: text)
+            return .tls(reason: text)
         default:
-            return .failed(url, code: Int(code.rawValue), reason: text)
+            return .failed(code: Int(code.rawValue), reason: text)
         }
     }
 }

@@ -40,13 +40,13 @@ extension CurlTransfer {
     }
 
     /// Why the URL may not even be tried.
-    var guardFailure: DataLoadError? {
+    var guardFailure: DataLoadError.Reason? {
         if !address.isPlain {
             let text = urlText.utf8.span
-            for index in text.indices where text[index] <= 0x20 || text[index] == 0x7f { return .malformedURL(url) }
+            for index in text.indices where text[index] <= 0x20 || text[index] == 0x7f { return .malformedURL }
         }
         guard isGuarded, HostPolicy.isInner(host: origin.host) else { return nil }
-        return .innerAddress(url)
+        return .innerAddress
     }
 
     /// Notes what a redirect's target may be, by where the redirect came from.

@@ -117,7 +117,7 @@ final class CurlTransfer {
     var isPaused = false
 
     /// Why the callbacks ended the transfer.
-    var refusal: DataLoadError?
+    var refusal: DataLoadError.Reason?
 
     /// Who waits for the next chunk.
     var chunkWaiter: CheckedContinuation<[UInt8]?, any Error>?
