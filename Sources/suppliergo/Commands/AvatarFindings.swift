@@ -38,19 +38,18 @@ struct AvatarFindings {
     }
 
     /// Takes notice of outcomes, and tells what is to be said at once.
-    mutating func take(_ outcomes: AvatarParcel) -> [Remark] {
+    mutating func take(_ outcomes: [AvatarOutcome]) -> [Remark] {
         var remarks: [Remark] = []
-        for place in outcomes.indices {
-            let result = outcomes.result(at: place)
-            tally.add(result)
-            if namesAll, let line = trace(of: outcomes[place]) { remarks.append(.trace(line)) }
-            switch result {
+        for outcome in outcomes {
+            tally.add(outcome.result)
+            if namesAll, let line = trace(of: outcome) { remarks.append(.trace(line)) }
+            switch outcome.result {
             case .none: break
             case .loaded(let avatar):
                 if let reason = avatar.staleReason { gather(reason) }
                 cacheError = cacheError ?? avatar.cacheError
             case .failed(let failure):
-                if let sentence = sentence(on: failure, of: outcomes[place].supplier) {
+                if let sentence = sentence(on: failure, of: outcome.supplier) {
                     remarks.append(.warning(sentence))
                 }
             }

@@ -24,7 +24,7 @@ final class AvatarReport: Sendable {
     }
 
     /// Takes notice of outcomes.
-    func take(_ outcomes: AvatarParcel) {
+    func take(_ outcomes: [AvatarOutcome]) {
         say(findings.withLock { $0.take(outcomes) })
     }
 

@@ -8,14 +8,14 @@ struct BroughtPictures: Sendable {
     /// The endpoints of those that could not be had.
     private var failed: Set<String> = []
 
-    /// Takes notice of outcomes; only those that say that the cache holds the picture cost no copy of the supplier.
-    mutating func take(_ outcomes: AvatarParcel) {
-        for place in outcomes.indices {
-            let result = outcomes.result(at: place)
-            if result.isUnkept {
-                if let avatar = outcomes[place].supplier.avatar { unkept[avatar.endpoint] = avatar.bytes }
-            } else if case .failed = result {
-                if let avatar = outcomes[place].supplier.avatar { failed.insert(avatar.endpoint) }
+    /// Takes what became of some pictures.
+    mutating func take(_ outcomes: [AvatarOutcome]) {
+        for outcome in outcomes {
+            guard let avatar = outcome.supplier.avatar else { continue }
+            if outcome.result.isUnkept {
+                unkept[avatar.endpoint] = avatar.bytes
+            } else if case .failed = outcome.result {
+                failed.insert(avatar.endpoint)
             }
         }
     }

@@ -60,16 +60,16 @@ extension Session {
     ///
     /// - Throws: what `take` does, and `CancellationError`.
     func bring(
-        _ avatars: AvatarStream, reportingTo report: AvatarReport,
-        _ take: (AvatarParcel) throws -> Void = Self.endWhereNothingIsKept
+        _ avatars: AvatarStream<Never>, reportingTo report: AvatarReport,
+        _ take: ([AvatarOutcome]) throws -> Void = Self.endWhereNothingIsKept
     ) async throws {
         try await console.showingProgress(of: "avatars") {
             await report.progress()
         } during: {
             // Most outcomes come from the threads for files: taken there, each of them is spared a change of threads.
             try await withTaskExecutorPreference(BlockingPool.shared) {
-                var parcels = avatars.makeAsyncIterator()
-                while let outcomes = await parcels.nextParcel() {
+                var batches = avatars.makeAsyncIterator()
+                while let outcomes = await batches.nextBatch() {
                     report.take(outcomes)
                     try take(outcomes)
                 }
@@ -78,10 +78,9 @@ extension Session {
         }
     }
 
-    private static func endWhereNothingIsKept(_ outcomes: AvatarParcel) throws {
-        guard !outcomes.isUntroubled else { return }
-        for place in outcomes.indices {
-            if let error = outcomes.result(at: place).cacheFailure { throw error }
+    private static func endWhereNothingIsKept(_ outcomes: [AvatarOutcome]) throws {
+        for outcome in outcomes {
+            if let error = outcome.result.cacheFailure { throw error }
         }
     }
 
@@ -111,6 +110,6 @@ extension AvatarOutcome.Result {
 
     /// Whether it came, but the cache does not hold it.
     var isUnkept: Bool {
-        if case .loaded(let avatar) = self { !avatar.isKept } else { false }
+        if case .loaded(let avatar) = self { avatar.file == nil } else { false }
     }
 }

@@ -96,12 +96,12 @@ struct ShowCommand: Sendable {
     }
 
     /// What becomes of the avatar: one outcome; none where the run ends before.
-    private func avatar(of supplier: Supplier, in session: Session) -> AvatarStream.Iterator {
+    private func avatar(of supplier: Supplier, in session: Session) -> AvatarStream<Never>.Iterator {
         session.loader.avatars(for: [supplier], delivering: .bytes, priority: .high).makeAsyncIterator()
     }
 
     /// Waits until an avatar that was shown while it is asked about has been (`stale-while-revalidate`, RFC 5861, section 3).
-    private static func finish(_ avatars: inout AvatarStream.Iterator) async {
+    private static func finish(_ avatars: inout AvatarStream<Never>.Iterator) async {
         while await avatars.next() != nil {}
     }
 

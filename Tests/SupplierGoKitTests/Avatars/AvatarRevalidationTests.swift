@@ -64,15 +64,27 @@ struct AvatarRevalidationTests {
         #expect(cache.contents.claims.isEmpty)
     }
 
-    @Test func asksAgainWithoutConditionsWhereA304MeansSomethingElse() async throws {
-        let dataLoader = ScriptedDataLoader([url: reply(304, ["ETag: \"b\""])])
-        let outcome = try await outcome(of: dataLoader, cache(["Cache-Control: max-age=60", "ETag: \"a\""]))
-        // The script answers 304 to everything: without a condition that is an error, and no loop.
-        guard case .failed(.status(url, HTTPStatus(304))) = outcome.result else {
+    @Test(arguments: ["ETag: \"b\"", "Cache-Control: no-store"])
+    func asksAgainWithoutConditionsWhereA304IsOfNoUse(line: String) async throws {
+        let dataLoader = ScriptedDataLoader([url: reply(304, [line])])
+        let held = cache(["Cache-Control: max-age=60, must-revalidate", "ETag: \"a\""])
+        let outcome = try await outcome(of: dataLoader, held)
+        // The script answers 304 to everything: without conditions that is nonsense, and not asked about again.
+        guard case .failed(.transfer(let error)) = outcome.result, case .malformedAnswer = error.reason else {
             Testing.Issue.record("expected a failure, not \(outcome.result)")
             return
         }
         #expect(dataLoader.log.requests.map { $0.fields.fields.count } == [1, 0])
+        #expect(held[CacheKey(avatar: url)] == Records.png(5))
+    }
+
+    @Test func showsWhatItHasWhereTheServerAnswersNonsense() async throws {
+        let held = cache(["Cache-Control: max-age=60", "ETag: \"a\""])
+        let outcome = try await outcome(of: ScriptedDataLoader([url: reply(304, ["ETag: \"b\""])]), held)
+        guard case .transfer(let error) = loaded(outcome)?.staleReason, case .malformedAnswer = error.reason else {
+            Testing.Issue.record("expected a stale avatar, not \(outcome.result)")
+            return
+        }
     }
 
     @Test(arguments: [500, 503, 429])

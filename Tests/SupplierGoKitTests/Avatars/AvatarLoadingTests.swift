@@ -12,7 +12,7 @@ struct AvatarLoadingTests {
         setting = try LoaderSetting()
     }
 
-    private func outcomes(_ stream: AvatarStream) async -> [String: AvatarOutcome] {
+    private func outcomes(_ stream: AvatarStream<Never>) async -> [String: AvatarOutcome] {
         var outcomes: [String: AvatarOutcome] = [:]
         for await outcome in stream { outcomes[outcome.supplier.id.rawValue] = outcome }
         return outcomes
@@ -184,18 +184,6 @@ struct AvatarLoadingTests {
         let all = await outcomes(loader.avatars(for: (1...100).map { setting.supplier($0, "\($0).png") }))
         #expect(all.count == 100)
         #expect(dataLoader.log.peakInFlight <= 3)
-    }
-
-    /// The parcels that wait for their reader are counted, not what is in them.
-    @Test func sendsImagesOneByOne() async throws {
-        let dataLoader = ScriptedDataLoader([:], otherwise: .ok(Records.png(1)))
-        let loader = setting.loader(dataLoader) { $0.avatarsInFlight = 100 }
-        let avatars = loader.avatars(for: (1...100).map { setting.supplier($0, "\($0).png") })
-        try await dataLoader.until { $0.requests.count == 100 }
-        var iterator = avatars.makeAsyncIterator()
-        var counts: [Int] = []
-        while let parcel = await iterator.nextParcel() { counts.append(parcel.count) }
-        #expect(counts == Array(repeating: 1, count: 100))
     }
 
     @Test func cancellingTheReaderEndsWhatIsOnItsWay() async throws {

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// Why an avatar could not be had.
-public enum AvatarFailure: Error, Sendable, Hashable {
+public indirect enum AvatarFailure: Error, Sendable, Hashable {
     /// The endpoint names nothing that may be loaded.
     case endpoint(EndpointError)
 

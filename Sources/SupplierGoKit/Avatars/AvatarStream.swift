@@ -1,0 +1,73 @@
+/// The outcomes of suppliers' avatars, in the order of their arrival.
+///
+/// The stream has one reader. It ends after the last outcome, and at once where the reading task is cancelled. It throws
+/// only what the suppliers' own sequence threw, after the outcomes of the suppliers before that.
+public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
+    /// One supplier's outcome.
+    public typealias Element = AvatarOutcome
+
+    private let lease: Lease
+
+    /// Creates the stream of a pipeline that runs in a task.
+    ///
+    /// - Parameter failure: holds what the suppliers' sequence threw, once the pipeline has ended.
+    init(of pipeline: AvatarPipeline, in task: Task<Void, Never>, failure: Lock<Failure?>) {
+        lease = Lease(pipeline: pipeline, task: task, failure: failure)
+    }
+
+    /// Changes the priority of suppliers' avatars: those on the screen, for example.
+    ///
+    /// The most urgent avatars are started first, and wait least for a connection. Transfers that have begun go on as
+    /// they are. Suppliers that are not in this stream are ignored.
+    public func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority = .high) async {
+        await lease.pipeline.prioritize(suppliers, as: priority)
+    }
+
+    /// Creates the stream's iterator. A second one goes on where the first one stopped.
+    public func makeAsyncIterator() -> Iterator { Iterator(lease: lease) }
+
+    /// Takes the outcomes one by one.
+    public struct Iterator: AsyncIteratorProtocol {
+        fileprivate let lease: Lease
+
+        /// The next outcome, or `nil` at the end.
+        public mutating func next(isolation actor: isolated (any Actor)? = #isolation) async throws(Failure)
+            -> AvatarOutcome?
+        {
+            try await lease.next(upTo: 1)?.first
+        }
+
+        /// All outcomes that have arrived, at least one, or `nil` at the end.
+        nonisolated(nonsending) package mutating func nextBatch() async throws(Failure) -> [AvatarOutcome]? {
+            try await lease.next(upTo: .max)
+        }
+    }
+
+    /// Ends the pipeline when its reader is gone.
+    fileprivate final class Lease: Sendable {
+        let pipeline: AvatarPipeline
+        private let task: Task<Void, Never>
+        private let failure: Lock<Failure?>
+
+        init(pipeline: AvatarPipeline, task: Task<Void, Never>, failure: Lock<Failure?>) {
+            self.pipeline = pipeline
+            self.task = task
+            self.failure = failure
+        }
+
+        deinit { cancel() }
+
+        nonisolated(nonsending) func next(upTo limit: Int) async throws(Failure) -> [AvatarOutcome]? {
+            if let outcomes = await pipeline.window.next(upTo: limit) { return outcomes }
+            // The reading task was cancelled, or all is done already.
+            cancel()
+            if !Task.isCancelled, let failure = failure.withLock({ $0 }) { throw failure }
+            return nil
+        }
+
+        private func cancel() {
+            pipeline.window.cancel()
+            task.cancel()
+        }
+    }
+}

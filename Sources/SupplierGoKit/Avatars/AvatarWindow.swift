@@ -1,0 +1,159 @@
+/// Bounds how far a pipeline is ahead of its reader, and hands the outcomes over.
+///
+/// An avatar holds a slot from before it is looked up until its outcome is taken. Further suppliers of a URL in flight
+/// hold none; their number has a bound of its own, so that memory does not grow with the suppliers.
+final class AvatarWindow: Sendable {
+    private struct Entry {
+        let outcome: AvatarOutcome
+
+        /// Whether the avatar's slot is free once this outcome is taken: true of the last of its outcomes.
+        let freesSlot: Bool
+    }
+
+    private struct State {
+        var freeSlotCount: Int
+
+        /// How many suppliers were given a slot whose outcomes have not been taken.
+        var supplierCount = 0
+        var ready = Queue<Entry>()
+        var isFinished = false
+        var isCancelled = false
+
+        /// The pipeline, waiting for a slot, and the reader, waiting for an outcome.
+        var pipeline: CheckedContinuation<Void, Never>?
+        var reader: CheckedContinuation<Void, Never>?
+    }
+
+    private let supplierLimit: Int
+    private let state: Lock<State>
+
+    /// Creates a window.
+    ///
+    /// - Parameter size: the number of slots, at least 1.
+    init(size: Int) {
+        supplierLimit = 16 * size
+        state = Lock(State(freeSlotCount: size))
+    }
+
+    /// Takes slots, a supplier each, once any is free. Only the pipeline calls this.
+    ///
+    /// - Returns: how many, from 1 to `limit`.
+    /// - Throws: `CancellationError` after ``cancel()``.
+    nonisolated(nonsending) func takeSlots(upTo limit: Int) async throws -> Int {
+        while true {
+            let count = try state.withLock { state in
+                guard !state.isCancelled else { throw CancellationError() }
+                let count = min(limit, state.freeSlotCount, supplierLimit - state.supplierCount)
+                state.freeSlotCount -= count
+                state.supplierCount += count
+                return count
+            }
+            if count > 0 { return count }
+            await withCheckedContinuation { continuation in
+                let isOver = state.withLock { state in
+                    guard !canContinue(state) else { return true }
+                    state.pipeline = continuation
+                    return false
+                }
+                if isOver { continuation.resume() }
+            }
+        }
+    }
+
+    /// Frees slots whose avatars have no outcome left: they joined a download, or were delivered early.
+    func freeSlots(_ count: Int) {
+        state.withLock { state in
+            state.freeSlotCount += count
+            return pipelineToResume(&state)
+        }?.resume()
+    }
+
+    /// Hands outcomes over, each with a slot of its own.
+    func deliver(_ outcomes: [AvatarOutcome]) {
+        append(outcomes.map { Entry(outcome: $0, freesSlot: true) })
+    }
+
+    /// Hands over the outcomes of all suppliers of one URL.
+    ///
+    /// - Parameter isLast: whether the URL's slot is freed with them.
+    func deliver(sharing outcomes: [AvatarOutcome], isLast: Bool = true) {
+        if outcomes.isEmpty, isLast { return freeSlots(1) }
+        append(outcomes.indices.map { Entry(outcome: outcomes[$0], freesSlot: isLast && $0 == outcomes.count - 1) })
+    }
+
+    private func append(_ entries: [Entry]) {
+        state.withLock { state in
+            guard !state.isCancelled, !entries.isEmpty else { return nil as CheckedContinuation<Void, Never>? }
+            for entry in entries { state.ready.append(entry) }
+            return state.reader.take()
+        }?.resume()
+    }
+
+    /// The next outcomes, at least one; `nil` after the last one, or once the window or the calling task is cancelled.
+    nonisolated(nonsending) func next(upTo limit: Int) async -> [AvatarOutcome]? {
+        if Task.isCancelled { cancel() }
+        return await withTaskCancellationHandler {
+            while true {
+                let (outcomes, isOver, pipeline) = state.withLock { state in
+                    let outcomes = Self.takeReady(upTo: limit, from: &state)
+                    return (outcomes, state.isFinished || state.isCancelled, pipelineToResume(&state))
+                }
+                pipeline?.resume()
+                if !outcomes.isEmpty { return outcomes }
+                if isOver { return nil }
+                await waitForOutcomes()
+            }
+        } onCancel: {
+            cancel()
+        }
+    }
+
+    /// Ends the stream after the outcomes that were delivered.
+    func finish() {
+        state.withLock { state in
+            state.isFinished = true
+            return state.reader.take()
+        }?.resume()
+    }
+
+    /// Drops what was not taken and ends both sides.
+    func cancel() {
+        let (pipeline, reader) = state.withLock { state in
+            state.isCancelled = true
+            state.ready = Queue()
+            return (state.pipeline.take(), state.reader.take())
+        }
+        pipeline?.resume()
+        reader?.resume()
+    }
+
+    nonisolated(nonsending) private func waitForOutcomes() async {
+        await withCheckedContinuation { continuation in
+            let isOver = state.withLock { state in
+                guard state.ready.count == 0, !state.isFinished, !state.isCancelled else { return true }
+                state.reader = continuation
+                return false
+            }
+            if isOver { continuation.resume() }
+        }
+    }
+
+    private static func takeReady(upTo limit: Int, from state: inout State) -> [AvatarOutcome] {
+        var outcomes: [AvatarOutcome] = []
+        while outcomes.count < limit, let entry = state.ready.popFirst() {
+            outcomes.append(entry.outcome)
+            state.supplierCount -= 1
+            if entry.freesSlot { state.freeSlotCount += 1 }
+        }
+        return outcomes
+    }
+
+    private func canContinue(_ state: State) -> Bool {
+        state.isCancelled || state.freeSlotCount > 0 && state.supplierCount < supplierLimit
+    }
+
+    /// The pipeline, where it waits and can continue.
+    private func pipelineToResume(_ state: inout State) -> CheckedContinuation<Void, Never>? {
+        canContinue(state) ? state.pipeline.take() : nil
+    }
+}

@@ -1,0 +1,83 @@
+import FoundationEssentials
+
+/// Decides whether the cache answers for an avatar or its server is asked: a pure function of values.
+struct CachePolicy: Sendable, Hashable {
+    /// What to do about an avatar.
+    enum Decision: Sendable, Hashable {
+        /// Use the entry.
+        case use(isStale: Bool)
+
+        /// Ask the server whether the entry is unchanged. The conditions are empty where it has no validator.
+        case revalidate(HTTPFields, staleUse: StaleUse)
+
+        /// Download it: there is no entry.
+        case fetch
+
+        /// Report it missing: the server said so recently.
+        indirect case skip(StoredFailure)
+
+        /// Report a failure: there is no entry, and no server may be asked.
+        case fail
+    }
+
+    /// When a stale entry may be shown.
+    enum StaleUse: Sendable, Hashable {
+        /// Only after its server has said that it is unchanged.
+        case never
+
+        /// Where its server fails (`stale-if-error`, RFC 5861, section 4).
+        case onError
+
+        /// At once, before its server is asked (`stale-while-revalidate`, RFC 5861, section 3).
+        case meanwhile
+    }
+
+    /// Whether servers must not be asked.
+    var isOffline = false
+
+    /// Whether servers are asked about fresh entries as well.
+    var isRefreshing = false
+
+    /// When the pipeline started. What a server said after that is not asked for again, even when refreshing.
+    var startedAt: Date
+
+    /// Decides about an avatar.
+    ///
+    /// - Parameters:
+    ///   - entry: what the cache holds.
+    ///   - failure: why the last request failed, where the cache holds nothing.
+    ///   - isLocal: whether the avatar is a file, which may be read offline too.
+    ///   - now: the time of the decision.
+    ///   - fields: the header fields that a request would have; asked for only where the response varies by them.
+    func decision(
+        for entry: CacheEntry?, failure: StoredFailure? = nil, isLocal: Bool = false, at now: Date,
+        fields: () -> HTTPFields
+    ) -> Decision {
+        if let entry { return decision(for: entry, at: now, fields: fields) }
+        if let failure, let retryAt = failure.retryAt, now < retryAt, isOffline || !isTooOld(failure.failedAt) {
+            return .skip(failure)
+        }
+        return isOffline && !isLocal ? .fail : .fetch
+    }
+
+    private func decision(for entry: CacheEntry, at now: Date, fields: () -> HTTPFields) -> Decision {
+        let freshness = Freshness(of: entry, assuming: .avatars)
+        let state = freshness.state(at: now)
+        guard !isOffline else { return .use(isStale: state != .fresh) }
+        let response = entry.response
+        if let response, !response.answers(fields()) {
+            return .revalidate(response.entityTagCondition, staleUse: .never)
+        }
+        let conditions = { response?.conditions ?? HTTPFields() }
+        switch state {
+        case _ where isTooOld(freshness.receivedAt):
+            return .revalidate(conditions(), staleUse: state == .stale ? .never : .onError)
+        case .fresh: return .use(isStale: false)
+        case .usableWhileRevalidating: return .revalidate(conditions(), staleUse: .meanwhile)
+        case .usableOnError: return .revalidate(conditions(), staleUse: .onError)
+        case .stale: return .revalidate(conditions(), staleUse: .never)
+        }
+    }
+
+    private func isTooOld(_ date: Date) -> Bool { isRefreshing && date < startedAt }
+}
