@@ -1,8 +1,8 @@
 import SupplierGoKit
 
 /// Prints suppliers in the catalog's own field names, with what the cache holds: the output is itself a catalog.
-struct JSONFormatter: SupplierFormatter {
-    /// How the records stand together.
+struct JSONFormatter: SupplierFormatter, SupplierRendering {
+    /// How the records are put together.
     enum Layout: Sendable {
         /// One array, a record a line.
         case array
@@ -18,14 +18,16 @@ struct JSONFormatter: SupplierFormatter {
     /// Creates a formatter.
     ///
     /// - Parameters:
-    ///   - layout: how the records stand together.
-    ///   - isForTerminal: whether everything that a terminal would obey is escaped, not control characters only.
+    ///   - layout: how the records are put together.
+    ///   - isForTerminal: whether everything that a terminal would obey is escaped, not only control characters.
     init(layout: Layout, isForTerminal: Bool) {
         self.layout = layout
         self.isForTerminal = isForTerminal
     }
 
     var readsCache: Bool { true }
+
+    var renderer: (any SupplierRendering)? { self }
 
     mutating func begin(into output: inout [UInt8]) {
         if layout == .array { output.append("[") }
@@ -34,43 +36,52 @@ struct JSONFormatter: SupplierFormatter {
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
         if layout == .array { output.append(hasRecords ? ",\n" : "\n") }
         hasRecords = true
-        let start = output.count
-        Self.append(listed, into: &output)
-        if isForTerminal { output.replaceHidden(from: start, by: JSONText.escaped) }
+        append(listed, to: &output)
         if layout == .lines { output.append("\n") }
+    }
+
+    func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool {
+        if layout == .array { output.append(",\n") }
+        append(ListedSupplier(supplier: supplier), to: &output)
+        if layout == .lines { output.append("\n") }
+        return true
+    }
+
+    mutating func joining(_ rendered: [UInt8]) -> [UInt8] {
+        guard layout == .array, !hasRecords, !rendered.isEmpty else { return rendered }
+        hasRecords = true
+        // There is no comma before the first record.
+        return Array(rendered.dropFirst())
     }
 
     mutating func end(into output: inout [UInt8]) {
         if layout == .array { output.append(hasRecords ? "\n]\n" : "]\n") }
     }
 
-    /// Adds a record. One reservation serves all of it: that is what makes it quick.
-    private static func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
-        let id = listed.supplier.id.rawValue.utf8.span
-        let createdAt = listed.supplier.createdAt
-        let fullname = listed.supplier.fullname.utf8.span
-        let avatar = listed.supplier.avatar?.endpoint
-        let phone = listed.supplier.phone.utf8.span
-        let company = listed.supplier.company.utf8.span
-        let email = listed.supplier.email.utf8.span
-        let file = listed.avatar?.file
-        let state = listed.avatarState.rawValue
+    /// Adds a record. Reserving room once for all of it is what makes this fast.
+    private func append(_ listed: ListedSupplier, to output: inout [UInt8]) {
+        let start = output.count
+        let supplier = listed.supplier
+        let id = supplier.id.rawValue.utf8.span, fullname = supplier.fullname.utf8.span
+        let phone = supplier.phone.utf8.span, company = supplier.company.utf8.span, email = supplier.email.utf8.span
+        let (avatar, file, state) = (supplier.avatar?.endpoint, listed.avatar?.file, listed.avatarState.rawValue)
         var byteCount = id.count + fullname.count + phone.count + company.count + email.count
         byteCount += (avatar?.utf8.count ?? 0) + (file?.utf8.count ?? 0)
         // Names, punctuation, `null` and the state take less than 160.
         output.append(addingCapacity: JSONText.growth * byteCount + 160 + Timestamp.longestText) { output in
-            write(#"{"id":"#, id, into: &output)
+            Self.write(#"{"id":"#, id, into: &output)
             output.append(#","createdAt":""#)
-            createdAt.write(into: &output)
-            write(#"","fullname":"#, fullname, into: &output)
-            write(#","avatar":"#, avatar, into: &output)
-            write(#","phone":"#, phone, into: &output)
-            write(#","company":"#, company, into: &output)
-            write(#","email":"#, email, into: &output)
-            write(#","avatarFile":"#, file, into: &output)
-            write(#","avatarState":"#, state, into: &output)
+            supplier.createdAt.write(into: &output)
+            Self.write(#"","fullname":"#, fullname, into: &output)
+            Self.write(#","avatar":"#, avatar, into: &output)
+            Self.write(#","phone":"#, phone, into: &output)
+            Self.write(#","company":"#, company, into: &output)
+            Self.write(#","email":"#, email, into: &output)
+            Self.write(#","avatarFile":"#, file, into: &output)
+            Self.write(#","avatarState":"#, state, into: &output)
             output.append(UInt8(ascii: "}"))
         }
+        if isForTerminal { output.replaceHidden(from: start, by: JSONText.escaped) }
     }
 
     private static func write(_ name: String, _ value: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
@@ -85,5 +96,75 @@ struct JSONFormatter: SupplierFormatter {
             output.append(name)
             output.append("null")
         }
+    }
+}
+
+/// JSON strings (RFC 8259, section 7).
+enum JSONText {
+    /// The most bytes that one byte of a string takes: `\u0001`.
+    static let growth = 6
+
+    /// Writes a string in double quotes, with as few escapes as possible.
+    ///
+    /// The double quote, the backslash and control characters are escaped: C0, as JSON requires, DEL and C1.
+    ///
+    /// - Parameters:
+    ///   - text: UTF-8.
+    ///   - output: must have room for ``growth`` times the text and two bytes.
+    static func write(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+        output.append(UInt8(ascii: "\""))
+        output.append(text, escaping: needsEscape) { index, output in
+            guard text[index] == 0xc2 else {
+                writeEscape(of: text[index], into: &output)
+                return index + 1
+            }
+            // C2 80 to C2 9F are U+0080 to U+009F, the C1 controls.
+            guard index + 1 < text.count, text[index + 1] < 0xa0 else {
+                output.append(0xc2)
+                return index + 1
+            }
+            writeEscape(of: text[index + 1], into: &output)
+            return index + 2
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+
+    /// The `\u` escapes of a scalar's UTF-16.
+    static func escaped(_ scalar: Unicode.Scalar) -> String {
+        String(scalar).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7f || byte == 0xc2
+    }
+
+    private static func writeEscape(of value: UInt8, into output: inout OutputSpan<UInt8>) {
+        output.append(UInt8(ascii: "\\"))
+        if let letter = escapeLetter(for: value) {
+            output.append(letter)
+            return
+        }
+        output.append("u00")
+        output.append(hexDigit(value >> 4))
+        output.append(hexDigit(value & 0xf))
+    }
+
+    private static func escapeLetter(for byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte
+        case 0x08: UInt8(ascii: "b")
+        case 0x09: UInt8(ascii: "t")
+        case 0x0a: UInt8(ascii: "n")
+        case 0x0c: UInt8(ascii: "f")
+        case 0x0d: UInt8(ascii: "r")
+        default: nil
+        }
+    }
+
+    private static func hexDigit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }

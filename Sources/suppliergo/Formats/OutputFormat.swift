@@ -1,37 +1,42 @@
 import SupplierGoKit
 
-/// What `--format` can say.
+/// A value of `--format`.
 enum OutputFormat: String, CaseIterable, Sendable {
     case card, tsv, csv, json, ndjson, vcard, html, markdown
-}
 
-extension OutputFormat {
-    /// Whether the avatars themselves are in it, so that they have to be there before it is written.
+    /// Whether the format holds the avatars' bytes, so that they are fetched before it is written.
     var embedsAvatars: Bool { self == .vcard || self == .html }
 
-    /// Whether it has headings, which groups need; the others are lists that programs read.
+    /// Whether the format has headings, which groups need; the others are lists that programs read.
     var hasHeadings: Bool { self == .card || self == .html || self == .markdown }
 
-    /// Makes the formatter that prints suppliers one after the other.
+    /// Makes the formatter of this format.
     ///
     /// - Parameters:
-    ///   - style: how standard output may be written to.
-    ///   - width: the terminal's columns; `nil` where standard output is no terminal, so that a program or a file
-    ///     receives every field as it is, and nothing is shortened.
+    ///   - style: how standard output may be styled.
+    ///   - width: the terminal's columns; `nil` where standard output is not a terminal, so that a program or a file
+    ///     gets every field as it is and nothing is shortened.
     ///   - catalog: where the suppliers come from.
-    ///   - query: what they were looked for by, to be set off where people read.
+    ///   - query: what was searched for, whose matches stand out where people read.
     func makeFormatter(
         style: TextStyle, width: Int?, catalog: CatalogLocation, query: SupplierQuery
     ) -> any SupplierFormatter {
-        switch self {
+        let isForTerminal = width != nil
+        return switch self {
         case .card: CardLineFormatter(style: style, width: width, query: query)
-        case .tsv: TSVFormatter(isForTerminal: width != nil)
-        case .csv: CSVFormatter(isForTerminal: width != nil)
-        case .json: JSONFormatter(layout: .array, isForTerminal: width != nil)
-        case .ndjson: JSONFormatter(layout: .lines, isForTerminal: width != nil)
-        case .vcard: VCardFormatter(catalog: catalog, isForTerminal: width != nil)
-        case .html: HTMLFormatter(catalog: catalog, isForTerminal: width != nil)
-        case .markdown: MarkdownFormatter(isForTerminal: width != nil)
+        case .tsv: SeparatedValuesFormatter(dialect: .tsv, isForTerminal: isForTerminal)
+        case .csv: SeparatedValuesFormatter(dialect: .csv, isForTerminal: isForTerminal)
+        case .json: JSONFormatter(layout: .array, isForTerminal: isForTerminal)
+        case .ndjson: JSONFormatter(layout: .lines, isForTerminal: isForTerminal)
+        case .vcard: VCardFormatter(catalog: catalog, isForTerminal: isForTerminal)
+        case .html: HTMLFormatter(catalog: catalog, isForTerminal: isForTerminal)
+        case .markdown: MarkdownFormatter(isForTerminal: isForTerminal)
         }
     }
+}
+
+/// A value of `--group`.
+enum SupplierGrouping: String, CaseIterable, Sendable {
+    /// The suppliers of each company under its name.
+    case company
 }

@@ -2,39 +2,94 @@ import SupplierGoKit
 
 /// Turns suppliers into bytes, one at a time, so that a list may be of any length.
 protocol SupplierFormatter {
-    /// Whether what the cache holds is printed: where it is not, nobody needs to look there.
+    /// Whether the format prints what the cache holds; the cache is not read for the others.
     var readsCache: Bool { get }
 
-    /// What renders each supplier by itself, the same wherever it stands; `nil` where the format needs the cache, or what
-    /// came before.
-    var renderer: (any SupplierRendering)? { get }
-
-    /// Whether the avatars' bytes are printed: where they are not, nobody needs to read them.
+    /// Whether the format holds the avatars' bytes; they are not read for the others.
     var embedsAvatars: Bool { get }
 
-    /// Adds what stands before the first supplier.
+    /// Renders a supplier that has no avatar in the cache, wherever in the list it stands; `nil` where what comes before
+    /// matters.
+    var renderer: (any SupplierRendering)? { get }
+
+    /// Adds what comes before the first supplier.
     mutating func begin(into output: inout [UInt8])
 
-    /// Adds the heading of a group, before its suppliers; nothing in a format that has no headings.
+    /// Adds the heading of a group, before its suppliers; nothing in a format without headings.
     mutating func append(_ group: SupplierGroup, into output: inout [UInt8])
 
     /// Adds a supplier.
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8])
 
-    /// Adds what stands after the last supplier.
+    /// Returns what is printed for suppliers that the renderer has rendered.
+    mutating func joining(_ rendered: [UInt8]) -> [UInt8]
+
+    /// Adds what comes after the last supplier.
     mutating func end(into output: inout [UInt8])
 }
 
 extension SupplierFormatter {
     var readsCache: Bool { false }
 
-    var renderer: (any SupplierRendering)? { nil }
-
     var embedsAvatars: Bool { false }
+
+    var renderer: (any SupplierRendering)? { nil }
 
     mutating func begin(into output: inout [UInt8]) {}
 
     mutating func append(_ group: SupplierGroup, into output: inout [UInt8]) {}
 
+    mutating func joining(_ rendered: [UInt8]) -> [UInt8] { rendered }
+
     mutating func end(into output: inout [UInt8]) {}
+}
+
+/// A supplier, and what the cache holds of its avatar.
+struct ListedSupplier: Sendable, Hashable {
+    /// A value of `avatarState`.
+    enum AvatarState: String, Sendable {
+        /// The cache has the avatar.
+        case cached
+
+        /// The cache has the avatar, but it may be out of date.
+        case stale
+
+        /// There is an endpoint, and the cache does not have its avatar.
+        case missing
+
+        /// There is no endpoint.
+        case none
+    }
+
+    /// The supplier.
+    let supplier: Supplier
+
+    /// The cached avatar; `nil` where there is none, or the cache was not read.
+    var avatar: CacheEntry?
+
+    /// Whether the avatar would be revalidated before it is used.
+    var isStale = false
+
+    /// The avatar's bytes, for formats that embed them; `nil` where there are none, or they were not read.
+    var image: [UInt8]?
+
+    /// Whether the avatar is in the cache, or why not.
+    var avatarState: AvatarState {
+        guard supplier.avatar != nil else { return .none }
+        if avatar == nil { return .missing }
+        return isStale ? .stale : .cached
+    }
+}
+
+/// Renders the suppliers that match a query.
+struct MatchingRenderer: SupplierRendering {
+    /// What they match.
+    let query: SupplierQuery
+
+    /// What renders them.
+    let renderer: any SupplierRendering
+
+    func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool {
+        query.matches(supplier) && renderer.render(supplier, into: &output)
+    }
 }

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// Prints a vCard a supplier (RFC 6350, version 4.0), with the avatar in it.
+/// Prints a vCard a supplier (RFC 6350, version 4.0), with the avatar's bytes in it.
 ///
 /// There is no `N`: a catalog does not say which part of a name is the family's, and a guess would be wrong for half of
 /// the world. `REV` is the record's `createdAt`, the only date a catalog has.
@@ -32,7 +32,7 @@ struct VCardFormatter: SupplierFormatter {
         output.append("END:VCARD\r\n")
     }
 
-    /// The name, which a card cannot do without (RFC 6350, section 6.2.1).
+    /// The name, which every card must have (RFC 6350, section 6.2.1).
     private static func name(of supplier: Supplier) -> String {
         [supplier.fullname, supplier.company, supplier.email].first { !$0.isEmpty } ?? supplier.id.rawValue
     }
@@ -43,9 +43,55 @@ struct VCardFormatter: SupplierFormatter {
 }
 
 extension Timestamp {
-    /// The moment in UTC, without separators and fraction (RFC 6350, section 4.3.5): `20210121T091116Z`.
+    /// The instant in UTC, without separators and fraction (RFC 6350, section 4.3.5): `20210121T091116Z`.
     fileprivate var basicText: String {
         let utc = Timestamp(secondsSinceEpoch: secondsSinceEpoch) ?? self
         return utc.description.filter { $0 != "-" && $0 != ":" }
+    }
+}
+
+/// The lines of a vCard as they are in the file.
+enum VCardLine {
+    /// The most bytes of a line, its end not counted (RFC 6350, section 3.2).
+    static let limit = 75
+
+    /// Adds a line of text, folded.
+    static func append(_ line: String, to output: inout [UInt8]) {
+        append(Array(line.utf8), to: &output)
+    }
+
+    /// Adds a line of UTF-8, folded: what is too long continues after a line's end and a space. No character is split.
+    static func append(_ line: [UInt8], to output: inout [UInt8]) {
+        output.reserveCapacity(output.count + line.count + line.count / 24 + 2)
+        var start = 0
+        var room = limit
+        while line.count - start > room {
+            var end = start + room
+            while end > start + 1, line[end] & 0xc0 == 0x80 { end -= 1 }
+            output.append(contentsOf: line[start..<end])
+            output.append("\r\n ")
+            start = end
+            room = limit - 1
+        }
+        output.append(contentsOf: line[start...])
+        output.append("\r\n")
+    }
+
+    /// Escapes a text value (RFC 6350, section 3.4) or a part of a structured value. Control characters, which no value
+    /// may hold, become U+FFFD.
+    static func escaped(_ value: String) -> String {
+        var result = ""
+        var previous: Unicode.Scalar?
+        for scalar in value.unicodeScalars {
+            switch scalar {
+            case "\\", ",", ";": result += "\\" + String(scalar)
+            case "\n" where previous == "\r": break
+            case "\n", "\r": result += "\\n"
+            case "\t": result.unicodeScalars.append(scalar)
+            default: result.unicodeScalars.append(scalar.isControl ? "\u{fffd}" : scalar)
+            }
+            previous = scalar
+        }
+        return result
     }
 }

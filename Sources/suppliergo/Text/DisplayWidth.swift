@@ -1,16 +1,15 @@
 extension String {
-    /// How many columns the text takes on a terminal; O(n).
+    /// The columns that the text takes on a terminal; O(n).
     ///
-    /// It counts what is drawn, not what is obeyed: the text must have been through ``visibleText``, and hold no escape
-    /// sequences.
+    /// The text must hold no escape sequences or control characters: it has been through ``visibleText``.
     var displayWidth: Int {
         if isPlainASCII { return utf8.count }
         return reduce(0) { $0 + $1.displayWidth }
     }
 
-    /// The text, cut to a width: what does not fit makes room for an ellipsis.
+    /// The text, shortened to a width with an ellipsis where it does not fit.
     ///
-    /// A character that is two columns wide is never halved, so that the result may be one column short.
+    /// A character that is two columns wide is never split, so the result may be one column short.
     func shortened(toWidth width: Int, ellipsis: String) -> String {
         guard prefix(ofWidth: width).endIndex < endIndex else { return self }
         let room = width - ellipsis.displayWidth
@@ -18,17 +17,17 @@ extension String {
         return prefix(ofWidth: room) + ellipsis
     }
 
-    /// The text with spaces behind it, up to a width; a longer text is given back as it is.
+    /// The text with spaces after it up to a width; a longer text stays as it is.
     func padded(toWidth width: Int) -> String {
         self + String(repeating: " ", count: max(0, width - displayWidth))
     }
 
-    /// The longest beginning that takes no more than `width` columns.
+    /// The longest prefix that takes no more than `width` columns.
     func prefix(ofWidth width: Int) -> Substring { self[...].prefix(ofWidth: width) }
 }
 
 extension Substring {
-    /// The longest beginning that takes no more than `width` columns.
+    /// The longest prefix that takes no more than `width` columns.
     func prefix(ofWidth width: Int) -> Substring {
         // No character has more columns than bytes.
         guard utf8.count > width else { return self }
@@ -42,10 +41,10 @@ extension Substring {
 }
 
 extension Character {
-    /// How many columns the character takes: 0, 1 or 2.
+    /// The columns that the character takes: 0, 1 or 2.
     ///
-    /// A grapheme cluster's width is that of its parts, but never more than two columns: an emoji of several people is
-    /// drawn as one, and so are a flag's two letters.
+    /// A grapheme cluster is as wide as its parts, but never wider than two columns: an emoji of several people is drawn
+    /// as one, and so are a flag's two letters.
     var displayWidth: Int {
         if let ascii = asciiValue { return ascii >= 0x20 && ascii < 0x7f ? 1 : 0 }
         var width = 0
@@ -62,9 +61,9 @@ extension Character {
 }
 
 extension Unicode.Scalar {
-    /// How many columns the scalar takes for itself, as `wcwidth(3)` would say.
+    /// The columns that the scalar takes by itself, as `wcwidth(3)` would say.
     ///
-    /// Wide is what Unicode's East Asian Width (UAX #11) calls Wide or Fullwidth; what is ambiguous there is narrow.
+    /// Wide means Wide or Fullwidth in Unicode's East Asian Width (UAX #11); what is ambiguous there is narrow.
     fileprivate var displayWidth: Int {
         if value < 0x300 { return value < 0x20 || (0x7f..<0xa0).contains(value) ? 0 : 1 }
         return isZeroWidth ? 0 : isWide ? 2 : 1

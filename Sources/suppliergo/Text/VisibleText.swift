@@ -1,16 +1,15 @@
 extension String {
-    /// The text with every character that a terminal would obey, or not show, written out instead.
+    /// The text with every character that a terminal would obey or not show written out in ASCII.
     ///
-    /// Line feed, carriage return and tab become `\n`, `\r` and `\t`; other control characters (C0, DEL, C1), what
-    /// reorders text (bidirectional marks, embeddings, overrides, isolates), line and paragraph separators, and what
-    /// takes no room at all become `\u{1b}`: ASCII, and the same in every locale. Joiners stay after letters of scripts
-    /// that need them and in emoji, variation selectors stay after what they vary. Text without any of these is given
-    /// back as it is.
+    /// Line feed, carriage return and tab become `\n`, `\r` and `\t`. Other control characters (C0, DEL, C1),
+    /// characters that reorder text (bidirectional marks, embeddings, overrides, isolates), line and paragraph separators
+    /// and characters without any width become `\u{1b}`. Joiners stay after letters of scripts that need them and in
+    /// emoji; variation selectors stay after what they vary.
     var visibleText: String {
         replacingHidden(by: \.writtenOut)
     }
 
-    /// The text with every character that ``visibleText`` writes out replaced as `replacement` says.
+    /// The text with every character that ``visibleText`` writes out replaced.
     func replacingHidden(by replacement: (Unicode.Scalar) -> String) -> String {
         guard !isPlainASCII, unicodeScalars.contains(where: \.mayBeHidden) else { return self }
         var result = ""
@@ -26,7 +25,7 @@ extension String {
         return result
     }
 
-    /// Whether the text is nothing but printable ASCII.
+    /// Whether the text is all printable ASCII.
     var isPlainASCII: Bool {
         let bytes = utf8.span
         var isPlain = true
@@ -39,9 +38,9 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Whether the character moves the cursor, reorders its neighbours, or shows nothing in some place: the control
-    /// characters and `Default_Ignorable_Code_Point` (Unicode 16), without the combining grapheme joiner, and the
-    /// separators and annotation marks.
+    /// Whether the character moves the cursor, reorders its neighbours or may be invisible: control characters,
+    /// `Default_Ignorable_Code_Point` (Unicode 16) without the combining grapheme joiner, separators and annotation
+    /// marks.
     var mayBeHidden: Bool {
         switch value {
         case 0x20..<0x7f, 0xae..<0x61c: false
@@ -52,8 +51,8 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Whether the character has work to do after `previous`: a joiner after what is not Latin, a variation selector
-    /// after anything that is no selector itself.
+    /// Whether the character has a purpose after `previous`: a joiner after a letter that is not Latin, a variation
+    /// selector after anything but a selector.
     fileprivate func isKept(after previous: Unicode.Scalar?) -> Bool {
         guard let previous else { return false }
         switch value {
@@ -67,7 +66,7 @@ extension Unicode.Scalar {
         (0xfe00...0xfe0f).contains(value) || (0xe0100...0xe01ef).contains(value)
     }
 
-    /// How ``Swift/String/visibleText`` writes the character out.
+    /// The character as ``Swift/String/visibleText`` writes it out.
     var writtenOut: String {
         switch self {
         case "\n": "\\n"

@@ -33,6 +33,27 @@ extension OutputFormat {
         return String(decoding: output, as: UTF8.self)
     }
 
+    /// Expects that suppliers that are rendered one by one, in two batches, are printed as if each was added.
+    func expectRendersAsItAppends(
+        _ suppliers: [Supplier], width: Int?, sourceLocation: SourceLocation = #_sourceLocation
+    ) throws {
+        var formatter = makeFormatter(
+            style: TextStyle(usesColor: false, usesUnicode: true), width: width, catalog: .standardInput,
+            query: SupplierQuery(""))
+        let renderer = try #require(formatter.renderer, sourceLocation: sourceLocation)
+        var output: [UInt8] = []
+        formatter.begin(into: &output)
+        for batch in [suppliers.prefix(1), suppliers.dropFirst(1)] {
+            var rendered: [UInt8] = []
+            for supplier in batch { #expect(renderer.render(supplier, into: &rendered)) }
+            output += formatter.joining(rendered)
+        }
+        formatter.end(into: &output)
+        #expect(
+            String(decoding: output, as: UTF8.self) == rendering(suppliers, width: width),
+            sourceLocation: sourceLocation)
+    }
+
     /// Expects that a supplier's fields, where they stand in some text, are written as the supplier is.
     func expectCopies(of supplier: Supplier, width: Int?, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let formatter = makeFormatter(

@@ -87,7 +87,7 @@ struct ListCommand: Sendable {
     ) async throws {
         var next = first
         while let portion = next {
-            try print(portion.rendered, listed: &listed)
+            try print(portion.rendered, into: &listing, listed: &listed)
             try await printRows(portion.suppliers, into: &listing, listed: &listed)
             listed.isWhole = listed.count != arguments.limit
             if !listed.isWhole { await reading.stop() }
@@ -128,10 +128,12 @@ struct ListCommand: Sendable {
         return arguments.query.isEmpty ? renderer : MatchingRenderer(query: arguments.query, renderer: renderer)
     }
 
-    private func print(_ rendered: RenderedSuppliers, listed: inout Listed) throws(OutputError) {
+    private func print(
+        _ rendered: RenderedSuppliers, into listing: inout Listing, listed: inout Listed
+    ) throws(OutputError) {
         guard rendered.count > 0 else { return }
         listed.count += rendered.count
-        try console.output.write(rendered.bytes)
+        try console.output.write(listing.rows(of: rendered))
         try console.output.flush()
     }
 

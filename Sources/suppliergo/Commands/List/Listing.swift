@@ -18,8 +18,12 @@ struct Listing {
             catalog: session.loader.location, query: query)
     }
 
-    /// What renders each supplier by itself, where the format allows that.
-    var renderer: (any SupplierRendering)? { formatter.renderer }
+    /// Renders each supplier by itself, where the format allows that and prints nothing that the cache holds.
+    var renderer: (any SupplierRendering)? {
+        // Avatars are in the directory of this name.
+        let avatars = session.cache.directory + "/avatars"
+        return formatter.readsCache && FileManager.default.fileExists(atPath: avatars) ? nil : formatter.renderer
+    }
 
     /// How many suppliers at a time: one where pictures come with them, so that no more than one is in memory.
     var batchLimit: Int { formatter.embedsAvatars ? 1 : .max }
@@ -36,6 +40,11 @@ struct Listing {
         var bytes: [UInt8] = []
         formatter.append(group, into: &bytes)
         return bytes
+    }
+
+    /// Some suppliers that the renderer has rendered.
+    mutating func rows(of rendered: RenderedSuppliers) -> [UInt8] {
+        formatter.joining(rendered.bytes)
     }
 
     /// Some suppliers; a cache that cannot be read counts as empty.

@@ -1,21 +1,21 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// Prints one self-contained page: a card a supplier, with the avatar in it, or initials.
+/// Prints one self-contained page: a card a supplier, with the avatar's bytes in it, or initials.
 struct HTMLFormatter: SupplierFormatter {
-    /// What is open when a supplier comes.
-    private enum Place {
+    /// The innermost element that is open.
+    private enum Level {
         case page, sheet, group
     }
 
     private let title: String
     private let isForTerminal: Bool
-    private var place = Place.page
+    private var level = Level.page
 
     /// Creates a formatter.
     ///
     /// - Parameters:
-    ///   - catalog: what the page is named after: nothing else of its location is told, which may be private.
+    ///   - catalog: the page is named after its host or file; the rest of its location may be private.
     ///   - isForTerminal: whether what a terminal would obey is written out (``Swift/String/visibleText``).
     init(catalog: CatalogLocation, isForTerminal: Bool) {
         self.isForTerminal = isForTerminal
@@ -38,13 +38,13 @@ struct HTMLFormatter: SupplierFormatter {
         let count = Count.formatted(group.suppliers.count)
         let heading = "<h2><bdi>\(text(group.company))</bdi> <span>(\(count))</span></h2>"
         output.append("<section>\n\(heading)\n<ul class=\"sheet\">\n")
-        place = .group
+        level = .group
     }
 
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
-        if place == .page {
+        if level == .page {
             output.append("<ul class=\"sheet\">\n")
-            place = .sheet
+            level = .sheet
         }
         output.append("<li class=\"card\">\n")
         appendFace(of: listed, into: &output)
@@ -58,15 +58,15 @@ struct HTMLFormatter: SupplierFormatter {
     }
 
     private mutating func close(into output: inout [UInt8]) {
-        switch place {
+        switch level {
         case .page: break
         case .sheet: output.append("</ul>\n")
         case .group: output.append("</ul>\n</section>\n")
         }
-        place = .page
+        level = .page
     }
 
-    /// Adds the picture; never as a part of the document, where an SVG could do more than be looked at.
+    /// Adds the picture, never inline, since an SVG in the document itself could run scripts.
     private func appendFace(of listed: ListedSupplier, into output: inout [UInt8]) {
         if let image = listed.image, let kind = ImageHeader(image)?.kind, kind.isDrawnByBrowsers {
             output.append("<img class=\"face\" width=\"64\" height=\"64\" loading=\"lazy\" decoding=\"async\" alt=\"")
@@ -81,11 +81,11 @@ struct HTMLFormatter: SupplierFormatter {
     }
 
     private func facts(of supplier: Supplier) -> String {
-        let level = place == .group ? "h3" : "h2"
+        let heading = level == .group ? "h3" : "h2"
         let day = String(supplier.createdAt.description.prefix(10))
         return """
             <div class="facts">
-            <\(level) class="name" dir="auto" data-field="fullname">\(text(supplier.fullname))</\(level)>
+            <\(heading) class="name" dir="auto" data-field="fullname">\(text(supplier.fullname))</\(heading)>
             <p class="company" dir="auto" data-field="company">\(text(supplier.company))</p>
             <dl>
             <dt>E-mail</dt><dd>\(link(supplier.email, "email", to: Hyperlink(mailTo: supplier.email)))</dd>
@@ -99,7 +99,7 @@ struct HTMLFormatter: SupplierFormatter {
     }
 
     private func link(_ value: String, _ field: String, to address: Hyperlink?) -> String {
-        // A long address breaks best before its host.
+        // The best place to break a long address is before its host.
         let shown = text(value).replacing("@", with: "<wbr>@")
         guard let address else { return "<bdi data-field=\"\(field)\">\(shown)</bdi>" }
         return "<a href=\"\(address.target)\" dir=\"auto\" data-field=\"\(field)\">\(shown)</a>"
@@ -111,6 +111,37 @@ struct HTMLFormatter: SupplierFormatter {
 }
 
 extension ImageKind {
-    /// Whether browsers draw it everywhere.
+    /// Whether all browsers draw it.
     fileprivate var isDrawnByBrowsers: Bool { self != .heic && self != .tiff }
+}
+
+/// Text that HTML shows as it is.
+enum HTMLText {
+    /// Escapes markup, for content and for quoted attributes. Control characters, which HTML does not allow, become
+    /// U+FFFD.
+    static func escaped(_ text: String) -> String {
+        guard text.utf8.contains(where: needsCare) else { return text }
+        var result = ""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "&": result += "&amp;"
+            case "<": result += "&lt;"
+            case ">": result += "&gt;"
+            case "\"": result += "&quot;"
+            case "'": result += "&#39;"
+            case "\n", "\t", "\r": result += " "
+            default: result.unicodeScalars.append(scalar.isControl ? "\u{fffd}" : scalar)
+            }
+        }
+        return result
+    }
+
+    /// Whether a byte is markup or may be a part of a control character.
+    private static func needsCare(_ byte: UInt8) -> Bool {
+        switch byte {
+        case ..<0x20, 0x7f, 0xc2: true
+        case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""), UInt8(ascii: "'"): true
+        default: false
+        }
+    }
 }

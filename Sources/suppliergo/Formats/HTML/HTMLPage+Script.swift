@@ -1,7 +1,7 @@
 extension HTMLPage {
-    /// The page's script: it searches as ``SupplierQuery`` does, and keeps the words in the address, behind `#q=`.
+    /// The page's script: it searches as ``SupplierQuery`` does, and keeps the words in the address, after `#q=`.
     ///
-    /// Without it the page is whole, but for the search.
+    /// Without it only the search is missing.
     static let script = #"""
 
         (() => {

@@ -1,8 +1,8 @@
 extension HTMLPage {
-    /// The colours behind initials, each dark enough for white letters (WCAG 2.2, 1.4.3: at least 4.5 to 1).
+    /// The background colours of initials, each dark enough for white letters (WCAG 2.2, 1.4.3: at least 4.5 to 1).
     static let tints = ["a83232", "2f6f3e", "8a5a00", "2f5fa8", "8a3a96", "1f6f78"]
 
-    /// The page's style. Colours are chosen for both schemes; sizes follow the reader's own font size.
+    /// The page's style, with colours for both schemes. Sizes follow the reader's font size.
     static let style = """
 
         :root { color-scheme: light dark; --page: #f6f7f9; --card: #ffffff; --text: #1b1f24; --quiet: #57606a;

@@ -1,8 +1,8 @@
 /// The parts of a page that are the same for every supplier.
 ///
-/// The page needs nothing but itself: no server, no font, no picture from elsewhere. Its Content Security Policy lets in
-/// the one style and the one script that are here, by their hashes, and pictures that are part of the page; whatever a
-/// catalog smuggled in would not run.
+/// The page needs nothing but itself: no server, font or picture from elsewhere. Its Content Security Policy allows only
+/// this style and this script, by their hashes, and pictures that are part of the page: a script that a catalog smuggled
+/// in would not run.
 enum HTMLPage {
     /// SHA-256 of ``style``, in base 64.
     static let styleHash = "JIECBNUYm/iyHYqEkBFzSlOmGvnoXKl9fvy7KQWkajA="
@@ -15,7 +15,9 @@ enum HTMLPage {
         base-uri 'none'; form-action 'none'
         """
 
-    /// What stands before the first supplier or group; the title is escaped.
+    /// The text before the first supplier or group.
+    ///
+    /// - Parameter title: escaped.
     static func head(title: String) -> String {
         """
         <!DOCTYPE html>
@@ -46,7 +48,7 @@ enum HTMLPage {
         """
     }
 
-    /// What stands behind the last one.
+    /// The text after the last one.
     static let foot = """
         <p id="none" hidden>No supplier matches.</p>
         </main>

@@ -1,28 +1,27 @@
-/// What a terminal has said of itself, read from the bytes that came from it.
+/// A terminal's answers about itself, read from the bytes that it sent.
 ///
-/// A terminal answers in the order in which it was asked, and passes over what it does not know. Every terminal knows
-/// the last question, its device attributes, so that no answer is to come behind that one.
+/// A terminal answers in the order of the questions and ignores those that it does not know. Every terminal answers the
+/// last one, for its device attributes, so that no answer comes after that.
 struct TerminalAnswers: Sendable, Hashable {
-    /// Asks whether kitty's graphics are understood, for the terminal's name and version, and for its attributes.
+    /// The questions: whether it understands kitty's graphics, its name and version, and its attributes.
     ///
-    /// The first sends one pixel to be looked at and not kept (`a=q`). The second is XTVERSION of `xterm`, the third
+    /// The first sends one pixel that is examined and not kept (`a=q`). The second is XTVERSION of `xterm`, the third
     /// `DA1` of ECMA-48.
     static let question = Array("\u{1b}_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\u{1b}\\\u{1b}[>0q\u{1b}[c".utf8)
 
-    /// Whether kitty's graphics are understood.
+    /// Whether the terminal understands kitty's graphics.
     private(set) var takesKittyGraphics = false
 
-    /// The terminal's name and version, as it gives them: `WezTerm 20240203`.
+    /// The terminal's name and version as it gives them: `WezTerm 20240203`.
     private(set) var name: String?
 
-    /// The device attributes; 4 among them means that the terminal draws pictures. `nil` until they are in, which is
-    /// when all is.
+    /// The device attributes, of which 4 means that the terminal draws pictures; `nil` until they are in.
     private(set) var attributes: [Int]?
 
-    /// Whether nothing is to come any more.
+    /// Whether all answers are in.
     var isComplete: Bool { attributes != nil }
 
-    /// Reads all that came until now; what is no answer is passed over.
+    /// Reads everything that came so far, ignoring what is not an answer.
     init(_ bytes: [UInt8] = []) {
         var rest = bytes[...]
         while let start = rest.firstIndex(of: 0x1b) {
@@ -44,7 +43,7 @@ struct TerminalAnswers: Sendable, Hashable {
         }
     }
 
-    /// Takes a control string up to its end, ST; `nil` where that is not in yet.
+    /// Takes a control string up to its end, ST; `nil` while that is not in.
     private static func string(from rest: inout ArraySlice<UInt8>) -> String? {
         guard let end = rest.indices.dropLast().first(where: { rest[$0] == 0x1b && rest[$0 + 1] == UInt8(ascii: "\\") })
         else { return nil }
