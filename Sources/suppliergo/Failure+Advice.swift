@@ -22,11 +22,11 @@ extension Failure {
         case .unreadableFile(_, EISDIR): "name a file in it"
         case .unresolvedHost: "check the name, and whether there is a network"
         case .unreachable: "check the address, and whether the server runs"
-        case .timedOut, .tookTooLong: "try again later, or give it more time with '\(Option.timeout.spelling)'"
+        case .timedOut, .tookTooLong: "try again later, or give it more time with '\(Options.timeout.spelling)'"
         case .connectionLost, .askedToWait: "try again later"
-        case .tls: "'\(Option.certificateAuthorityFile.spelling) FILE' names authorities to trust"
+        case .tls: "'\(Options.certificateAuthorityFile.spelling) FILE' names authorities to trust"
         case .unusableProxy, .proxyRefused:
-            "check '\(Option.proxy.spelling)' and the variables http_proxy and https_proxy"
+            "check '\(Options.proxy.spelling)' and the variables http_proxy and https_proxy"
         case .unusableLibrary: "install it (in Debian the package libcurl4)"
         default: nil
         }

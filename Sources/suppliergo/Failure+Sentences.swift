@@ -15,7 +15,7 @@ extension Failure {
             "\(text(of: url)) refuses access with status \(status): "
                 + "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
         case .status(let url, let status): "\(text(of: url)) answers with status \(status)"
-        case .fault(.badRecord(let issue)): "\(issue), and '\(Option.strict.spelling)' skips no record"
+        case .fault(.badRecord(let issue)): "\(issue), and '\(Options.strict.spelling)' skips no record"
         case .fault(.malformed(_, _, found: "'<'")):
             "the catalog is no JSON: it may be a web page, such as a sign-in form"
         case .fault(let fault): fault.description
@@ -52,7 +52,7 @@ extension Failure {
                 + "which is more than \(limit.inSeconds)"
         case .innerAddress:
             "\(text(of: url)) leads to a private address, where a catalog from outside may not "
-                + "('\(Option.allowPrivateHosts.spelling)' lets it)"
+                + "('\(Options.allowPrivateHosts.spelling)' lets it)"
         case .tookTooLong(let limit): "\(text(of: url)) was not all there after \(limit.inSeconds)"
         case .headTooLarge(let limit):
             "\(text(of: url)) answers with a header of more than \(limit) bytes, or too many fields"
@@ -86,7 +86,7 @@ extension Failure {
             return "\(host(of: url)) answers with status \(status) and asks to wait for more than \(limit.inSeconds)"
         case .innerAddress:
             return "\(host(of: url)) has a private address, where a catalog from outside may not lead "
-                + "('\(Option.allowPrivateHosts.spelling)' lets it)"
+                + "('\(Options.allowPrivateHosts.spelling)' lets it)"
         default: return nil
         }
     }
@@ -107,7 +107,7 @@ extension Failure {
         case .failed(let operation, let path, let errorNumber):
             "the cache could not \(operation) '\(path)': \(SystemError.text(of: errorNumber))"
         case .notADirectory(let path): "the cache needs a directory where the file '\(path)' is"
-        case .tooLarge: "more bytes than the whole cache may have ('\(Option.cacheByteLimit.spelling)')"
+        case .tooLarge: "more bytes than the whole cache may have ('\(Options.cacheByteLimit.spelling)')"
         }
     }
 

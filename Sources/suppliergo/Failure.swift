@@ -21,7 +21,7 @@ struct Failure: Error, Sendable, Hashable {
     init?(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
-        case let error as ArgumentError: self.init(error)
+        case let error as UsageError: self.init(error)
         case let error as CatalogError:
             let advice = Self.advice(on: error).map { ": " + $0 } ?? ""
             self.init(Self.status(of: error), Self.sentence(of: error) + advice)
@@ -35,15 +35,10 @@ struct Failure: Error, Sendable, Hashable {
     }
 
     /// Creates the failure that a wrong command line is.
-    init(_ error: ArgumentError) {
+    init(_ error: UsageError) {
         let suggestion = error.nearest.map { ": did you mean '\($0)'?" } ?? ""
-        let help = error.help.map { " (see 'suppliergo \($0)')" } ?? ""
-        let status: ExitStatus =
-            switch error {
-            case .badVariable, .badSetting, .unreadableSettings: .configuration
-            default: .usage
-            }
-        self.init(status, error.description + suggestion + help)
+        let help = error.topic.map { " (see 'suppliergo \($0.words)')" } ?? ""
+        self.init(error.status, error.description + suggestion + help)
     }
 
     private static func status(of error: DataLoadError) -> ExitStatus {

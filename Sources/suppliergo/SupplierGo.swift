@@ -15,36 +15,32 @@ struct SupplierGo {
     static func main() {
         StandardStream.occupyClosed()
         Signals.ignoreClosedReaders()
-        let environment = ProcessInfo.processInfo.environment
-        let surroundings = Surroundings(
-            environment: environment, directory: FileManager.default.currentDirectoryPath)
-        do throws(ArgumentError) {
-            let invocation = try Invocation(Array(CommandLine.arguments.dropFirst()), in: surroundings) {
-                () throws(ArgumentError) in try SettingsFile.read(in: surroundings)
+        let environment = Environment(
+            variables: ProcessInfo.processInfo.environment, directory: FileManager.default.currentDirectoryPath)
+        do throws(UsageError) {
+            let invocation = try Invocation(Array(CommandLine.arguments.dropFirst()), in: environment) {
+                () throws(UsageError) in try SettingsFile.read(in: environment)
             }
-            let width = TerminalTraits.of(.output, environment: environment).width
-            if let text = invocation.text(width: width) { write(text, environment: environment) }
-            run(invocation, environment: environment, signals: Signals())
+            let console = Console(
+                color: invocation.color, verbosity: invocation.verbosity, environment: environment)
+            if let command = invocation.command as? any TextCommand { print(command, on: console) }
+            run(invocation.command, on: console, signals: Signals())
         } catch {
             let console = Console(environment: environment)
-            if case .missingCommand(let group) = error {
-                let topic = group.map(HelpTopic.group) ?? .program
+            if error.showsHelp, let topic = error.topic {
                 console.errors.writeLine(HelpText(topic, width: console.errorTraits.width).description)
             }
             exit(end(with: error, on: console).rawValue)
         }
     }
 
-    /// Prints a text, and ends the process.
+    /// Prints a command's text, and ends the process.
     ///
     /// It takes no task and no second thread, and the libraries, of which none was used, are not asked to clean up: that
     /// would take longer than all the rest.
-    private static func write(_ text: String, environment: [String: String]) -> Never {
-        let console = Console(environment: environment)
+    private static func print(_ command: any TextCommand, on console: Console) -> Never {
         do {
-            try console.output.write(text)
-            try console.output.flush()
-            _exit(ExitStatus.done.rawValue)
+            _exit(try command.run(on: console).rawValue)
         } catch {
             _exit(end(with: error, on: console).rawValue)
         }
@@ -54,14 +50,11 @@ struct SupplierGo {
     ///
     /// The main thread waits for signals meanwhile; tasks run on others. At the end the libraries are not asked to clean up,
     /// since a thread may still be in one of them.
-    private static func run(_ invocation: Invocation, environment: [String: String], signals: Signals) -> Never {
-        let common = invocation.common
-        let console = Console(
-            color: common?.color ?? .auto, verbosity: common?.verbosity ?? .normal, environment: environment)
+    private static func run(_ command: any Command, on console: Console, signals: Signals) -> Never {
         let work = Task {
             let status: ExitStatus
             do {
-                status = try await invocation.run(on: console, environment: environment)
+                status = try await command.run(on: console)
             } catch {
                 status = signals.received == nil ? end(with: error, on: console) : .done
             }

@@ -1,16 +1,16 @@
-/// A command line's words, sorted into command, options and arguments; no value has been looked into yet.
+/// A command line's words, sorted into command, options and arguments; values are not checked yet.
 struct ArgumentWords: Sendable {
     /// One option as it was given.
     struct Given: Sendable, Hashable {
-        /// The option.
-        let option: Option
+        /// The option's long name.
+        let name: String
 
         /// Its value; `nil` for a flag, unless `true` or `false` is joined to it.
         let value: String?
     }
 
     /// The command; `nil` where none is named.
-    private(set) var command: Command?
+    private(set) var command: (any Command.Type)?
 
     /// The first word of a command that has two, where the second one is missing.
     private(set) var group: String?
@@ -23,10 +23,10 @@ struct ArgumentWords: Sendable {
 
     /// Sorts words, without the program's own name.
     ///
-    /// `--name VALUE` and `--name=VALUE` are the same; `--flag=false` takes a flag back that the settings file sets. A value
-    /// may be joined to a letter, and letters of flags to each other (POSIX, Utility Syntax Guidelines 5 and 6); `--` ends
-    /// the options. A word that begins with `-` and is longer is no value unless it is joined, or a number.
-    init(_ words: [String]) throws(ArgumentError) {
+    /// `--name VALUE` and `--name=VALUE` are the same; `--flag=false` takes back a flag that the settings file sets. A
+    /// value may be joined to a letter, and letters of flags to each other (POSIX, Utility Syntax Guidelines 5 and 6);
+    /// `--` ends the options. A word that begins with `-` and is longer is only a value if it is joined, or a number.
+    init(_ words: [String]) throws(UsageError) {
         var rest = words[...]
         while let word = rest.popFirst() {
             if word == "--" {
@@ -43,94 +43,99 @@ struct ArgumentWords: Sendable {
     }
 
     /// The last value given for an option.
-    subscript(option: Option) -> String? {
-        options.last { $0.option == option }?.value
+    subscript(option: OptionDescription) -> String? {
+        options.last { $0.name == option.name }?.value
     }
 
     /// Whether a flag was given, and not taken back.
-    func has(_ option: Option) -> Bool {
-        options.last { $0.option == option }.map { $0.value != "false" } ?? false
+    func has(_ flag: Option<Bool>) -> Bool {
+        options.last { $0.name == flag.row.name }.map { $0.value != "false" } ?? false
     }
 
-    private mutating func take(_ word: String) throws(ArgumentError) {
+    /// The help on the command, as far as it is named.
+    var topic: HelpTopic {
+        if let command { return .command(command.description.name) }
+        return group.map(HelpTopic.group) ?? .program
+    }
+
+    private mutating func take(_ word: String) throws(UsageError) {
         if command != nil {
             arguments.append(word)
         } else if let group {
-            guard let named = Command(rawValue: "\(group) \(word)") else {
-                let members = Command.members(ofGroup: group).compactMap(\.words.last)
+            guard let named = Commands.named("\(group) \(word)") else {
+                let members = Commands.members(ofGroup: group).map(\.lastWord)
                 let nearest = NearestWord.to(word, among: members).map { "\(group) \($0)" }
-                throw .unknownCommand("\(group) \(word)", nearest: nearest, group: group)
+                throw UsageError("unknown command '\(group) \(word)'", nearest: nearest, see: .group(group))
             }
             command = named
-        } else if Command.groups.contains(word) {
+        } else if Commands.groups.contains(word) {
             group = word
         } else {
-            guard let named = Command(rawValue: word), named.words.count == 1 else {
-                let names = Command.visible.filter { $0.words.count == 1 }.map(\.rawValue) + Command.groups
-                let option = Option(rawValue: word)?.spelling
-                throw .unknownCommand(word, nearest: NearestWord.to(word, among: names) ?? option, group: nil)
+            guard let named = Commands.named(word), named.description.group == nil else {
+                let names = Commands.visible.filter { $0.group == nil }.map(\.name) + Commands.groups
+                let option = Options.all.first { $0.name == word }?.spelling
+                throw UsageError(
+                    "unknown command '\(word)'", nearest: NearestWord.to(word, among: names) ?? option, see: .program)
             }
             command = named
         }
     }
 
-    private mutating func takeLong(_ word: String, _ rest: inout ArraySlice<String>) throws(ArgumentError) {
+    private mutating func takeLong(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
-        guard let option = Option(rawValue: name), let description = OptionDescription.of(option).first else {
-            let known = OptionDescription.belonging(to: command).map(\.option.rawValue)
-            let nearest = NearestWord.to(name, among: known).map { "--" + $0 }
-            throw .unknownOption("--" + name, nearest: nearest, command: command)
+        guard let option = Options.all.first(where: { $0.name == name }) else {
+            throw unknownOption("--" + name, nearest: nearestOption(to: name))
         }
         let joined = parts.count == 2 ? String(parts[1]) : nil
-        guard description.valueName != nil else {
-            if let joined, description.value.expectation(missedBy: joined) != nil {
-                throw .needlessValue(spelling: option.spelling, value: joined, command: command)
-            }
-            options.append(Given(option: option, value: joined))
-            return
+        if option.isFlag, let joined, !option.accepts(joined) {
+            throw UsageError(
+                "'\(option.spelling)' takes no value but true or false, and '\(joined)' is given", see: topic)
         }
-        if let joined {
-            options.append(Given(option: option, value: joined))
-        } else {
-            let value = try value(of: description, spelling: option.spelling, &rest)
-            options.append(Given(option: option, value: value))
-        }
+        let value = option.isFlag || joined != nil ? joined : try value(of: option, option.spelling, &rest)
+        options.append(Given(name: name, value: value))
     }
 
-    private mutating func takeLetters(
-        _ letters: Substring, _ rest: inout ArraySlice<String>
-    ) throws(ArgumentError) {
-        let name = String(letters)
-        let known = OptionDescription.belonging(to: command).map(\.option.rawValue)
-        // With one dash a long name would be taken for letters, and '-offline' for '-o' with a file's name.
-        guard !known.contains(name) else {
-            throw .unknownOption("-" + name, nearest: "--" + name, command: command)
-        }
-        var letters = letters
+    private mutating func takeLetters(_ word: Substring, _ rest: inout ArraySlice<String>) throws(UsageError) {
+        let name = String(word)
+        // With one dash a long name would be read as letters, and '-offline' as '-o' with a file's name.
+        guard !knownNames.contains(name) else { throw unknownOption("-" + name, nearest: "--" + name) }
+        var letters = word
         while let letter = letters.popFirst() {
-            guard let description = OptionDescription.all.first(where: { $0.short == letter }) else {
-                let nearest = name.count > 2 ? NearestWord.to(name, among: known).map { "--" + $0 } : nil
-                throw .unknownOption("-\(letter)", nearest: nearest, command: command)
+            guard let option = Options.all.first(where: { $0.short == letter }) else {
+                throw unknownOption("-\(letter)", nearest: name.count > 2 ? nearestOption(to: name) : nil)
             }
-            guard description.valueName != nil else {
-                options.append(Given(option: description.option, value: nil))
+            guard !option.isFlag else {
+                options.append(Given(name: option.name, value: nil))
                 continue
             }
-            let value = try letters.isEmpty ? value(of: description, spelling: "-\(letter)", &rest) : String(letters)
-            options.append(Given(option: description.option, value: value))
+            let value = try letters.isEmpty ? value(of: option, "-\(letter)", &rest) : String(letters)
+            options.append(Given(name: option.name, value: value))
             return
         }
     }
 
     private func value(
-        of description: OptionDescription, spelling: String, _ rest: inout ArraySlice<String>
-    ) throws(ArgumentError) -> String {
+        of option: OptionDescription, _ spelling: String, _ rest: inout ArraySlice<String>
+    ) throws(UsageError) -> String {
         guard let word = rest.first, word == "-" || !word.hasPrefix("-") || word.dropFirst().first?.isNumber == true
         else {
-            throw .missingValue(spelling: spelling, valueName: description.valueName ?? "", command: command)
+            throw UsageError("'\(spelling)' needs a value <\(option.value.name ?? "")>", see: topic)
         }
         rest.removeFirst()
         return word
+    }
+
+    private func unknownOption(_ word: String, nearest: String?) -> UsageError {
+        UsageError("unknown option '\(word)'", nearest: nearest, see: command == nil ? .program : topic)
+    }
+
+    private func nearestOption(to name: String) -> String? {
+        NearestWord.to(name, among: knownNames).map { "--" + $0 }
+    }
+
+    /// The long names of the options that may be meant.
+    private var knownNames: [String] {
+        (command?.description.takenOptions ?? Options.all).map(\.name)
     }
 }

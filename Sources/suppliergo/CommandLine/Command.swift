@@ -1,49 +1,65 @@
-/// The commands, named by the words that call them.
-enum Command: String, CaseIterable, Sendable {
-    case list
-    case show
-    case fetch
-    case cachePath = "cache path"
-    case cacheInfo = "cache info"
-    case cacheVerify = "cache verify"
-    case cachePrune = "cache prune"
-    case cacheWhy = "cache why"
-    case cacheClear = "cache clear"
-    case config
-    case completions
-    case manual = "man"
-    case help
+/// Something that the program can do; each command has a folder under `Commands/`.
+///
+/// A command is made from its arguments and runs once. A new one takes a type that conforms to this and a line in
+/// ``Commands``: parsing, help, the manual page and completions all follow from its description.
+protocol Command: Sendable {
+    /// What help says of the command, and what it takes.
+    static var description: CommandDescription { get }
 
-    /// What `list --avatars detach` leaves the avatars to; it is for no one to type, and no help names it.
-    case backgroundFetch = "background-fetch"
+    /// Reads the arguments; no file and no network is touched.
+    init(_ arguments: Arguments) throws(UsageError)
 
-    /// What completions ask for suppliers and for named catalogs; they are for no one to type either.
-    case completeSuppliers = "complete-suppliers"
-    case completeCatalogs = "complete-catalogs"
+    /// Does the work.
+    ///
+    /// - Returns: what the process ends with.
+    func run(on console: Console) async throws -> ExitStatus
+}
 
-    /// The command's words.
-    var words: [String] { rawValue.split(separator: " ").map(String.init) }
+/// A command that only prints a text, for which no task has to start.
+protocol TextCommand: Command {
+    /// The text.
+    ///
+    /// - Parameter width: the columns of the terminal that it goes to; `nil` where that is not a terminal.
+    func text(width: Int?) -> String
+}
 
-    /// Whether help and suggestions leave the command out.
-    var isHidden: Bool { [.backgroundFetch, .completeSuppliers, .completeCatalogs].contains(self) }
+extension TextCommand {
+    func run(on console: Console) throws -> ExitStatus {
+        try console.output.write(text(width: console.outputTraits.width))
+        try console.output.flush()
+        return .done
+    }
+}
 
-    /// Whether the settings file has a say; a background process is told all it needs by the one that starts it.
-    var readsSettings: Bool { ![.help, .manual, .completions, .backgroundFetch].contains(self) }
+/// The commands.
+enum Commands {
+    /// All of them, in the order help names them.
+    static let all: [any Command.Type] = [
+        ListCommand.self, ShowCommand.self, FetchCommand.self, CachePathCommand.self, CacheInfoCommand.self,
+        CacheVerifyCommand.self, CachePruneCommand.self, CacheWhyCommand.self, CacheClearCommand.self,
+        ConfigCommand.self, CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
+        BackgroundFetchCommand.self, CompleteSuppliersCommand.self, CompleteCatalogsCommand.self,
+    ]
 
-    /// The commands people call.
-    static let visible = allCases.filter { !$0.isHidden }
-
-    /// The commands that read a catalog and may use the network.
-    static let loading: Set<Self> = [.list, .show, .fetch]
+    /// The descriptions of those that people call.
+    static let visible = all.map { $0.description }.filter { !$0.isHidden }
 
     /// The first words of commands that have two, such as `cache`.
     static let groups: [String] = visible.reduce(into: []) { groups, command in
-        guard command.words.count > 1, let group = command.words.first, !groups.contains(group) else { return }
+        guard let group = command.group, !groups.contains(group) else { return }
         groups.append(group)
     }
 
+    /// What the commands do that share a first word.
+    static let groupOverviews = ["cache": "Look after the cache."]
+
     /// The commands whose first word is a group's name.
-    static func members(ofGroup group: String) -> [Self] {
-        visible.filter { $0.words.count > 1 && $0.words.first == group }
+    static func members(ofGroup group: String) -> [CommandDescription] {
+        visible.filter { $0.group == group }
+    }
+
+    /// The command that some words call, such as `cache info`.
+    static func named(_ name: String) -> (any Command.Type)? {
+        all.first { $0.description.name == name }
     }
 }

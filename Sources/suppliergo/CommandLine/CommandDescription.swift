@@ -1,4 +1,4 @@
-/// What is to be known of a command, for parsing and for help.
+/// What is known of a command, for parsing, help, the manual page and completions.
 struct CommandDescription: Sendable {
     /// A command's argument.
     struct Argument: Sendable {
@@ -16,20 +16,20 @@ struct CommandDescription: Sendable {
 
         /// Whether only one word is taken.
         var isSingle = false
+
+        /// The name as help and messages write it.
+        var label: String { "<\(name)>" + (isSingle ? "" : " ...") }
     }
 
     /// What an argument may be.
     enum Kind: Sendable, Hashable {
-        /// Anything.
         case text
 
         /// A supplier: an id or a full name.
         case supplier
 
-        /// A command.
+        /// A command, or another topic of help.
         case command
-
-        /// One of some words.
         case choice([String])
     }
 
@@ -40,10 +40,15 @@ struct CommandDescription: Sendable {
 
         /// What it does, as a clause without a full stop.
         let meaning: String
+
+        init(_ line: String, _ meaning: String) {
+            self.line = line
+            self.meaning = meaning
+        }
     }
 
-    /// The command.
-    let command: Command
+    /// The words that call it, such as `cache info`.
+    let name: String
 
     /// What it does, in one line.
     let overview: String
@@ -54,123 +59,52 @@ struct CommandDescription: Sendable {
     /// Its argument; several words given for it are joined by spaces.
     var argument: Argument?
 
+    /// The options it takes beside those that every command takes.
+    var options: [OptionDescription] = []
+
     /// How it is used.
     var examples: [Example] = []
-}
 
-extension CommandDescription {
-    /// All commands people call, in the order help names them in.
-    static let all: [Self] = [
-        Self(
-            command: .list, overview: "Print a catalog's suppliers, then bring their avatars into the cache.",
-            discussion: """
-                Suppliers are printed as they arrive; none waits for an avatar. A catalog that cannot be reached is \
-                shown from its last snapshot, with a warning. The exit status is 1 where nothing matched, 3 where \
-                records were skipped.
-                """,
-            argument: query,
-            examples: [
-                Example(line: "suppliergo list -c https://suppliers.example/catalog.json", meaning: "every supplier"),
-                Example(
-                    line: "suppliergo list -c catalog.json krone --sort name", meaning: "those that match, by name"),
-                Example(line: "suppliergo list --catalog work --offline", meaning: "a named catalog's last snapshot"),
-                Example(line: "curl -s URL | suppliergo list -c - --format tsv", meaning: "lines for other programs"),
-            ]),
-        Self(
-            command: .show, overview: "Print one supplier's card, with its avatar where the terminal can draw it.",
-            discussion: "The exit status is 1 where no supplier matched, or several did.",
-            argument: .init(
-                name: "query", meaning: "The supplier's id, or words that match only this supplier.", isRequired: true,
-                kind: .supplier),
-            examples: [
-                Example(line: "suppliergo show 13 -c catalog.json", meaning: "the supplier with an id"),
-                Example(line: "suppliergo show email:akiko", meaning: "the one supplier that matches"),
-            ]),
-        Self(
-            command: .fetch, overview: "Bring suppliers' avatars into the cache.",
-            discussion: """
-                It may be run again at any time: only what is missing is asked for. The exit status is 3 where an \
-                avatar failed or records were skipped.
-                """,
-            argument: query,
-            examples: [
-                Example(line: "suppliergo fetch -c catalog.json", meaning: "every avatar, into the cache"),
-                Example(line: "suppliergo fetch company:krone --refresh", meaning: "some, whatever the cache holds"),
-            ]),
-        Self(command: .cachePath, overview: "Print the cache's directory."),
-        Self(
-            command: .cacheInfo, overview: "Print how many entries and bytes the cache holds.",
-            examples: [Example(line: "suppliergo cache info --format json", meaning: "the same for programs")]),
-        Self(
-            command: .cacheVerify, overview: "Read every entry of the cache, and remove broken ones.",
-            discussion: "The exit status is 3 where an entry was broken."),
-        Self(
-            command: .cachePrune, overview: "Remove the least recently used entries.",
-            discussion: """
-                As many as are beyond --max-size, and those that were neither stored nor used for --max-age days. The \
-                limit holds by itself after every run; this is for making more room. When an entry was used is known to \
-                the hour.
-                """,
-            examples: [Example(line: "suppliergo cache prune --max-size 200M", meaning: "what was used longest ago")]),
-        Self(
-            command: .cacheWhy, overview: "Tell what the cache knows of an avatar or a catalog.",
-            discussion: """
-                The file, whether it is fresh and why, what its server is asked by, and the last failure. No server is \
-                asked. The exit status is 1 where the cache knows nothing.
-                """,
-            argument: .init(
-                name: "what", meaning: "A URL, or a supplier's id in the catalog.", isRequired: true),
-            examples: [
-                Example(line: "suppliergo cache why 13 -c catalog.json", meaning: "one supplier's avatar")
-            ]),
-        Self(command: .cacheClear, overview: "Remove everything the cache holds."),
-        Self(
-            command: .config, overview: "Print every setting, and where it comes from.",
-            discussion: """
-                What an option, the environment, the settings file or else a default says: options are taken for what \
-                they would mean to another command. Nothing that may be a secret is printed.
-                """,
-            examples: [
-                Example(line: "suppliergo config --catalog work", meaning: "what holds for a named catalog"),
-                Example(line: "suppliergo config --format json", meaning: "the same for programs"),
-            ]),
-        Self(
-            command: .completions, overview: "Print a shell's completions.",
-            discussion: """
-                They complete commands, options, their values, named catalogs, and suppliers from the catalog's last \
-                snapshot, without any network.
-                """,
-            argument: .init(
-                name: "shell",
-                meaning: "The shell: \(CompletionShell.allCases.map(\.rawValue).joined(separator: ", ")).",
-                isRequired: true, kind: .choice(CompletionShell.allCases.map(\.rawValue)), isSingle: true),
-            examples: CompletionShell.allCases.map { shell in
-                Example(
-                    line: "suppliergo completions \(shell.rawValue) > \(shell.file)", meaning: "for \(shell.rawValue)")
-            }),
-        Self(
-            command: .manual, overview: "Print the manual page, for man to format.",
-            examples: [
-                Example(line: "suppliergo man | man -l -", meaning: "read it"),
-                Example(line: "suppliergo man > ~/.local/share/man/man1/suppliergo.1", meaning: "install it"),
-            ]),
-        Self(
-            command: .help, overview: "Print help for a command.",
-            argument: .init(
-                name: "command",
-                meaning: "The command, or one of \(HelpTopic.names.joined(separator: ", ")); without it, all of them.",
-                isRequired: false, kind: .command)),
-    ]
+    /// Whether it is for another program, so that help and suggestions leave it out.
+    var isHidden = false
 
-    /// What the commands do that share a first word.
-    static let groupOverviews = ["cache": "Look after the cache."]
+    /// Whether the settings file has a say.
+    var readsSettings = true
 
-    /// The description of a command; `nil` for a hidden one.
-    static func of(_ command: Command) -> Self? {
-        all.first { $0.command == command }
+    /// Whether every setting may be given to it, to see what it would mean to another command.
+    var takesEverySetting = false
+
+    /// The first of two words; `nil` where there is only one.
+    var group: String? {
+        name.firstIndex(of: " ").map { String(name[..<$0]) }
     }
 
-    private static let query = Argument(
+    /// The last word.
+    var lastWord: String { name.split(separator: " ").last.map(String.init) ?? name }
+
+    /// Whether the option is one of its own, or of every command.
+    func owns(_ option: OptionDescription) -> Bool {
+        option.isCommon ? !isHidden : options.contains(option)
+    }
+
+    /// Whether it takes an option; of two options of one name only one.
+    func takes(_ option: OptionDescription) -> Bool {
+        if owns(option) { return true }
+        return takesEverySetting && option.isSetting && !options.contains { $0.name == option.name }
+    }
+
+    /// The options it takes, in the order help names them.
+    var takenOptions: [OptionDescription] { Options.all.filter(takes) }
+
+    /// The option that it takes by a name.
+    func option(named name: String) -> OptionDescription? {
+        Options.all.first { $0.name == name && takes($0) }
+    }
+}
+
+extension CommandDescription.Argument {
+    /// The words that suppliers are looked for by.
+    static let query = Self(
         name: "query",
         meaning: """
             Words to look for in full name, company, e-mail, phone and id, without regard to case and accents; several \

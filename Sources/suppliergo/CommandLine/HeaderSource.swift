@@ -27,12 +27,14 @@ enum HeaderSource: Sendable, Hashable {
 
     /// Reads a file's lines, blank ones left out.
     ///
-    /// - Throws: ``ArgumentError/badHeaderLine(path:line:)``; the line itself is not kept, since it may be a secret.
-    static func fields(inLines text: String, path: String) throws(ArgumentError) -> [HTTPFields.Field] {
+    /// - Throws: ``UsageError``, which names a line but does not repeat it, since it may be a secret.
+    static func fields(inLines text: String, path: String) throws(UsageError) -> [HTTPFields.Field] {
         var fields: [HTTPFields.Field] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated()
         where !line.allSatisfy(\.isWhitespace) {
-            guard let field = field(line) else { throw .badHeaderLine(path: path, line: index + 1) }
+            guard let field = field(line) else {
+                throw UsageError("line \(index + 1) of the header file '\(path)' is not 'NAME: VALUE'", see: nil)
+            }
             fields.append(field)
         }
         return fields

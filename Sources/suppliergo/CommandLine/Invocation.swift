@@ -1,20 +1,76 @@
-/// What a command line asks for.
-enum Invocation: Sendable {
-    case list(ListArguments)
-    case show(ShowArguments)
-    case fetch(FetchArguments)
-    case cachePath(CommonArguments)
-    case cacheInfo(CommonArguments, SummaryFormat)
-    case cacheClear(CommonArguments)
-    case cacheVerify(CommonArguments)
-    case cachePrune(CommonArguments, CacheCommand.Job)
-    case cacheWhy(CacheWhyArguments)
-    case config(CommonArguments, CurrentSettings, SummaryFormat)
-    case completions(CompletionShell)
-    case manual
-    case completeSuppliers(CompletionRequest)
-    case completeCatalogs(CompletionRequest)
-    case backgroundFetch
-    case help(HelpTopic)
-    case version
+/// What a command line asks for: a command, and how it speaks to people.
+struct Invocation: Sendable {
+    /// The command.
+    let command: any Command
+
+    /// When to print in colour.
+    var color = ColorChoice.auto
+
+    /// How much is said on standard error.
+    var verbosity = Verbosity.normal
+
+    /// Reads a command line, without the program's own name.
+    ///
+    /// No file and no network is touched, but by `readSettings`.
+    ///
+    /// - Parameter readSettings: reads the settings file; called only where it has a say, so that help is printed
+    ///   whatever is wrong with the file.
+    init(
+        _ arguments: [String], in environment: Environment,
+        readSettings: () throws(UsageError) -> Settings = { () throws(UsageError) in .none }
+    ) throws(UsageError) {
+        guard arguments.first != Options.version.spelling else {
+            command = HelpCommand(topic: .version)
+            return
+        }
+        let words = try ArgumentWords(arguments)
+        if words.has(Options.help) || words.has(Options.version) {
+            command = HelpCommand(topic: words.has(Options.help) ? words.topic : .version)
+            return
+        }
+        guard let type = words.command else { throw Self.missingCommand(in: words.group) }
+        let description = type.description
+        let settings = try Self.settings(for: description, readSettings)
+        let values = try Arguments(words, for: description, in: environment, settings: settings)
+        command = try type.init(values)
+        guard description.readsSettings, !description.isHidden else { return }
+        color = try values[Options.color]
+        verbosity =
+            switch values.prevailing([Options.quiet, Options.verbose])?.flag {
+            case Options.quiet.row?: .quiet
+            case Options.verbose.row?: .verbose
+            default: .normal
+            }
+    }
+
+    private static func settings(
+        for command: CommandDescription, _ read: () throws(UsageError) -> Settings
+    ) throws(UsageError) -> Settings {
+        guard command.readsSettings else { return .none }
+        do throws(UsageError) {
+            return try read()
+        } catch {
+            // Pressing Tab must not print errors; the command itself will.
+            guard command.isHidden else { throw error }
+            return .none
+        }
+    }
+
+    private static func missingCommand(in group: String?) -> UsageError {
+        guard let group else { return UsageError("a command is missing", see: .program, showsHelp: true) }
+        let members = Commands.members(ofGroup: group).map(\.lastWord).joined(separator: ", ")
+        return UsageError("'suppliergo \(group)' needs to know what: \(members)", see: .group(group), showsHelp: true)
+    }
+}
+
+/// How much is said on standard error.
+enum Verbosity: Sendable, Comparable {
+    /// Errors only.
+    case quiet
+
+    /// Errors, warnings, progress and summaries.
+    case normal
+
+    /// Also one line a transfer.
+    case verbose
 }

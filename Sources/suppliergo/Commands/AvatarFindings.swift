@@ -103,7 +103,7 @@ struct AvatarFindings {
         let unnamed = tally.failedCount - namedCount
         if unnamed > 0, !namesAll {
             remarks.append(
-                .warning("\(Count.formatted(unnamed, "more avatar")) failed ('\(Option.verbose.spelling)' names all)"))
+                .warning("\(Count.formatted(unnamed, "more avatar")) failed ('\(Options.verbose.spelling)' names all)"))
         }
         return remarks
     }

@@ -7,7 +7,7 @@ struct CatalogWarnings {
     static let limit = 20
 
     /// What is said of a catalog that is too large to be kept.
-    static let unkept = "the catalog is not kept for '\(Option.offline.spelling)'"
+    static let unkept = "the catalog is not kept for '\(Options.offline.spelling)'"
 
     /// How many records were no suppliers.
     private(set) var skippedCount = 0
@@ -44,6 +44,6 @@ struct CatalogWarnings {
     func finish() {
         let unnamed = skippedCount - Self.limit
         guard unnamed > 0, console.verbosity < .verbose else { return }
-        console.warn("\(Count.formatted(unnamed, "more record")) skipped ('\(Option.verbose.spelling)' names all)")
+        console.warn("\(Count.formatted(unnamed, "more record")) skipped ('\(Options.verbose.spelling)' names all)")
     }
 }

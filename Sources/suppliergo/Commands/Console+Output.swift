@@ -25,6 +25,6 @@ extension Console {
 
     private static func failure(to operation: String, path: String, errorNumber: Int32) -> Failure {
         let reason = SystemError.text(of: errorNumber)
-        return Failure(.inputOutput, "the file '\(path)' of '\(Option.output.spelling)' cannot be written: \(reason)")
+        return Failure(.inputOutput, "the file '\(path)' of '\(Options.output.spelling)' cannot be written: \(reason)")
     }
 }

@@ -45,9 +45,10 @@ extension Console {
 
     /// The command that data goes through; `nil` where there is none, or no terminal.
     private var pagerCommand: PagerCommand? {
-        let path = environment["PATH"] ?? ""
+        let path = environment.variables["PATH"] ?? ""
         guard outputTraits.isTerminal, verbosity < .verbose else { return nil }
-        return PagerCommand(environment: environment, isInstalled: { Program.isInstalled($0, path: path) })
+        return PagerCommand(
+            environment: environment.variables, isInstalled: { Program.isInstalled($0, path: path) })
     }
 
     /// Starts the pager and sends the data there; a command that does not exist is warned of.

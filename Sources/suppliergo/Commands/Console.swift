@@ -21,19 +21,19 @@ struct Console: Sendable {
     /// How much is said on standard error.
     let verbosity: Verbosity
 
-    /// The environment's variables.
-    let environment: [String: String]
+    /// What the process was started with.
+    let environment: Environment
 
     private let color: ColorChoice
 
     /// Opens the process's own streams.
-    init(color: ColorChoice = .auto, verbosity: Verbosity = .normal, environment: [String: String]) {
+    init(color: ColorChoice = .auto, verbosity: Verbosity = .normal, environment: Environment) {
         output = StandardOutput()
         errors = StandardError()
-        outputTraits = .of(.output, environment: environment)
-        errorTraits = .of(.error, environment: environment)
-        outputStyle = TextStyle(choice: color, isTerminal: outputTraits.isTerminal, environment: environment)
-        errorStyle = TextStyle(choice: color, isTerminal: errorTraits.isTerminal, environment: environment)
+        outputTraits = .of(.output, environment: environment.variables)
+        errorTraits = .of(.error, environment: environment.variables)
+        outputStyle = TextStyle(choice: color, isTerminal: outputTraits.isTerminal, environment: environment.variables)
+        errorStyle = TextStyle(choice: color, isTerminal: errorTraits.isTerminal, environment: environment.variables)
         self.verbosity = verbosity
         self.environment = environment
         self.color = color
@@ -44,17 +44,17 @@ struct Console: Sendable {
         var console = self
         console.output = output
         console.outputTraits = TerminalTraits(isTerminal: false, width: nil)
-        console.outputStyle = TextStyle(choice: color, isTerminal: false, environment: environment)
+        console.outputStyle = TextStyle(choice: color, isTerminal: false, environment: environment.variables)
         return console
     }
 
     /// What standard output leads to now: a window may have been resized.
     var currentOutputTraits: TerminalTraits {
-        outputTraits.isTerminal ? .of(.output, environment: environment) : outputTraits
+        outputTraits.isTerminal ? .of(.output, environment: environment.variables) : outputTraits
     }
 
     /// What standard error leads to now: a window may have been resized.
-    var currentErrorTraits: TerminalTraits { .of(.error, environment: environment) }
+    var currentErrorTraits: TerminalTraits { .of(.error, environment: environment.variables) }
 
     /// Says why the run ends.
     func report(_ failure: Failure) {

@@ -39,7 +39,7 @@ extension Session {
     private func bringAgain(_ suppliers: [Supplier], into pictures: inout BroughtPictures) async throws {
         console.warn(
             "\(Count.subject(suppliers.count, "avatar")) not kept: the cache has no room for all "
-                + "('\(Option.cacheByteLimit.spelling)')")
+                + "('\(Options.cacheByteLimit.spelling)')")
         let report = AvatarReport(console: console, cacheWarnings: cacheWarnings) { suppliers.count }
         try await bring(loader.uncached.avatars(for: suppliers), reportingTo: report) { pictures.take($0) }
         report.warn()

@@ -5,7 +5,7 @@ extension Session {
     /// Leaves suppliers' avatars to a background process, unless one is at work for the same catalog and cache.
     ///
     /// That process inherits the lock that keeps a second one from starting, and so holds it for as long as it lives.
-    func leaveAvatars(of suppliers: [Supplier], in environment: [String: String]) async throws {
+    func leaveAvatars(of suppliers: [Supplier]) async throws {
         let suppliers = suppliers.filter { $0.avatar != nil }
         guard !suppliers.isEmpty, !loader.configuration.isOffline else { return }
         guard let lock = try ProcessLock.acquire(named: lockName, in: cache) else {
@@ -14,7 +14,7 @@ extension Session {
         }
         let request = BackgroundRequest(
             loader: loader, dataLoader: dataLoaderConfiguration, cache: cache)
-        var environment = environment
+        var environment = console.environment.variables
         environment[EnvironmentVariable.token.rawValue] = nil
         environment[BackgroundRequest.variable] = String(
             decoding: try JSONEncoder().encode(request), as: UTF8.self)
@@ -27,7 +27,7 @@ extension Session {
         defer { withExtendedLifetime(lock) {} }
         do throws(SystemFailure) {
             try Program.startDetached(
-                arguments: [Command.backgroundFetch.rawValue], environment: environment, input: records,
+                arguments: [BackgroundFetchCommand.description.name], environment: environment, input: records,
                 keeping: lock.fileDescriptor)
         } catch {
             let reason = SystemError.text(of: error.errorNumber)

@@ -21,30 +21,29 @@ struct Session: Sendable {
 
     /// Does some work with a session of what the arguments say, and returns when its transfers have ended.
     ///
-    /// - Throws: ``ArgumentError`` where a header file cannot be used, and whatever `body` does.
+    /// - Throws: ``UsageError`` where a header file cannot be used, and whatever `body` does.
     static func with<Value: Sendable>(
-        _ arguments: LoadingArguments, _ common: CommonArguments, on console: Console,
-        _ body: (Session) async throws -> Value
+        _ options: LoadingOptions, on console: Console, _ body: (Session) async throws -> Value
     ) async throws -> Value {
-        if let source = arguments.insecureSource {
-            console.warn("servers' certificates are not verified, because of \(source.name(of: .insecure))")
+        if let source = options.insecureSource {
+            console.warn("servers' certificates are not verified, because of \(source)")
         }
         // What comes in chunks is the catalog: avatars get their lines from their outcomes.
         let observer: @Sendable (TransferReport) -> Void = { report in
             if report.isStream { console.trace(TransferLine(report).description) }
         }
         let dataLoader = DataLoader(
-            configuration: arguments.dataLoader, observer: console.verbosity == .verbose ? observer : nil)
+            configuration: options.dataLoader, observer: console.verbosity == .verbose ? observer : nil)
         do {
-            var configuration = arguments.loader
-            configuration.originFields = try await originFields(of: arguments, by: dataLoader)
-            let cache = common.cache
+            var configuration = options.loader
+            configuration.originFields = try await originFields(of: options, by: dataLoader)
             let loader = SupplierLoader(
-                location: arguments.location, configuration: configuration, dataLoader: dataLoader, cache: cache)
+                location: options.location, configuration: configuration, dataLoader: dataLoader,
+                cache: options.cache)
             let session = Session(
-                loader: loader, dataLoaderConfiguration: arguments.dataLoader, cache: cache, console: console,
+                loader: loader, dataLoaderConfiguration: options.dataLoader, cache: options.cache, console: console,
                 cacheWarnings: CacheWarnings(console: console))
-            let value = try await suggesting(arguments.suggestion) {
+            let value = try await suggesting(options.suggestion) {
                 defer { session.cacheWarnings.finish() }
                 return try await body(session)
             }
@@ -104,14 +103,14 @@ struct Session: Sendable {
     /// The header fields that were given, those in files included; the token stands back behind a field of its name, and
     /// the settings file behind both.
     private static func originFields(
-        of arguments: LoadingArguments, by dataLoader: DataLoader
+        of options: LoadingOptions, by dataLoader: DataLoader
     ) async throws -> HTTPFields {
-        var fields = HTTPFields(try await self.fields(of: arguments.headers, by: dataLoader))
-        if let token = arguments.token, fields[token.name] == nil { fields.append(token) }
+        var fields = HTTPFields(try await self.fields(of: options.headers, by: dataLoader))
+        if let token = options.token, fields[token.name] == nil { fields.append(token) }
         do {
-            let settings = try await self.fields(of: arguments.settingHeaders, by: dataLoader)
+            let settings = try await self.fields(of: options.settingHeaders, by: dataLoader)
             for field in settings.filter({ [fields] in fields[$0.name] == nil }) { fields.append(field) }
-        } catch let error as ArgumentError {
+        } catch let error as UsageError {
             throw Failure(.configuration, "in the settings file: \(error)")
         }
         return fields
@@ -137,7 +136,8 @@ struct Session: Sendable {
             return try HeaderSource.fields(inLines: String(decoding: body, as: UTF8.self), path: path)
         } catch let error as DataLoadError {
             guard case .unreadableFile(_, let errorNumber) = error.reason else { throw error }
-            throw ArgumentError.unreadableFile(.header, path: path, errorNumber: errorNumber)
+            let reason = SystemError.text(of: errorNumber)
+            throw UsageError("the file '\(path)' of '\(Options.header.spelling)' cannot be read: \(reason)", see: nil)
         }
     }
 }

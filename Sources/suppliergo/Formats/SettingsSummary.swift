@@ -40,15 +40,15 @@ struct SettingsSummary: Encodable, Sendable {
             case .option: return Value(name: name, value: text, source: "option")
             case .variable(let variable):
                 return Value(name: name, value: text, source: "environment", variable: variable.rawValue)
-            case .setting(let place):
+            case .setting(let line):
                 return Value(
-                    name: name, value: text, source: "settings", file: place.path, line: place.line,
-                    section: place.section)
+                    name: name, value: text, source: "settings", file: line.path, line: line.number,
+                    section: line.section)
             }
         }
         catalogs = settings.catalogs.map { catalog in
             Catalog(
-                name: catalog.name, location: catalog.location, file: catalog.place.path, line: catalog.place.line)
+                name: catalog.name, location: catalog.location, file: catalog.line.path, line: catalog.line.number)
         }
     }
 

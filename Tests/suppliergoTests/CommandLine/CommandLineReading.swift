@@ -2,17 +2,17 @@ import Testing
 
 @testable import suppliergo
 
-/// Reads a command line in surroundings that a test makes up.
+/// Reads a command line in an environment that a test makes up.
 func invocation(
     _ line: String, environment: [String: String] = ["HOME": "/home/ann"], directory: String = "/there"
-) throws(ArgumentError) -> Invocation {
+) throws(UsageError) -> Invocation {
     try Invocation(
-        line.split(separator: " ").map(String.init), in: Surroundings(environment: environment, directory: directory))
+        line.split(separator: " ").map(String.init), in: Environment(variables: environment, directory: directory))
 }
 
 /// The one line that a command line fails with, and its status.
 func argumentFailure(of line: String, environment: [String: String] = ["HOME": "/home/ann"]) -> Failure? {
-    do throws(ArgumentError) {
+    do throws(UsageError) {
         _ = try suppliergoTests.invocation(line, environment: environment)
         return nil
     } catch {
@@ -21,12 +21,12 @@ func argumentFailure(of line: String, environment: [String: String] = ["HOME": "
 }
 
 extension Invocation {
-    /// What `list` was told.
-    var list: ListArguments? { if case .list(let arguments) = self { arguments } else { nil } }
+    /// The command, if it is `list`.
+    var list: ListCommand? { command as? ListCommand }
 
-    /// What `show` was told.
-    var show: ShowArguments? { if case .show(let arguments) = self { arguments } else { nil } }
+    /// The command, if it is `show`.
+    var show: ShowCommand? { command as? ShowCommand }
 
-    /// What `fetch` was told.
-    var fetch: FetchArguments? { if case .fetch(let arguments) = self { arguments } else { nil } }
+    /// The command, if it is `fetch`.
+    var fetch: FetchCommand? { command as? FetchCommand }
 }

@@ -17,7 +17,7 @@ import Testing
     ])
     func findsTheCache(environment: [String: String], option: String, directory: String) throws {
         let invocation = try suppliergoTests.invocation("list -c x" + option, environment: environment)
-        #expect(invocation.list?.common.cacheDirectory == directory)
+        #expect(invocation.list?.loading.cache.directory == directory)
     }
 
     @Test func takesTheCatalogFromTheEnvironmentWhereNoOptionNamesOne() throws {

@@ -15,7 +15,7 @@ import Testing
         var count = 0
         for path in try FileManager.default.subpathsOfDirectory(atPath: root.path()) where path.hasSuffix(".swift") {
             let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-            for match in text.matches(of: #/environment\["(\w+)"\]|"([A-Z]+(?:_[A-Z]+)+)"/#) {
+            for match in text.matches(of: #/(?:environment|variables)\["(\w+)"\]|"([A-Z]+(?:_[A-Z]+)+)"/#) {
                 let name = String(match.1 ?? match.2 ?? "")
                 #expect(known.contains(name), "\(name) in \(path)")
                 count += 1
@@ -25,8 +25,8 @@ import Testing
     }
 
     @Test func areDescribedForEveryOption() {
-        for row in OptionDescription.all {
-            for variable in row.environment { #expect(!variable.meaning.isEmpty) }
+        for option in Options.all {
+            for variable in option.environment { #expect(!variable.meaning.isEmpty) }
         }
     }
 }

@@ -3,8 +3,8 @@ struct BashCompletions: CustomStringConvertible {
     /// The script, with a line feed at its end.
     var description: String {
         Self.template
-            .replacing("@valued@", with: OptionDescription.valuedSpellings.joined(separator: "|"))
-            .replacing("@groups@", with: Command.groups.joined(separator: "|"))
+            .replacing("@valued@", with: CompletionWord.optionsWithValue.joined(separator: "|"))
+            .replacing("@groups@", with: Commands.groups.joined(separator: "|"))
             .replacing("@options@", with: options)
             .replacing("@values@", with: values)
             .replacing("@arguments@", with: arguments)
@@ -93,47 +93,44 @@ struct BashCompletions: CustomStringConvertible {
 
     /// The options of each command.
     private var options: String {
-        var lines = Command.visible.map { command in
-            let words = OptionDescription.belonging(to: command).flatMap(\.spellings)
-            return Self.branch("'\(command.rawValue)'", Self.words(words))
+        let lines = Commands.visible.map { command in
+            Self.branch("'\(command.name)'", Self.words(command.takenOptions.flatMap(\.spellings)))
         }
         var seen: Set<String> = []
-        let all = OptionDescription.all.flatMap(\.spellings).filter { seen.insert($0).inserted }
-        lines.append(Self.branch("*", Self.words(all)))
-        return lines.joined(separator: "\n")
+        let all = Options.all.flatMap(\.spellings).filter { seen.insert($0).inserted }
+        return (lines + [Self.branch("*", Self.words(all))]).joined(separator: "\n")
     }
 
     /// What values may be, for each command's options.
     private var values: String {
-        OptionDescription.all.compactMap { row in
-            guard let action = Self.action(for: row.value) else { return nil }
-            let commands =
-                row.commands == Set(Command.visible) || OptionDescription.of(row.option).count == 1
-                ? ["*"] : Command.visible.filter(row.commands.contains).map { "'\($0.rawValue)'" }
-            let patterns = commands.flatMap { command in row.spellings.map { "\(command):\($0)" } }
+        Options.all.compactMap { option in
+            guard let action = Self.action(for: option.value) else { return nil }
+            let isOnly = Options.all.count { $0.name == option.name } == 1
+            let commands = isOnly ? ["*"] : option.commands.map { "'\($0.name)'" }
+            let patterns = commands.flatMap { command in option.spellings.map { "\(command):\($0)" } }
             return Self.branch(patterns.joined(separator: "|"), action)
         }.joined(separator: "\n")
     }
 
-    private static func action(for value: OptionValue) -> String? {
-        switch value {
-        case .none, .text, .count, .seconds, .bytes, .header: nil
-        case .choice(_, let words): self.words(words)
-        case .file: "_suppliergo_files -f"
-        case .directory: "_suppliergo_files -d"
-        case .catalog: "_suppliergo_files -f; _suppliergo_ask complete-catalogs"
+    private static func action(for value: OptionForm) -> String? {
+        switch value.completion {
+        case .nothing: nil
+        case .words(let words): self.words(words)
+        case .files: "_suppliergo_files -f"
+        case .directories: "_suppliergo_files -d"
+        case .catalogs: "_suppliergo_files -f; _suppliergo_ask complete-catalogs"
         }
     }
 
     /// What may stand where no option does.
     private var arguments: String {
         var lines = [Self.branch("''", Self.words(CompletionWord.commands.map(\.word)))]
-        for group in Command.groups {
+        for group in Commands.groups {
             lines.append(Self.branch("'\(group)'", Self.words(CompletionWord.members(ofGroup: group).map(\.word))))
         }
-        for description in CommandDescription.all {
-            let name = "'\(description.command.rawValue)'"
-            switch description.argument?.kind {
+        for command in Commands.visible {
+            let name = "'\(command.name)'"
+            switch command.argument?.kind {
             case .supplier: lines.append(Self.branch(name, "_suppliergo_ask complete-suppliers"))
             case .command:
                 lines.append(Self.branch(name, Self.words(CompletionWord.commands.map(\.word) + HelpTopic.names)))

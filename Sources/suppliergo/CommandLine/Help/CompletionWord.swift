@@ -1,4 +1,4 @@
-/// A word that may follow `suppliergo`, and what it does.
+/// A word that completions offer, and what it does.
 struct CompletionWord: Sendable, Hashable {
     /// The word.
     let word: String
@@ -6,23 +6,19 @@ struct CompletionWord: Sendable, Hashable {
     /// What it does, in one line.
     let meaning: String
 
-    /// The first words of commands, a group's name for those that it has.
+    /// The first words of commands, a group's name for those that have two.
     static let commands: [Self] =
-        CommandDescription.all.filter { $0.command.words.count == 1 }.map {
-            Self(word: $0.command.rawValue, meaning: $0.overview)
-        }
-        + Command.groups.map { Self(word: $0, meaning: CommandDescription.groupOverviews[$0] ?? "") }
+        Commands.visible.filter { $0.group == nil }.map { Self(word: $0.name, meaning: $0.overview) }
+        + Commands.groups.map { Self(word: $0, meaning: Commands.groupOverviews[$0] ?? "") }
 
     /// The second words of a group's commands.
     static func members(ofGroup group: String) -> [Self] {
-        Command.members(ofGroup: group).compactMap { command in
-            guard let word = command.words.last, let description = CommandDescription.of(command) else { return nil }
-            return Self(word: word, meaning: description.overview)
-        }
+        Commands.members(ofGroup: group).map { Self(word: $0.lastWord, meaning: $0.overview) }
     }
-}
 
-extension OptionDescription {
-    /// The option's words: `-c`, `--catalog`.
-    var spellings: [String] { (short.map { ["-\($0)"] } ?? []) + [option.spelling] }
+    /// The words of all options that take a value.
+    static var optionsWithValue: [String] {
+        var seen: Set<String> = []
+        return Options.all.filter { !$0.isFlag }.flatMap(\.spellings).filter { seen.insert($0).inserted }
+    }
 }

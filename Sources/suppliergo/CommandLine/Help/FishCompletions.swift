@@ -41,25 +41,25 @@ struct FishCompletions: CustomStringConvertible {
 
         complete -c suppliergo -f
         """#
-        .replacing("@valued@", with: OptionDescription.valuedSpellings.joined(separator: " "))
-        .replacing("@groups@", with: Command.groups.joined(separator: " "))
+        .replacing("@valued@", with: CompletionWord.optionsWithValue.joined(separator: " "))
+        .replacing("@groups@", with: Commands.groups.joined(separator: " "))
 
     /// Commands and arguments.
     private var words: [String] {
         var lines = CompletionWord.commands.map { Self.word($0, at: [""]) }
-        for group in Command.groups {
+        for group in Commands.groups {
             lines += CompletionWord.members(ofGroup: group).map { Self.word($0, at: [group]) }
         }
-        for description in CommandDescription.all {
-            let place = "-n \(Self.condition([description.command.rawValue]))"
-            switch description.argument?.kind {
+        for command in Commands.visible {
+            let condition = "-n \(Self.condition([command.name]))"
+            switch command.argument?.kind {
             case .supplier:
-                lines.append("complete -c suppliergo \(place) -k -a '(__suppliergo_ask complete-suppliers)'")
+                lines.append("complete -c suppliergo \(condition) -k -a '(__suppliergo_ask complete-suppliers)'")
             case .command:
-                lines += CompletionWord.commands.map { Self.word($0, at: [description.command.rawValue]) }
-                lines.append("complete -c suppliergo \(place) -a '\(HelpTopic.names.joined(separator: " "))'")
+                lines += CompletionWord.commands.map { Self.word($0, at: [command.name]) }
+                lines.append("complete -c suppliergo \(condition) -a '\(HelpTopic.names.joined(separator: " "))'")
             case .choice(let words):
-                lines.append("complete -c suppliergo \(place) -a '\(words.joined(separator: " "))'")
+                lines.append("complete -c suppliergo \(condition) -a '\(words.joined(separator: " "))'")
             case .text, nil: break
             }
         }
@@ -67,25 +67,24 @@ struct FishCompletions: CustomStringConvertible {
     }
 
     private var options: [String] {
-        OptionDescription.all.map { row in
-            // Options of every command may stand before it.
-            let commands = Command.visible.filter(row.isTaken).map(\.rawValue)
-            let isCommon = commands.count == Command.visible.count
-            let place = isCommon ? "" : " -n \(Self.condition(commands + (row.commands.contains(.list) ? [""] : [])))"
-            let short = row.short.map { " -s \($0)" } ?? ""
-            return "complete -c suppliergo\(place)\(short) -l \(row.option.rawValue)\(Self.value(of: row))"
-                + " -d \(Self.quoted(row.meaning))"
+        Options.all.map { option in
+            let commands = Commands.visible.filter { $0.takes(option) }.map(\.name)
+            // The options of 'list' are offered before there is a command, too.
+            let others = ListCommand.description.owns(option) ? [""] : []
+            let condition = option.isCommon ? "" : " -n \(Self.condition(commands + others))"
+            let short = option.short.map { " -s \($0)" } ?? ""
+            return "complete -c suppliergo\(condition)\(short) -l \(option.name)\(Self.value(of: option))"
+                + " -d \(Self.quoted(option.meaning))"
         }
     }
 
-    private static func value(of row: OptionDescription) -> String {
-        switch row.value {
-        case .none: ""
-        case .choice(_, let words): " -x -a '\(words.joined(separator: " "))'"
-        case .file: " -r -F"
-        case .directory: " -x -a '(__fish_complete_directories (commandline -ct))'"
-        case .catalog: " -r -F -k -a '(__suppliergo_ask complete-catalogs)'"
-        case .text, .count, .seconds, .bytes, .header: " -x"
+    private static func value(of option: OptionDescription) -> String {
+        switch option.value.completion {
+        case .nothing: option.isFlag ? "" : " -x"
+        case .words(let words): " -x -a '\(words.joined(separator: " "))'"
+        case .files: " -r -F"
+        case .directories: " -x -a '(__fish_complete_directories (commandline -ct))'"
+        case .catalogs: " -r -F -k -a '(__suppliergo_ask complete-catalogs)'"
         }
     }
 
@@ -99,16 +98,5 @@ struct FishCompletions: CustomStringConvertible {
 
     private static func quoted(_ text: String) -> String {
         "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
-    }
-}
-
-extension OptionDescription {
-    /// The words of all options that take a value.
-    static var valuedSpellings: [String] {
-        var spellings: [String] = []
-        for row in all where row.valueName != nil {
-            spellings += row.spellings.filter { !spellings.contains($0) }
-        }
-        return spellings
     }
 }

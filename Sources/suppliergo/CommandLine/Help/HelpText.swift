@@ -1,9 +1,14 @@
-/// Help, made from the table of commands and options; laid out as Swift's ArgumentParser does.
+/// Help, made from the commands' descriptions and the table of options; laid out as Swift's ArgumentParser does.
 struct HelpText: CustomStringConvertible {
+    /// The text, with a line feed at its end.
+    var description: String {
+        sections.joined(separator: "\n\n") + "\n"
+    }
+
     private let topic: HelpTopic
 
-    /// How many columns its lines have at most, but for command lines, which are there to be copied.
-    let width: Int
+    /// How many columns its lines have at most, except for command lines, which are there to be copied.
+    private let width: Int
 
     /// Where the meanings begin; in a narrow window they stand below the names.
     private let column: Int
@@ -17,22 +22,95 @@ struct HelpText: CustomStringConvertible {
         column = self.width < 60 ? 4 : 26
     }
 
-    /// The text, with a line feed at its end.
-    var description: String {
-        let sections: [String] =
-            switch topic {
-            case .program: program
-            case .group(let group): self.group(group)
-            case .command(let command): self.command(command)
-            case .settings: settings
-            case .environment: environment
-            case .exitStatus: exitStatus
-            }
-        return sections.joined(separator: "\n\n") + "\n"
+    private var sections: [String] {
+        switch topic {
+        case .program: program
+        case .group(let group): self.group(group)
+        case .command(let name): Commands.named(name).map { command($0.description) } ?? program
+        case .settings: settings
+        case .environment:
+            [
+                overview(
+                    "What no option says may stand in an environment variable; one that is empty counts as not set."),
+                section("VARIABLES", EnvironmentVariable.allCases.map { entry($0.rawValue, $0.meaning) }),
+            ]
+        case .exitStatus:
+            [
+                overview("The exit status tells programs how a run ended; the numbers are those of sysexits.h."),
+                section("STATUS", ExitStatus.meanings.map { entry(String($0.number), $0.meaning) }),
+            ]
+        case .version: ["suppliergo \(SupplierGo.version)"]
+        }
+    }
+
+    private var program: [String] {
+        let examples = Commands.visible.prefix(2).compactMap(\.examples.first)
+        return [
+            overview("List the suppliers of a catalog, and bring their avatars into a cache."),
+            usage("suppliergo <subcommand> [<options>]"),
+            section("OPTIONS OF EVERY SUBCOMMAND", Options.all.filter(\.isCommon).map(entry)),
+            section("SUBCOMMANDS", Commands.visible.map(entry)),
+            section("EXAMPLES", examples.map(lines)),
+            hint("See 'suppliergo help <subcommand>' for detailed help.") + "\n"
+                + hint("Its subcommands, and also: " + HelpTopic.names.joined(separator: ", ") + "."),
+        ]
+    }
+
+    private func group(_ group: String) -> [String] {
+        [
+            overview(Commands.groupOverviews[group] ?? ""),
+            usage("suppliergo \(group) <subcommand> [<options>]"),
+            section("SUBCOMMANDS", Commands.members(ofGroup: group).map(entry)),
+            hint("See 'suppliergo help \(group) <subcommand>' for detailed help."),
+        ]
+    }
+
+    private func command(_ command: CommandDescription) -> [String] {
+        var call = "suppliergo " + command.name
+        if let argument = command.argument {
+            call += argument.isRequired ? " " + argument.label : " [\(argument.label)]"
+        }
+        var sections = [overview(command.overview)]
+        if !command.discussion.isEmpty { sections.append(wrapped(command.discussion)) }
+        sections.append(usage(call + " [<options>]"))
+        if let argument = command.argument {
+            sections.append(section("ARGUMENTS", [entry("<\(argument.name)>", argument.meaning)]))
+        }
+        sections.append(section("OPTIONS", command.takenOptions.map(entry)))
+        if !command.examples.isEmpty { sections.append(section("EXAMPLES", command.examples.map(lines))) }
+        return sections
+    }
+
+    private var settings: [String] {
+        [
+            overview("What no option and no environment variable says may stand in the settings file."),
+            section("FILES", [entry(SettingsFile.places, "The settings file.")]),
+        ] + SettingsFile.rules.map { wrapped($0) } + [
+            section("KEYS", Options.settings.map { entry($0.name, $0.meaning) }),
+            hint("See 'suppliergo config' for what holds now, and where it comes from."),
+        ]
+    }
+
+    private func entry(_ command: CommandDescription) -> String {
+        entry(command.name, command.overview)
+    }
+
+    private func entry(_ option: OptionDescription) -> String {
+        let value = option.value.name.map { " <\($0)>" } ?? ""
+        var notes: [String] = []
+        if !option.environment.isEmpty {
+            notes.append("env: " + option.environment.map { "$" + $0.rawValue }.joined(separator: ", "))
+        }
+        let choices = option.value.choices
+        if !choices.isEmpty { notes.append("values: " + choices.joined(separator: ", ")) }
+        if let text = option.defaultText { notes.append("default: " + text) }
+        return entry(
+            option.spellings.joined(separator: ", ") + value,
+            option.meaning + (notes.isEmpty ? "" : " (" + notes.joined(separator: "; ") + ")"))
     }
 
     /// A name, and what it means, in a column of its own.
-    func entry(_ name: String, _ meaning: String) -> String {
+    private func entry(_ name: String, _ meaning: String) -> String {
         let indent = String(repeating: " ", count: column)
         let text = wrapped(meaning, hanging: column)
         let label = "  " + name
@@ -40,29 +118,33 @@ struct HelpText: CustomStringConvertible {
         return label + String(repeating: " ", count: column - label.count) + text
     }
 
-    /// A section with a heading; `nil` where it would be empty.
-    func section(_ heading: String, _ entries: [String]) -> String? {
-        entries.isEmpty ? nil : heading + ":\n" + entries.joined(separator: "\n")
+    /// A command line, and under it what it does where both do not fit in one line.
+    private func lines(_ example: CommandDescription.Example) -> String {
+        let comment = "# " + example.meaning
+        let line = "  \(example.line)  \(comment)"
+        return line.count <= width ? line : hint(comment) + "\n  " + example.line
+    }
+
+    private func section(_ heading: String, _ entries: [String]) -> String {
+        heading + ":\n" + entries.joined(separator: "\n")
     }
 
     /// A sentence on its own.
-    func hint(_ text: String) -> String {
+    private func hint(_ text: String) -> String {
         "  " + wrapped(text, hanging: 2)
     }
 
-    /// The first line of help.
-    func overview(_ text: String) -> String {
+    private func overview(_ text: String) -> String {
         "OVERVIEW: " + wrapped(text, hanging: 10)
     }
 
-    /// How a command is called.
-    func usage(_ text: String) -> String {
+    private func usage(_ text: String) -> String {
         "USAGE: " + wrapped(text, hanging: 7)
     }
 
     /// Breaks text into lines that fit; all but the first are indented by `hanging` columns, which the first one's
     /// reader has already used.
-    func wrapped(_ text: String, hanging: Int = 0) -> String {
+    private func wrapped(_ text: String, hanging: Int = 0) -> String {
         var lines: [String] = []
         var line = ""
         for word in text.split(separator: " ") {
@@ -75,4 +157,27 @@ struct HelpText: CustomStringConvertible {
         lines.append(line)
         return lines.joined(separator: "\n" + String(repeating: " ", count: hanging))
     }
+}
+
+extension SettingsFile {
+    /// Where the settings file is, for people.
+    static let places = "$XDG_CONFIG_HOME/suppliergo/config, else ~/.config/suppliergo/config"
+
+    /// What the settings file may hold, for people; one paragraph each.
+    static let rules = [
+        """
+        A line is 'key = value': the keys are the options' long names, and the value of a flag is true or false. What an \
+        option says goes before an environment variable, that before the settings file, and that before the default. \
+        '--FLAG=false' takes a flag back.
+        """,
+        """
+        A line '[work]' begins the part of a catalog of that name, which '--catalog work' chooses; its values go before \
+        those above all such lines. A file of that name is './work'.
+        """,
+        """
+        A '#' at the beginning of a line or behind a space begins a comment. Paths start from the settings file's \
+        directory, or with '~/'. The key 'header' may stand several times; such fields are sent to the catalog of their \
+        own part only, and not where the catalog is named elsewhere.
+        """,
+    ]
 }

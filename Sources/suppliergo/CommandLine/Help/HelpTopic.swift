@@ -3,8 +3,8 @@ enum HelpTopic: Sendable, Hashable {
     /// The program.
     case program
 
-    /// A command.
-    case command(Command)
+    /// The command of a name, such as `cache info`.
+    case command(String)
 
     /// The commands that share a first word.
     case group(String)
@@ -18,11 +18,22 @@ enum HelpTopic: Sendable, Hashable {
     /// What the process ends with.
     case exitStatus
 
-    /// The topics that are no commands, by the words that ask for them.
+    /// The program's version, which is one line.
+    case version
+
+    /// The topics that are not commands, by the words that ask for them.
     static let named: [(name: String, topic: Self)] = [
         ("settings", .settings), ("environment", .environment), ("status", .exitStatus),
     ]
 
     /// Those words.
     static let names = named.map(\.name)
+
+    /// The words that ask for the topic: `help list`.
+    var words: String {
+        switch self {
+        case .command(let name), .group(let name): "help " + name
+        default: Self.named.first { $0.topic == self }.map { "help " + $0.name } ?? "help"
+        }
+    }
 }

@@ -8,17 +8,17 @@ struct ManualPage: CustomStringConvertible {
         var lines = [".Dd \(SupplierGo.date)", ".Dt SUPPLIERGO 1", ".Os", ".Sh NAME", ".Nm suppliergo"]
         lines.append(".Nd list the suppliers of a catalog, and bring their avatars into a cache")
         lines.append(".Sh SYNOPSIS")
-        for command in CommandDescription.all { lines += Self.synopsis(of: command) }
+        for command in Commands.visible { lines += [".Nm"] + Self.call(of: command) + [".Op Ar options"] }
         lines += [".Sh DESCRIPTION"] + Mdoc.lines(of: Self.about)
-        lines += ["The commands are:"] + Mdoc.list(CommandDescription.all.map(Self.entry))
-        lines += [".Pp", "The options are:"] + Mdoc.list(OptionDescription.all.map(Self.entry))
+        lines += ["The commands are:"] + Mdoc.list(Commands.visible.map(Self.entry))
+        lines += [".Pp", "The options are:"] + Mdoc.list(Options.all.map(Self.entry))
         lines += [".Ss Settings"] + SettingsFile.rules.flatMap { [".Pp"] + Mdoc.lines(of: $0) }.dropFirst()
         lines += [".Sh ENVIRONMENT"]
         lines += Mdoc.list(EnvironmentVariable.allCases.map { (".It Ev " + $0.rawValue, Mdoc.lines(of: $0.meaning)) })
         lines += [".Sh FILES"] + Mdoc.list(Self.files)
         lines += [".Sh EXIT STATUS"]
         lines += Mdoc.list(ExitStatus.meanings.map { (".It \($0.number)", Mdoc.lines(of: $0.meaning)) })
-        lines += [".Sh EXAMPLES"] + CommandDescription.all.flatMap(\.examples).flatMap(Self.example).dropFirst()
+        lines += [".Sh EXAMPLES"] + Commands.visible.flatMap(\.examples).flatMap(Self.example).dropFirst()
         description = lines.joined(separator: "\n") + "\n"
     }
 
@@ -38,13 +38,9 @@ struct ManualPage: CustomStringConvertible {
         ),
     ]
 
-    private static func synopsis(of command: CommandDescription) -> [String] {
-        [".Nm"] + call(of: command) + [".Op Ar options"]
-    }
-
     /// A command's words and its argument.
     private static func call(of command: CommandDescription) -> [String] {
-        var lines = [".Cm " + command.command.rawValue]
+        var lines = [".Cm " + command.name]
         if let argument = command.argument {
             let name = "Ar " + argument.name + (argument.isSingle ? "" : " ...")
             lines.append(argument.isRequired ? "." + name : ".Op " + name)
@@ -60,22 +56,67 @@ struct ManualPage: CustomStringConvertible {
         return ((([".It Xo"] + call(of: command)) + [".Xc"]).joined(separator: "\n"), body)
     }
 
-    private static func entry(of row: OptionDescription) -> (head: String, body: [String]) {
-        let value = row.valueName.map { " Ar " + $0 } ?? ""
-        let head = ".It " + (row.short.map { "Fl \($0)\(value) , " } ?? "") + "Fl -\(row.option.rawValue)\(value)"
-        var body = Mdoc.lines(of: row.meaning)
-        if !row.choices.isEmpty { body += Mdoc.lines(of: "Values: " + row.choices.joined(separator: ", ") + ".") }
-        if let standard = row.standard { body += Mdoc.lines(of: "Default: \(standard).") }
-        for variable in row.environment { body += ["Environment:", ".Ev \(variable.rawValue) ."] }
-        if row.commands != Set(Command.visible) {
-            let commands = Command.visible.filter(row.commands.contains).map(\.rawValue).joined(separator: ", ")
-            body += Mdoc.lines(of: "Commands: \(commands).")
+    private static func entry(of option: OptionDescription) -> (head: String, body: [String]) {
+        let value = option.value.name.map { " Ar " + $0 } ?? ""
+        let short = option.short.map { "Fl \($0)\(value) , " } ?? ""
+        var body = Mdoc.lines(of: option.meaning)
+        let choices = option.value.choices
+        if !choices.isEmpty { body += Mdoc.lines(of: "Values: " + choices.joined(separator: ", ") + ".") }
+        if let text = option.defaultText { body += Mdoc.lines(of: "Default: \(text).") }
+        for variable in option.environment { body += ["Environment:", ".Ev \(variable.rawValue) ."] }
+        if !option.isCommon {
+            body += Mdoc.lines(of: "Commands: \(option.commands.map(\.name).joined(separator: ", ")).")
         }
-        return (head, body)
+        return (".It \(short)Fl -\(option.name)\(value)", body)
     }
 
     private static func example(_ example: CommandDescription.Example) -> [String] {
         let meaning = example.meaning.prefix(1).uppercased() + example.meaning.dropFirst() + ":"
         return [".Pp"] + Mdoc.lines(of: meaning) + [".Dl " + Mdoc.argument(example.line)]
+    }
+}
+
+/// The little of mdoc(7) that the manual page is written in.
+enum Mdoc {
+    /// How long a line of the source is at most, in bytes, where that is to be had.
+    private static let width = 78
+
+    /// A tagged list of entries.
+    static func list(_ entries: [(head: String, body: [String])]) -> [String] {
+        [".Bl -tag -width Ds"] + entries.flatMap { [$0.head] + $0.body } + [".El"]
+    }
+
+    /// A text's lines: each sentence has its own, as mdoc(7) asks, so that the formatter sees where it ends.
+    static func lines(of text: String) -> [String] {
+        var lines: [String] = []
+        var line = ""
+        for word in text.split(whereSeparator: \.isWhitespace) {
+            if !line.isEmpty, escaped(line).utf8.count + escaped(String(word)).utf8.count >= width {
+                lines.append(escaped(line))
+                line = ""
+            }
+            line += line.isEmpty ? String(word) : " " + word
+            if word.last == "." || word.hasSuffix(".)") {
+                lines.append(escaped(line))
+                line = ""
+            }
+        }
+        if !line.isEmpty { lines.append(escaped(line)) }
+        return lines
+    }
+
+    /// Text for a macro's line: words that are macros' names are not called.
+    static func argument(_ text: String) -> String {
+        text.split(separator: " ").map { word in
+            let word = escaped(String(word)).replacing("\"", with: "\\(dq")
+            return word.count <= 3 ? "\\&" + word : word
+        }.joined(separator: " ")
+    }
+
+    /// Text in which nothing is obeyed: no escape, no request at the beginning of a line, and a hyphen is ASCII's.
+    static func escaped(_ text: String) -> String {
+        let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("~", with: "\\(ti")
+            .replacing("'", with: "\\(aq")
+        return text.hasPrefix(".") ? "\\&" + text : text
     }
 }

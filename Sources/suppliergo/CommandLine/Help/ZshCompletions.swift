@@ -3,8 +3,8 @@ struct ZshCompletions: CustomStringConvertible {
     /// The script, with a line feed at its end.
     var description: String {
         Self.template
-            .replacing("@valued@", with: OptionDescription.valuedSpellings.joined(separator: "|"))
-            .replacing("@groups@", with: Command.groups.joined(separator: "|"))
+            .replacing("@valued@", with: CompletionWord.optionsWithValue.joined(separator: "|"))
+            .replacing("@groups@", with: Commands.groups.joined(separator: "|"))
             .replacing("@words@", with: words)
             .replacing("@options@", with: options)
     }
@@ -73,13 +73,13 @@ struct ZshCompletions: CustomStringConvertible {
     /// What may stand where no option does, for each command.
     private var words: String {
         var lines = [Self.branch("''", Self.argument("command", Self.choice(CompletionWord.commands)))]
-        for group in Command.groups {
+        for group in Commands.groups {
             let members = Self.choice(CompletionWord.members(ofGroup: group))
             lines.append(Self.branch("'\(group)'", Self.argument("command", members)))
         }
-        for description in CommandDescription.all {
-            let name = "'\(description.command.rawValue)'"
-            switch description.argument?.kind {
+        for command in Commands.visible {
+            let name = "'\(command.name)'"
+            switch command.argument?.kind {
             case .supplier: lines.append(Self.branch(name, Self.argument("supplier", "_suppliergo_suppliers", "*")))
             case .command:
                 let topics = HelpTopic.names.map {
@@ -96,36 +96,35 @@ struct ZshCompletions: CustomStringConvertible {
 
     /// The options of each command.
     private var options: String {
-        var lines = Command.visible.map { command in
-            Self.branch("'\(command.rawValue)'", Self.options(OptionDescription.belonging(to: command)))
+        let lines = Commands.visible.map { command in
+            Self.branch("'\(command.name)'", Self.options(command.takenOptions))
         }
-        var seen: Set<Option> = []
-        let all = OptionDescription.all.filter { seen.insert($0.option).inserted }
-        lines.append(Self.branch("*", Self.options(all)))
-        return lines.joined(separator: "\n")
+        var seen: Set<String> = []
+        let all = Options.all.filter { seen.insert($0.name).inserted }
+        return (lines + [Self.branch("*", Self.options(all))]).joined(separator: "\n")
     }
 
-    private static func options(_ rows: [OptionDescription]) -> String {
-        "options=(\n" + rows.map { "                " + option($0) }.joined(separator: "\n") + "\n            )"
+    private static func options(_ options: [OptionDescription]) -> String {
+        "options=(\n" + options.map { "                " + option($0) }.joined(separator: "\n") + "\n            )"
     }
 
     /// An option as `_arguments` takes it.
-    private static func option(_ row: OptionDescription) -> String {
-        let signs = row.valueName == nil ? ("", "") : ("+", "=")
-        let spellings = row.spellings.map { $0.hasPrefix("--") ? $0 + signs.1 : $0 + signs.0 }
-        let excluded = row.isRepeatable ? "'*'" : "'(\(row.spellings.joined(separator: " ")))'"
+    private static func option(_ option: OptionDescription) -> String {
+        let signs = option.isFlag ? ("", "") : ("+", "=")
+        let spellings = option.spellings.map { $0.hasPrefix("--") ? $0 + signs.1 : $0 + signs.0 }
+        let excluded = option.isRepeatable ? "'*'" : "'(\(option.spellings.joined(separator: " ")))'"
         let names = spellings.count == 1 ? spellings[0] : "{" + spellings.joined(separator: ",") + "}"
-        let value = row.valueName.map { ":\($0):\(action(for: row.value))" } ?? ""
-        return "\(excluded)\(names)\(quoted("[" + escaped(row.meaning) + "]" + value))"
+        let value = option.value.name.map { ":\($0):\(action(for: option.value))" } ?? ""
+        return "\(excluded)\(names)\(quoted("[" + escaped(option.meaning) + "]" + value))"
     }
 
-    private static func action(for value: OptionValue) -> String {
-        switch value {
-        case .none, .text, .count, .seconds, .bytes, .header: " "
-        case .choice(_, let words): "(\(words.joined(separator: " ")))"
-        case .file: "_files"
-        case .directory: "_files -/"
-        case .catalog: "_suppliergo_catalogs"
+    private static func action(for value: OptionForm) -> String {
+        switch value.completion {
+        case .nothing: " "
+        case .words(let words): "(\(words.joined(separator: " ")))"
+        case .files: "_files"
+        case .directories: "_files -/"
+        case .catalogs: "_suppliergo_catalogs"
         }
     }
 

@@ -1,48 +1,139 @@
 /// What the settings file says: values for options, some of them for named catalogs only.
 ///
-/// A line is `key = value`, where the key is an option's long name, or `[name]`, which begins the part of a catalog that
-/// `--catalog name` chooses. A `#` at a line's beginning or behind a space begins a comment.
+/// A line is `key = value`, where the key is an option's long name, or `[name]`, which begins the section of a catalog
+/// that `--catalog name` chooses. A `#` at a line's beginning or after a space begins a comment.
 struct Settings: Sendable, Hashable {
+    /// A line of the file.
+    struct Line: Sendable, Hashable, CustomStringConvertible {
+        /// The file's absolute path.
+        let path: String
+
+        /// The line's number, from 1.
+        let number: Int
+
+        /// The named catalog in whose section the line is; `nil` for the general part.
+        var section: String?
+
+        /// The line as compilers name lines.
+        var description: String { "\(path):\(number)" }
+    }
+
     /// A line that gives a value.
     struct Entry: Sendable, Hashable {
-        /// The option.
-        let option: Option
+        /// The option's long name.
+        let name: String
 
         /// Its value; `true` or `false` for a flag.
         let text: String
 
-        /// The line.
-        let place: SettingPlace
+        let line: Line
     }
 
-    /// A line that begins the part of a named catalog.
+    /// The section of a named catalog.
     struct Section: Sendable, Hashable {
         /// The catalog's name.
         let name: String
 
-        /// The line.
-        let place: SettingPlace
+        /// The line that begins it.
+        let line: Line
     }
 
     /// The file's absolute path; `nil` where there is no file.
     let path: String?
 
     /// The lines that give values, in the file's order.
-    let entries: [Entry]
+    private(set) var entries: [Entry] = []
 
-    /// The first line of each named catalog's part, in the file's order.
-    let sections: [Section]
+    /// The named catalogs, in the file's order.
+    private(set) var sections: [Section] = []
 
     /// No settings at all.
-    static let none = Settings(path: nil, entries: [], sections: [])
+    static let none = Settings(path: nil)
+
+    private init(path: String?) {
+        self.path = path
+    }
+
+    /// Reads a settings file's text; every line is checked, whether or not a run needs it.
+    ///
+    /// - Throws: ``UsageError`` for the first line that is wrong.
+    init(_ text: String, path: String) throws(UsageError) {
+        self.init(path: path)
+        var section: String?
+        let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
+        for (index, line) in lines.enumerated() {
+            let line = Self.trimmed(Self.withoutComment(line.drop { $0 == "\u{feff}" }))
+            guard !line.isEmpty else { continue }
+            if line.hasPrefix("[") {
+                let name = try Self.name(in: line, at: Line(path: path, number: index + 1))
+                section = name
+                guard self.section(named: name) == nil else { continue }
+                sections.append(Section(name: name, line: Line(path: path, number: index + 1, section: name)))
+            } else {
+                entries.append(try Self.entry(line, at: Line(path: path, number: index + 1, section: section)))
+            }
+        }
+    }
 
     /// The named catalog of a name.
     func section(named name: String) -> Section? {
         sections.first { $0.name == name }
     }
 
-    /// The values of an option: those of a part of the file, the general one where `section` is `nil`.
-    func entries(of option: Option, in section: String?) -> [Entry] {
-        entries.filter { $0.option == option && $0.place.section == section }
+    /// The values of an option: those of a section, or the general ones where `section` is `nil`.
+    func entries(of name: String, in section: String?) -> [Entry] {
+        entries.filter { $0.name == name && $0.line.section == section }
+    }
+
+    /// Whether a text could be a catalog's name: nothing that is a URL, an absolute or relative path, or an option.
+    static func isCatalogName(_ text: String) -> Bool {
+        guard let first = text.first, first.isLetter || first.isNumber else { return false }
+        return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-" }
+    }
+
+    private static func entry(_ text: String, at line: Line) throws(UsageError) -> Entry {
+        guard let sign = text.firstIndex(of: "=") else {
+            throw .badSetting(line, "the line is neither 'key = value' nor '[name]'")
+        }
+        let key = trimmed(text[..<sign])
+        let value = trimmed(text[text.index(after: sign)...])
+        guard let option = Options.setting(named: key) else {
+            throw .badSetting(
+                line, "unknown key '\(key)'", nearest: NearestWord.to(key, among: Options.settings.map(\.name)))
+        }
+        guard option.accepts(value) else { throw refusal(of: value, for: option, at: line) }
+        return Entry(name: key, text: value, line: line)
+    }
+
+    /// Says that a value is unusable; a header's is not repeated, since it may be a secret.
+    private static func refusal(of text: String, for option: OptionDescription, at line: Line) -> UsageError {
+        let value = option == Options.header.row ? "the value" : "the value '\(text)'"
+        return .badSetting(
+            line, "\(value) of '\(option.name)' is not \(option.value.expectation)",
+            nearest: option.value.nearest(to: text))
+    }
+
+    /// The name in a line `[name]`.
+    private static func name(in text: String, at line: Line) throws(UsageError) -> String {
+        let name = trimmed(text.dropFirst().dropLast())
+        guard text.last == "]", isCatalogName(name) else {
+            throw .badSetting(line, "'\(text)' is not a name of letters, digits, '.', '_' and '-' in brackets")
+        }
+        return name
+    }
+
+    private static func withoutComment(_ line: Substring) -> Substring {
+        var previous: Character = " "
+        for index in line.indices {
+            if line[index] == "#", previous.isWhitespace { return line[..<index] }
+            previous = line[index]
+        }
+        return line
+    }
+
+    private static func trimmed(_ text: some BidirectionalCollection<Character>) -> String {
+        let beginning = text.drop { $0.isWhitespace }
+        let end = beginning.lastIndex { !$0.isWhitespace }
+        return end.map { String(beginning[...$0]) } ?? ""
     }
 }

@@ -2,14 +2,35 @@ import FoundationEssentials
 import SupplierGoKit
 
 /// `suppliergo cache why ID|URL`: tells what the cache knows, and what it would do.
-struct CacheWhyCommand: Sendable {
-    let arguments: CacheWhyArguments
-    let console: Console
+struct CacheWhyCommand: Command {
+    static let description = CommandDescription(
+        name: "cache why", overview: "Tell what the cache knows of an avatar or a catalog.",
+        discussion: """
+            The file, whether it is fresh and why, what its server is asked by, and the last failure. No server is \
+            asked. The exit status is 1 where the cache knows nothing.
+            """,
+        argument: .init(name: "what", meaning: "A URL, or a supplier's id in the catalog.", isRequired: true),
+        options: [Options.catalog.row],
+        examples: [.init("suppliergo cache why 13 -c catalog.json", "one supplier's avatar")])
+
+    /// A URL, or a supplier's id.
+    private let text: String
+
+    /// The catalog that the id is of; `nil` for a URL.
+    private let location: CatalogLocation?
+
+    private let cache: DiskCache
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        try arguments.requireWords()
+        text = arguments.text
+        cache = try arguments.cache()
+        location = text.contains("://") ? nil : try arguments.catalogLocation()
+    }
 
     /// Looks, without asking any server.
-    func run() async throws -> ExitStatus {
-        let cache = arguments.common.cache
-        guard let url = try await url(in: cache) else { return .noMatch }
+    func run(on console: Console) async throws -> ExitStatus {
+        guard let url = try await url(on: console) else { return .noMatch }
         let reports = try await cache.reports(on: url)
         guard !reports.isEmpty else {
             console.note("the cache knows nothing of \(url.absoluteString)")
@@ -22,20 +43,20 @@ struct CacheWhyCommand: Sendable {
         return .done
     }
 
-    /// The URL that is meant; `nil` where nobody has the id, which is then said.
-    private func url(in cache: DiskCache) async throws -> URL? {
-        guard let location = arguments.location else { return URL(string: arguments.text) }
+    /// The URL that is meant; `nil` where no supplier has the id, which is then said.
+    private func url(on console: Console) async throws -> URL? {
+        guard let location else { return URL(string: text) }
         let dataLoader = DataLoader()
         let supplier: Supplier?
         do {
-            supplier = try await self.supplier(at: location, dataLoader, cache)
+            supplier = try await self.supplier(at: location, dataLoader)
         } catch {
             await dataLoader.shutdown()
             throw error
         }
         await dataLoader.shutdown()
         guard let supplier else {
-            console.note("no supplier has the id '\(arguments.text)'")
+            console.note("no supplier has the id '\(text)'")
             return nil
         }
         guard let avatar = supplier.avatar else {
@@ -51,16 +72,14 @@ struct CacheWhyCommand: Sendable {
     }
 
     /// The first supplier with the id, by the catalog's snapshot where it is not a file.
-    private func supplier(
-        at location: CatalogLocation, _ dataLoader: DataLoader, _ cache: DiskCache
-    ) async throws -> Supplier? {
+    private func supplier(at location: CatalogLocation, _ dataLoader: DataLoader) async throws -> Supplier? {
         var configuration = SupplierLoader.Configuration()
         configuration.isOffline = true
         let loader = SupplierLoader(
             location: location, configuration: configuration, dataLoader: dataLoader, cache: cache)
-        if let supplier = await loader.indexedSuppliers(withID: arguments.text)?.suppliers.first { return supplier }
+        if let supplier = await loader.indexedSuppliers(withID: text)?.suppliers.first { return supplier }
         for try await batch in loader.suppliers() {
-            if let supplier = batch.suppliers.first(where: { $0.id.rawValue == arguments.text }) { return supplier }
+            if let supplier = batch.suppliers.first(where: { $0.id.rawValue == text }) { return supplier }
         }
         return nil
     }

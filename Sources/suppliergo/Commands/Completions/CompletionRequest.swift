@@ -1,56 +1,46 @@
 import SupplierGoKit
 
-/// What a shell's completions ask for: how a word may go on, behind the words of a command line that is not finished.
+/// What a shell's completions ask for: how a word may go on, after the words of a command line that is not finished.
 struct CompletionRequest: Sendable {
     /// The word's beginning.
     let prefix: String
 
-    /// Where its suppliers come from; `nil` where the command line does not say, or what it says is unusable.
-    let loading: LoadingArguments?
-
-    /// The cache's directory; `nil` like ``loading``.
-    let common: CommonArguments?
-
-    /// The settings' named catalogs that go on from the word, one a line, with their locations.
-    let catalogs: String
+    /// The words before it.
+    private let words: ArraySlice<String>
 
     /// Reads the word and the words before it, as the shell has them: quotes and all.
-    ///
-    /// Nothing is wrong with a command line that is not finished, so whatever cannot be understood is passed over.
-    init(_ values: ArgumentValues) {
-        let words = values.arguments.map { Self.unquoted($0, home: values.surroundings[.home]) }
+    init(_ arguments: Arguments) {
+        let words = arguments.words.map { Self.unquoted($0, home: arguments.environment[.home]) }
         prefix = words.first ?? ""
-        let prefix = prefix
-        catalogs = values.settings.sections.filter { $0.name.hasPrefix(prefix) }.map { section in
-            let location = values.location(in: section)?.hidingCredentials.visibleText ?? ""
-            return "\(section.name)\t\(location)\n"
-        }.joined()
-        var loading: LoadingArguments?
-        var common: CommonArguments?
-        do throws(ArgumentError) {
-            let line = try ArgumentWords(["--offline"] + Self.places(in: words.dropFirst()))
-            let values = try ArgumentValues(line, for: .list, in: values.surroundings, settings: values.settings)
-            (loading, common) = (try values.loadingArguments(), try values.commonArguments())
-        } catch {
-            (loading, common) = (nil, nil)
-        }
-        (self.loading, self.common) = (loading, common)
+        self.words = words.dropFirst()
     }
 
-    /// The options among the words that say where suppliers are to be had.
-    private static func places(in words: ArraySlice<String>) -> [String] {
-        let rows = [Option.catalog, .cacheDirectory].flatMap(OptionDescription.of)
-        let spellings = rows.flatMap(\.spellings)
-        var places: [String] = []
+    /// Where its suppliers come from; `nil` where the command line does not say, or what it says is unusable: a command
+    /// line that is not finished may be wrong in any way.
+    func loadingOptions(_ arguments: Arguments) -> LoadingOptions? {
+        do throws(UsageError) {
+            let line = try ArgumentWords(["--offline"] + Self.locations(in: words))
+            return try LoadingOptions(
+                Arguments(
+                    line, for: ListCommand.description, in: arguments.environment, settings: arguments.settings))
+        } catch {
+            return nil
+        }
+    }
+
+    /// The options among the words that say where the suppliers are.
+    private static func locations(in words: ArraySlice<String>) -> [String] {
+        let spellings = [Options.catalog.row, Options.cacheDirectory.row].flatMap(\.spellings)
+        var locations: [String] = []
         var rest = words
         while let word = rest.popFirst() {
             if spellings.contains(word), let value = rest.popFirst() {
-                places += [word, value]
+                locations += [word, value]
             } else if spellings.contains(where: { word.hasPrefix($0.hasPrefix("--") ? $0 + "=" : $0) }) {
-                places.append(word)
+                locations.append(word)
             }
         }
-        return places
+        return locations
     }
 
     /// A word as the shell would pass it on: without backslashes and quotes, and with the home directory for `~/`.

@@ -4,21 +4,25 @@ import SupplierGoKit
 /// What `list --avatars detach` leaves the avatars to: brings those of the suppliers on standard input into the cache.
 ///
 /// Nobody sees what it says, so it says nothing.
-struct BackgroundFetchCommand: Sendable {
-    private let request: BackgroundRequest
+struct BackgroundFetchCommand: Command {
+    static let description = CommandDescription(
+        name: "background-fetch", overview: "Bring the avatars of the suppliers on standard input.", isHidden: true,
+        readsSettings: false)
 
-    /// Reads the request from the environment.
-    ///
-    /// - Throws: ``ArgumentError``, where there is none: the command is not for people.
-    init(environment: [String: String]) throws {
-        guard let text = environment[BackgroundRequest.variable] else {
-            throw ArgumentError.unknownCommand(Command.backgroundFetch.rawValue, nearest: nil, group: nil)
+    /// What is asked for, as JSON.
+    private let request: String
+
+    /// Takes the request from the environment; without one there is no such command.
+    init(_ arguments: Arguments) throws(UsageError) {
+        guard let text = arguments.environment.variables[BackgroundRequest.variable] else {
+            throw UsageError("unknown command '\(Self.description.name)'", see: .program)
         }
-        request = try JSONDecoder().decode(BackgroundRequest.self, from: Data(text.utf8))
+        request = text
     }
 
     /// Reads the suppliers to the end, so that the other process can go, then brings their avatars.
-    func run() async throws -> ExitStatus {
+    func run(on console: Console) async throws -> ExitStatus {
+        let request = try JSONDecoder().decode(BackgroundRequest.self, from: Data(request.utf8))
         let dataLoader = DataLoader(configuration: request.dataLoaderConfiguration)
         do {
             let cache = DiskCache(directory: request.cacheDirectory, byteLimit: request.cacheByteLimit)

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-extension ListCommand {
+extension ListRun {
     /// The suppliers of a catalog that was read before the first of them is printed.
     struct Gathered: Sendable {
         /// Those that match, sorted.
@@ -36,13 +36,14 @@ extension ListCommand {
     /// Reads the catalog to its end, sorts and groups, and brings in the avatars that are printed.
     func gather(in session: Session) async throws -> Gathered {
         let reading = CatalogReading(
-            session.loader.suppliers(), query: arguments.query, console: console, cache: session.cacheWarnings)
+            session.loader.suppliers(), query: SupplierQuery(arguments.text), console: console,
+            cache: session.cacheWarnings)
         var suppliers: [Supplier] = []
         try await reading.readAll { suppliers += $0 }
         let failure = await reading.failure
         // What could not be read at all must not be taken for an empty catalog.
         if let failure, suppliers.isEmpty || !(failure is CatalogError) { throw failure }
-        let collation = Collation(environment: environment)
+        let collation = Collation(environment: console.environment.variables)
         suppliers = arguments.order.sorted(suppliers, reversed: arguments.isReversed, collation: collation)
         let groups = arguments.grouping.map { _ in SupplierGroup.byCompany(suppliers, collation: collation) }
         if let groups { suppliers = groups.flatMap(\.suppliers) }

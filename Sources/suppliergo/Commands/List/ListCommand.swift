@@ -1,14 +1,102 @@
 import SupplierGoKit
 
 /// `suppliergo list [QUERY]`: prints suppliers as they arrive, then sees to their avatars.
-struct ListCommand: Sendable {
-    let arguments: ListArguments
-    let environment: [String: String]
+struct ListCommand: Command {
+    static let description = CommandDescription(
+        name: "list", overview: "Print a catalog's suppliers, then bring their avatars into the cache.",
+        discussion: """
+            Suppliers are printed as they arrive; none waits for an avatar. A catalog that cannot be reached is shown \
+            from its last snapshot, with a warning. The exit status is 1 where nothing matched, 3 where records were \
+            skipped.
+            """,
+        argument: .query,
+        options: Options.loading + [
+            Options.avatars.row, Options.sort.row, Options.reverse.row, Options.limit.row, Options.group.row,
+            Options.format.row, Options.noPager.row, Options.output.row,
+        ],
+        examples: [
+            .init("suppliergo list -c https://suppliers.example/catalog.json", "every supplier"),
+            .init("suppliergo list -c catalog.json krone --sort name", "those that match, by name"),
+            .init("suppliergo list --catalog work --offline", "a named catalog's last snapshot"),
+            .init("curl -s URL | suppliergo list -c - --format tsv", "lines for other programs"),
+        ])
+
+    /// How the catalog and the avatars are loaded.
+    let loading: LoadingOptions
+
+    /// Which suppliers to print: the words to look for, as given.
+    let text: String
+
+    /// The order to print them in.
+    let order: SupplierOrder
+
+    /// Whether that order is reversed.
+    let isReversed: Bool
+
+    /// The most suppliers to print; `nil` for all.
+    let limit: Int?
+
+    /// What they are put under; `nil` for one list.
+    let grouping: SupplierGrouping?
+
+    /// How to print them.
+    let format: OutputFormat
+
+    /// The path of the file to print into; `nil` for standard output.
+    let output: String?
+
+    /// What to do about their avatars.
+    let avatars: AvatarsMode
+
+    /// Whether long output goes through a pager on a terminal.
+    let isPaged: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        format = try arguments[Options.format]
+        loading = try LoadingOptions(arguments)
+        text = arguments.text
+        order = try arguments[Options.sort]
+        isReversed = try arguments[Options.reverse]
+        limit = try arguments[Options.limit]
+        grouping = try arguments[Options.group]
+        output = try arguments.outputPath()
+        avatars = try arguments[Options.avatars] ?? (format == .card || format.embedsAvatars ? .wait : .off)
+        isPaged = try !arguments[Options.noPager]
+        guard grouping == nil || format.hasHeadings else {
+            let known = OutputFormat.allCases.filter(\.hasHeadings).map(\.rawValue).joined(separator: ", ")
+            throw UsageError(
+                "'\(Options.group.spelling)' needs a format with headings, which '\(format.rawValue)' is not: \(known)",
+                see: .command(Self.description.name))
+        }
+    }
+
+    func run(on console: Console) async throws -> ExitStatus {
+        try await console.withOutput(to: output) { console in
+            try await ListRun(arguments: self, console: console).run()
+        }
+    }
+}
+
+/// What `list` does about avatars.
+enum AvatarsMode: String, CaseIterable, Sendable {
+    /// Stay until they are in.
+    case wait
+
+    /// Leave them to a background process.
+    case detach
+
+    /// Bring none.
+    case off
+}
+
+/// One run of `list`.
+struct ListRun: Sendable {
+    let arguments: ListCommand
     let console: Console
 
     /// Prints every supplier before the first avatar is asked for, but where the avatars are printed as well.
     func run() async throws -> ExitStatus {
-        try await Session.with(arguments.loading, arguments.common, on: console) { session in
+        try await Session.with(arguments.loading, on: console) { session in
             let content = try await console.beforePaging(arguments.isPaged) {
                 needsAll ? .gathered(try await gather(in: session)) : try await arriving(in: session)
             }
@@ -37,8 +125,8 @@ struct ListCommand: Sendable {
     /// Waits for the first suppliers that are to be printed: until then a pager would have nothing to show.
     private func arriving(in session: Session) async throws -> Content {
         let reading = CatalogReading(
-            session.loader.suppliers(renderedBy: renderer(of: listing(in: session))), query: arguments.query,
-            console: console, cache: session.cacheWarnings)
+            session.loader.suppliers(renderedBy: renderer(of: listing(in: session))),
+            query: SupplierQuery(arguments.text), console: console, cache: session.cacheWarnings)
         let first = try await reading.firstPortion()
         if first == nil, let failure = await reading.failure { throw failure }
         return .arriving(reading, first: first)
@@ -114,7 +202,7 @@ struct ListCommand: Sendable {
     }
 
     private func listing(in session: Session) -> Listing {
-        Listing(format: arguments.format, query: arguments.query, session: session)
+        Listing(format: arguments.format, query: SupplierQuery(arguments.text), session: session)
     }
 
     /// The most suppliers that are printed.
@@ -125,7 +213,8 @@ struct ListCommand: Sendable {
         guard !needsAll, arguments.limit == nil, arguments.avatars == .off, let renderer = listing.renderer else {
             return nil
         }
-        return arguments.query.isEmpty ? renderer : MatchingRenderer(query: arguments.query, renderer: renderer)
+        let query = SupplierQuery(arguments.text)
+        return query.isEmpty ? renderer : MatchingRenderer(query: query, renderer: renderer)
     }
 
     private func print(
@@ -158,7 +247,7 @@ struct ListCommand: Sendable {
             switch arguments.avatars {
             case .off: break
             case .wait: _ = try await session.bringAvatars(of: inOrderOfSight(suppliers))
-            case .detach: try await session.leaveAvatars(of: suppliers, in: environment)
+            case .detach: try await session.leaveAvatars(of: suppliers)
             }
         } catch let error as CacheError {
             session.cacheWarnings.say("the avatars are not brought in", error)

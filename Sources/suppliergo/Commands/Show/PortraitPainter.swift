@@ -36,10 +36,10 @@ struct PortraitPainter: Sendable {
         self.console = console
         let asks =
             choice == .auto && console.outputTraits.isTerminal
-            && PictureAbility.isWorthAsking(in: console.environment)
+            && PictureAbility.isWorthAsking(in: console.environment.variables)
         ability = Task {
             let answers = asks ? await Self.pool.run { TerminalInquiry.ask() } : TerminalAnswers()
-            return PictureAbility(answers, environment: console.environment)
+            return PictureAbility(answers, environment: console.environment.variables)
         }
     }
 
@@ -83,7 +83,7 @@ struct PortraitPainter: Sendable {
         guard let file, pixelCount.map({ !$0.overflow && $0.partialValue <= Self.pixelLimit }) ?? true else {
             return nil
         }
-        let (style, environment) = (console.outputStyle, console.environment)
+        let (style, environment) = (console.outputStyle, console.environment.variables)
         return await Self.pool.run {
             SymbolPicture.draw(file, in: CardTile.box, style: style, environment: environment)
         }

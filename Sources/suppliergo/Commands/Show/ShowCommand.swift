@@ -1,8 +1,53 @@
 import SupplierGoKit
 
 /// `suppliergo show ID|QUERY`: prints one supplier, with its avatar.
-struct ShowCommand: Sendable {
-    let arguments: ShowArguments
+struct ShowCommand: Command {
+    static let description = CommandDescription(
+        name: "show", overview: "Print one supplier's card, with its avatar where the terminal can draw it.",
+        discussion: "The exit status is 1 where no supplier matched, or several did.",
+        argument: .init(
+            name: "query", meaning: "The supplier's id, or words that match only this supplier.", isRequired: true,
+            kind: .supplier),
+        options: Options.loading + [Options.format.row, Options.image.row, Options.output.row],
+        examples: [
+            .init("suppliergo show 13 -c catalog.json", "the supplier with an id"),
+            .init("suppliergo show email:akiko", "the one supplier that matches"),
+        ])
+
+    /// How the catalog and the avatar are loaded.
+    let loading: LoadingOptions
+
+    /// The id or the words to look for, as given.
+    let text: String
+
+    /// How to print the supplier.
+    let format: OutputFormat
+
+    /// How to draw the avatar on a card.
+    let image: ImageChoice
+
+    /// The path of the file to print into; `nil` for standard output.
+    let output: String?
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        try arguments.requireWords()
+        loading = try LoadingOptions(arguments)
+        text = arguments.text
+        format = try arguments[Options.format]
+        image = try arguments[Options.image]
+        output = try arguments.outputPath()
+    }
+
+    func run(on console: Console) async throws -> ExitStatus {
+        try await console.withOutput(to: output) { console in
+            try await ShowRun(arguments: self, console: console).run()
+        }
+    }
+}
+
+/// One run of `show`.
+struct ShowRun: Sendable {
+    let arguments: ShowCommand
     let console: Console
 
     /// Asks the index of the catalog's snapshot first, then reads the catalog.
@@ -13,7 +58,7 @@ struct ShowCommand: Sendable {
     }
 
     private func run(with painter: PortraitPainter) async throws -> ExitStatus {
-        try await Session.with(arguments.loading, arguments.common, on: console) { session in
+        try await Session.with(arguments.loading, on: console) { session in
             let indexed = await indexedMatches(in: session)
             let (matches, skippedCount) = if let indexed { indexed } else { try await matches(in: session) }
             guard let supplier = matches.only else {
@@ -55,7 +100,7 @@ struct ShowCommand: Sendable {
     /// Draws the card with its picture. On a terminal the card does not wait for the picture longer than nobody sees.
     private func showCard(of supplier: Supplier, in session: Session, by painter: PortraitPainter) async throws {
         // What was asked for by its id was not looked for.
-        let query = supplier.id.rawValue == arguments.text ? SupplierQuery("") : arguments.query
+        let query = supplier.id.rawValue == arguments.text ? SupplierQuery("") : SupplierQuery(arguments.text)
         let screen = CardScreen(of: supplier, query: query, on: console)
         try await withThrowingTaskGroup(of: Void.self) { group in
             if console.outputTraits.movesCursor, supplier.avatar != nil {
@@ -89,7 +134,7 @@ struct ShowCommand: Sendable {
         if arguments.format.embedsAvatars, case .failed(let failure) = outcome.result {
             console.warn("the avatar is left out: \(Failure.sentence(of: failure))")
         }
-        var listing = Listing(format: arguments.format, query: arguments.query, session: session)
+        var listing = Listing(format: arguments.format, query: SupplierQuery(arguments.text), session: session)
         try console.output.write(await listing.begin() + listing.rows(of: [outcome.supplier]) + listing.end())
         try console.output.flush()
         await Self.finish(&avatars)

@@ -8,11 +8,11 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct CompletedOptionsTests {
     private static let expected = Dictionary(
-        uniqueKeysWithValues: Command.visible.map { command in
-            (command.rawValue, Set(OptionDescription.belonging(to: command).map(\.option.spelling)))
+        uniqueKeysWithValues: Commands.visible.map { command in
+            (command.name, Set(command.takenOptions.map(\.spelling)))
         })
 
-    private static let commands = Command.visible.map { "'\($0.rawValue)'" }.joined(separator: " ")
+    private static let commands = Commands.visible.map { "'\($0.name)'" }.joined(separator: " ")
 
     /// The options by command, from lines such as `cache info: --color --help`.
     private func offered(by program: String, _ options: [String], _ script: String) async throws
@@ -61,13 +61,13 @@ struct CompletedOptionsTests {
 
     @Test func areTheTablesInZsh() {
         let script = CompletionShell.zsh.script
-        for command in Command.visible {
-            let branch = script.split(separator: "            '\(command.rawValue)') options=(").last?
+        for command in Commands.visible {
+            let branch = script.split(separator: "            '\(command.name)') options=(").last?
                 .split(separator: "            ) ;;").first
             let names = (branch ?? "").split(separator: "\n").compactMap { line in
                 line.split(separator: "'[").first?.matches(of: /--[a-z-]+/).last.map { String($0.output) }
             }
-            #expect(Set(names) == Self.expected[command.rawValue])
+            #expect(Set(names) == Self.expected[command.name])
         }
     }
 }

@@ -3,20 +3,22 @@ import Testing
 @testable import suppliergo
 
 @Suite struct HelpTextTests {
-    @Test(arguments: Command.visible)
-    func namesEveryOptionOfACommandAndNoOther(command: Command) {
-        let text = HelpText(.command(command)).description
+    @Test(arguments: Commands.visible.map(\.name))
+    func namesEveryOptionOfACommandAndNoOther(name: String) throws {
+        let command = try #require(Commands.named(name)).description
+        let text = HelpText(.command(name)).description
         let named = Set(
             text.split(separator: "\n").compactMap { line in
                 line.hasPrefix("  -") ? line.firstMatch(of: /--[a-z-]+/).map { String($0.output) } : nil
             })
-        let expected = OptionDescription.belonging(to: command).map(\.option.spelling)
+        let expected = command.takenOptions.map(\.spelling)
         #expect(named == Set(expected))
-        #expect(text.contains("USAGE: suppliergo \(command.rawValue)"))
+        #expect(text.contains("USAGE: suppliergo \(name)"))
     }
 
     @Test(
-        arguments: Command.visible.map(HelpTopic.command) + HelpTopic.named.map(\.topic) + [.program, .group("cache")])
+        arguments: Commands.visible.map { HelpTopic.command($0.name) } + HelpTopic.named.map(\.topic)
+            + [.program, .group("cache")])
     func fitsTheTerminalAndEndsItsLastLine(topic: HelpTopic) {
         for width in [40, 59, 60, 80, 200] { expect(HelpText(topic, width: width).description, fits: min(width, 80)) }
         #expect(HelpText(topic).description == HelpText(topic, width: 200).description)
@@ -31,16 +33,18 @@ import Testing
         #expect(lines.allSatisfy { $0.count <= width })
         #expect(text.hasSuffix("\n") && !text.hasSuffix("\n\n"))
         #expect(!text.contains(" \n"))
-        for command in Command.allCases where command.isHidden { #expect(!text.contains(command.rawValue)) }
+        for command in Commands.all.map({ $0.description }) where command.isHidden {
+            #expect(!text.contains(command.name))
+        }
     }
 
     @Test func namesEveryCommand() {
         let text = HelpText(.program).description
-        for command in Command.visible { #expect(text.contains("\n  \(command.rawValue) ")) }
+        for command in Commands.visible { #expect(text.contains("\n  \(command.name) ")) }
     }
 
     @Test func namesDefaultsAndVariables() {
-        let text = HelpText(.command(.list)).description
+        let text = HelpText(.command("list")).description
         #expect(text.contains("(env: $SUPPLIERGO_CATALOG)"))
         #expect(text.contains("(default: 64)"))
         #expect(text.contains("values: feed, name, company, created, email, id;"))
@@ -55,34 +59,36 @@ import Testing
             #expect(status.contains("\n  \(number) "))
         }
         let settings = HelpText(.settings).description
-        for row in OptionDescription.settings { #expect(settings.contains("\n  \(row.option.rawValue) ")) }
+        for option in Options.settings { #expect(settings.contains("\n  \(option.name) ")) }
         let program = HelpText(.program).description
         for name in HelpTopic.names { #expect(program.contains(name)) }
     }
 
-    @Test(arguments: Command.visible)
-    func showsExamplesThatCanBeRead(command: Command) throws {
-        let description = try #require(CommandDescription.of(command))
-        let text = HelpText(.command(command)).description
+    @Test(arguments: Commands.visible.map(\.name))
+    func showsExamplesThatCanBeRead(name: String) throws {
+        let description = try #require(Commands.named(name)).description
+        let text = HelpText(.command(name)).description
         for example in description.examples {
             #expect(text.contains(example.line) && text.contains("# " + example.meaning))
             let line = example.line.split(separator: "|").first { $0.contains("suppliergo ") }
             let words = try #require(line).split(separator: ">")[0].split(separator: " ").drop { $0 != "suppliergo" }
             _ = try suppliergoTests.invocation(
                 words.dropFirst().joined(separator: " ")
-                    + (OptionDescription.of(.catalog, takenBy: command) == nil || line?.contains("-c") == true
+                    + (!description.takes(Options.catalog.row) || line?.contains("-c") == true
                         ? "" : " -c x"))
         }
     }
 
     @Test func describesEveryOptionAndCommandOnce() {
-        for option in Option.allCases { #expect(!OptionDescription.of(option).isEmpty) }
-        for command in Command.visible {
-            #expect(CommandDescription.of(command) != nil)
-            let options = OptionDescription.belonging(to: command).map(\.option)
-            #expect(Set(options).count == options.count)
+        let known = Options.all
+        for command in Commands.visible {
+            #expect(command.options.allSatisfy(known.contains))
+            let names = command.takenOptions.map(\.name)
+            #expect(Set(names).count == names.count)
         }
-        let letters = OptionDescription.all.compactMap(\.short)
+        #expect(known.allSatisfy { !$0.commands.isEmpty })
+        #expect(Set(Commands.all.map { $0.description.name }).count == Commands.all.count)
+        let letters = known.compactMap(\.short)
         #expect(Set(letters).count == letters.count)
     }
 }

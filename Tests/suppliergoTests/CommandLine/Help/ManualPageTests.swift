@@ -7,28 +7,30 @@ import Testing
 @Suite struct ManualPageTests {
     private let page = ManualPage().description
 
-    @Test(arguments: Command.visible)
-    func describesEveryCommandWithItsExamples(command: Command) throws {
-        let description = try #require(CommandDescription.of(command))
-        #expect(page.contains(".It Xo\n.Cm \(command.rawValue)\n"))
-        #expect(page.contains(".Nm\n.Cm \(command.rawValue)\n"))
+    @Test(arguments: Commands.visible.map(\.name))
+    func describesEveryCommandWithItsExamples(name: String) throws {
+        let description = try #require(Commands.named(name)).description
+        #expect(page.contains(".It Xo\n.Cm \(name)\n"))
+        #expect(page.contains(".Nm\n.Cm \(name)\n"))
         for example in description.examples { #expect(page.contains(".Dl " + Mdoc.argument(example.line))) }
     }
 
-    @Test(arguments: OptionDescription.all)
-    func describesEveryOption(row: OptionDescription) throws {
-        let value = row.valueName.map { " Ar \($0)" } ?? ""
-        #expect(page.contains("Fl -\(row.option.rawValue)\(value)\n"))
-        if let short = row.short { #expect(page.contains("Fl \(short)\(value) , Fl -\(row.option.rawValue)")) }
+    @Test(arguments: Options.all.indices)
+    func describesEveryOption(index: Int) throws {
+        let row = Options.all[index]
+        let value = row.value.name.map { " Ar \($0)" } ?? ""
+        #expect(page.contains("Fl -\(row.name)\(value)\n"))
+        if let short = row.short { #expect(page.contains("Fl \(short)\(value) , Fl -\(row.name)")) }
         func text(_ words: String) -> String { Mdoc.lines(of: words).joined(separator: " ") }
         let entries = page.split(separator: "\n.It ").map { $0.split(separator: "\n").joined(separator: " ") }
         let entry = try #require(entries.first { $0.contains(text(row.meaning)) })
-        #expect(entry.contains("Fl -\(row.option.rawValue)"))
-        if let standard = row.standard { #expect(entry.contains(text("Default: \(standard)."))) }
-        if !row.choices.isEmpty { #expect(entry.contains(text("Values: \(row.choices.joined(separator: ", "))."))) }
+        #expect(entry.contains("Fl -\(row.name)"))
+        if let shown = row.defaultText { #expect(entry.contains(text("Default: \(shown)."))) }
+        let choices = row.value.choices
+        if !choices.isEmpty { #expect(entry.contains(text("Values: \(choices.joined(separator: ", "))."))) }
         for variable in row.environment { #expect(entry.contains(".Ev \(variable.rawValue) .")) }
-        let commands = Command.visible.filter(row.commands.contains).map(\.rawValue).joined(separator: ", ")
-        #expect(entry.contains(text("Commands: \(commands).")) == (row.commands.count < Command.visible.count))
+        let commands = row.commands.map(\.name).joined(separator: ", ")
+        #expect(entry.contains(text("Commands: \(commands).")) == !row.isCommon)
     }
 
     @Test func namesEveryVariableAndStatus() {
@@ -38,7 +40,9 @@ import Testing
     }
 
     @Test func leavesOutWhatIsHidden() {
-        for command in Command.allCases where command.isHidden { #expect(!page.contains(command.rawValue)) }
+        for command in Commands.all.map({ $0.description }) where command.isHidden {
+            #expect(!page.contains(command.name))
+        }
     }
 
     @Test(.enabled(if: InteractiveShell.path(of: "mandoc") != nil, "mandoc is not installed: apt-get install mandoc"))

@@ -28,17 +28,17 @@ import Testing
 
     private func run(
         _ line: String, _ text: String? = nil, environment: [String: String] = [:]
-    ) throws(ArgumentError) -> Invocation {
+    ) throws(UsageError) -> Invocation {
         let settings = try Settings(text ?? self.text, path: "/home/ann/.config/suppliergo/config")
-        let surroundings = Surroundings(
-            environment: ["HOME": "/home/ann"].merging(environment) { $1 }, directory: "/there")
-        return try Invocation(line.split(separator: " ").map(String.init), in: surroundings) {
-            () throws(ArgumentError) in settings
+        let environment = Environment(
+            variables: ["HOME": "/home/ann"].merging(environment) { $1 }, directory: "/there")
+        return try Invocation(line.split(separator: " ").map(String.init), in: environment) {
+            () throws(UsageError) in settings
         }
     }
 
     private func refusal(of line: String, _ text: String, environment: [String: String] = [:]) -> Failure? {
-        do throws(ArgumentError) {
+        do throws(UsageError) {
             _ = try run(line, text, environment: environment)
             return nil
         } catch {
@@ -59,7 +59,7 @@ import Testing
         #expect(list.loading.settingHeaders == [header("X-General")])
         #expect(list.loading.headers.isEmpty)
         #expect(list.loading.dataLoader.certificateAuthorityFile == "/home/ann/.config/suppliergo/ca.pem")
-        #expect(list.common.cacheDirectory == "/home/ann/faces")
+        #expect(list.loading.cache.directory == "/home/ann/faces")
         #expect(list.format == .tsv)
         #expect(list.avatars == .off)
     }
@@ -81,7 +81,7 @@ import Testing
         #expect(fetch.loading.dataLoader.idleTimeout == .seconds(9))
         #expect(!fetch.loading.loader.isOffline)
         #expect(fetch.loading.dataLoader.certificateAuthorityFile == "/there/own.pem")
-        #expect(fetch.common.cacheDirectory == "/env")
+        #expect(fetch.loading.cache.directory == "/env")
         let other = try #require(try run("fetch", environment: environment).fetch)
         #expect(other.loading.dataLoader.certificateAuthorityFile == "/env.pem")
     }
@@ -108,11 +108,12 @@ import Testing
     }
 
     @Test func letsTheNearerOfTwoThatExcludeEachOtherCount() throws {
-        let list = try #require(try run("list --refresh", "catalog = x\noffline = true\nquiet = true").list)
+        let invocation = try run("list --refresh", "catalog = x\noffline = true\nquiet = true")
+        let list = try #require(invocation.list)
         #expect(list.loading.loader.isRefreshing && !list.loading.loader.isOffline)
-        #expect(list.common.verbosity == .quiet)
-        #expect(try run("list -v", "catalog = x\nquiet = true").list?.common.verbosity == .verbose)
-        #expect(try run("list", "catalog = x\nverbose = true\nquiet = true").list?.common.verbosity == .quiet)
+        #expect(invocation.verbosity == .quiet)
+        #expect(try run("list -v", "catalog = x\nquiet = true").verbosity == .verbose)
+        #expect(try run("list", "catalog = x\nverbose = true\nquiet = true").verbosity == .quiet)
         let failure = refusal(of: "list", "catalog = x\noffline = true\nrefresh = true")
         #expect(failure?.status == .configuration)
         #expect(failure?.sentence.contains("'offline' and 'refresh' exclude each other") == true)
@@ -141,15 +142,15 @@ import Testing
     }
 
     @Test func leavesFormatsOfOtherCommandsAlone() throws {
-        let invocation = try run("cache info", "format = json")
-        #expect({ if case .cacheInfo(_, .text) = $0 { true } else { false } }(invocation))
+        let info = try run("cache info", "format = json").command as? CacheInfoCommand
+        #expect(info?.format == .text)
     }
 
     @Test(arguments: ["help", "list --help", "--version", "help config"])
     func leavesHelpAlone(line: String) throws {
-        let surroundings = Surroundings(environment: [:], directory: "/")
-        _ = try Invocation(line.split(separator: " ").map(String.init), in: surroundings) {
-            () throws(ArgumentError) in throw .unreadableSettings(path: "config", reason: "read")
+        let environment = Environment(variables: [:], directory: "/")
+        _ = try Invocation(line.split(separator: " ").map(String.init), in: environment) {
+            () throws(UsageError) in throw UsageError("the settings file cannot be read", see: nil)
         }
     }
 }

@@ -5,12 +5,12 @@ import Testing
 @Suite struct SettingsTests {
     private let path = "/home/ann/.config/suppliergo/config"
 
-    private func settings(_ text: String) throws(ArgumentError) -> Settings {
+    private func settings(_ text: String) throws(UsageError) -> Settings {
         try Settings(text, path: path)
     }
 
     private func refusal(of text: String) -> Failure? {
-        do throws(ArgumentError) {
+        do throws(UsageError) {
             _ = try settings(text)
             return nil
         } catch {
@@ -36,15 +36,15 @@ import Testing
             """
         let settings = try settings(text)
         #expect(settings.sections.map(\.name) == ["work", "home.2"])
-        #expect(settings.section(named: "work")?.place == SettingPlace(path: path, line: 8, section: "work"))
-        #expect(settings.entries(of: .timeout, in: nil).map(\.text) == ["5"])
-        #expect(settings.entries(of: .timeout, in: "work").map(\.text) == ["7"])
-        #expect(settings.entries(of: .color, in: nil).map(\.text) == ["never"])
-        #expect(settings.entries(of: .header, in: nil).map(\.text) == ["X-A: 1", "X-B: a=b#c"])
-        #expect(settings.entries(of: .header, in: nil).map(\.place.line) == [5, 6])
-        #expect(settings.entries(of: .catalog, in: "work").map(\.text) == ["https://work.example/c.json#part"])
-        #expect(settings.entries(of: .catalog, in: "home.2").map(\.text) == ["./my catalog.json"])
-        #expect(settings.entries(of: .offline, in: "work").map(\.text) == ["true"])
+        #expect(settings.section(named: "work")?.line == Settings.Line(path: path, number: 8, section: "work"))
+        #expect(settings.entries(of: "timeout", in: nil).map(\.text) == ["5"])
+        #expect(settings.entries(of: "timeout", in: "work").map(\.text) == ["7"])
+        #expect(settings.entries(of: "color", in: nil).map(\.text) == ["never"])
+        #expect(settings.entries(of: "header", in: nil).map(\.text) == ["X-A: 1", "X-B: a=b#c"])
+        #expect(settings.entries(of: "header", in: nil).map(\.line.number) == [5, 6])
+        #expect(settings.entries(of: "catalog", in: "work").map(\.text) == ["https://work.example/c.json#part"])
+        #expect(settings.entries(of: "catalog", in: "home.2").map(\.text) == ["./my catalog.json"])
+        #expect(settings.entries(of: "offline", in: "work").map(\.text) == ["true"])
     }
 
     @Test func isNothingForAnEmptyFile() throws {
@@ -86,17 +86,13 @@ import Testing
         #expect(!failure.sentence.contains("s3cret"))
     }
 
-    @Test(arguments: OptionDescription.settings)
-    func takesEveryOptionThatMayBeOne(row: OptionDescription) throws {
-        let text =
-            switch row.value {
-            case .none: "true"
-            case .choice(_, let words): words.last ?? ""
-            case .header: "A: b"
-            default: "1"
-            }
-        let entry = try #require(try settings("\(row.option.rawValue) = \(text)").entries.first)
-        #expect(entry.option == row.option)
+    @Test(arguments: Options.settings.map(\.name))
+    func takesEveryOptionThatMayBeOne(name: String) throws {
+        let option = try #require(Options.setting(named: name))
+        let texts = (option.value.choices.last.map { [$0] } ?? []) + ["true", "A: b", "1"]
+        let text = try #require(texts.first(where: option.accepts))
+        let entry = try #require(try settings("\(name) = \(text)").entries.first)
+        #expect(entry.name == name)
         #expect(entry.text == text)
     }
 
@@ -108,6 +104,6 @@ import Testing
         (["HOME": "h"], nil), ([:], nil), (["XDG_CONFIG_HOME": "/x"], "/x/suppliergo/config"),
     ])
     func findsTheFile(environment: [String: String], path: String?) {
-        #expect(SettingsFile.path(in: Surroundings(environment: environment, directory: "/there")) == path)
+        #expect(SettingsFile.path(in: Environment(variables: environment, directory: "/there")) == path)
     }
 }

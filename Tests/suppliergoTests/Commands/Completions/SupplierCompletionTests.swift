@@ -47,7 +47,7 @@ struct SupplierCompletionTests {
 
     @Test func namesNoMoreThanAnyoneReads() async throws {
         try write((1...500).map { Samples.record($0) })
-        #expect(try await ask("", "-c", "c.json").split(separator: "\n").count == SupplierCompletion.limit)
+        #expect(try await ask("", "-c", "c.json").split(separator: "\n").count == CompleteSuppliersCommand.limit)
     }
 
     @Test func leavesOutWhatDoesNotBelongOnACommandLine() async throws {

@@ -1,3 +1,35 @@
+/// What a process is started with: its variables and its working directory.
+struct Environment: Sendable {
+    /// The environment's variables.
+    var variables: [String: String]
+
+    /// The absolute path that relative paths start from.
+    let directory: String
+
+    /// A variable's value; one that is empty counts as not set.
+    subscript(variable: EnvironmentVariable) -> String? {
+        variables[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// The absolute path of a path that may be relative.
+    func absolutePath(_ path: String) -> String {
+        if path.hasPrefix("/") { return path }
+        return directory.hasSuffix("/") ? directory + path : directory + "/" + path
+    }
+
+    /// The program's directory in one of the XDG base directories, such as `~/.cache/suppliergo`.
+    ///
+    /// - Parameters:
+    ///   - base: the variable that names the base directory; a relative path in it is ignored, as the specification asks.
+    ///   - fallback: the base directory's path in the home directory.
+    /// - Returns: an absolute path; `nil` where no variable leads to one.
+    func programDirectory(in base: EnvironmentVariable, orInHome fallback: String) -> String? {
+        if let directory = self[base], directory.hasPrefix("/") { return directory + "/suppliergo" }
+        guard let home = self[.home], home.hasPrefix("/") else { return nil }
+        return "\(home)/\(fallback)/suppliergo"
+    }
+}
+
 /// The environment variables that have a say.
 enum EnvironmentVariable: String, CaseIterable, Sendable {
     case catalog = "SUPPLIERGO_CATALOG"

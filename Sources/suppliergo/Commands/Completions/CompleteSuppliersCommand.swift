@@ -1,28 +1,35 @@
 import SupplierGoKit
 
-/// What completions ask for: the suppliers whose id or full name goes on from a word, one a line, each with what it is.
+/// What completions run: prints the suppliers whose id or full name goes on from a word, one a line, each with what it
+/// is.
 ///
-/// Nobody wants to wait for it, or to read what goes wrong: it never touches the network, prints no errors, and stops at
-/// ``limit`` suppliers or after ``patience``, however long the catalog is.
-struct SupplierCompletion: Sendable {
+/// Its user waits for a Tab to be answered, so it never touches the network, prints no errors, and stops at ``limit``
+/// suppliers or after ``patience``, however long the catalog is.
+struct CompleteSuppliersCommand: Command {
+    static let description = CommandDescription(
+        name: "complete-suppliers", overview: "Print suppliers that a word may mean.", isHidden: true)
+
     /// The most suppliers that are printed.
     static let limit = 100
 
     /// How long the catalog is looked through.
     static let patience = Duration.milliseconds(300)
 
-    let request: CompletionRequest
-    let console: Console
+    private let request: CompletionRequest
+    private let loading: LoadingOptions?
+
+    init(_ arguments: Arguments) {
+        request = CompletionRequest(arguments)
+        loading = request.loadingOptions(arguments)
+    }
 
     /// Looks through the catalog's snapshot, or its file.
-    func run() async throws -> ExitStatus {
-        guard let loading = request.loading, let common = request.common, loading.location != .standardInput else {
-            return .done
-        }
+    func run(on console: Console) async throws -> ExitStatus {
+        guard let loading, loading.location != .standardInput else { return .done }
         let dataLoader = DataLoader(configuration: loading.dataLoader)
         let loader = SupplierLoader(
             location: loading.location, configuration: loading.loader, dataLoader: dataLoader,
-            cache: DiskCache(directory: common.cacheDirectory))
+            cache: loading.cache)
         let deadline = ContinuousClock.now + Self.patience
         var lines: [String] = []
         do {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import suppliergo
 
-@Suite struct ArgumentErrorTests {
+@Suite struct UsageErrorTests {
     @Test(arguments: [
         ("lsit", "unknown command 'lsit': did you mean 'list'? (see 'suppliergo help')"),
         ("fecth -c x", "unknown command 'fecth': did you mean 'fetch'? (see 'suppliergo help')"),
@@ -95,7 +95,7 @@ import Testing
     }
 
     @Test func namesTheLineOfAHeaderFileAndNotWhatIsInIt() {
-        #expect(throws: ArgumentError.badHeaderLine(path: "f", line: 4)) {
+        #expect(throws: UsageError("line 4 of the header file 'f' is not 'NAME: VALUE'", see: nil)) {
             try HeaderSource.fields(inLines: "A: 1\r\n\n  \nsecret\n", path: "f")
         }
     }

@@ -1,0 +1,194 @@
+/// A command's options and arguments, with what the environment and the settings file say in their place.
+struct Arguments {
+    /// The command.
+    let command: CommandDescription
+
+    /// What was given besides options.
+    let words: [String]
+
+    /// Those words as one text.
+    var text: String { words.joined(separator: " ") }
+
+    /// What the process was started with.
+    let environment: Environment
+
+    /// What the settings file says.
+    let settings: Settings
+
+    /// The named catalog that is asked for; `nil` where the catalog is not a name.
+    private(set) var section: Settings.Section?
+
+    private let options: [ArgumentWords.Given]
+
+    /// Takes over words, once every option among them belongs to the command.
+    init(
+        _ words: ArgumentWords, for command: CommandDescription, in environment: Environment, settings: Settings
+    ) throws(UsageError) {
+        for given in words.options where command.option(named: given.name) == nil {
+            let owners = Commands.visible.filter { owner in
+                Options.all.contains { $0.name == given.name && owner.owns($0) }
+            }
+            throw UsageError(
+                "'suppliergo \(command.name)' has no option '--\(given.name)', which belongs to "
+                    + owners.map { "'\($0.name)'" }.joined(separator: ", "), see: .command(command.name))
+        }
+        self.command = command
+        self.words = words.arguments
+        self.environment = environment
+        self.settings = settings
+        options = words.options
+        section = catalogName.flatMap { settings.section(named: $0.text) }
+    }
+
+    /// An option's value: what was given, else its default.
+    ///
+    /// - Throws: ``UsageError`` where what was given is unusable.
+    subscript<Value>(option: Option<Value>) -> Value {
+        get throws(UsageError) {
+            guard command.takes(option.row), let given = given(option.row) else { return option.defaultValue }
+            let text = resolved(given, of: option.row)
+            guard let value = option.read(text) else { throw unusable(given, of: option.row) }
+            return value
+        }
+    }
+
+    /// What was given for an option by the source that goes first; `nil` where only its default is left.
+    ///
+    /// The command line goes before the environment, that before the named catalog's part of the settings file, and
+    /// that before its general part. A catalog named by its section is what that section says.
+    func given(_ option: OptionDescription) -> GivenValue? {
+        if option == Options.catalog.row {
+            guard let section else { return catalogName }
+            return set(in: section.name, option).last
+        }
+        return called(option).last ?? standIn(for: option) ?? set(in: section?.name, option).last
+            ?? set(in: nil, option).last
+    }
+
+    /// Every value of the command line for an option.
+    func called(_ option: OptionDescription) -> [GivenValue] {
+        guard command.takes(option) else { return [] }
+        return options.enumerated().filter { $0.element.name == option.name }.map { position, given in
+            GivenValue(text: given.value ?? "true", source: .option, position: position)
+        }
+    }
+
+    /// Every value that a part of the settings file has for an option.
+    func set(in section: String?, _ option: OptionDescription) -> [GivenValue] {
+        guard option.isSetting else { return [] }
+        return settings.entries(of: option.name, in: section).map { entry in
+            GivenValue(text: entry.text, source: .setting(entry.line), position: entry.line.number)
+        }
+    }
+
+    /// Which of some flags counts where only one can: that of the source that goes first, and of one source the later
+    /// one.
+    func prevailing(_ flags: [Option<Bool>]) -> (flag: OptionDescription, given: GivenValue)? {
+        let set = flags.map(\.row).filter(command.takes).compactMap { flag in
+            given(flag).flatMap { $0.text == "true" ? (flag: flag, given: $0) : nil }
+        }
+        return set.max { ($0.given.source.rank, $0.given.position) < ($1.given.source.rank, $1.given.position) }
+    }
+
+    /// A value as its source means it: a path of the settings file begins at the file's directory or, after `~/`, at the
+    /// home directory; shells have replaced a `~` long before.
+    func resolved(_ given: GivenValue, of option: OptionDescription) -> String {
+        switch option.value.completion {
+        case .files, .directories: return given.text.isEmpty ? "" : absolutePath(given.text, from: given.source)
+        case .catalogs:
+            guard case .setting = given.source, !given.text.isEmpty, given.text != "-", !given.text.contains("://")
+            else { return given.text }
+            return absolutePath(given.text, from: given.source)
+        case .nothing, .words: return given.text
+        }
+    }
+
+    /// The absolute path of a path that was given somewhere.
+    func absolutePath(_ path: String, from source: ValueSource) -> String {
+        guard case .setting(let line) = source else { return environment.absolutePath(path) }
+        if path.hasPrefix("~/"), let home = environment[.home] { return home + path.dropFirst() }
+        if path.hasPrefix("/") { return path }
+        let directory = line.path.lastIndex(of: "/").map { line.path[...$0] } ?? "/"
+        return directory + path
+    }
+
+    /// Says that a value is unusable, in the terms of where it was given.
+    func unusable(_ given: GivenValue, of option: OptionDescription) -> UsageError {
+        let (expected, nearest) = (option.value.expectation, option.value.nearest(to: given.text))
+        switch given.source {
+        case .option:
+            return UsageError(
+                "the value '\(given.text)' of '\(option.spelling)' is not \(expected)", nearest: nearest,
+                see: .command(command.name))
+        case .variable(let variable):
+            return .badVariable(
+                variable, "has the value '\(given.text)', which is not \(expected)", nearest: nearest)
+        case .setting(let line):
+            return .badSetting(
+                line, "the value '\(given.text)' of '\(option.name)' is not \(expected)", nearest: nearest)
+        }
+    }
+
+    /// The file that data goes to; `nil` for standard output, which `-` is too.
+    func outputPath() throws(UsageError) -> String? {
+        given(Options.output.row)?.text == "-" ? nil : try self[Options.output]
+    }
+
+    /// Refuses arguments where the command takes none, or no more than one.
+    func refuseWords(beyond count: Int = 0) throws(UsageError) {
+        guard words.count > count else { return }
+        throw UsageError(
+            "'suppliergo \(command.name)' takes no \(count > 0 ? "further " : "")argument, but '\(words[count])' is given",
+            see: .command(command.name))
+    }
+
+    /// Refuses a command line without the argument that the command needs.
+    func requireWords() throws(UsageError) {
+        guard words.isEmpty, let argument = command.argument else { return }
+        throw UsageError("the argument <\(argument.name)> is missing", see: .command(command.name))
+    }
+
+    private func standIn(for option: OptionDescription) -> GivenValue? {
+        for variable in option.environment {
+            if let text = environment[variable] { return GivenValue(text: text, source: .variable(variable)) }
+        }
+        return nil
+    }
+
+    /// What names the catalog: a location, or a name of the settings file.
+    private var catalogName: GivenValue? {
+        let option = Options.catalog.row
+        return called(option).last ?? standIn(for: option) ?? set(in: nil, option).last
+    }
+}
+
+/// A value that was given for an option, and where.
+struct GivenValue: Sendable, Hashable {
+    /// The value; `true` or `false` for a flag.
+    let text: String
+
+    /// Where it was given.
+    let source: ValueSource
+
+    /// Its position there: the later one counts.
+    var position = 0
+}
+
+/// Where a value was given.
+enum ValueSource: Sendable, Hashable {
+    case setting(Settings.Line)
+    case variable(EnvironmentVariable)
+
+    /// The command line.
+    case option
+
+    /// How far the source goes before others: command line, environment, a named catalog's part of the settings file,
+    /// its general part.
+    var rank: Int {
+        switch self {
+        case .option: 3
+        case .variable: 2
+        case .setting(let line): line.section == nil ? 0 : 1
+        }
+    }
+}

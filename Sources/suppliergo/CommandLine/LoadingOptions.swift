@@ -1,0 +1,191 @@
+import SupplierGoKit
+
+/// How a command reads its catalog and loads avatars, as its arguments say.
+struct LoadingOptions: Sendable {
+    /// Where the catalog is.
+    let location: CatalogLocation
+
+    /// How suppliers and avatars are loaded; header fields are not in it yet, since some may be in files.
+    let loader: SupplierLoader.Configuration
+
+    /// How transfers go.
+    let dataLoader: DataLoader.Configuration
+
+    /// Where avatars and snapshots are kept.
+    let cache: DiskCache
+
+    /// Where it was given that servers' certificates are not verified, for a warning; `nil` where they are.
+    let insecureSource: String?
+
+    /// The header fields for the catalog's origin, or the files that hold them, in order.
+    let headers: [HeaderSource]
+
+    /// The header fields that the settings file has for the catalog's origin; one that was given otherwise takes precedence
+    /// over those of its name.
+    let settingHeaders: [HeaderSource]
+
+    /// The bearer token for the catalog's origin; a header named `Authorization` takes precedence.
+    let token: HTTPFields.Field?
+
+    /// What was most likely meant, where the location's file does not exist: a noun phrase.
+    let suggestion: String?
+
+    /// Reads them.
+    init(_ arguments: Arguments) throws(UsageError) {
+        let mode = try arguments.networkMode()
+        var loader = SupplierLoader.Configuration()
+        loader.isOffline = mode == Options.offline.row
+        loader.isRefreshing = mode == Options.refresh.row
+        loader.isStrict = try arguments[Options.strict]
+        loader.pageLimit = try arguments[Options.pageLimit]
+        loader.avatarByteLimit = try arguments[Options.avatarByteLimit]
+        loader.allowsPrivateHosts = try arguments[Options.allowPrivateHosts]
+        var dataLoader = DataLoader.Configuration()
+        dataLoader.concurrency = try arguments[Options.concurrency]
+        loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)
+        dataLoader.connectionsPerHost = try arguments[Options.connectionsPerHost]
+        dataLoader.idleTimeout = try arguments[Options.timeout]
+        dataLoader.retryLimit = try arguments[Options.retries]
+        dataLoader.certificateAuthorityFile = try arguments[Options.certificateAuthorityFile]
+        insecureSource = arguments.sourceName(of: Options.insecure)
+        dataLoader.verifiesCertificates = insecureSource == nil
+        dataLoader.proxy = try arguments[Options.proxy]
+        self.loader = loader
+        self.dataLoader = dataLoader
+        location = try arguments.catalogLocation()
+        cache = try arguments.cache()
+        headers = try arguments.headers(arguments.called(Options.header.row))
+        settingHeaders = try arguments.headers(arguments.settingHeaders())
+        token = try arguments.token()
+        suggestion = arguments.catalogSuggestion
+    }
+}
+
+extension Arguments {
+    /// The cache.
+    func cache() throws(UsageError) -> DiskCache {
+        DiskCache(directory: try cacheDirectory(), byteLimit: try self[Options.cacheByteLimit])
+    }
+
+    /// The cache's directory (XDG Base Directory Specification).
+    func cacheDirectory() throws(UsageError) -> String {
+        if let path = try self[Options.cacheDirectory] { return path }
+        if let path = environment.programDirectory(in: .cacheHome, orInHome: ".cache") { return path }
+        let problem = environment[.home] == nil ? "is not set" : "is not an absolute path"
+        throw .badVariable(.home, problem + ": give '--cache-dir DIR' to say where the cache is")
+    }
+
+    /// Where the catalog is.
+    func catalogLocation() throws(UsageError) -> CatalogLocation {
+        let option = Options.catalog.row
+        guard let given = given(option) else { throw missingCatalog }
+        do {
+            return try CatalogLocation(resolved(given, of: option), relativeTo: environment.directory)
+        } catch {
+            switch given.source {
+            case .option: throw UsageError(error.description, see: .command(command.name))
+            case .variable(let variable): throw .badVariable(variable, "is unusable: \(error.description)")
+            case .setting(let line): throw .badSetting(line, error.description)
+            }
+        }
+    }
+
+    private var missingCatalog: UsageError {
+        guard let section else {
+            return UsageError(
+                "there is no catalog to read: give '--catalog LOCATION' or set "
+                    + "\(EnvironmentVariable.catalog.rawValue), or put 'catalog = LOCATION' into the settings file",
+                see: .command(command.name))
+        }
+        return .badSetting(
+            section.line,
+            "the catalog '\(section.name)' has no location: give it a line 'catalog = LOCATION'")
+    }
+
+    /// The values of the settings file for `--header`.
+    ///
+    /// They belong to the catalog of their own part of the file: a catalog that is named elsewhere must not be sent what
+    /// may be a secret.
+    func settingHeaders() -> [GivenValue] {
+        guard case .setting(let catalog)? = given(Options.catalog.row)?.source else { return [] }
+        return set(in: catalog.section, Options.header.row)
+    }
+
+    /// Reads values of `--header`; a file's path is made absolute where the settings file names it.
+    func headers(_ given: [GivenValue]) throws(UsageError) -> [HeaderSource] {
+        var headers: [HeaderSource] = []
+        for given in given {
+            guard let header = HeaderSource(given.text) else {
+                // The value is not repeated, since it may be a secret.
+                throw UsageError(
+                    "the value of '\(Options.header.spelling)' is neither 'NAME: VALUE' nor '@FILE'",
+                    see: .command(command.name))
+            }
+            if case .file(let path) = header, path != "-", given.source != .option {
+                headers.append(.file(path: absolutePath(path, from: given.source)))
+            } else {
+                headers.append(header)
+            }
+        }
+        return headers
+    }
+
+    /// The bearer token of the environment.
+    func token() throws(UsageError) -> HTTPFields.Field? {
+        guard let token = environment[.token] else { return nil }
+        guard let field = HTTPFields.Field(name: "Authorization", value: "Bearer " + token) else {
+            throw .badVariable(.token, "holds a control character, which no header field may")
+        }
+        return field
+    }
+
+    /// Which of `--offline` and `--refresh` counts: that of the source that goes first.
+    fileprivate func networkMode() throws(UsageError) -> OptionDescription? {
+        let rivals = [Options.offline, Options.refresh]
+        guard let (flag, given) = prevailing(rivals) else { return nil }
+        let ranks = rivals.compactMap { prevailing([$0])?.given.source.rank }
+        guard ranks.count > 1, ranks.allSatisfy({ $0 == given.source.rank }) else { return flag }
+        guard case .setting(let line) = given.source else {
+            throw UsageError(
+                "'\(rivals[0].spelling)' and '\(rivals[1].spelling)' exclude each other",
+                see: .command(command.name))
+        }
+        throw .badSetting(line, "'\(rivals[0].row.name)' and '\(rivals[1].row.name)' exclude each other")
+    }
+
+    /// What set a flag, as it was written there; `nil` where it is not set.
+    fileprivate func sourceName(of flag: Option<Bool>) -> String? {
+        switch prevailing([flag])?.given.source {
+        case .option: "'\(flag.spelling)'"
+        case .variable(let variable): "the environment variable \(variable.rawValue)"
+        case .setting(let line): "'\(flag.row.name)' in \(line)"
+        case nil: nil
+        }
+    }
+
+    /// What was most likely meant, in case the catalog's file does not exist: a named catalog, or a URL.
+    fileprivate var catalogSuggestion: String? {
+        guard section == nil, let text = given(Options.catalog.row)?.text else { return nil }
+        if Settings.isCatalogName(text), let name = NearestWord.to(text, among: settings.sections.map(\.name)) {
+            return "the catalog '\(name)' of the settings file"
+        }
+        return Self.addressMeant(by: text).map { "'\($0)'" }
+    }
+
+    /// The URL that a text was most likely meant to be: one without its scheme, as people read it off an address bar, or
+    /// with too few slashes; `nil` where it looks like a path.
+    private static func addressMeant(by text: String) -> String? {
+        for scheme in ["http", "https"] where text.lowercased().hasPrefix(scheme + ":") {
+            let rest = text.dropFirst(scheme.count + 1).drop { $0 == "/" }
+            return rest.isEmpty ? nil : "\(scheme)://\(rest)"
+        }
+        let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
+        guard parts.count == 2, let host = parts.first, let first = host.first, first.isLetter || first.isNumber else {
+            return nil
+        }
+        let name = host.split(separator: ":", maxSplits: 1)[0]
+        let labels = name.split(separator: ".", omittingEmptySubsequences: false)
+        let isHost = name == "localhost" || labels.count > 1 && (labels.last?.count ?? 0) > 1
+        return isHost && labels.allSatisfy { !$0.isEmpty } ? "https://\(text)" : nil
+    }
+}

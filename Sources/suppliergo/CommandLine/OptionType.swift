@@ -1,0 +1,150 @@
+import SupplierGoKit
+
+/// The type of an option's values: what they should look like, and how they are read and written.
+struct OptionType<Value: Sendable>: Sendable {
+    let form: OptionForm
+
+    /// Reads a value; `nil` for text that is not one.
+    let read: @Sendable (String) -> Value?
+
+    /// A default as help says it; `nil` where it goes without saying.
+    var text: @Sendable (Value) -> String? = { _ in nil }
+}
+
+/// What the text of an option's value should look like.
+struct OptionForm: Sendable {
+    /// What a shell offers for it.
+    enum Completion: Sendable, Hashable {
+        case nothing
+        case words([String])
+        case files
+        case directories
+
+        /// Files, and the named catalogs of the settings file.
+        case catalogs
+    }
+
+    /// The name help gives the value; `nil` for a flag.
+    let name: String?
+
+    /// What it should be, as a noun phrase: `a path`.
+    let expectation: String
+
+    /// What a shell offers for it.
+    var completion = Completion.nothing
+
+    /// The words it takes; none where it takes any text, or nothing.
+    var choices: [String] {
+        if case .words(let words) = completion { words } else { [] }
+    }
+
+    /// The valid word that a wrong one was most likely meant to be.
+    func nearest(to text: String) -> String? {
+        NearestWord.to(text, among: name == nil ? ["true", "false"] : choices)
+    }
+}
+
+extension OptionType where Value == Bool {
+    static var flag: Self {
+        Self(form: OptionForm(name: nil, expectation: "true or false"), read: { Bool($0) })
+    }
+}
+
+extension OptionType where Value: RawRepresentable<String> & CaseIterable {
+    /// One of some words.
+    static func choice(_ name: String) -> Self {
+        let words = Value.allCases.map(\.rawValue)
+        return Self(
+            form: OptionForm(
+                name: name, expectation: "one of " + words.joined(separator: ", "), completion: .words(words)),
+            read: { Value(rawValue: $0) }, text: { $0.rawValue })
+    }
+}
+
+extension OptionType where Value == Int {
+    /// A whole number from `least` to 1,000,000.
+    static func count(_ name: String, from least: Int = 1) -> Self {
+        let read: @Sendable (String) -> Int? = { text in
+            guard text.isDecimal, let count = Int(text) else { return nil }
+            return (least...1_000_000).contains(count) ? count : nil
+        }
+        return Self(
+            form: OptionForm(name: name, expectation: "a whole number from \(least) to 1000000"), read: read,
+            text: { String($0) })
+    }
+
+    /// A number of bytes from `least`, in binary multiples where a letter follows.
+    static func bytes(_ name: String, from least: Int = 1) -> Self {
+        let read: @Sendable (String) -> Int? = { text in
+            let shift = text.last.flatMap { ["K": 10, "M": 20, "G": 30][$0.uppercased()] }
+            let digits = String(shift == nil ? text[...] : text.dropLast())
+            guard digits.isDecimal, let number = Int(digits), number >= least else { return nil }
+            let count = number.multipliedReportingOverflow(by: 1 << (shift ?? 0))
+            return count.overflow ? nil : count.partialValue
+        }
+        let bound = least > 0 ? " above 0" : ""
+        return Self(
+            form: OptionForm(
+                name: name, expectation: "a number of bytes\(bound), with K, M or G behind it or none"),
+            read: read, text: { String($0) })
+    }
+}
+
+extension OptionType where Value == Duration {
+    /// A number of seconds with up to nine fraction digits, from 0.001 to 1,000,000.
+    static func seconds(_ name: String) -> Self {
+        let read: @Sendable (String) -> Duration? = { text in
+            let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            let fraction = parts.count == 2 ? parts[1] : "0"
+            guard let first = parts.first, first.isDecimal, fraction.isDecimal, fraction.count <= 9,
+                let seconds = Int64(first), seconds <= 1_000_000,
+                let nanoseconds = Int64(fraction + String(repeating: "0", count: 9 - fraction.count))
+            else { return nil }
+            let duration = Duration.seconds(seconds) + .nanoseconds(nanoseconds)
+            return duration >= .milliseconds(1) && duration <= .seconds(1_000_000) ? duration : nil
+        }
+        return Self(
+            form: OptionForm(name: name, expectation: "a number of seconds from 0.001 to 1000000"), read: read,
+            text: { String($0.components.seconds) })
+    }
+}
+
+extension OptionType where Value == String {
+    /// Text of any kind.
+    static func text(_ name: String) -> Self {
+        Self(form: OptionForm(name: name, expectation: "text"), read: { $0 })
+    }
+
+    /// A file's path.
+    static func file(_ name: String) -> Self { path(name, .files) }
+
+    /// A directory's path.
+    static func directory(_ name: String) -> Self { path(name, .directories) }
+
+    /// A catalog: a URL, a file, standard input, or a name from the settings file.
+    static func catalog(_ name: String) -> Self {
+        Self(
+            form: OptionForm(name: name, expectation: "a URL, a file or a name", completion: .catalogs),
+            read: { $0.isEmpty ? nil : $0 })
+    }
+
+    private static func path(_ name: String, _ completion: OptionForm.Completion) -> Self {
+        Self(
+            form: OptionForm(name: name, expectation: "a path", completion: completion),
+            read: { $0.isEmpty ? nil : $0 })
+    }
+}
+
+extension OptionType where Value == HeaderSource {
+    /// A header field, or a file of them.
+    static func header(_ name: String) -> Self {
+        Self(form: OptionForm(name: name, expectation: "'NAME: VALUE' or '@FILE'"), read: { HeaderSource($0) })
+    }
+}
+
+extension String {
+    /// Whether the text is ASCII digits, at least one.
+    fileprivate var isDecimal: Bool {
+        !isEmpty && utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    }
+}

@@ -1,0 +1,156 @@
+import SupplierGoKit
+
+/// Every option, once: its name, its type, its default and what it means.
+enum Options {
+    static let catalog = Option<String?>(
+        "catalog", short: "c", .catalog("location"), environment: [.catalog],
+        "The catalog: an http or https URL, a file, - for standard input, or a name from the settings file.")
+
+    static let pageLimit = Option(
+        "max-pages", .count("count"), default: loader.pageLimit, "The most pages of a catalog that has pages.")
+
+    static let offline = Option(
+        flag: "offline",
+        "Never touch the network: show the catalog's last snapshot and cached avatars, however old.")
+
+    static let refresh = Option(flag: "refresh", "Ask for avatars again even where they are cached.")
+
+    static let strict = Option(flag: "strict", "Let one bad record fail the whole run (exit status 65).")
+
+    static let avatars = Option<AvatarsMode?>(
+        "avatars", .choice("mode"), shown: "wait for --format card, vcard and html, off for the other formats",
+        "wait: stay until the avatars are in. detach: leave them to a background process. off: bring none.")
+
+    static let sort = Option(
+        "sort", .choice("order"), default: SupplierOrder.feed,
+        "Sort the suppliers; feed is the catalog's own order.")
+
+    static let reverse = Option(flag: "reverse", "Turn the order around.")
+
+    static let limit = Option<Int?>(
+        "limit", .count("count"), shown: "all", "Print no more suppliers than this.")
+
+    static let group = Option<SupplierGrouping?>(
+        "group", .choice("field"),
+        "Put the suppliers under their companies, the largest first; in card, html and markdown.")
+
+    static let format = Option(
+        "format", .choice("format"), default: OutputFormat.card,
+        """
+        How to print: card is for people, html a page and markdown a table of cards, vcard for address books, the \
+        others for programs.
+        """)
+
+    static let noPager = Option(
+        flag: "no-pager",
+        """
+        Print straight to the terminal, where long output goes through $PAGER otherwise, or through less; an \
+        empty $PAGER and cat mean none.
+        """)
+
+    static let image = Option(
+        "image", .choice("how"), default: ImageChoice.auto, environment: [.image],
+        """
+        How to draw the avatar on a card: by kitty's or iTerm2's protocol, in characters by chafa where that is \
+        installed, or not. auto asks the terminal, and draws none where standard output is no terminal.
+        """)
+
+    static let output = Option<String?>(
+        "output", short: "o", .file("file"), shown: "-, standard output", isSetting: false,
+        "Write to a file instead of standard output; one that is there is replaced only when all is written.")
+
+    /// The format of what is no list of suppliers: of `cache info` and `config`.
+    static let summaryFormat = Option(
+        "format", .choice("format"), default: SummaryFormat.text, isSetting: false,
+        "How to print: text is for people, json for programs.")
+
+    static let header = Option<HeaderSource?>(
+        "header", short: "H", .header("field"), isRepeatable: true,
+        """
+        A header field 'NAME: VALUE' for the catalog's own origin only, or @FILE to read such lines from a \
+        file. Repeatable. $SUPPLIERGO_TOKEN is sent there as a bearer token.
+        """)
+
+    static let timeout = Option(
+        "timeout", .seconds("seconds"), default: dataLoader.idleTimeout,
+        "End a transfer when no byte arrives for this long; decimals are understood.")
+
+    static let retries = Option(
+        "retries", .count("count", from: 0), default: dataLoader.retryLimit,
+        "How often a transfer is tried again that may succeed another time.")
+
+    static let concurrency = Option(
+        "concurrency", .count("count"), default: dataLoader.concurrency, "The most transfers at once.")
+
+    static let connectionsPerHost = Option(
+        "per-host", .count("count"), default: dataLoader.connectionsPerHost, "The most connections to one host.")
+
+    static let avatarByteLimit = Option(
+        "max-avatar-size", .bytes("bytes"), default: loader.avatarByteLimit,
+        "The most bytes an avatar may have; K, M and G are understood.")
+
+    static let certificateAuthorityFile = Option<String?>(
+        "cacert", .file("file"), environment: [.curlCertificateFile, .certificateFile],
+        "A PEM file of certificate authorities instead of the system's.")
+
+    static let insecure = Option(flag: "insecure", "Do not verify servers' certificates.")
+
+    static let proxy = Option<String?>(
+        "proxy", .text("url"), "The proxy to use instead of what http_proxy, https_proxy and no_proxy say.")
+
+    static let allowPrivateHosts = Option(
+        flag: "allow-private-hosts",
+        "Let a catalog from a public host name avatars on loopback, link-local or private addresses.")
+
+    static let cacheDirectory = Option<String?>(
+        "cache-dir", .directory("dir"), shown: "$XDG_CACHE_HOME/suppliergo, else ~/.cache/suppliergo",
+        environment: [.cacheDirectory], isCommon: true, "The cache's directory.")
+
+    static let cacheByteLimit = Option(
+        "max-size", .bytes("bytes", from: 0), default: DiskCache.defaultByteLimit, shown: "1G",
+        environment: [.cacheSize],
+        "The most bytes the cache may hold: the least recently used go first; with 0 nothing is kept.")
+
+    static let maximumAge = Option<Int?>(
+        "max-age", .count("days"), isSetting: false, "Remove what was neither stored nor used for so many days.")
+
+    static let color = Option(
+        "color", .choice("when"), default: ColorChoice.auto, isCommon: true,
+        "When to print in colour; NO_COLOR, CLICOLOR_FORCE and TERM=dumb are honoured.")
+
+    static let quiet = Option(flag: "quiet", short: "q", isCommon: true, "Print errors only.")
+
+    static let verbose = Option(
+        flag: "verbose", short: "v", isCommon: true, "Print one line a transfer, and every warning.")
+
+    static let version = Option(flag: "version", isCommon: true, isSetting: false, "Print the version.")
+
+    static let help = Option(flag: "help", short: "h", isCommon: true, isSetting: false, "Print help.")
+
+    /// All of them, in the order help names them.
+    static let all: [OptionDescription] = [
+        catalog.row, pageLimit.row, offline.row, refresh.row, strict.row, avatars.row, sort.row, reverse.row,
+        limit.row, group.row, format.row, noPager.row, image.row, output.row, summaryFormat.row, header.row,
+        timeout.row, retries.row, concurrency.row, connectionsPerHost.row, avatarByteLimit.row,
+        certificateAuthorityFile.row, insecure.row, proxy.row, allowPrivateHosts.row, cacheDirectory.row,
+        cacheByteLimit.row, maximumAge.row, color.row, quiet.row, verbose.row, version.row, help.row,
+    ]
+
+    /// Those of every command that reads a catalog and its avatars.
+    static let loading: [OptionDescription] = [
+        catalog.row, pageLimit.row, offline.row, refresh.row, strict.row, header.row, timeout.row, retries.row,
+        concurrency.row, connectionsPerHost.row, avatarByteLimit.row, certificateAuthorityFile.row, insecure.row,
+        proxy.row, allowPrivateHosts.row, cacheByteLimit.row,
+    ]
+
+    /// Those that the settings file may give.
+    static let settings: [OptionDescription] = all.filter(\.isSetting)
+
+    /// The option of a key of the settings file.
+    static func setting(named name: String) -> OptionDescription? {
+        settings.first { $0.name == name }
+    }
+
+    private static let loader = SupplierLoader.Configuration()
+    private static let dataLoader = DataLoader.Configuration()
+}

@@ -1,0 +1,48 @@
+/// Why a command line, or what stands in for a part of it, cannot be carried out.
+struct UsageError: Error, Sendable, Hashable {
+    /// One sentence without a full stop, which names the word at fault.
+    let description: String
+
+    /// The valid word that was most likely meant.
+    var nearest: String?
+
+    /// What help tells what would be right; `nil` where none does.
+    let topic: HelpTopic?
+
+    /// What the process ends with.
+    let status: ExitStatus
+
+    /// Whether help is printed first, since nothing was said of what to do.
+    let showsHelp: Bool
+
+    /// Creates an error of the command line.
+    ///
+    /// - Parameters:
+    ///   - sentence: what is wrong; it names the word at fault.
+    ///   - nearest: the valid word that was most likely meant.
+    ///   - topic: the help that tells what would be right; `nil` where none does.
+    init(
+        _ sentence: String, nearest: String? = nil, see topic: HelpTopic?, status: ExitStatus = .usage,
+        showsHelp: Bool = false
+    ) {
+        description = sentence
+        self.nearest = nearest
+        self.topic = topic
+        self.status = status
+        self.showsHelp = showsHelp
+    }
+
+    /// An environment variable's value is unusable; `reason` is a clause about it.
+    static func badVariable(_ variable: EnvironmentVariable, _ reason: String, nearest: String? = nil) -> Self {
+        Self(
+            "the environment variable \(variable.rawValue) \(reason)", nearest: nearest, see: nil,
+            status: .configuration)
+    }
+
+    /// A line of the settings file is unusable; `reason` is a clause about it.
+    static func badSetting(_ line: Settings.Line, _ reason: String, nearest: String? = nil) -> Self {
+        Self("\(line): \(reason)", nearest: nearest, see: .settings, status: .configuration)
+    }
+}
+
+extension UsageError: CustomStringConvertible {}

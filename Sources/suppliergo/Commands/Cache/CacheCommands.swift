@@ -1,0 +1,121 @@
+import FoundationEssentials
+import SupplierGoKit
+
+/// `suppliergo cache path`: prints the cache's directory.
+struct CachePathCommand: TextCommand {
+    static let description = CommandDescription(name: "cache path", overview: "Print the cache's directory.")
+
+    private let directory: String
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        try arguments.refuseWords()
+        directory = try arguments.cacheDirectory()
+    }
+
+    func text(width: Int?) -> String { directory + "\n" }
+}
+
+/// `suppliergo cache info`: prints what the cache holds.
+struct CacheInfoCommand: Command {
+    static let description = CommandDescription(
+        name: "cache info", overview: "Print how many entries and bytes the cache holds.",
+        options: [Options.summaryFormat.row, Options.cacheByteLimit.row],
+        examples: [.init("suppliergo cache info --format json", "the same for programs")])
+
+    private let cache: DiskCache
+    let format: SummaryFormat
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        try arguments.refuseWords()
+        cache = try arguments.cache()
+        format = try arguments[Options.summaryFormat]
+    }
+
+    func run(on console: Console) async throws -> ExitStatus {
+        let summary = CacheSummary(
+            of: try await cache.usage(), limit: cache.byteLimit, lastRun: try await cache.lastRun())
+        try console.output.write(summary.text(in: format))
+        try console.output.flush()
+        return .done
+    }
+}
+
+/// `suppliergo cache verify`: reads every entry, and names those that were broken.
+struct CacheVerifyCommand: Command {
+    static let description = CommandDescription(
+        name: "cache verify", overview: "Read every entry of the cache, and remove broken ones.",
+        discussion: "The exit status is 3 where an entry was broken.")
+
+    private let cache: DiskCache
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        try arguments.refuseWords()
+        cache = try arguments.cache()
+    }
+
+    func run(on console: Console) async throws -> ExitStatus {
+        let counter = Lock(0)
+        let total = try await cache.usage().total.entryCount
+        let result = try await console.showingProgress(of: "entries") {
+            Progress(done: min(counter.withLock { $0 }, total), total: total)
+        } during: {
+            try await cache.verify { count in counter.withLock { $0 = count } }
+        }
+        for path in result.broken { console.warn("\(path) was broken, and is removed") }
+        console.note("verified \(result.whole.total.summary)")
+        return result.broken.isEmpty ? .done : .partlyDone
+    }
+}
+
+/// `suppliergo cache prune`: removes what was not used for the longest time.
+struct CachePruneCommand: Command {
+    static let description = CommandDescription(
+        name: "cache prune", overview: "Remove the least recently used entries.",
+        discussion: """
+            As many as are beyond --max-size, and those that were neither stored nor used for --max-age days. The limit \
+            holds by itself after every run; this is for making more room. When an entry was used is known to the hour.
+            """,
+        options: [Options.cacheByteLimit.row, Options.maximumAge.row],
+        examples: [.init("suppliergo cache prune --max-size 200M", "what was used longest ago")])
+
+    private let cache: DiskCache
+    private let days: Int?
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        try arguments.refuseWords()
+        cache = try arguments.cache()
+        days = try arguments[Options.maximumAge]
+    }
+
+    func run(on console: Console) async throws -> ExitStatus {
+        let removed = try await cache.prune(unusedFor: days.map { TimeInterval($0) * 86_400 })
+        console.note("removed \(removed.total.summary)")
+        return .done
+    }
+}
+
+/// `suppliergo cache clear`: removes everything.
+struct CacheClearCommand: Command {
+    static let description = CommandDescription(
+        name: "cache clear", overview: "Remove everything the cache holds.")
+
+    private let cache: DiskCache
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        try arguments.refuseWords()
+        cache = try arguments.cache()
+    }
+
+    func run(on console: Console) async throws -> ExitStatus {
+        console.note("removed \(try await cache.clear().total.summary)")
+        return .done
+    }
+}
+
+extension CacheUsage.Amount {
+    /// The amount in words: `2 entries, 1.2 MB`.
+    fileprivate var summary: String {
+        let entries = Count.formatted(entryCount) + (entryCount == 1 ? " entry" : " entries")
+        return "\(entries), \(ByteCount.formatted(byteCount))"
+    }
+}
