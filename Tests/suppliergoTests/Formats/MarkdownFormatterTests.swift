@@ -22,7 +22,8 @@ struct MarkdownFormatterTests {
         ("[a](b)", #"\[a\](b)"#), (#"a\|b"#, #"a\\\|b"#), ("a\n\n# b\r\nc", ##"a \# b c"##), ("  a\t b ", "a b"),
         ("https://evil.example", #"https\://evil\.example"#), ("see www.evil.example", #"see www\.evil\.example"#),
         ("- a. 1. b! (c)", "- a. 1. b! (c)"), ("a\u{1b}\0", "a\u{fffd}\u{fffd}"), ("", ""), (" ", ""),
-        ("Zoë *東京* e\u{301}", #"Zoë \*東京\* e\#u{301}"#), ("a\u{a0}\u{3000}b\u{85}", "a b"), ("é\u{9b}|", "é\u{fffd}\\|"),
+        ("Zoë *東京* e\u{301}", #"Zoë \*東京\* e\#u{301}"#),
+        ("a\u{a0}\u{3000}b\u{85}", "a b"), ("é\u{9b}|", "é\u{fffd}\\|"),
         ("WWW.a_b", #"WWW\.a\_b"#), ("a: b_", #"a: b\_"#), ("a_ ", #"a\_"#), (" _a", #"\_a"#), ("_  _", #"\_ \_"#),
     ])
     func escapesMarkup(text: String, expected: String) {
