@@ -1,14 +1,10 @@
-import FoundationEssentials
+public import FoundationEssentials
 
 /// Loads a catalog's suppliers and, apart from them, their avatars.
 ///
 /// ```swift
-/// let dataLoader = DataLoader()
-/// let loader = SupplierLoader(location: location, dataLoader: dataLoader, cache: nil)
-/// for try await batch in loader.suppliers() {
-///     for supplier in batch.suppliers { print(supplier.fullname) }
-/// }
-/// await dataLoader.shutdown()
+/// let loader = SupplierLoader(url: url)
+/// for try await outcome in loader.avatars(for: loader.suppliers()) { show(outcome.supplier) }
 /// ```
 public struct SupplierLoader: Sendable {
     /// How to load.
@@ -16,8 +12,8 @@ public struct SupplierLoader: Sendable {
         /// Whether the network is never touched: snapshots and cached avatars only. Default `false`.
         public var isOffline = false
 
-        /// Whether servers are asked even about what is fresh, and about what they said is gone; a failure then leaves what the
-        /// cache has. Default `false`.
+        /// Whether servers are asked even about what is fresh, and about what they said is gone. A failure leaves the
+        /// cache as it is. Default `false`.
         public var isRefreshing = false
 
         /// Whether one bad record ends the catalog with ``CatalogFault/badRecord(_:)``. Default `false`.
@@ -36,8 +32,8 @@ public struct SupplierLoader: Sendable {
         /// The most bytes an avatar may have. Default 10,485,760.
         public var avatarByteLimit = 10_485_760
 
-        /// How many avatars are looked after at once: waiting for their transfer, in transfer, or being stored; at least
-        /// 1. Default 128, so that a loader of 64 transfers at once is never short of work.
+        /// How many avatars may be ahead of the reader of an ``AvatarStream``: in flight, or delivered and not yet read; at
+        /// least 1. Default 128, so that a loader of 64 transfers at once always has work.
         public var avatarsInFlight = 128
 
         /// How long another one that is asking for the catalog is waited for: it may be held up by its own reader.
@@ -53,34 +49,25 @@ public struct SupplierLoader: Sendable {
     /// How to load.
     public let configuration: Configuration
 
-    /// The catalog's origin, for one at a URL.
+    /// The catalog's origin, where it is at a URL.
     let origin: Origin?
 
-    /// The header fields for a request: the configuration's at the catalog's own origin, none at another.
-    func originFields(for url: @autoclosure () -> URL) -> HTTPFields {
-        let fields = configuration.originFields
-        guard !fields.isEmpty, let origin, Origin(url()) == origin else { return HTTPFields() }
-        return fields
-    }
-
-    /// Where avatars may be loaded from, as far as is known of where the catalog came from: one that is local, or that was
-    /// read from addresses that are not public, may name avatars anywhere.
-    public var avatarReach: DataRequest.Reach {
-        guard !configuration.allowsPrivateHosts, case .remote(let url) = location else { return .anywhere }
-        return provenance.isInner(at: url) ? .anywhere : .publicOnly
-    }
-
     let dataLoader: any DataLoading
+    private(set) var cache: (any DataCaching)?
 
     /// Where the catalog came from.
     let provenance = CatalogProvenance()
-    private(set) var cache: (any DataCaching)?
 
-    /// The same loader without its cache: what it loads is looked for and kept nowhere.
-    public var uncached: SupplierLoader {
-        var loader = self
-        loader.cache = nil
-        return loader
+    /// Creates a loader of a catalog at an `http`, `https` or `file` URL, with a loader and a cache of its own.
+    ///
+    /// The cache is a ``DiskCache`` in `suppliergo` in the user's directory for caches, which the command line uses too.
+    public init(url: URL, configuration: Configuration = Configuration()) {
+        let location = url.isFileURL ? CatalogLocation.file(path: url.path(percentEncoded: false)) : .remote(url)
+        let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
+        let directory = caches?.appending(path: "suppliergo").path(percentEncoded: false)
+        self.init(
+            location: location, configuration: configuration, dataLoader: DataLoader(),
+            cache: directory.map { DiskCache(directory: $0) })
     }
 
     /// Creates a loader.
@@ -88,8 +75,8 @@ public struct SupplierLoader: Sendable {
     /// - Parameters:
     ///   - location: where the catalog is.
     ///   - configuration: how to load.
-    ///   - dataLoader: what loads the catalog and the avatars.
-    ///   - cache: what keeps avatars and the catalog's last good body, by the rules of RFC 9111; `nil` for nothing.
+    ///   - dataLoader: loads the catalog and the avatars.
+    ///   - cache: keeps avatars and the catalog's snapshot, by the rules of RFC 9111; `nil` for none.
     public init(
         location: CatalogLocation, configuration: Configuration = Configuration(), dataLoader: any DataLoading,
         cache: (any DataCaching)?
@@ -99,5 +86,121 @@ public struct SupplierLoader: Sendable {
         self.configuration = configuration
         self.dataLoader = dataLoader
         self.cache = cache
+    }
+
+    /// The same loader without its cache.
+    public var uncached: SupplierLoader {
+        var loader = self
+        loader.cache = nil
+        return loader
+    }
+
+    /// Where avatars may be loaded from. A catalog that is local, or was read from addresses that are not public, may name
+    /// avatars anywhere.
+    package var avatarReach: DataRequest.Reach {
+        guard !configuration.allowsPrivateHosts, case .remote(let url) = location else { return .anywhere }
+        return provenance.isInner(at: url) ? .anywhere : .publicOnly
+    }
+
+    /// The header fields for a request: the configuration's at the catalog's own origin, none elsewhere.
+    func originFields(for url: @autoclosure () -> URL) -> HTTPFields {
+        let fields = configuration.originFields
+        guard !fields.isEmpty, let origin, Origin(url()) == origin else { return HTTPFields() }
+        return fields
+    }
+}
+
+extension SupplierLoader {
+    /// Streams what becomes of each supplier's avatar: one outcome per supplier, one transfer per distinct URL.
+    ///
+    /// A failure is an outcome, never an error. Outcomes come in the order of arrival. Loading starts at once, and goes
+    /// no further ahead of the reader than ``Configuration/avatarsInFlight``. Cancelling the reading task, or dropping the
+    /// stream, ends what is in flight.
+    public func avatars(
+        for suppliers: [Supplier], delivering delivery: AvatarDelivery = .bytes,
+        priority: DataRequest.Priority = .normal
+    ) -> AvatarStream<Never> {
+        let batches = ProducedStream<[Supplier]>(capacity: 1) { channel in _ = await channel.send(suppliers) }
+        return avatars(in: batches, failure: Lock(nil), delivery, priority)
+    }
+
+    /// Streams what becomes of the avatars of suppliers that are still arriving, in batches of any size, as
+    /// ``avatars(for:delivering:priority:)`` does for an array.
+    ///
+    /// Memory does not grow with the number of suppliers: at most 16 batches are read ahead. A URL that comes again after
+    /// its download ended is found in the cache; without a cache it is downloaded again. What the batches throw is thrown
+    /// after the last outcome.
+    public func avatars<Batches: AsyncSequence & Sendable>(
+        for batches: Batches, delivering delivery: AvatarDelivery = .bytes, priority: DataRequest.Priority = .normal
+    ) -> AvatarStream<Batches.Failure> where Batches.Element == [Supplier] {
+        avatars(for: batches, \.self, delivery, priority)
+    }
+
+    /// Streams what becomes of the avatars of a catalog's suppliers while the catalog is being read:
+    /// `avatars(for: suppliers())`.
+    ///
+    /// The catalog's errors are thrown after the last outcome. Bad records are left out in silence: a program that
+    /// reports them reads ``suppliers(renderedBy:)`` itself.
+    public func avatars(
+        for suppliers: SupplierStream, delivering delivery: AvatarDelivery = .bytes,
+        priority: DataRequest.Priority = .normal
+    ) -> AvatarStream<SupplierStream.Failure> {
+        avatars(for: suppliers, \.suppliers, delivery, priority)
+    }
+
+    /// What becomes of one supplier's avatar.
+    ///
+    /// - Throws: `CancellationError`; a failure is an outcome.
+    public func avatar(
+        for supplier: Supplier, delivering delivery: AvatarDelivery = .bytes, priority: DataRequest.Priority = .high
+    ) async throws -> AvatarOutcome {
+        var outcomes = avatars(for: [supplier], delivering: delivery, priority: priority).makeAsyncIterator()
+        guard let outcome = await outcomes.next() else { throw CancellationError() }
+        return outcome
+    }
+
+    private func avatars<Batches: AsyncSequence & Sendable>(
+        for batches: Batches, _ suppliers: @escaping @Sendable (Batches.Element) -> [Supplier],
+        _ delivery: AvatarDelivery, _ priority: DataRequest.Priority
+    ) -> AvatarStream<Batches.Failure> {
+        let failure = Lock<Batches.Failure?>(nil)
+        let read = ProducedStream<[Supplier]>(capacity: 16) { channel in
+            do throws(Batches.Failure) {
+                for try await batch in batches {
+                    guard await channel.send(suppliers(batch)) else { return }
+                }
+            } catch {
+                failure.withLock { $0 = error }
+            }
+        }
+        return avatars(in: read, failure: failure, delivery, priority)
+    }
+
+    private func avatars<Failure: Error>(
+        in batches: ProducedStream<[Supplier]>, failure: Lock<Failure?>, _ delivery: AvatarDelivery,
+        _ priority: DataRequest.Priority
+    ) -> AvatarStream<Failure> {
+        let pipeline = AvatarPipeline(loader: self, batches: batches, delivery: delivery, priority: priority)
+        let task = Task(executorPreference: BlockingPool.shared) {
+            do {
+                try await pipeline.run()
+            } catch {
+                // The reader is gone.
+                pipeline.window.cancel()
+            }
+        }
+        return AvatarStream(of: pipeline, in: task, failure: failure)
+    }
+
+    /// What the cache holds of each supplier's avatar, in the suppliers' order, without asking any server: the entry, or
+    /// `nil` where there is none, or no avatar.
+    ///
+    /// - Throws: ``CacheError``, where the cache cannot be read at all.
+    public func cachedAvatars(for suppliers: [Supplier]) async throws -> [CacheEntry?] {
+        guard let cache else { return suppliers.map { _ in nil } }
+        let resolver = EndpointResolver(against: location)
+        let keys = suppliers.map(resolver.key)
+        var entries = try await cache.entries(for: keys.compactMap(\.self)).makeIterator()
+        return keys.map { key in key == nil ? nil : entries.next() ?? nil }
     }
 }

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Why an avatar could not be had.
+/// Why there is no avatar to show.
 public indirect enum AvatarFailure: Error, Sendable, Hashable {
     /// The endpoint names nothing that may be loaded.
     case endpoint(EndpointError)
@@ -8,21 +8,130 @@ public indirect enum AvatarFailure: Error, Sendable, Hashable {
     /// The transfer failed.
     case transfer(DataLoadError)
 
-    /// The server answered with a status that is no success.
+    /// The server answered with a status other than success.
     case status(URL, HTTPStatus)
 
-    /// The server said that there is nothing, with status 404 or 410, and is believed until `until`.
+    /// The server said that there is no avatar (status 404 or 410), and is not asked again before `until`.
     case missing(URL, HTTPStatus, since: Date, until: Date)
 
     /// The body is empty.
     case empty(URL)
 
-    /// The body is no image of a kind that is known; `contentType` is what the server called it.
+    /// The body is not an image of a known kind; `contentType` is what the server called it.
     case notAnImage(URL, contentType: String?)
 
-    /// The body is an image that breaks off.
+    /// The body is an image that is cut short.
     case incomplete(URL)
 
-    /// It is not in the cache, and the network was not to be touched.
+    /// The cache does not hold it, and the network may not be used.
     case offline(URL)
+}
+
+extension AvatarFailure: CustomStringConvertible {
+    /// One sentence without a full stop, and without a URL's user and password.
+    public var description: String {
+        switch self {
+        case .endpoint(let error): error.description
+        case .transfer(let error): "\(error)"
+        case .status(let url, let status), .missing(let url, let status, _, _):
+            "\(url.withoutCredentials) answers with status \(status)"
+        case .empty(let url): "\(url.withoutCredentials) is empty"
+        case .notAnImage(let url, let type):
+            "\(url.withoutCredentials) is not an image" + (type.map { ", but \($0)" } ?? "")
+        case .incomplete(let url): "\(url.withoutCredentials) is an image that is cut short"
+        case .offline(let url): "\(url.withoutCredentials) is not in the cache, and the network may not be used"
+        }
+    }
+}
+
+extension AvatarFailure {
+    /// The server's status; `nil` where it gave none.
+    package var status: HTTPStatus? {
+        switch self {
+        case .status(_, let status), .missing(_, let status, _, _): status
+        case .transfer(let error):
+            switch error.reason {
+            case .proxyRefused(let status), .askedToWait(let status, _, _): status
+            default: nil
+            }
+        case .endpoint, .empty, .notAnImage, .incomplete, .offline: nil
+        }
+    }
+
+    /// Whether the server says that there is no avatar.
+    package var isGone: Bool {
+        switch self {
+        case .status(_, let status), .missing(_, let status, _, _): status.isGone
+        case .endpoint, .transfer, .empty, .notAnImage, .incomplete, .offline: false
+        }
+    }
+
+    /// Whether the server failed, so that a stale avatar is better than none (RFC 5861, section 4).
+    ///
+    /// A server that says that there is nothing, or refuses access, has not failed; nor has one that may not be asked.
+    var isOfServer: Bool {
+        switch self {
+        case .status(_, let status): status.code >= 500 || [408, 425, 429].contains(status.code)
+        case .empty, .notAnImage, .incomplete: true
+        case .transfer(let error): error.isOfServer
+        case .endpoint, .missing, .offline: false
+        }
+    }
+
+    /// A few words, as the cache keeps them.
+    var summary: String {
+        switch self {
+        case .endpoint, .offline: "not asked"
+        case .status(_, let status), .missing(_, let status, _, _): "status \(status)"
+        case .empty: "an empty body"
+        case .notAnImage(_, let type): "no image" + (type.map { ", but \($0)" } ?? "")
+        case .incomplete: "an image that breaks off"
+        case .transfer(let error): error.summary
+        }
+    }
+}
+
+extension DataLoadError {
+    fileprivate var isOfServer: Bool {
+        switch reason {
+        case .unresolvedHost, .unreachable, .timedOut, .tls, .cutShort, .connectionLost, .proxyRefused, .askedToWait,
+            .tookTooLong, .headTooLarge, .malformedAnswer, .tooManyRedirects, .failed:
+            true
+        case .bodyTooLarge, .refusedRedirect, .unsupportedScheme, .malformedURL, .unreadableFile, .innerAddress,
+            .unusableProxy, .unusableLibrary, .loaderIsShutDown:
+            false
+        }
+    }
+
+    fileprivate var summary: String {
+        switch reason {
+        case .unresolvedHost: "the host name does not resolve"
+        case .unreachable: "no connection"
+        case .timedOut, .tookTooLong: "no answer in time"
+        case .tls: "no secure connection"
+        case .bodyTooLarge: "too many bytes"
+        case .cutShort: "the answer broke off"
+        case .connectionLost: "no answer"
+        case .unusableProxy: "no such proxy"
+        case .unusableLibrary: "no libcurl"
+        case .proxyRefused(let status): "status \(status) from the proxy"
+        case .askedToWait(let status, _, _): "status \(status) and a long wait"
+        case .refusedRedirect, .tooManyRedirects: "a redirect that is not followed"
+        case .innerAddress: "a private address"
+        case .unreadableFile: "an unreadable file"
+        case .headTooLarge, .malformedAnswer: "a malformed answer"
+        case .unsupportedScheme, .malformedURL, .failed, .loaderIsShutDown: "the transfer failed"
+        }
+    }
+}
+
+extension URL {
+    /// The URL's text without its user and password.
+    var withoutCredentials: String {
+        guard user != nil || password != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
+            return absoluteString
+        }
+        (parts.user, parts.password) = (nil, nil)
+        return parts.string ?? absoluteString
+    }
 }

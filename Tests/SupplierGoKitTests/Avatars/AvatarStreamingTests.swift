@@ -129,4 +129,42 @@ struct AvatarStreamingTests {
         #expect(order == ["1", "4", "3", "5", "2"])
         #expect(dataLoader.log.requests.map(\.priority) == [.normal, .high, .normal, .normal, .low])
     }
+
+    @Test func bringsTheAvatarsOfACatalogThatIsStillArriving() async throws {
+        let gate = Gate()
+        let records = (1...3).map { Records.record($0, avatar: "\($0).png") }
+        let catalog = Records.catalog(records)
+        let reply = ScriptedDataLoader.Reply(steps: [
+            .head, .chunk(Array(catalog[..<(catalog.count - 20)])), .waitFor(gate),
+            .chunk(Array(catalog[(catalog.count - 20)...])),
+        ])
+        let dataLoader = ScriptedDataLoader([setting.catalog: reply], otherwise: .ok(Records.png(1)))
+        let loader = loader(dataLoader)
+        var outcomes = loader.avatars(for: loader.suppliers()).makeAsyncIterator()
+        let first = [try await outcomes.next()?.position, try await outcomes.next()?.position]
+        #expect(Set(first) == [0, 1])
+        gate.open()
+        #expect(try await outcomes.next()?.position == 2)
+        #expect(try await outcomes.next() == nil)
+    }
+
+    @Test func throwsWhatEndsTheCatalogAfterTheLastOutcome() async throws {
+        let cut = Array("[\(Records.record(1, avatar: "1.png")),".utf8)
+        let dataLoader = ScriptedDataLoader([setting.catalog: .ok(cut)], otherwise: .ok(Records.png(1)))
+        let loader = loader(dataLoader, cache: nil)
+        var outcomes = loader.avatars(for: loader.suppliers()).makeAsyncIterator()
+        #expect(try await outcomes.next()?.supplier.id.rawValue == "1")
+        await #expect(throws: CatalogError.self) { _ = try await outcomes.next() }
+    }
+
+    @Test func bringsOneAvatar() async throws {
+        let dataLoader = ScriptedDataLoader([:], otherwise: .ok(Records.png(1)))
+        let outcome = try await loader(dataLoader).avatar(for: setting.supplier(1, "1.png"))
+        guard case .loaded(let avatar) = outcome.result else {
+            Testing.Issue.record("expected an avatar, not \(outcome.result)")
+            return
+        }
+        #expect(avatar.bytes == Records.png(1))
+        #expect(dataLoader.log.requests.map(\.priority) == [.high])
+    }
 }

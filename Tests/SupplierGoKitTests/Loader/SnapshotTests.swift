@@ -75,7 +75,7 @@ struct SnapshotTests {
     }
 
     @Test func throwsTheFirstCauseWhereTheCacheCannotBeRead() async throws {
-        let cache = MemoryCache(readError: .notADirectory(path: "/x"))
+        let cache = MemoryCache(readError: CacheError.notADirectory(path: "/x"))
         let result = await read(.status(500), cache)
         #expect(result.error as? CatalogError == .status(url, HTTPStatus(500)))
     }

@@ -34,8 +34,8 @@ public final class MemoryCache: DataCaching {
     public let storedAt: Date
 
     private let content: Watched<Content>
-    private let readError: CacheError?
-    private let writeError: CacheError?
+    private let readError: (any Error)?
+    private let writeError: (any Error)?
     private let gate: Gate?
 
     /// Creates a cache.
@@ -49,8 +49,8 @@ public final class MemoryCache: DataCaching {
     ///   - gate: what a writer waits for before it takes a chunk; `nil` for nothing.
     public init(
         _ bytes: [CacheKey: [UInt8]] = [:], response: StoredResponse? = nil,
-        storedAt: Date = Date(timeIntervalSince1970: 1_600_000_000), readError: CacheError? = nil,
-        writeError: CacheError? = nil, writing gate: Gate? = nil
+        storedAt: Date = Date(timeIntervalSince1970: 1_600_000_000), readError: (any Error)? = nil,
+        writeError: (any Error)? = nil, writing gate: Gate? = nil
     ) {
         self.gate = gate
         self.storedAt = storedAt

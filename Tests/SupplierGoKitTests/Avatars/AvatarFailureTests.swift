@@ -1,0 +1,30 @@
+import FoundationEssentials
+import Testing
+
+@testable import SupplierGoKit
+
+struct AvatarFailureTests {
+    private static let status = HTTPStatus(404)
+
+    @Test func saysWhatHappenedWithoutAPassword() throws {
+        let url = try #require(URL(string: "https://me:secret@suppliers.example/a.png"))
+        let failures: [AvatarFailure] = [
+            .status(url, Self.status), .missing(url, Self.status, since: .now, until: .now), .empty(url),
+            .notAnImage(url, contentType: "text/html"), .incomplete(url), .offline(url),
+        ]
+        for failure in failures {
+            #expect(failure.description.hasPrefix("https://suppliers.example/a.png "))
+            #expect(!failure.description.contains("secret"))
+        }
+        #expect(
+            AvatarFailure.notAnImage(url, contentType: "text/html").description
+                == "https://suppliers.example/a.png is not an image, but text/html")
+    }
+
+    @Test(arguments: [(404, true), (410, true), (403, false), (500, false)])
+    func knowsWhatIsGone(code: Int, isGone: Bool) throws {
+        let url = try #require(URL(string: "https://suppliers.example/a.png"))
+        #expect(AvatarFailure.status(url, HTTPStatus(code)).isGone == isGone)
+        #expect(!AvatarFailure.empty(url).isGone)
+    }
+}
