@@ -1,46 +1,40 @@
-// What Swift's Glibc module leaves out of the C library: extended attributes, locks of open files, times of files, new names
-// for files, epoll(7) and eventfd(2); and what Swift has no words for, the processor's instructions for SHA-256.
+// What Swift's Glibc module leaves out of the C library: extended attributes, renameat2(2), epoll(7) and eventfd(2); and what
+// Swift cannot express, the processor's instructions for SHA-256.
+//
+// Functions are declared here where their headers would declare Glibc's types once more.
 
 #ifndef SUPPLIERGO_CSYSTEM_SHIM_H
 #define SUPPLIERGO_CSYSTEM_SHIM_H
 
-#include <fcntl.h>
+#include <stddef.h>
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
-#include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/types.h>
-#include <sys/xattr.h>
-#include <unistd.h>
 
-// F_OFD_SETLK and F_OFD_SETLKW of Linux 3.15, which <fcntl.h> names for _GNU_SOURCE only.
-static const int csystem_set_open_file_lock = 37;
-static const int csystem_await_open_file_lock = 38;
+// <sys/xattr.h>; ptrdiff_t is the type of ssize_t.
+int fsetxattr(int descriptor, const char *name, const void *value, size_t size, int flags);
+int fremovexattr(int descriptor, const char *name);
+ptrdiff_t fgetxattr(int descriptor, const char *name, void *value, size_t size);
+ptrdiff_t lgetxattr(const char *path, const char *name, void *value, size_t size);
 
-// Sets when a file was last read to now, and leaves when it was written.
-static inline int csystem_touch(const char *path) {
-    struct timespec times[2] = {{.tv_sec = 0, .tv_nsec = UTIME_NOW}, {.tv_sec = 0, .tv_nsec = UTIME_OMIT}};
-    return utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW);
-}
-
-// Gives a file a name that no file has: renameat2(2) with RENAME_NOREPLACE, which <stdio.h> declares for _GNU_SOURCE only.
-// Both paths are relative to one directory, or to the working directory where that is AT_FDCWD.
-static inline int csystem_rename_to_new(int directory, const char *path, const char *new_path) {
-    return (int)syscall(SYS_renameat2, directory, path, directory, new_path, 1);
-}
+// <stdio.h> with _GNU_SOURCE.
+int renameat2(int old_directory, const char *old_path, int new_directory, const char *new_path, unsigned flags);
 
 #if defined(__x86_64__)
-#include <cpuid.h>
-
 typedef int csystem_lanes __attribute__((vector_size(16)));
 typedef unsigned csystem_unsigned __attribute__((vector_size(16)));
 typedef char csystem_bytes __attribute__((vector_size(16), aligned(1)));
 
 // Whether the processor has the instructions for SHA-256: leaf 7 of CPUID, bit 29 of EBX, and SSE4.1, bit 19 of ECX of leaf 1.
 static inline int csystem_has_sha256(void) {
-    unsigned a, b, c, d;
-    if (!__get_cpuid(1, &a, &b, &c, &d) || !(c & 1u << 19)) return 0;
-    return __get_cpuid_count(7, 0, &a, &b, &c, &d) && (b & 1u << 29);
+    unsigned a = 0, b, c = 0, d;
+    __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+    if (a < 7) return 0;
+    a = 1, c = 0;
+    __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+    if (!(c & 1u << 19)) return 0;
+    a = 7, c = 0;
+    __asm__("cpuid" : "+a"(a), "=b"(b), "+c"(c), "=d"(d));
+    return (b >> 29) & 1;
 }
 
 // Takes blocks of 64 bytes into a hash of eight words, by the instructions that csystem_has_sha256 tells of.

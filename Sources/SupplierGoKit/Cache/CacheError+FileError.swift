@@ -5,10 +5,10 @@ extension CacheError {
     init(_ error: FileError) {
         if error.operation == CacheBounds.operation {
             self = .tooLarge(path: error.path)
-        } else if error.errorNumber == ENOTDIR {
+        } else if error.reason == .notADirectory || error.errorNumber == ENOTDIR {
             self = .notADirectory(path: Self.obstacle(on: error.path))
         } else {
-            self = .failed(operation: error.operation, path: error.path, errorNumber: error.errorNumber)
+            self = .failed(operation: error.operation, path: error.path, errorNumber: error.errorNumber ?? ECANCELED)
         }
     }
 

@@ -1,60 +1,93 @@
-/// Hands elements from any number of producers to one consumer, and holds the producers back while `capacity` elements
-/// are undelivered.
+/// Passes elements from any number of producers to one consumer, and makes the producers wait while `capacity` elements are
+/// undelivered.
 ///
-/// What was sent before ``finish()`` or ``fail(_:)`` is delivered first, in order. What the consumer does to the channel
-/// is final: once it is gone, nothing is delivered any more and every ``send(_:)`` returns `false`.
+/// Elements sent before ``finish()`` or ``fail(_:)`` are delivered first, in order. Once the consumer has cancelled, nothing
+/// is delivered and every ``send(_:)`` returns `false`.
 final class BoundedChannel<Element: Sendable>: Sendable {
-    private typealias State = ChannelState<
-        Element, CheckedContinuation<Bool, Never>, CheckedContinuation<Element?, any Error>
-    >
+    private enum Phase {
+        case open
+        case ended((any Error)?)
+        case cancelled
+    }
 
-    private let state: Lock<State>
+    private struct Sender {
+        let id: Int
+        let element: Element
+        let continuation: CheckedContinuation<Bool, Never>
+    }
 
-    /// Creates a channel that keeps up to `capacity` elements, at least one, ahead of its consumer.
+    /// Continuations are resumed under the lock: that only schedules their tasks.
+    private struct State {
+        var phase = Phase.open
+        var elements = Queue<Element>()
+        var senders: [Sender] = []
+        var receiver: CheckedContinuation<Element?, any Error>?
+        var cancellationHandlers: [@Sendable () -> Void] = []
+        var lastID = 0
+    }
+
+    private let capacity: Int
+    private let state = Lock(State())
+
+    /// Creates a channel that holds up to `capacity` undelivered elements, at least one.
     init(capacity: Int) {
-        state = Lock(State(capacity: capacity))
+        precondition(capacity > 0, "a channel holds at least one element")
+        self.capacity = capacity
     }
 
     /// Sends an element, waiting while the channel is full.
     ///
-    /// - Returns: whether it will be delivered: `false` where the channel has ended, the consumer is gone, or the
+    /// - Returns: whether it will be delivered: `false` where the channel has ended, the consumer has cancelled, or the
     ///   sending task was cancelled while it waited.
     nonisolated(nonsending) func send(_ element: Element) async -> Bool {
-        let (effects, answer) = state.withLock { $0.offer(element) }
-        carryOut(effects)
-        switch answer {
-        case .accepted: return true
-        case .refused: return false
-        case .full(let ticket): return await wait(with: element, ticket: ticket)
+        if let isAccepted = state.withLock({ offer(element, &$0) }) { return isAccepted }
+        let id = state.withLock { state in
+            state.lastID += 1
+            return state.lastID
+        }
+        return await withTaskCancellationHandler {
+            await withCheckedContinuation { continuation in
+                state.withLock { state in
+                    // There may be room again, and a cancellation before this line has found no sender to withdraw.
+                    if let isAccepted = offer(element, &state) {
+                        continuation.resume(returning: isAccepted)
+                    } else if Task.isCancelled {
+                        continuation.resume(returning: false)
+                    } else {
+                        state.senders.append(Sender(id: id, element: element, continuation: continuation))
+                    }
+                }
+            }
+        } onCancel: {
+            withdraw(id)
         }
     }
 
-    /// Ends the channel behind what was sent.
+    /// Ends the channel after the elements that were sent.
     func finish() {
-        perform { $0.end(nil) }
+        end(nil)
     }
 
-    /// Ends the channel with an error behind what was sent.
+    /// Ends the channel with an error after the elements that were sent.
     func fail(_ error: any Error) {
-        perform { $0.end(error) }
+        end(error)
     }
 
-    /// The next element, or `nil` behind the last one, at every call.
+    /// The next element; `nil` after the last one, at every call.
     ///
-    /// Only one call may wait at a time. Cancelling the task that waits is ``cancel()``.
+    /// Only one call may wait at a time. Cancelling the waiting task cancels the channel.
     ///
-    /// - Throws: the error that the channel was ended with, at every call behind the last element;
-    ///   `CancellationError` once the channel or the calling task is cancelled, so that a stream that was left is never
-    ///   taken for one that ended.
+    /// - Throws: the error that the channel ended with, at every call after the last element; `CancellationError` once the
+    ///   channel or the calling task is cancelled, so that an abandoned stream is never taken for a complete one.
     nonisolated(nonsending) func next() async throws -> Element? {
         if Task.isCancelled { cancel() }
-        // The sender had the lock before it resumed the continuation; the thread sanitizer does not see the latter where it
-        // comes before this task waits.
+        // The sender resumed the continuation under the lock. The thread sanitizer does not see the resumption where it comes
+        // before this task waits, but it sees the lock.
         defer { state.withLock { _ in } }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                perform { $0.receive(continuation) }
-                // A cancellation between the check above and the line above has found nobody waiting.
+                state.withLock { receive(continuation, &$0) }
+                // A cancellation before the line above has found no receiver.
                 if Task.isCancelled { cancel() }
             }
         } onCancel: {
@@ -62,43 +95,79 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
-    /// Says that the consumer is gone: undelivered elements are dropped, waiting producers return `false`.
+    /// Tells the channel that the consumer is gone: drops undelivered elements; waiting producers return `false`.
     func cancel() {
-        perform { $0.cancel() }
+        let handlers = state.withLock { state in
+            if case .cancelled = state.phase { return [] as [@Sendable () -> Void] }
+            state.phase = .cancelled
+            state.elements = Queue()
+            for sender in state.senders { sender.continuation.resume(returning: false) }
+            state.senders = []
+            state.receiver.take()?.resume(throwing: CancellationError())
+            defer { state.cancellationHandlers = [] }
+            return state.cancellationHandlers
+        }
+        for handler in handlers { handler() }
     }
 
-    /// Calls a function once, as soon as the consumer is gone; at once where it is, never where the channel ends before.
+    /// Calls a function once when the consumer cancels; at once where it has, never where the channel ends before.
     ///
-    /// A producer that waits for something other than ``send(_:)`` is ended by it.
+    /// It ends a producer that waits for something other than ``send(_:)``.
     func whenCancelled(_ handler: @escaping @Sendable () -> Void) {
-        perform { $0.notify(handler) }
+        let isCancelled = state.withLock { state in
+            switch state.phase {
+            case .open: state.cancellationHandlers.append(handler)
+            case .ended: break
+            case .cancelled: return true
+            }
+            return false
+        }
+        if isCancelled { handler() }
     }
 
-    private func wait(with element: Element, ticket: Int) async -> Bool {
-        await withTaskCancellationHandler {
-            await withCheckedContinuation { continuation in
-                perform { $0.wait(with: element, ticket: ticket, sender: continuation) }
-                // A cancellation before the line above has found nobody waiting.
-                if Task.isCancelled { withdraw(ticket) }
-            }
-        } onCancel: {
-            withdraw(ticket)
+    /// Hands an element to the receiver or keeps it; `nil` where the channel is full.
+    private func offer(_ element: Element, _ state: inout State) -> Bool? {
+        guard case .open = state.phase else { return false }
+        if let receiver = state.receiver.take() {
+            receiver.resume(returning: element)
+        } else if state.elements.count < capacity {
+            state.elements.append(element)
+        } else {
+            return nil
+        }
+        return true
+    }
+
+    private func receive(_ receiver: CheckedContinuation<Element?, any Error>, _ state: inout State) {
+        precondition(state.receiver == nil, "a channel has one consumer")
+        if case .cancelled = state.phase { return receiver.resume(throwing: CancellationError()) }
+        if let element = state.elements.popFirst() {
+            receiver.resume(returning: element)
+            guard !state.senders.isEmpty else { return }
+            // Those who waited before the channel ended still deliver.
+            let first = state.senders.removeFirst()
+            state.elements.append(first.element)
+            first.continuation.resume(returning: true)
+        } else if case .ended(let error) = state.phase {
+            receiver.resume(with: error.map { .failure($0) } ?? .success(nil))
+        } else {
+            state.receiver = receiver
         }
     }
 
-    private func withdraw(_ ticket: Int) {
-        perform { $0.withdraw(ticket) }
+    private func end(_ error: (any Error)?) {
+        state.withLock { state in
+            guard case .open = state.phase else { return }
+            state.phase = .ended(error)
+            state.cancellationHandlers = []
+            state.receiver.take()?.resume(with: error.map { .failure($0) } ?? .success(nil))
+        }
     }
 
-    /// Moves the state, then resumes whom that concerns.
-    private func perform(_ event: (inout State) -> State.Effects) {
-        carryOut(state.withLock { event(&$0) })
-    }
-
-    /// Resumes outside the lock: what is resumed may come straight back.
-    private func carryOut(_ effects: State.Effects) {
-        if let delivery = effects.delivery { delivery.receiver.resume(with: delivery.result) }
-        for answered in effects.answers { answered.sender.resume(returning: answered.isAccepted) }
-        effects.handler?()
+    private func withdraw(_ id: Int) {
+        state.withLock { state in
+            guard let index = state.senders.firstIndex(where: { $0.id == id }) else { return }
+            state.senders.remove(at: index).continuation.resume(returning: false)
+        }
     }
 }

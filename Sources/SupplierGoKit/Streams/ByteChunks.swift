@@ -1,21 +1,25 @@
-/// A byte stream in chunks of any size, none of them empty, that its reader pulls: nothing is produced ahead of need
-/// beyond what the producer's own buffer holds.
+/// A byte stream in chunks of any size, none of them empty. The reader pulls them: the producer runs ahead only as far as its
+/// own buffer allows.
 ///
-/// It can be read once. A reader that stops should say so by dropping the iterator or cancelling its task; the producer
-/// then ends what it does.
+/// It can be read once. A reader that stops early drops the iterator or cancels its task; the producer stops then.
 public struct ByteChunks: AsyncSequence, Sendable {
     /// One chunk.
     public typealias Element = [UInt8]
 
     private let pull: @Sendable () async throws -> [UInt8]?
 
-    /// Creates a stream over a function that returns the next chunk, or `nil` at the end, and again at every call after
-    /// the end.
+    /// Creates a stream over a function that returns the next chunk, and `nil` at the end and at every later call.
     public init(pulling pull: @escaping @Sendable () async throws -> [UInt8]?) {
         self.pull = pull
     }
 
-    /// Creates the stream's iterator; a second one goes on where the first one stopped.
+    /// Creates a stream of chunks that a task produces, up to `capacity` of them ahead of their reader.
+    init(capacity: Int, producing producer: @escaping ProducedStream<[UInt8]>.Producer) {
+        let stream = ProducedStream(capacity: capacity, producing: producer)
+        self.init(pulling: { try await stream.next() })
+    }
+
+    /// Creates the stream's iterator. A second iterator continues where the first one stopped.
     public func makeAsyncIterator() -> Iterator {
         Iterator(pull: pull)
     }

@@ -1,9 +1,9 @@
-/// Elements that a task makes, a bounded number ahead of their reader.
+/// Elements that a task produces, a bounded number of them ahead of their reader.
 ///
-/// The task starts with the first call of ``next()``. It is cancelled when the reader drops the stream, or when the task
-/// that reads is cancelled; whatever else its function does ends the stream, with the error it throws.
+/// The task starts with the first call of ``next()``, and is cancelled when the reader drops the stream or the reading task is
+/// cancelled. The stream ends when the task's function returns or throws.
 final class ProducedStream<Element: Sendable>: Sendable {
-    /// What makes the elements: it sends them, and stops when ``BoundedChannel/send(_:)`` returns `false`.
+    /// Produces the elements: it sends them, and stops when ``BoundedChannel/send(_:)`` returns `false`.
     typealias Producer = @Sendable (BoundedChannel<Element>) async throws -> Void
 
     private let channel: BoundedChannel<Element>
@@ -19,9 +19,9 @@ final class ProducedStream<Element: Sendable>: Sendable {
         channel.cancel()
     }
 
-    /// The next element, or `nil` behind the last one.
+    /// The next element; `nil` after the last one.
     ///
-    /// - Throws: what the producer threw, behind what it sent; `CancellationError` where the calling task is cancelled.
+    /// - Throws: the producer's error, after the elements it sent; `CancellationError` where the calling task is cancelled.
     func next() async throws -> Element? {
         if let producer = pending.withLock({ $0.take() }) { start(producer) }
         return try await channel.next()
@@ -37,13 +37,5 @@ final class ProducedStream<Element: Sendable>: Sendable {
             }
         }
         channel.whenCancelled { task.cancel() }
-    }
-}
-
-extension ByteChunks {
-    /// Creates a stream of chunks that a task makes, up to `capacity` of them ahead of their reader.
-    init(capacity: Int, producing producer: @escaping ProducedStream<[UInt8]>.Producer) {
-        let stream = ProducedStream(capacity: capacity, producing: producer)
-        self.init(pulling: { try await stream.next() })
     }
 }

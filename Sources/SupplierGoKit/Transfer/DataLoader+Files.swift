@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 
 extension DataLoader {
     /// Opens a file as a response: status 200, no header fields.
@@ -13,7 +14,7 @@ extension DataLoader {
             return DataStream(
                 head: ResponseHead(url: url, status: HTTPStatus(200)), chunks: ByteChunks { try await reading.next() })
         } catch let error as FileError {
-            throw DataLoadError(.unreadableFile(path: path, errorNumber: error.errorNumber), url)
+            throw DataLoadError(.unreadableFile(path: path, errorNumber: error.errorNumber ?? EINVAL), url)
         }
     }
 }
@@ -41,7 +42,7 @@ private actor FileReading {
             if let byteLimit, byteCount > byteLimit { throw DataLoadError(.bodyTooLarge(limit: byteLimit), url) }
             return chunk
         } catch let error as FileError {
-            throw DataLoadError(.unreadableFile(path: path, errorNumber: error.errorNumber), url)
+            throw DataLoadError(.unreadableFile(path: path, errorNumber: error.errorNumber ?? EINVAL), url)
         }
     }
 }

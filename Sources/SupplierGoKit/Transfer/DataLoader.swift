@@ -187,7 +187,7 @@ private final class EngineOwner: Sendable {
         do throws(FileError) {
             return try CurlEngine(configuration, by: library, observer: observer)
         } catch {
-            throw DataLoadError(.unreachable(reason: FileError.text(of: error.errorNumber)), request.url)
+            throw DataLoadError(.unreachable(reason: error.reason.description), request.url)
         }
     }
 

@@ -17,14 +17,13 @@ extension Console {
             if status == .done || status == .partlyDone { try await file.publish() }
             return status
         } catch let error as FileError {
-            throw Self.failure(to: error.operation, path: path, errorNumber: error.errorNumber)
+            throw Self.failure(path, error.reason.description)
         } catch OutputError.failed(let errorNumber) {
-            throw Self.failure(to: "write", path: path, errorNumber: errorNumber)
+            throw Self.failure(path, SystemError.text(of: errorNumber))
         }
     }
 
-    private static func failure(to operation: String, path: String, errorNumber: Int32) -> Failure {
-        let reason = SystemError.text(of: errorNumber)
-        return Failure(.inputOutput, "the file '\(path)' of '\(Options.output.spelling)' cannot be written: \(reason)")
+    private static func failure(_ path: String, _ reason: String) -> Failure {
+        Failure(.inputOutput, "the file '\(path)' of '\(Options.output.spelling)' cannot be written: \(reason)")
     }
 }

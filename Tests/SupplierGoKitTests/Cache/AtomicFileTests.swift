@@ -81,8 +81,8 @@ import Testing
         try file.write([1])
         registry.removeAll()
         #expect(try directory.files().isEmpty)
-        #expect(throws: FileError("rename", directory.path(of: "temporary"), ECANCELED)) { try file.publish() }
-        #expect(throws: FileError("create", directory.path(of: "temporary"), ECANCELED)) { try makeFile() }
+        #expect(throws: FileError("rename", directory.path(of: "temporary"), .processIsEnding)) { try file.publish() }
+        #expect(throws: FileError("create", directory.path(of: "temporary"), .processIsEnding)) { try makeFile() }
         #expect(try directory.files().isEmpty)
     }
 

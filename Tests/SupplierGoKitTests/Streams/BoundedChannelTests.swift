@@ -27,6 +27,11 @@ import Testing
         while let element = try await channel.next() { received.append(element) }
         await producing
         #expect(received.sorted() == Array(0..<4000))
+        // Those of one producer come in its order, also where several wait.
+        for producer in 0..<20 {
+            let own = received.filter { $0 / 200 == producer }
+            #expect(own == own.sorted())
+        }
     }
 
     @Test func holdsItsProducerBack() async throws {

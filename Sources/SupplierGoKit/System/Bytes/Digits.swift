@@ -1,5 +1,47 @@
+/// Reading numbers from ASCII digits.
+extension Span<UInt8> {
+    /// The number written by the bytes, all of which are decimal digits; `nil` for no bytes, or others. A number that is
+    /// too large becomes `Int.max`.
+    var decimalNumber: Int? {
+        guard !isEmpty else { return nil }
+        var number = 0
+        for index in indices {
+            guard let digit = self[index].decimalValue else { return nil }
+            let (product, isLarge) = number.multipliedReportingOverflow(by: 10)
+            let (sum, isLarger) = product.addingReportingOverflow(digit)
+            number = isLarge || isLarger || number == .max ? .max : sum
+        }
+        return number
+    }
+
+    /// The number written by `digitCount` decimal digits, at most 18, from an offset on; `nil` where other bytes stand
+    /// there, or too few.
+    @inline(__always)
+    func decimalNumber(at offset: Int, digitCount: Int) -> Int? {
+        guard offset >= 0, offset <= count - digitCount else { return nil }
+        var number = 0
+        for index in offset..<offset + digitCount {
+            guard let digit = self[index].decimalValue else { return nil }
+            number = 10 &* number &+ digit
+        }
+        return number
+    }
+
+    /// The number written by the bytes, at most `limit` decimal digits, which is at most 18; `nil` for anything else.
+    func decimalNumber(upTo limit: Int) -> Int? {
+        count <= limit ? decimalNumber : nil
+    }
+}
+
 extension UInt8 {
-    /// The value of a hexadecimal digit in ASCII, in whatever case; `nil` for any other byte.
+    /// The value of a decimal digit; `nil` for any other byte.
+    @inline(__always)
+    var decimalValue: Int? {
+        let value = self &- UInt8(ascii: "0")
+        return value < 10 ? Int(value) : nil
+    }
+
+    /// The value of a hexadecimal digit, its letters in either case; `nil` for any other byte.
     @inline(__always)
     var hexadecimalValue: UInt8? {
         let number = self &- UInt8(ascii: "0")
@@ -8,25 +50,9 @@ extension UInt8 {
         return letter < 6 ? 10 + letter : nil
     }
 
-    /// The hexadecimal digit of a value below 16, letters in lower case.
+    /// The hexadecimal digit of a value below 16, its letters in lower case.
     @inline(__always)
     init(hexadecimalDigit value: UInt8) {
         self = value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
-    }
-}
-
-extension Span<UInt8> {
-    /// The number that all the bytes are in decimal digits; `nil` where there are none, others, or more than so many.
-    ///
-    /// - Parameter limit: at most 18, which no number exceeds.
-    func decimalNumber(upTo limit: Int) -> Int? {
-        guard (1...limit).contains(count) else { return nil }
-        var number = 0
-        for index in indices {
-            let digit = self[index] &- UInt8(ascii: "0")
-            guard digit < 10 else { return nil }
-            number = 10 * number + Int(digit)
-        }
-        return number
     }
 }

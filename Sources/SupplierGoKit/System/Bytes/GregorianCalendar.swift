@@ -1,6 +1,6 @@
-/// Days as years, months and days, by the proleptic Gregorian calendar.
+/// Days as years, months and days of the proleptic Gregorian calendar.
 enum GregorianCalendar {
-    /// How many days a month has.
+    /// The number of days in a month.
     static func daysIn(month: Int, year: Int) -> Int {
         switch month {
         case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
@@ -9,7 +9,7 @@ enum GregorianCalendar {
         }
     }
 
-    /// Days since 1970-01-01, counted in 400-year eras that begin in March.
+    /// The number of days since 1970-01-01, counted in 400-year eras that begin in March.
     static func daysSinceEpoch(year: Int, month: Int, day: Int) -> Int {
         let shifted = year + 400 - (month <= 2 ? 1 : 0)
         let era = shifted / 400
@@ -19,10 +19,10 @@ enum GregorianCalendar {
         return (era - 1) * 146_097 + dayOfEra - 719_468
     }
 
-    /// The year, month and day of a count of days since 1970-01-01, from year 0 to 9999.
+    /// The year, month and day of a number of days since 1970-01-01, for years 0 to 9999.
     ///
     /// After Neri and Schneider, "Euclidean affine functions and their application to calendar algorithms" (2022), where
-    /// years begin in March: a division by what is no power of two becomes a multiplication where that is exact.
+    /// years begin in March and divisions become exact multiplications.
     static func date(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int) {
         let quarters = 4 * UInt64(days + 719_468 + 146_097) + 3
         let (century, quartersOfCentury) = (quarters / 146_097, quarters % 146_097 | 3)
@@ -38,7 +38,7 @@ enum GregorianCalendar {
 }
 
 extension BinaryInteger {
-    /// The quotient, rounded down also where it is negative.
+    /// The quotient, rounded down even if it is negative.
     @inline(__always)
     func dividedRoundingDown(by divisor: Self) -> Self {
         let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)

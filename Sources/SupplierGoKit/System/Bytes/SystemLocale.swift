@@ -1,6 +1,6 @@
 import Glibc
 
-/// A locale of the C library, for its collation; it never changes, so that any thread may ask it.
+/// A locale of the C library, for its collation.
 ///
 /// `@unchecked Sendable`: the handle is set once, and glibc reads a locale without changing it (`newlocale(3)`).
 @safe
@@ -10,10 +10,10 @@ final class SystemLocale: @unchecked Sendable {
 
     private let handle: locale_t
 
-    /// Opens a locale; `nil` where it is not installed, or its text is not UTF-8.
+    /// Opens a locale; `nil` where it is not installed, or its encoding is not UTF-8.
     init?(_ name: String) {
-        // LC_CTYPE as well: it says how the bytes make characters.
-        guard !name.isEmpty, !name.utf8.contains(0),
+        // LC_CTYPE as well: it says how bytes form characters.
+        guard !name.isEmpty, !name.containsNUL,
             let handle = unsafe newlocale(Self.mask(LC_COLLATE) | Self.mask(LC_CTYPE), name, nil)
         else { return nil }
         self.name = name
@@ -27,28 +27,27 @@ final class SystemLocale: @unchecked Sendable {
         unsafe freelocale(handle)
     }
 
-    /// Adds the bytes that a text is compared by (`strxfrm_l(3)`): those of the lesser text are less. Only what stands
-    /// before a NUL counts.
+    /// Appends the bytes by which a text is compared with others (`strxfrm_l(3)`). Only the text up to a NUL counts.
     func appendSortKey(of text: String, to output: inout [UInt8]) {
-        var room = 6 * text.utf8.count + 32
+        var capacity = 6 * text.utf8.count + 32
         while true {
             let start = output.count
             var needed = 0
-            output.append(addingCapacity: room) { span in
+            output.append(addingCapacity: capacity) { span in
                 unsafe span.withUnsafeMutableBufferPointer { buffer, count in
                     unsafe buffer.withMemoryRebound(to: CChar.self) { buffer in
-                        unsafe needed = strxfrm_l(buffer.baseAddress, text, room, handle)
+                        unsafe needed = strxfrm_l(buffer.baseAddress, text, capacity, handle)
                     }
-                    count = min(needed, room)
+                    count = min(needed, capacity)
                 }
             }
-            guard needed >= room else { return }
-            // What did not fit is of no use: its bytes are not defined.
+            guard needed >= capacity else { return }
+            // A key that did not fit has undefined bytes.
             output.removeSubrange(start...)
-            room = needed + 1
+            capacity = needed + 1
         }
     }
 
-    /// The bit of a category, as `locale.h` has it in macros that Swift does not import.
+    /// The bit of a category, which `locale.h` has in macros that Swift does not import.
     private static func mask(_ category: Int32) -> Int32 { 1 << category }
 }

@@ -1,20 +1,21 @@
+internal import CSystem
 import Glibc
 
-/// An open directory, and the files in it by name: nothing outside it is reached, whatever becomes of its path.
+/// An open directory, and the files in it by name: whatever becomes of its path, nothing outside it is reached.
+///
+/// Calls with `below` take whole paths, which begin with the directory's; the system resolves only the rest.
 struct Directory: Sendable {
     let descriptor: FileDescriptor
 
     /// The path it was opened by.
     var path: String { descriptor.path }
 
-    /// Opens a directory, through links; `nil` where there is none.
+    private var number: Int32 { descriptor.rawValue }
+
+    /// Opens a directory, following links; `nil` where there is none.
     init?(at path: String) throws(FileError) {
-        do throws(FileError) {
-            descriptor = try FileDescriptor(opening: path, O_RDONLY | O_DIRECTORY)
-        } catch {
-            guard error.errorNumber == ENOENT else { throw error }
-            return nil
-        }
+        guard let descriptor = try FileDescriptor(ifPresent: path, O_RDONLY | O_DIRECTORY) else { return nil }
+        self.descriptor = descriptor
     }
 
     private init(_ descriptor: FileDescriptor) {
@@ -24,107 +25,110 @@ struct Directory: Sendable {
     /// Opens a directory in this one; `nil` where there is none, or something else, such as a link.
     func directory(_ name: String) throws(FileError) -> Directory? {
         let path = path + "/" + name
-        do throws(FileError) {
-            let number = try SystemCall.perform("open", path) {
-                unsafe openat(descriptor.rawValue, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-            }
-            return Directory(FileDescriptor(taking: number, path: path))
-        } catch {
-            guard [ENOENT, ENOTDIR, ELOOP].contains(error.errorNumber) else { throw error }
-            return nil
+        let opened = try SystemCall.perform("open", path, unless: ENOENT, ENOTDIR, ELOOP) {
+            unsafe openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         }
-    }
-
-    /// What the file system knows of a file in this directory, links not followed; `nil` where there is none.
-    func status(of name: String) throws(FileError) -> FileStatus? {
-        var raw = stat()
-        while unsafe fstatat(descriptor.rawValue, name, &raw, AT_SYMLINK_NOFOLLOW) != 0 {
-            if errno == ENOENT { return nil }
-            guard errno == EINTR else { throw FileError("examine", path + "/" + name, errno) }
-        }
-        return FileStatus(raw)
-    }
-
-    /// What the file system knows of a file further down in this directory, links at its end not followed; `nil` where there
-    /// is none.
-    ///
-    /// - Parameter file: its whole path, which begins with this directory's.
-    func status(below file: PathBuffer) throws(FileError) -> FileStatus? {
-        let start = path.utf8.count + 1
-        let number = descriptor.rawValue
-        var raw = stat()
-        while unsafe file.withCString(from: start, { unsafe fstatat(number, $0, &raw, AT_SYMLINK_NOFOLLOW) }) != 0 {
-            if [ENOENT, ENOTDIR, ELOOP].contains(errno) { return nil }
-            guard errno == EINTR else { throw FileError("examine", file.text, errno) }
-        }
-        return FileStatus(raw)
+        return opened.map { Directory(FileDescriptor(taking: $0, path: path)) }
     }
 
     /// Opens a file in this directory for reading; `nil` where there is none, or a link.
     func file(_ name: String) throws(FileError) -> FileDescriptor? {
         let path = path + "/" + name
-        do throws(FileError) {
-            let number = try SystemCall.perform("open", path) {
-                unsafe openat(descriptor.rawValue, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-            }
-            return FileDescriptor(taking: number, path: path)
-        } catch {
-            guard [ENOENT, ELOOP].contains(error.errorNumber) else { throw error }
-            return nil
+        let opened = try SystemCall.perform("open", path, unless: ENOENT, ELOOP) {
+            unsafe openat(number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         }
+        return opened.map { FileDescriptor(taking: $0, path: path) }
     }
 
-    /// Creates an empty file that only its user can read, where there is none.
+    /// A file's status, links not followed; `nil` where there is none.
+    func status(of name: String) throws(FileError) -> FileStatus? {
+        var raw = stat()
+        let result = try SystemCall.perform("examine", path + "/" + name, unless: ENOENT) {
+            unsafe fstatat(number, name, &raw, AT_SYMLINK_NOFOLLOW)
+        }
+        return result.map { _ in FileStatus(raw) }
+    }
+
+    /// The status of a file further down, a link at its end not followed; `nil` where there is none.
+    func status(below file: PathBuffer) throws(FileError) -> FileStatus? {
+        let start = startOfPathsBelow
+        var raw = stat()
+        let result = try SystemCall.perform("examine", file.text, unless: ENOENT, ENOTDIR, ELOOP) {
+            unsafe file.withCString(from: start) { unsafe fstatat(number, $0, &raw, AT_SYMLINK_NOFOLLOW) }
+        }
+        return result.map { _ in FileStatus(raw) }
+    }
+
+    /// Creates a file further down that only its user can read; one must not be there.
+    func createFile(below path: String) throws(FileError) -> FileDescriptor {
+        guard !path.containsNUL else { throw FileError("create", path, .zeroByteInPath) }
+        let start = startOfPathsBelow
+        let file = try SystemCall.perform("create", path) {
+            unsafe path.withCString { path in
+                unsafe openat(number, path + start, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+            }
+        }
+        return FileDescriptor(taking: file, path: path)
+    }
+
+    /// Creates an empty file that only its user can read, unless it is there.
     ///
-    /// - Returns: whether it is there: `false` where this directory was removed meanwhile.
+    /// - Returns: `false` where this directory has been removed.
     @discardableResult
     func createEmptyFile(_ name: String) throws(FileError) -> Bool {
         let path = path + "/" + name
-        do throws(FileError) {
-            let number = try SystemCall.perform("create", path) {
-                unsafe openat(descriptor.rawValue, name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        let created = try SystemCall.perform("create", path, unless: ENOENT) {
+            unsafe openat(number, name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
+        }
+        guard let created else { return false }
+        try FileDescriptor(taking: created, path: path).close()
+        return true
+    }
+
+    /// Renames a file to a name that no file has, in one step; `false` where a file has it, or where the file system
+    /// cannot tell (`RENAME_NOREPLACE` of `renameat2(2)`).
+    func rename(below path: String, toNew newPath: String) throws(FileError) -> Bool {
+        let start = startOfPathsBelow
+        return try SystemCall.perform("rename", path, unless: EEXIST, EINVAL, ENOSYS, EPERM) {
+            unsafe path.withCString { path in
+                unsafe newPath.withCString { unsafe renameat2(number, path + start, number, $0 + start, 1) }
             }
-            try FileDescriptor(taking: number, path: path).close()
-            return true
-        } catch {
-            guard error.errorNumber == ENOENT else { throw error }
-            return false
+        } != nil
+    }
+
+    /// Renames a file, replacing the one that has the new name, in one step (`renameat(2)`).
+    func rename(below path: String, to newPath: String) throws(FileError) {
+        let start = startOfPathsBelow
+        try SystemCall.perform("rename", path) {
+            unsafe path.withCString { path in
+                unsafe newPath.withCString { unsafe renameat(number, path + start, number, $0 + start) }
+            }
         }
     }
 
     /// Removes a file; `false` where there is none.
     @discardableResult
     func removeFile(_ name: String) throws(FileError) -> Bool {
-        try remove(name, 0, unless: [ENOENT])
+        try SystemCall.perform("remove", path + "/" + name, unless: ENOENT) { unsafe unlinkat(number, name, 0) } != nil
     }
 
     /// Removes a directory; `false` where there is none, or it is not empty.
     @discardableResult
     func removeDirectory(_ name: String) throws(FileError) -> Bool {
-        try remove(name, AT_REMOVEDIR, unless: [ENOENT, ENOTEMPTY, EEXIST])
+        try SystemCall.perform("remove", path + "/" + name, unless: ENOENT, ENOTEMPTY, EEXIST) {
+            unsafe unlinkat(number, name, AT_REMOVEDIR)
+        } != nil
     }
 
-    private func remove(_ name: String, _ flags: Int32, unless expected: [Int32]) throws(FileError) -> Bool {
-        do throws(FileError) {
-            try SystemCall.perform("remove", path + "/" + name) {
-                unsafe unlinkat(descriptor.rawValue, name, flags)
-            }
-            return true
-        } catch {
-            guard expected.contains(error.errorNumber) else { throw error }
-            return false
-        }
-    }
-
-    /// The names in this directory, in no order, without `.` and `..`; a name that is no UTF-8 is repaired.
+    /// The names in this directory, unordered, without `.` and `..`; a name that is not UTF-8 is repaired.
     func names() throws(FileError) -> [String] {
         // A descriptor of its own, because closedir(3) closes it and readdir(3) moves its offset.
-        let number = try SystemCall.perform("read", path) {
-            unsafe openat(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let opened = try SystemCall.perform("read", path) {
+            unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         }
-        guard let stream = unsafe fdopendir(number) else {
+        guard let stream = unsafe fdopendir(opened) else {
             let failure = FileError("read", path, errno)
-            _ = Glibc.close(number)
+            _ = Glibc.close(opened)
             throw failure
         }
         defer { unsafe closedir(stream) }
@@ -142,4 +146,6 @@ struct Directory: Sendable {
         guard errno == 0 else { throw FileError("read", path, errno) }
         return names
     }
+
+    private var startOfPathsBelow: Int { path.utf8.count + 1 }
 }

@@ -1,25 +1,26 @@
 import Glibc
 
-/// Files and pipes as chunks, read on threads that may block, a few chunks ahead of the reader.
+/// Files and pipes as chunks, read on file threads, a few chunks ahead of the reader.
 enum FileChunks {
-    /// 256 KiB: large enough that the hops between threads do not show, small enough for a processor's cache.
+    /// 256 KiB: large enough that switching threads does not show, small enough for a processor's cache.
     static let chunkSize = 256 * 1024
 
-    /// So many chunks of a file wait for their reader: the threads may be busy with other files when it wants the next one.
+    /// The number of chunks of a file read ahead: the threads may be busy with other files when the reader wants the next.
     private static let chunksAhead = 4
 
-    /// A file's first chunk; each one behind it is twice as large, up to the chunks' size: what is done with them starts the
-    /// sooner.
+    /// The size of a file's first chunk. Each following chunk is twice as large, up to the full size, so that work on the
+    /// first one begins sooner.
     private static let firstChunkSize = 32 * 1024
 
     /// Opens a file or a named pipe.
     ///
-    /// - Throws: ``FileError`` where it is not there, cannot be read or is a directory; so do the chunks.
+    /// - Throws: ``FileError`` where it is absent, unreadable or a directory; so do the chunks.
     static func open(path: String, chunkSize: Int = chunkSize) async throws -> ByteChunks {
         let descriptor = try await BlockingPool.shared.run {
-            // Without O_NONBLOCK, a named pipe that nobody writes to would hold the thread in open(2).
+            // Without O_NONBLOCK, a named pipe that has no writer would block the thread in open(2).
             let descriptor = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
-            guard try descriptor.status().kind != .directory else { throw FileError("read", path, EISDIR) }
+            // A directory can be opened but not read: reading nothing from it fails with EISDIR.
+            if try descriptor.status().kind == .directory { _ = try descriptor.read(upTo: 0) }
             return descriptor
         }
         return chunks(of: descriptor, chunkSize: chunkSize)
@@ -30,7 +31,7 @@ enum FileChunks {
         chunks(of: .standardInput, chunkSize: chunkSize)
     }
 
-    /// Reads an open file to its end; what a pipe or terminal has is delivered at once, without waiting for more.
+    /// Reads an open file to its end. What a pipe or terminal has is delivered at once, without waiting for more.
     static func chunks(of descriptor: FileDescriptor, chunkSize: Int = chunkSize) -> ByteChunks {
         ByteChunks(capacity: chunksAhead) { channel in
             let isRegular = try await BlockingPool.shared.run { try descriptor.status().kind == .regular }
@@ -58,14 +59,14 @@ enum FileChunks {
         _ descriptor: FileDescriptor, chunkSize: Int, into channel: BoundedChannel<[UInt8]>
     ) async throws {
         // A thread of its own: the other end may stay silent for hours.
-        let pool = BlockingPool(threadCount: 1)
+        let thread = BlockingPool(threadCount: 1)
         let readiness = try Readiness(of: descriptor)
         try await withTaskCancellationHandler {
-            while let chunk = try await pool.run({ try readAvailable(descriptor, chunkSize, after: readiness) }) {
+            while let chunk = try await thread.run({ try readAvailable(descriptor, chunkSize, after: readiness) }) {
                 guard await channel.send(chunk) else { return }
             }
         } onCancel: {
-            readiness.wake()
+            readiness.endWaiting()
         }
     }
 
@@ -83,5 +84,37 @@ enum FileChunks {
             }
         }
         return nil
+    }
+}
+
+/// Waits until a descriptor has bytes to read, or any thread calls ``endWaiting()``.
+private final class Readiness: Sendable {
+    private let descriptor: FileDescriptor
+    private let ended: FileDescriptor
+    private let ending: FileDescriptor
+
+    init(of descriptor: FileDescriptor) throws(FileError) {
+        self.descriptor = descriptor
+        // Sockets, because Swift does not import pipe2(2), and pipe(2) does not close on exec.
+        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
+        var ends: [Int32] = [-1, -1]
+        try SystemCall.perform("wait for", descriptor.path) { unsafe socketpair(AF_UNIX, kind, 0, &ends) }
+        ended = FileDescriptor(taking: ends[0], path: descriptor.path)
+        ending = FileDescriptor(taking: ends[1], path: descriptor.path)
+    }
+
+    /// Waits; `false` once the wait was ended, at every later call too.
+    func wait() throws(FileError) -> Bool {
+        var waits = [
+            pollfd(fd: ended.rawValue, events: Int16(POLLIN), revents: 0),
+            pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0),
+        ]
+        try SystemCall.perform("wait for", descriptor.path) { unsafe poll(&waits, 2, -1) }
+        return waits[0].revents == 0
+    }
+
+    /// Ends the wait for good: a socket whose other end was shut down stays readable.
+    func endWaiting() {
+        _ = shutdown(ending.rawValue, Int32(SHUT_RDWR))
     }
 }

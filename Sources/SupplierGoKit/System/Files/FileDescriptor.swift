@@ -1,8 +1,16 @@
 import Glibc
 import Synchronization
 
-/// An open file, closed with the last reference to it; always with `O_CLOEXEC`.
+/// An open file, closed with the last reference to it; always opened with `O_CLOEXEC`.
 final class FileDescriptor: Sendable {
+    /// Flags for opening what should be a regular file: follows no link, and does not wait for a pipe's writer.
+    static let regularFileFlags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+
+    /// Standard input, which stays open.
+    static var standardInput: FileDescriptor {
+        FileDescriptor(taking: STDIN_FILENO, path: "standard input", isOwned: false)
+    }
+
     /// The path it was opened by, for errors.
     let path: String
 
@@ -12,17 +20,9 @@ final class FileDescriptor: Sendable {
     /// The descriptor's number, or -1 once it is closed.
     var rawValue: Int32 { number.load(ordering: .relaxed) }
 
-    /// The flags to open a file with that should be a regular one: no link is followed, and no pipe waited for.
-    static let regularFileFlags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
-
-    /// Standard input, which stays open.
-    static var standardInput: FileDescriptor {
-        FileDescriptor(taking: STDIN_FILENO, path: "standard input", isOwned: false)
-    }
-
     /// Takes over a descriptor.
     ///
-    /// - Parameter isOwned: whether it is closed in the end.
+    /// - Parameter isOwned: whether this object closes it.
     init(taking number: Int32, path: String, isOwned: Bool = true) {
         self.number = Atomic(number)
         self.path = path
@@ -37,14 +37,21 @@ final class FileDescriptor: Sendable {
     convenience init(
         opening path: String, _ flags: Int32, permissions: mode_t = 0, operation: String = "open"
     ) throws(FileError) {
-        // A NUL would end the path early and name another file.
-        guard !path.containsNUL else { throw FileError(operation, path, EINVAL) }
+        guard !path.containsNUL else { throw FileError(operation, path, .zeroByteInPath) }
         let number = try SystemCall.perform(operation, path) { unsafe open(path, flags | O_CLOEXEC, permissions) }
         self.init(taking: number, path: path)
     }
 
+    /// Opens a file; `nil` where there is none.
+    convenience init?(ifPresent path: String, _ flags: Int32) throws(FileError) {
+        guard !path.containsNUL else { throw FileError("open", path, .zeroByteInPath) }
+        let number = try SystemCall.perform("open", path, unless: ENOENT) { unsafe open(path, flags | O_CLOEXEC) }
+        guard let number else { return nil }
+        self.init(taking: number, path: path)
+    }
+
     deinit {
-        // Whoever needs to know whether closing worked has called close() before.
+        // A failure is lost here: a caller that needs to know calls close().
         let number = number.load(ordering: .relaxed)
         if isOwned, number >= 0 { _ = Glibc.close(number) }
     }
@@ -58,7 +65,22 @@ final class FileDescriptor: Sendable {
         throw FileError("close", path, errno)
     }
 
-    /// Reads what is there, up to `capacity` bytes; nothing at the end of the file.
+    /// The file's status.
+    func status() throws(FileError) -> FileStatus {
+        var raw = stat()
+        try SystemCall.perform("examine", path) { unsafe fstat(rawValue, &raw) }
+        return FileStatus(raw)
+    }
+
+    /// Advises the system that the file will be read from front to back, so that it reads further ahead.
+    func adviseSequentialReading() {
+        _ = posix_fadvise(rawValue, 0, 0, POSIX_FADV_SEQUENTIAL)
+    }
+}
+
+/// Reading.
+extension FileDescriptor {
+    /// Reads what is there, at most `capacity` bytes; empty at the end of the file.
     func read(upTo capacity: Int) throws(FileError) -> [UInt8] {
         let number = rawValue
         return unsafe try bytes(upTo: capacity) { (buffer) throws(FileError) in
@@ -66,12 +88,23 @@ final class FileDescriptor: Sendable {
         }
     }
 
-    /// Reads so many bytes from an offset on (`pread(2)`); fewer at the end of the file.
+    /// Reads `byteCount` bytes from an offset on (`pread(2)`); fewer at the end of the file.
     func read(_ byteCount: Int, at byteOffset: Int) throws(FileError) -> [UInt8] {
         unsafe try bytes(upTo: byteCount) { (buffer) throws(FileError) in unsafe try fill(buffer, at: byteOffset) }
     }
 
-    /// Whether the file begins with some bytes.
+    /// Reads a whole regular file of a known size; ignores what it has grown by since.
+    func readAll(_ byteCount: Int) throws(FileError) -> [UInt8] {
+        var bytes = try read(upTo: byteCount)
+        while bytes.count < byteCount {
+            let more = try read(upTo: byteCount - bytes.count)
+            guard !more.isEmpty else { break }
+            bytes += more
+        }
+        return bytes
+    }
+
+    /// Whether the file begins with these bytes.
     func begins(with bytes: [UInt8]) throws(FileError) -> Bool {
         let result: Result<Bool, FileError> = unsafe withUnsafeTemporaryAllocation(
             byteCount: bytes.count, alignment: 8
@@ -84,20 +117,18 @@ final class FileDescriptor: Sendable {
         return try result.get()
     }
 
-    /// Adds the file's words of eight bytes at some places, in the machine's order, for which there must be room; fewer at the end
-    /// of the file (`pread(2)`).
-    func read(_ places: Range<Int>, into words: inout OutputSpan<UInt64>) throws(FileError) {
-        precondition(places.count <= words.freeCapacity, "there is room for the words")
+    /// Appends the words of eight bytes in a range of the file, in the machine's byte order; fewer at the end of the
+    /// file. The output must have capacity for all of them.
+    func read(_ range: Range<Int>, into words: inout OutputSpan<UInt64>) throws(FileError) {
+        precondition(range.count <= words.freeCapacity, "the words need capacity")
         try unsafe words.withUnsafeMutableBufferPointer { (buffer, count) throws(FileError) in
             let target = unsafe UnsafeMutableRawBufferPointer(
-                rebasing: UnsafeMutableRawBufferPointer(buffer)[(8 * count)..<8 * (count + places.count)])
-            count += unsafe try fill(target, at: 8 * places.lowerBound) / 8
+                rebasing: UnsafeMutableRawBufferPointer(buffer)[(8 * count)..<8 * (count + range.count)])
+            count += unsafe try fill(target, at: 8 * range.lowerBound) / 8
         }
     }
 
-    /// Fills a buffer from an offset on.
-    ///
-    /// - Returns: how many bytes there were: fewer than there is room for at the end of the file.
+    /// Fills a buffer from an offset on; returns the number of bytes, which is smaller at the end of the file.
     private func fill(_ buffer: UnsafeMutableRawBufferPointer, at byteOffset: Int) throws(FileError) -> Int {
         let number = rawValue
         var done = 0
@@ -118,7 +149,7 @@ final class FileDescriptor: Sendable {
         var failure: FileError?
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: capacity) { buffer, count in
             do throws(FileError) {
-                // The buffer may have room for more.
+                // The buffer may be larger.
                 count = unsafe try read(
                     UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[..<capacity]))
             } catch {
@@ -128,18 +159,10 @@ final class FileDescriptor: Sendable {
         if let failure { throw failure }
         return bytes
     }
+}
 
-    /// Reads a whole regular file of which the size is known; what it has grown by since is left out.
-    func readAll(_ byteCount: Int) throws(FileError) -> [UInt8] {
-        var bytes = try read(upTo: byteCount)
-        while bytes.count < byteCount {
-            let more = try read(upTo: byteCount - bytes.count)
-            guard !more.isEmpty else { break }
-            bytes += more
-        }
-        return bytes
-    }
-
+/// Writing.
+extension FileDescriptor {
     /// Writes all bytes.
     func write(_ bytes: [UInt8]) throws(FileError) {
         let number = rawValue
@@ -154,10 +177,8 @@ final class FileDescriptor: Sendable {
         }
     }
 
-    /// Writes all bytes by a call that is given those that are left, and how many were written before.
-    private func writeAll(
-        _ bytes: [UInt8], by write: (UnsafeRawBufferPointer, Int) -> Int
-    ) throws(FileError) {
+    /// Repeats a call, which is given the remaining bytes and the number of bytes written before, until none are left.
+    private func writeAll(_ bytes: [UInt8], by write: (UnsafeRawBufferPointer, Int) -> Int) throws(FileError) {
         unsafe try bytes.span.bytes.withUnsafeBytes { (buffer) throws(FileError) in
             var written = 0
             while written < buffer.count {
@@ -166,27 +187,50 @@ final class FileDescriptor: Sendable {
             }
         }
     }
+}
 
-    /// What the file system knows of the file.
-    func status() throws(FileError) -> FileStatus {
-        var raw = stat()
-        try SystemCall.perform("examine", path) { unsafe fstat(rawValue, &raw) }
-        return FileStatus(raw)
-    }
+/// Advisory locks. They belong to the open file, and are released with it however its process ends.
+extension FileDescriptor {
+    /// `F_OFD_SETLK` and `F_OFD_SETLKW` of Linux 3.15, which Swift does not import.
+    private static let setOpenFileLock: Int32 = 37, awaitOpenFileLock: Int32 = 38
 
-    /// Says that the file will be read from front to back, so that the system reads further ahead; only advice.
-    func adviseSequentialReading() {
-        _ = posix_fadvise(rawValue, 0, 0, POSIX_FADV_SEQUENTIAL)
-    }
-
-    /// Takes the file's advisory lock for this open file, or returns `false` where another holds it (`flock(2)`).
+    /// Locks the file; `false` where another open file holds the lock (`flock(2)`).
     func tryLock() throws(FileError) -> Bool {
-        do throws(FileError) {
-            try SystemCall.perform("lock", path) { flock(rawValue, LOCK_EX | LOCK_NB) }
-            return true
-        } catch {
-            guard error.errorNumber == EWOULDBLOCK else { throw error }
-            return false
+        try SystemCall.perform("lock", path, unless: EWOULDBLOCK) { flock(rawValue, LOCK_EX | LOCK_NB) } != nil
+    }
+
+    /// Locks one byte, which need not exist; `false` where another open file holds the lock (`F_OFD_SETLK` of
+    /// `fcntl(2)`). The same open file may lock it twice.
+    func tryLock(byteAt offset: Int) throws(FileError) -> Bool {
+        var lock = Self.lock(Int16(F_WRLCK), byteAt: offset)
+        return try SystemCall.perform("lock", path, unless: EAGAIN, EACCES) {
+            unsafe fcntl(rawValue, Self.setOpenFileLock, &lock)
+        } != nil
+    }
+
+    /// Locks one byte, waiting for the other holder; returns at once where the file system has no locks.
+    func lock(byteAt offset: Int) throws(FileError) {
+        try setLock(Int16(F_WRLCK), byteAt: offset, by: Self.awaitOpenFileLock)
+    }
+
+    /// Releases one byte's lock.
+    func unlock(byteAt offset: Int) throws(FileError) {
+        try setLock(Int16(F_UNLCK), byteAt: offset, by: Self.setOpenFileLock)
+    }
+
+    private func setLock(_ kind: Int16, byteAt offset: Int, by command: Int32) throws(FileError) {
+        var lock = Self.lock(kind, byteAt: offset)
+        _ = try SystemCall.perform("lock", path, unless: ENOLCK, ENOSYS, ENOTSUP) {
+            unsafe fcntl(rawValue, command, &lock)
         }
+    }
+
+    private static func lock(_ kind: Int16, byteAt offset: Int) -> flock {
+        var lock = flock()
+        lock.l_type = kind
+        lock.l_whence = Int16(SEEK_SET)
+        lock.l_start = offset
+        lock.l_len = 1
+        return lock
     }
 }

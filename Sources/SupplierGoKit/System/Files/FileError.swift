@@ -1,29 +1,111 @@
 import Glibc
 
-/// A file call that failed.
+/// A file call that failed, or that was refused before it was made.
 package struct FileError: Error, Hashable, CustomStringConvertible {
+    /// What happened.
+    package enum Reason: Sendable, Hashable {
+        /// The system refused the call: `errno`, as the system set it.
+        case system(Int32)
+
+        /// Something else is where a directory should be.
+        case notADirectory
+
+        /// The path holds a zero byte, where C would end it and name another file.
+        case zeroByteInPath
+
+        /// The file is gone, or another one has taken its place.
+        case missing
+
+        /// The file is not what was written to it.
+        case changed
+
+        /// There are no bytes to keep.
+        case empty
+
+        /// There are more bytes than may be kept.
+        case tooLarge
+
+        /// Other processes held the lock at every attempt.
+        case busy
+
+        /// The process is ending, and writes no more files.
+        case processIsEnding
+    }
+
     /// What was to be done, as a verb phrase such as "open".
     package let operation: String
 
-    /// To what; empty where the descriptor has no path.
+    /// The file's path, or what it is called where it has none, such as "standard input".
     package let path: String
 
-    /// `errno`.
-    package let errorNumber: Int32
+    /// What happened.
+    package let reason: Reason
 
-    init(_ operation: String, _ path: String, _ errorNumber: Int32) {
+    init(_ operation: String, _ path: String, _ reason: Reason) {
         self.operation = operation
         self.path = path
-        self.errorNumber = errorNumber
+        self.reason = reason
     }
 
-    package var description: String {
-        "cannot \(operation) \(path): \(Self.text(of: errorNumber))"
+    init(_ operation: String, _ path: String, _ errorNumber: Int32) {
+        self.init(operation, path, .system(errorNumber))
     }
+
+    /// The system's `errno`; `nil` where the system made no objection.
+    package var errorNumber: Int32? {
+        if case .system(let number) = reason { number } else { nil }
+    }
+
+    package var description: String { "cannot \(operation) \(path): \(reason)" }
 
     /// The system's text for an `errno`, such as "No space left on device".
     static func text(of errorNumber: Int32) -> String {
-        // glibc's text for a number it knows is constant; for others it is the calling thread's own (strerror(3)).
+        // The text of a known number is constant; that of another belongs to the calling thread (strerror(3)).
         unsafe strerror(errorNumber).map { unsafe String(cString: $0) } ?? "error \(errorNumber)"
+    }
+}
+
+extension FileError.Reason: CustomStringConvertible {
+    package var description: String {
+        switch self {
+        case .system(let number): FileError.text(of: number)
+        case .notADirectory: "Not a directory"
+        case .zeroByteInPath: "The name holds a zero byte"
+        case .missing: "The file is gone"
+        case .changed: "The file was changed by another program"
+        case .empty: "There are no bytes to keep"
+        case .tooLarge: "The file is larger than allowed"
+        case .busy: "Other processes hold the lock"
+        case .processIsEnding: "The program is ending"
+        }
+    }
+}
+
+/// The one place where a failed call becomes an error and an interrupted call is repeated.
+enum SystemCall {
+    /// Makes a call that returns -1 and sets `errno` on failure; repeats it while signals interrupt it.
+    @discardableResult
+    static func perform<Value: SignedInteger>(
+        _ operation: String, _ path: @autoclosure () -> String, _ call: () -> Value
+    ) throws(FileError) -> Value {
+        while true {
+            let value = call()
+            guard value == -1 else { return value }
+            let number = errno
+            guard number == EINTR else { throw FileError(operation, path(), number) }
+        }
+    }
+
+    /// Makes such a call; returns `nil` where it fails with one of the expected numbers.
+    static func perform<Value: SignedInteger>(
+        _ operation: String, _ path: @autoclosure () -> String, unless expected: Int32..., by call: () -> Value
+    ) throws(FileError) -> Value? {
+        while true {
+            let value = call()
+            guard value == -1 else { return value }
+            let number = errno
+            if expected.contains(number) { return nil }
+            guard number == EINTR else { throw FileError(operation, path(), number) }
+        }
     }
 }

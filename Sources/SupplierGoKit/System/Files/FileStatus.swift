@@ -1,32 +1,32 @@
 import FoundationEssentials
 import Glibc
 
-/// What the file system knows of a file (`stat(2)`).
+/// A file's metadata (`stat(2)`).
 struct FileStatus: Sendable {
-    /// A file's sort, as far as it matters here.
+    /// A kind of file, as far as it matters here.
     enum Kind: Sendable {
         case regular, directory, other
     }
 
-    /// The sort of file; a link that was not followed is `other`.
+    /// The kind of file; a link that was not followed is `other`.
     let kind: Kind
 
-    /// How many bytes a regular file has.
+    /// The size of a regular file in bytes.
     let byteCount: Int
 
     /// When its content last changed.
     let modifiedAt: Date
 
-    /// When its content last changed, in nanoseconds since 1970: exactly, which a `Date` is not.
+    /// When its content last changed, in nanoseconds since 1970: exact, which a `Date` is not.
     let modifiedNanoseconds: Int64
 
     /// When it was last read, as far as the file system keeps that.
     let accessedAt: Date
 
-    /// Its number in the file system, which it keeps under another name.
+    /// Its inode number, which stays when the file is renamed.
     let fileNumber: UInt64
 
-    /// How many names it has: none once it is removed.
+    /// Its number of names: zero once it is removed.
     let linkCount: Int
 
     /// The permission bits.

@@ -1,9 +1,8 @@
-internal import CSystem
 import Glibc
 
 /// File calls that take paths.
 enum FileSystem {
-    /// A path from the root, made with the working directory where it is relative; no slash at its end.
+    /// The path from the root, starting at the working directory where it is relative; without a slash at its end.
     static func absolutePath(_ path: String) -> String {
         var path = path
         if !path.hasPrefix("/"), let current = unsafe getcwd(nil, 0) {
@@ -14,7 +13,40 @@ enum FileSystem {
         return path
     }
 
-    /// Gives a file another name in place of what has it, in one step (`rename(2)`).
+    /// The part of a path up to its last slash; empty where it has none.
+    static func directoryPrefix(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+    }
+
+    /// A file's status, following links; `nil` where there is none.
+    static func status(of path: String) throws(FileError) -> FileStatus? {
+        var raw = stat()
+        let result = try SystemCall.perform("examine", path, unless: ENOENT) { unsafe stat(path, &raw) }
+        return result.map { _ in FileStatus(raw) }
+    }
+
+    /// The file that a path leads to after all links at its end; the last link may lead to nothing yet.
+    static func target(of path: String) throws(FileError) -> String {
+        var target = path
+        // The kernel follows this many links (path_resolution(7)).
+        for _ in 0..<40 {
+            guard let link = try link(at: target) else { return target }
+            target = link.hasPrefix("/") ? link : directoryPrefix(of: target) + link
+        }
+        throw FileError("follow", path, ELOOP)
+    }
+
+    /// The text of a link; `nil` where there is no link.
+    private static func link(at path: String) throws(FileError) -> String? {
+        var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+        // EINVAL: it is not a link.
+        let count = try SystemCall.perform("follow", path, unless: EINVAL, ENOENT) {
+            unsafe readlink(path, &bytes, bytes.count)
+        }
+        return count.map { String(decoding: bytes[..<$0].map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+    }
+
+    /// Renames a file, replacing the one that has the new name, in one step (`rename(2)`).
     static func rename(_ path: String, to newPath: String) throws(FileError) {
         try SystemCall.perform("rename", path) { unsafe Glibc.rename(path, newPath) }
     }
@@ -22,57 +54,41 @@ enum FileSystem {
     /// Removes a file; `false` where there is none.
     @discardableResult
     static func removeFile(_ path: String) throws(FileError) -> Bool {
-        do throws(FileError) {
-            try SystemCall.perform("remove", path) { unsafe unlink(path) }
-            return true
-        } catch {
-            guard error.errorNumber == ENOENT else { throw error }
-            return false
-        }
+        try SystemCall.perform("remove", path, unless: ENOENT) { unsafe unlink(path) } != nil
     }
 
-    /// Makes a directory that only its user can enter, and those above it that are missing.
+    /// Sets a file's access time to now, links not followed; its modification time stays (`utimensat(2)`).
+    static func touch(_ path: String) throws(FileError) {
+        // UTIME_NOW and UTIME_OMIT, which are macros that Swift does not import.
+        let times = [timespec(tv_sec: 0, tv_nsec: 1 << 30 - 1), timespec(tv_sec: 0, tv_nsec: 1 << 30 - 2)]
+        try SystemCall.perform("touch", path) { unsafe utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW) }
+    }
+
+    /// Makes a directory that only its user can enter, and its missing parents.
     ///
     /// - Returns: whether the last one is new.
     @discardableResult
     static func makeDirectories(_ path: String) throws(FileError) -> Bool {
-        // Another process may remove this one or the one above at any moment, but not for ever.
-        var failure = FileError("create", path, ENOTDIR)
+        var failure = FileError("create", path, .notADirectory)
+        // Another process may remove this directory or its parent at any time, but not for ever.
         for _ in 0..<1024 {
             do throws(FileError) {
-                try SystemCall.perform("create", path) { unsafe mkdir(path, 0o700) }
-                return true
+                let isNew = try SystemCall.perform("create", path, unless: EEXIST) { unsafe mkdir(path, 0o700) } != nil
+                if isNew { return true }
             } catch {
-                switch error.errorNumber {
-                case EEXIST:
-                    // The link or directory that is there may be used; a file may not, nor a link to nothing.
-                    failure = FileError("create", path, ENOTDIR)
-                    guard let status = try status(of: path) else { continue }
-                    guard status.kind == .directory else { throw failure }
-                    return false
-                case ENOENT:
-                    failure = error
-                    guard let slash = path.lastIndex(of: "/"), slash != path.startIndex else { throw error }
-                    try makeDirectories(String(path[..<slash]))
-                default: throw error
+                guard error.errorNumber == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
+                    throw error
                 }
+                failure = error
+                try makeDirectories(String(path[..<slash]))
+                continue
             }
+            // A directory, or a link to one, may be used; a file or a link to nothing may not.
+            failure = FileError("create", path, .notADirectory)
+            guard let status = try status(of: path) else { continue }
+            guard status.kind == .directory else { throw failure }
+            return false
         }
         throw failure
-    }
-
-    /// Says that a file was used just now, links not followed; leaves when it was written (`utimensat(2)`).
-    static func touch(_ path: String) throws(FileError) {
-        try SystemCall.perform("touch", path) { unsafe csystem_touch(path) }
-    }
-
-    /// What the file system knows of a file, through links; `nil` where there is none.
-    static func status(of path: String) throws(FileError) -> FileStatus? {
-        var raw = stat()
-        while unsafe stat(path, &raw) != 0 {
-            if errno == ENOENT { return nil }
-            guard errno == EINTR else { throw FileError("examine", path, errno) }
-        }
-        return FileStatus(raw)
     }
 }

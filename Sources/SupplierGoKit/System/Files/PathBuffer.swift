@@ -1,25 +1,25 @@
 import Glibc
 
-/// A path as system calls take it, whose end is written anew for each file: no text is made for those that are only looked at.
+/// A path for system calls whose end is replaced for each file, so that looking at many files makes no strings.
 struct PathBuffer {
-    /// The path and the zero behind it.
+    /// The path, then a zero.
     private var bytes: [UInt8]
 
-    /// How many bytes the path has.
+    /// The path's number of bytes.
     private var byteCount: Int
 
     private let prefixByteCount: Int
 
-    /// A path that ends in `prefix`, with room for so many bytes behind it.
-    init(_ prefix: String, room: Int) {
+    /// Creates a path that consists of `prefix`, with capacity for `capacity` more bytes.
+    init(_ prefix: String, room capacity: Int) {
         prefixByteCount = prefix.utf8.count
         byteCount = prefixByteCount
-        bytes = Array(prefix.utf8) + [UInt8](repeating: 0, count: room + 1)
+        bytes = Array(prefix.utf8) + [UInt8](repeating: 0, count: capacity + 1)
     }
 
-    /// Replaces what stands behind the prefix.
+    /// Replaces what follows the prefix.
     ///
-    /// - Parameter write: writes from an index on, and says behind which it has ended.
+    /// - Parameter write: writes from an index on, and returns the index after the last byte.
     mutating func replaceEnd(_ write: (_ bytes: inout MutableSpan<UInt8>, _ start: Int) -> Int) {
         let start = prefixByteCount
         var target = bytes.mutableSpan
@@ -31,48 +31,16 @@ struct PathBuffer {
     /// The path as text.
     var text: String { String(decoding: bytes[..<byteCount], as: UTF8.self) }
 
-    /// Calls a function with the path from a place on, which ends in a zero.
+    /// Calls a function with the path from an offset on, as a C string.
     func withCString<Result>(from start: Int = 0, _ body: (UnsafePointer<CChar>) -> Result) -> Result {
-        precondition(start <= byteCount, "a path begins before its end")
+        precondition(start <= byteCount, "the offset is within the path")
         return unsafe bytes.span.withUnsafeBufferPointer { buffer in
             unsafe UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[start...]).withMemoryRebound(
                 to: CChar.self
             ) { text in
-                guard let pointer = text.baseAddress else { preconditionFailure("a buffer holds a zero at least") }
+                guard let pointer = text.baseAddress else { preconditionFailure("the buffer holds a zero at least") }
                 return unsafe body(pointer)
             }
         }
-    }
-}
-
-extension String {
-    /// Text of so many bytes, which a function writes.
-    init(utf8ByteCount byteCount: Int, _ write: (inout MutableSpan<UInt8>) -> Void) {
-        self = unsafe String(unsafeUninitializedCapacity: byteCount) { buffer in
-            unsafe buffer.initialize(repeating: 0)
-            var span = unsafe buffer.mutableSpan
-            write(&span)
-            return byteCount
-        }
-    }
-}
-
-extension MutableSpan<UInt8> {
-    /// Writes a text's bytes from an index on; returns the index behind them.
-    @discardableResult
-    mutating func write(_ text: String, at start: Int) -> Int {
-        write(text.utf8.span, at: start)
-    }
-
-    /// Writes bytes from an index on; returns the index behind them.
-    @discardableResult
-    mutating func write(_ source: Span<UInt8>, at start: Int) -> Int {
-        precondition(start >= 0 && start + source.count <= count, "there is room for the bytes")
-        unsafe withUnsafeMutableBytes { target in
-            unsafe source.withUnsafeBytes { source in
-                unsafe UnsafeMutableRawBufferPointer(rebasing: target[start...]).copyMemory(from: source)
-            }
-        }
-        return start + source.count
     }
 }

@@ -1,35 +1,35 @@
 import Glibc
 
-/// A file that somebody asked for by its path, written whole or not at all: what is there stays until all is written.
+/// A file that a user asked for by its path, written whole or not at all: the old file stays until the new one is complete.
 ///
-/// The bytes go into a temporary file of the same directory, which takes the path's place in one step (`rename(2)`), after
-/// they are on the disk. A link at the path stays a link, and what it leads to is replaced; an existing file's permission
-/// bits are kept, a new one has those that the `umask` leaves. What is no file, such as `/dev/null` or a pipe, is written
-/// to as it is: nothing can take its place. A file that is dropped unpublished leaves nothing behind.
+/// The bytes go to a temporary file in the same directory, which is synchronized and then renamed to the path
+/// (`rename(2)`). A link at the path stays a link, and its target is replaced. An existing file's permission bits are kept;
+/// a new file has those that the `umask` leaves. What is not a regular file, such as `/dev/null` or a pipe, is written to
+/// directly, since nothing can replace it. A file that is dropped unpublished leaves nothing on the disk.
 package final class ReplacementFile: Sendable {
     private let path: String
 
-    /// Where the bytes go until they are published; `nil` for what is written to directly.
+    /// The temporary file; `nil` where the bytes are written directly.
     private let temporary: TemporaryFiles.Entry?
 
     private let descriptor: FileDescriptor
     private let registry: TemporaryFiles
 
-    /// The number of the descriptor to write to, as long as this file is there.
+    /// The number of the descriptor to write to, valid as long as this object.
     package var descriptorNumber: Int32 { descriptor.rawValue }
 
     /// Prepares a file; blocks.
     ///
-    /// - Parameter registry: what removes the temporary file when the process ends early.
-    /// - Throws: ``FileError``, `EISDIR` for a directory among them.
+    /// - Parameter registry: removes the temporary file when the process ends early.
+    /// - Throws: ``FileError``, with `EISDIR` for a directory.
     init(at path: String, registry: TemporaryFiles = .shared) throws(FileError) {
         self.registry = registry
         let status = try FileSystem.status(of: path)
-        guard status?.kind != .directory else { throw FileError("write", path, EISDIR) }
         if let status, status.kind != .regular {
             self.path = path
             temporary = nil
-            descriptor = try FileDescriptor(opening: path, O_WRONLY | O_NOCTTY)
+            // Opening a directory for writing fails with EISDIR.
+            descriptor = try FileDescriptor(opening: path, O_WRONLY | O_NOCTTY, operation: "write")
             return
         }
         let target = try FileSystem.target(of: path)
@@ -49,18 +49,19 @@ package final class ReplacementFile: Sendable {
         if let temporary, descriptor.rawValue >= 0 { registry.remove(temporary) }
     }
 
-    /// Prepares a file.
+    /// Prepares a file on a file thread.
     ///
     /// - Throws: ``FileError``.
     package static func prepare(at path: String) async throws -> ReplacementFile {
         try await BlockingPool.shared.run { () throws(FileError) in try ReplacementFile(at: path) }
     }
 
-    /// Lets what was written take its place, once; throws ``FileError`` where that cannot be, and then nothing has changed.
+    /// Puts the written file in the path's place, once. Throws ``FileError`` on failure; nothing has changed then.
     package func publish() async throws {
         try await BlockingPool.shared.run { () throws(FileError) in try self.publishNow() }
     }
 
+    /// Does what ``publish()`` does on the calling thread; blocks.
     func publishNow() throws(FileError) {
         guard let temporary else { return try descriptor.close() }
         do throws(FileError) {

@@ -1,12 +1,12 @@
 import Dispatch
 import Glibc
 
-/// The temporary files of this process, so that none is left when it ends early.
+/// The temporary files of this process, which are removed when it ends early.
 final class TemporaryFiles: Sendable {
-    /// The process's own.
+    /// The process's registry.
     static let shared = TemporaryFiles()
 
-    /// A file that was created, and is neither published nor removed yet: its path, under a number of its own.
+    /// A file that was created, and is neither published nor removed yet.
     struct Entry: Sendable {
         fileprivate let number: Int
         let path: String
@@ -22,18 +22,18 @@ final class TemporaryFiles: Sendable {
     private let patience: DispatchTimeInterval
     private let state = Lock(State())
 
-    /// Entered while a file is created or renamed: what removes them must know which it was.
+    /// Entered while a file is created or renamed, so that removing all waits for the outcome.
     private let changes = DispatchGroup()
 
     /// Creates a registry.
     ///
-    /// - Parameter patience: how long ``removeAll()`` waits for calls that are on their way: a disk that hangs must not
-    ///   hold the process. Default half a second.
+    /// - Parameter patience: how long ``removeAll()`` waits for calls in progress, since a disk that hangs must not hold
+    ///   up the end of the process. Default half a second.
     init(patience: DispatchTimeInterval = .milliseconds(500)) {
         self.patience = patience
     }
 
-    /// Creates a temporary file by calling `create`; throws `ECANCELED` once ``removeAll()`` was called.
+    /// Creates a temporary file by calling `create`; throws ``FileError/Reason/processIsEnding`` after ``removeAll()``.
     func create(
         _ path: String, by create: () throws(FileError) -> FileDescriptor
     ) throws(FileError) -> (entry: Entry, descriptor: FileDescriptor) {
@@ -43,7 +43,7 @@ final class TemporaryFiles: Sendable {
             number = state.lastNumber
             state.paths[number] = path
         }
-        guard mayBegin else { throw FileError("create", path, ECANCELED) }
+        guard mayBegin else { throw FileError("create", path, .processIsEnding) }
         defer { changes.leave() }
         let entry = Entry(number: number, path: path)
         do throws(FileError) {
@@ -54,9 +54,9 @@ final class TemporaryFiles: Sendable {
         }
     }
 
-    /// Publishes a temporary file by calling `rename`; throws `ECANCELED` once ``removeAll()`` was called.
+    /// Publishes a temporary file by calling `rename`; throws ``FileError/Reason/processIsEnding`` after ``removeAll()``.
     func publish(_ entry: Entry, by rename: () throws(FileError) -> Void) throws(FileError) {
-        guard begin({ _ in }) else { throw FileError("rename", entry.path, ECANCELED) }
+        guard begin({ _ in }) else { throw FileError("rename", entry.path, .processIsEnding) }
         defer { changes.leave() }
         try rename()
         forget(entry)
@@ -68,20 +68,20 @@ final class TemporaryFiles: Sendable {
         forget(entry)
     }
 
-    /// Remembers a file that is to be removed behind the temporary ones; `false` where they are removed already.
+    /// Registers a file to be removed after the temporary ones; `false` after ``removeAll()``.
     func removeLast(_ path: String) -> Bool {
         guard begin({ $0.lastPaths.insert(path) }) else { return false }
         changes.leave()
         return true
     }
 
-    /// Removes a file that was to be removed in the end.
+    /// Removes a file registered by ``removeLast(_:)``.
     func removeNow(_ path: String) {
         unlinkQuietly(path)
         state.withLock { _ = $0.lastPaths.remove(path) }
     }
 
-    /// Removes all of them, when the calls that are on their way are done; none is created or published any more.
+    /// Removes all files once calls in progress are done. None can be created or published afterwards.
     func removeAll() {
         state.withLock { $0.isClosed = true }
         _ = changes.wait(timeout: .now() + patience)
@@ -93,14 +93,14 @@ final class TemporaryFiles: Sendable {
     private func begin(_ change: (inout State) -> Void) -> Bool {
         state.withLock { state in
             guard !state.isClosed else { return false }
-            // Under the lock: whoever closes sees either this change or nobody.
+            // Under the lock, so that removeAll() either sees this change or prevents it.
             changes.enter()
             change(&state)
             return true
         }
     }
 
-    /// What cannot be removed here is swept by a later writer.
+    /// A file that cannot be removed here is swept by a later writer.
     private func unlinkQuietly(_ path: String) {
         do {
             try FileSystem.removeFile(path)

@@ -1,80 +1,76 @@
 import Dispatch
+import FoundationEssentials
+import Glibc
 
-/// A few threads for calls that block, because Swift's own pool has one thread a core and must not wait for a disk.
+/// Threads for calls that block: Swift's own pool has one thread for each core, which must not wait for a disk.
 ///
-/// Calls begin in the order of their arrival, so many at once as there are threads and no more, however many wait. The
-/// threads are the pool's own: those of Dispatch would be taken from Swift's pool, which shares them on Linux.
+/// Calls begin in the order of their arrival, as many at once as there are threads. The threads are the pool's own: on Linux,
+/// Dispatch would take them from Swift's pool.
 ///
-/// Tasks may prefer the pool (`Task(executorPreference:)`) where they do little besides such calls: they run on its threads
-/// then, and a call is made where the task is, without a change of threads to it and back.
+/// A task that does little besides such calls may prefer the pool (`Task(executorPreference:)`): it runs on its threads
+/// then, and its calls are made in place, without switching threads.
 package final class BlockingPool: TaskExecutor {
-    /// The pool for files: two threads, since on two cores more of them only cost changes of context.
-    package static let shared = BlockingPool(threadCount: 2)
+    /// The pool for files: half as many threads as processors, at least one; the others decode and transfer.
+    package static let shared = BlockingPool(threadCount: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
 
-    private let work: BlockingWork
+    private let work: Work
 
     /// Creates a pool of at most `threadCount` threads, at least one; each starts when it is first needed.
     package init(threadCount: Int) {
-        work = BlockingWork(threadLimit: threadCount)
+        work = Work(threadLimit: threadCount)
     }
 
     deinit {
         work.close()
     }
 
-    /// Runs a function on one of the threads; at once where the caller is on one of them already.
+    /// Whether the caller is on one of the threads, and may block there.
+    package var isHere: Bool { work.isOnThread }
+
+    /// Runs a function on one of the threads; in place where the caller already is on one.
     ///
-    /// It runs to its end, also where the calling task is cancelled: what it does to files is never left half done.
+    /// It runs to its end even if the calling task is cancelled: changes to files are never left half done.
     nonisolated(nonsending) package func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         if work.isOnThread { return try body() }
         let result = await withCheckedContinuation { continuation in
-            work.submit(
-                .call { [work] in
-                    let result = Result(catching: body)
-                    work.order()
-                    continuation.resume(returning: result)
-                })
+            work.submit { [work] in
+                let result = Result(catching: body)
+                work.order()
+                continuation.resume(returning: result)
+            }
         }
         work.order()
         return try result.get()
     }
 
-    /// Whether the caller is on one of the threads, and may block there.
-    package var isHere: Bool { work.isOnThread }
-
-    /// Runs a function on one of the threads, without waiting for it; at once where the caller is on one of them already.
+    /// Runs a function on one of the threads without waiting for it; in place where the caller already is on one.
     package func submit(_ body: @escaping @Sendable () -> Void) {
-        if work.isOnThread { body() } else { work.submit(.call(body)) }
+        if work.isOnThread { body() } else { work.submit(body) }
     }
 
-    /// Runs a job of a task that prefers the pool, behind what waits already.
+    /// Runs a job of a task that prefers the pool.
     package func enqueue(_ job: consuming ExecutorJob) {
-        work.submit(.task(UnownedJob(job), self))
+        let job = UnownedJob(job)
+        work.submit { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
 
 /// What a pool's threads share; it outlives the pool until the last job is done.
-private final class BlockingWork: Sendable {
-    /// What a thread is to do.
-    enum Job: Sendable {
-        case task(UnownedJob, BlockingPool)
-        case call(@Sendable () -> Void)
-    }
-
+private final class Work: Sendable {
     private struct State {
-        var jobs = Queue<Job>()
+        var jobs = Queue<@Sendable () -> Void>()
         var threadCount = 0
         var idleCount = 0
     }
 
-    private static let threadMark = ThreadMark()
+    private static let owner = ThreadOwner()
 
     private let threadLimit: Int
     private let state = Lock(State())
 
-    /// Signalled once a job, and once a thread when the work is closed.
+    /// Signalled once for each job, and once for each thread when the work is closed.
     private let arrivals = DispatchSemaphore(value: 0)
 
     init(threadLimit: Int) {
@@ -82,7 +78,10 @@ private final class BlockingWork: Sendable {
         self.threadLimit = threadLimit
     }
 
-    func submit(_ job: Job) {
+    /// Whether the calling thread is one of the pool's.
+    var isOnThread: Bool { Self.owner.is(self) }
+
+    func submit(_ job: @escaping @Sendable () -> Void) {
         let needsThread = state.withLock { state in
             state.jobs.append(job)
             guard state.jobs.count > state.idleCount, state.threadCount < threadLimit else { return false }
@@ -95,44 +94,60 @@ private final class BlockingWork: Sendable {
             state.threadCount -= 1
             return state.threadCount == 0
         }
-        // Better late than never: without any thread the caller does the work itself.
-        if isAlone { takeTurn() }
+        // The system has no thread left: without any, the caller does the work itself.
+        if isAlone { runNext() }
     }
 
     func close() {
         for _ in 0..<state.withLock({ $0.threadCount }) { arrivals.signal() }
     }
 
-    /// Whether the calling thread is one of the pool's.
-    var isOnThread: Bool { Self.threadMark.isSet(to: self) }
-
-    /// Orders what one thread did before it before what another does after it.
+    /// Orders what one thread did before this call before what another does after it.
     ///
-    /// Resuming a continuation does that as well. But where it is resumed before its task has come to wait, the thread
-    /// sanitizer does not see it in the uninstrumented runtime, and takes what was handed over for a race.
+    /// Resuming a continuation does that too, but where it is resumed before its task waits, the thread sanitizer does not
+    /// see it in the uninstrumented runtime, and reports a race.
     func order() {
         state.withLock { _ in }
     }
 
     private func loop() {
-        Self.threadMark.set(self)
-        while takeTurn() {}
+        Self.owner.set(self)
+        while runNext() {}
     }
 
-    /// Waits for a job and does it; `false` where the work is closed and done.
+    /// Waits for a job and runs it; `false` once the work is closed and no job is left.
     @discardableResult
-    private func takeTurn() -> Bool {
+    private func runNext() -> Bool {
         state.withLock { $0.idleCount += 1 }
         arrivals.wait()
         let job = state.withLock { state in
             state.idleCount -= 1
             return state.jobs.popFirst()
         }
-        switch job {
-        case .task(let job, let pool): unsafe job.runSynchronously(on: pool.asUnownedTaskExecutor())
-        case .call(let call): call()
-        case nil: return false
-        }
-        return true
+        job?()
+        return job != nil
+    }
+}
+
+/// The object that each thread belongs to (`pthread_setspecific(3)`), which outlives the thread.
+private struct ThreadOwner: Sendable {
+    private let key: pthread_key_t
+
+    /// Takes a key, which is never given back: the system has 1024.
+    init() {
+        var key = pthread_key_t()
+        let result = unsafe pthread_key_create(&key, nil)
+        precondition(result == 0, "pthread_key_create failed with error \(result)")
+        self.key = key
+    }
+
+    /// Sets the calling thread's owner.
+    func set(_ owner: AnyObject) {
+        unsafe pthread_setspecific(key, Unmanaged.passUnretained(owner).toOpaque())
+    }
+
+    /// Whether an object owns the calling thread.
+    func `is`(_ owner: AnyObject) -> Bool {
+        unsafe pthread_getspecific(key) == Unmanaged.passUnretained(owner).toOpaque()
     }
 }

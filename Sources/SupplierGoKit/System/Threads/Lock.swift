@@ -2,15 +2,15 @@ import Glibc
 
 /// Guards a value with a `pthread_mutex_t`, for a few fields that synchronous code reads.
 ///
-/// `Synchronization.Mutex` would do, but the thread sanitizer does not see through its futex calls on Linux and takes
-/// every value behind one for a race; it knows this mutex.
+/// `Synchronization.Mutex` would do, but on Linux the thread sanitizer does not see through its futex calls and reports a
+/// race for every value behind one. It knows this mutex.
 ///
 /// `@unchecked Sendable`: the value is touched between `pthread_mutex_lock` and `pthread_mutex_unlock` only.
 @safe
 package final class Lock<Value>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
 
-    /// Behind a pointer, and so without Swift's own check that nobody else has it, which is what the mutex is for.
+    /// Behind a pointer, so that Swift does not check exclusive access, which the mutex grants.
     private let value: UnsafeMutablePointer<Value>
 
     /// Guards a value.
@@ -19,7 +19,7 @@ package final class Lock<Value>: @unchecked Sendable {
         unsafe self.value.initialize(to: value)
         unsafe mutex = .allocate(capacity: 1)
         let result = unsafe pthread_mutex_init(mutex, nil)
-        precondition(result == 0, "no mutex: error \(result)")
+        precondition(result == 0, "pthread_mutex_init failed with error \(result)")
     }
 
     deinit {
@@ -29,7 +29,7 @@ package final class Lock<Value>: @unchecked Sendable {
         unsafe value.deallocate()
     }
 
-    /// Calls a function with the value, while nobody else has it; it must not come back for the same lock.
+    /// Calls a function with exclusive access to the value; the function must not use the same lock.
     package func withLock<Result, Failure: Error>(
         _ body: (inout Value) throws(Failure) -> Result
     ) throws(Failure) -> Result {

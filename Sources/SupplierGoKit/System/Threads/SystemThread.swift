@@ -12,7 +12,7 @@ enum SystemThread {
 
     /// Runs a function on a new thread, which ends with it; `false` where the system has no thread left.
     static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
-        // The new thread takes over the reference that is made here.
+        // The new thread takes over this reference.
         let body = unsafe Unmanaged.passRetained(Body(run))
         var thread = pthread_t()
         let status = unsafe pthread_create(

@@ -57,7 +57,7 @@ import Testing
 
     @Test func refusesAPathWithANul() throws {
         let path = try directory.write([1], to: "file") + "\0.png"
-        #expect(throws: FileError("open", path, EINVAL)) { try FileDescriptor(opening: path, O_RDONLY) }
+        #expect(throws: FileError("open", path, .zeroByteInPath)) { try FileDescriptor(opening: path, O_RDONLY) }
     }
 
     @Test func saysWhatWentWrong() {

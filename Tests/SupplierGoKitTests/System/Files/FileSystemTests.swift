@@ -53,7 +53,7 @@ import Testing
         let link = directory.path(of: "link")
         try FileManager.default.createSymbolicLink(
             atPath: link, withDestinationPath: directory.path(of: "absent"))
-        #expect(throws: FileError("create", link, ENOTDIR)) { try FileSystem.makeDirectories(link) }
+        #expect(throws: FileError("create", link, .notADirectory)) { try FileSystem.makeDirectories(link) }
     }
 
     @Test func makesDirectoriesThatAnotherRemoves() async throws {
@@ -74,7 +74,7 @@ import Testing
 
     @Test func makesNoDirectoryWhereAFileIs() throws {
         let file = try directory.write([1], to: "file")
-        #expect(throws: FileError("create", file, ENOTDIR)) { try FileSystem.makeDirectories(file) }
+        #expect(throws: FileError("create", file, .notADirectory)) { try FileSystem.makeDirectories(file) }
         let below = file + "/below"
         #expect(throws: FileError("create", below, ENOTDIR)) { try FileSystem.makeDirectories(below) }
     }

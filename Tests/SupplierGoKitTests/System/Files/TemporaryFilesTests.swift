@@ -88,7 +88,7 @@ import Testing
                     _ = try file.publish()
                     return true
                 } catch {
-                    guard error.errorNumber == ECANCELED else { throw error }
+                    guard error.reason == .processIsEnding else { throw error }
                     return false
                 }
             }

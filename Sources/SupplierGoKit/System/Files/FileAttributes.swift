@@ -1,10 +1,11 @@
 internal import CSystem
 import Glibc
 
-// Names go to C by `withCString`, which copies a short one to the stack: as arguments they would each take two allocations.
+// Names go to C by `withCString`, which copies a short name to the stack: as arguments they take two allocations each.
 
+/// Extended attributes of files (`xattr(7)`).
 extension FileDescriptor {
-    /// Gives the open file an extended attribute in place of what it had, in one step (`setxattr(2)`).
+    /// Sets an extended attribute of the open file, replacing its value in one step (`setxattr(2)`).
     ///
     /// - Parameter name: begins with `user.`.
     func setAttribute(_ name: String, _ value: [UInt8]) throws(FileError) {
@@ -13,16 +14,12 @@ extension FileDescriptor {
         }
     }
 
-    /// Takes an extended attribute from the open file; does nothing where it has none.
+    /// Removes an extended attribute from the open file; does nothing where it has none.
     func removeAttribute(_ name: String) throws(FileError) {
-        do throws(FileError) {
-            try SystemCall.perform("describe", path) { unsafe fremovexattr(rawValue, name) }
-        } catch {
-            guard error.errorNumber == ENODATA || error.errorNumber == ENOTSUP else { throw error }
-        }
+        _ = try SystemCall.perform("describe", path, unless: ENODATA, ENOTSUP) { unsafe fremovexattr(rawValue, name) }
     }
 
-    /// What a function makes of the open file's extended attribute; `nil` where it has none, or none can be had.
+    /// The result of a function over the value of an extended attribute; `nil` where the file has none.
     func attribute<Value>(_ name: String, _ body: (Span<UInt8>) -> Value) throws(FileError) -> Value? {
         let number = rawValue
         return unsafe try FileSystem.attribute(path, body) { buffer in
@@ -32,7 +29,8 @@ extension FileDescriptor {
 }
 
 extension FileSystem {
-    /// What a function makes of a file's extended attribute, links not followed; `nil` where it has none, or none can be had.
+    /// The result of a function over the value of a file's extended attribute, links not followed; `nil` where the file
+    /// has none, or is not there.
     static func attribute<Value>(
         _ name: String, of path: PathBuffer, _ body: (Span<UInt8>) -> Value
     ) throws(FileError) -> Value? {
@@ -43,7 +41,7 @@ extension FileSystem {
         }
     }
 
-    /// Values are asked for with room for the usual ones, on the stack, and again with room for all that Linux allows.
+    /// Reads with room for common values on the stack first, then with room for all that Linux allows.
     fileprivate static func attribute<Value>(
         _ path: @autoclosure () -> String, _ body: (Span<UInt8>) -> Value,
         by read: (UnsafeMutableRawBufferPointer) -> Int

@@ -1,0 +1,115 @@
+import Glibc
+
+/// Text looked at several bytes at a time.
+extension Span<UInt8> {
+    /// The index of the first byte of a value, from an index on; `nil` where there is none (`memchr(3)`).
+    func firstIndex(of byte: UInt8, from start: Int) -> Int? {
+        guard start < count else { return nil }
+        return unsafe extracting(start...).withUnsafeBytes { bytes in
+            guard let first = bytes.baseAddress, let found = unsafe memchr(first, Int32(byte), bytes.count) else {
+                return nil
+            }
+            return unsafe start + (UnsafeRawPointer(found) - first)
+        }
+    }
+
+    /// Whether the bytes are the same apart from the case of ASCII letters.
+    func isEqualIgnoringCase(to other: Span<UInt8>) -> Bool {
+        guard count == other.count else { return false }
+        guard count >= 8 else { return shortWord.lowercasedASCII == other.shortWord.lowercasedASCII }
+        var index = 0
+        while index < count &- 8 {
+            guard word(at: index).lowercasedASCII == other.word(at: index).lowercasedASCII else { return false }
+            index &+= 8
+        }
+        return word(at: count &- 8).lowercasedASCII == other.word(at: count &- 8).lowercasedASCII
+    }
+
+    /// Whether all bytes are ASCII, and none a control character.
+    var isPrintableASCII: Bool {
+        guard count >= 8 else {
+            for index in indices where self[index] < 0x20 || self[index] >= 0x7f { return false }
+            return true
+        }
+        var index = 0
+        while index < count &- 8 {
+            guard word(at: index).isPrintableASCII else { return false }
+            index &+= 8
+        }
+        return word(at: count &- 8).isPrintableASCII
+    }
+
+    /// Whether all bytes are ASCII.
+    @inline(__always)
+    fileprivate var isASCII: Bool {
+        guard count >= 8 else {
+            for index in indices where self[index] >= 0x80 { return false }
+            return true
+        }
+        var all = word(at: count &- 8)
+        var index = 0
+        while index < count &- 8 {
+            all |= word(at: index)
+            index &+= 8
+        }
+        return all & UInt64.highBits == 0
+    }
+
+    /// Up to seven bytes in one word, unequal for unequal bytes of the same number.
+    @inline(__always)
+    private var shortWord: UInt64 {
+        if count >= 4 { return UInt64(halfWord(at: 0)) | UInt64(halfWord(at: count &- 4)) << 32 }
+        var word: UInt64 = 0
+        for index in indices { word = word << 8 | UInt64(self[index]) }
+        return word
+    }
+}
+
+extension String {
+    /// Copies bytes that are all ASCII, which need no validation; `nil` for others.
+    @inline(__always)
+    init?(copyingASCII bytes: Span<UInt8>) {
+        guard bytes.isASCII else { return nil }
+        self.init(copying: unsafe UTF8Span(unchecked: bytes, isKnownASCII: true))
+    }
+
+    /// Creates text of `byteCount` bytes, which a function writes.
+    init(utf8ByteCount byteCount: Int, _ write: (inout MutableSpan<UInt8>) -> Void) {
+        self = unsafe String(unsafeUninitializedCapacity: byteCount) { buffer in
+            unsafe buffer.initialize(repeating: 0)
+            var span = unsafe buffer.mutableSpan
+            write(&span)
+            return byteCount
+        }
+    }
+
+    /// Whether a byte is zero, where a C string would end.
+    var containsNUL: Bool { utf8.span.firstIndex(of: 0, from: 0) != nil }
+}
+
+/// Eight bytes of text in a word.
+extension UInt64 {
+    fileprivate static let highBits: UInt64 = 0x8080_8080_8080_8080
+
+    /// The word with its ASCII letters in lower case.
+    @inline(__always)
+    fileprivate var lowercasedASCII: UInt64 {
+        let low = self & ~Self.highBits
+        let areFromA = low &+ Self.repeating(0x80 - UInt8(ascii: "A"))
+        let areAfterZ = low &+ Self.repeating(0x7f - UInt8(ascii: "Z"))
+        // 0x80 becomes 0x20.
+        return self | (areFromA & ~areAfterZ & ~self & Self.highBits) >> 2
+    }
+
+    @inline(__always)
+    fileprivate var isPrintableASCII: Bool {
+        // Without high bits, adding carries into one from 0x20 on, and from 0x7f on.
+        let areFromSpace = self &+ Self.repeating(0x80 - UInt8(ascii: " "))
+        let areDelete = self &+ Self.repeating(1)
+        return (self | areDelete) & Self.highBits == 0 && areFromSpace & Self.highBits == Self.highBits
+    }
+
+    /// A word of eight equal bytes.
+    @inline(__always)
+    private static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+}
