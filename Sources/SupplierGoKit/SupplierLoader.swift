@@ -39,6 +39,10 @@ public struct SupplierLoader: Sendable {
         /// How long another one that is asking for the catalog is waited for: it may be held up by its own reader.
         var turnPatience = Duration.seconds(3)
 
+        /// How long a file must not have changed before an index of it is kept: a change within the file system's resolution
+        /// of times would not show.
+        var fileSettlingTime = Duration.seconds(2)
+
         /// Creates the default configuration.
         public init() {}
     }

@@ -5,12 +5,9 @@ extension Failure {
     /// Says why a catalog could not be read.
     static func sentence(of error: CatalogError) -> String {
         switch error {
-        case .transfer(let error):
-            if case .unreadableFile = error.reason {
-                "the catalog's " + sentence(of: error).dropFirst("the ".count)
-            } else {
-                "the catalog cannot be read: " + sentence(of: error)
-            }
+        case .unreadableFile(let error): "the catalog's " + sentence(of: error).dropFirst("the ".count)
+        case .unreachable(let error), .brokenAnswer(let error):
+            "the catalog cannot be read: " + sentence(of: error)
         case .status(let url, let status) where status.isRefusal:
             "\(text(of: url)) refuses access with status \(status): "
                 + "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
@@ -23,6 +20,8 @@ extension Failure {
         case .paging(let error): "the list is cut short: \(error)"
         case .noSnapshot(let url):
             "the cache holds no snapshot of \(text(of: url)): read all of it once without '--offline'"
+        case .damagedSnapshot(let url):
+            "the cache's snapshot of \(text(of: url)) is damaged: read all of it once without '--offline'"
         }
     }
 

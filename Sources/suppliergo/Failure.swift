@@ -41,20 +41,12 @@ struct Failure: Error, Sendable, Hashable {
         self.init(error.status, error.description + suggestion + help)
     }
 
-    private static func status(of error: DataLoadError) -> ExitStatus {
-        switch error.reason {
-        case .unreadableFile: .noInput
-        case .cutShort, .malformedAnswer: .badData
-        default: .unavailable
-        }
-    }
-
     private static func status(of error: CatalogError) -> ExitStatus {
         switch error {
-        case .transfer(let error): status(of: error)
-        case .fault: .badData
+        case .unreadableFile: .noInput
+        case .fault, .brokenAnswer: .badData
         case .status(_, let status) where status.isRefusal: .noPermission
-        case .status, .page, .paging, .noSnapshot: .unavailable
+        case .unreachable, .status, .page, .paging, .noSnapshot, .damagedSnapshot: .unavailable
         }
     }
 }

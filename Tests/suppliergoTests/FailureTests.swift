@@ -10,15 +10,15 @@ import Testing
     private static let issue = CatalogIssue(record: 3, byteOffset: 412, path: "email", reason: "is missing")
 
     @Test(arguments: [
-        (CatalogError.transfer(DataLoadError(.unreadableFile(path: "/c", errorNumber: 2), remote)), 66),
-        (.transfer(DataLoadError(.cutShort(byteCount: 9), remote)), 65),
-        (.transfer(DataLoadError(.unresolvedHost, remote)), 69),
-        (.transfer(DataLoadError(.unreachable(reason: "refused"), remote)), 69),
-        (.transfer(DataLoadError(.timedOut(after: .seconds(1)), remote)), 69),
-        (.transfer(DataLoadError(.cutShort(byteCount: 9), remote, tryCount: 4)), 65),
-        (.transfer(DataLoadError(.connectionLost(reason: "reset"), remote, tryCount: 4)), 69),
-        (.transfer(DataLoadError(.tls(reason: "bad"), remote)), 69),
-        (.transfer(DataLoadError(.unusableLibrary(reason: "no file"), remote)), 69),
+        (CatalogError.unreadableFile(DataLoadError(.unreadableFile(path: "/c", errorNumber: 2), remote)), 66),
+        (.brokenAnswer(DataLoadError(.cutShort(byteCount: 9), remote)), 65),
+        (.unreachable(DataLoadError(.unresolvedHost, remote)), 69),
+        (.unreachable(DataLoadError(.unreachable(reason: "refused"), remote)), 69),
+        (.unreachable(DataLoadError(.timedOut(after: .seconds(1)), remote)), 69),
+        (.brokenAnswer(DataLoadError(.cutShort(byteCount: 9), remote, tryCount: 4)), 65),
+        (.unreachable(DataLoadError(.connectionLost(reason: "reset"), remote, tryCount: 4)), 69),
+        (.unreachable(DataLoadError(.tls(reason: "bad"), remote)), 69),
+        (.unreachable(DataLoadError(.unusableLibrary(reason: "no file"), remote)), 69),
         (.status(remote, HTTPStatus(401)), 77),
         (.status(remote, HTTPStatus(403)), 77), (.status(remote, HTTPStatus(404)), 69),
         (.status(remote, HTTPStatus(500)), 69), (.fault(.empty), 65),
@@ -42,31 +42,31 @@ import Testing
         (CatalogError.status(remote, HTTPStatus(404)), "answers with status 404: check the address"),
         (.status(remote, HTTPStatus(503)), "answers with status 503: try again later"),
         (
-            .transfer(DataLoadError(.unresolvedHost, remote)),
+            .unreachable(DataLoadError(.unresolvedHost, remote)),
             "does not resolve: check the name, and whether there is a network"
         ),
         (
-            .transfer(DataLoadError(.unreachable(reason: "no"), remote)),
+            .unreachable(DataLoadError(.unreachable(reason: "no"), remote)),
             "cannot be reached: no: check the address, and whether the server runs"
         ),
         (
-            .transfer(DataLoadError(.timedOut(after: .seconds(1)), remote, tryCount: 2)),
+            .unreachable(DataLoadError(.timedOut(after: .seconds(1)), remote, tryCount: 2)),
             "2 tries: try again later, or give it more time with '--timeout'"
         ),
         (
-            .page(number: 2, .transfer(DataLoadError(.connectionLost(reason: "reset"), remote))),
+            .page(number: 2, .unreachable(DataLoadError(.connectionLost(reason: "reset"), remote))),
             "reset: try again later"
         ),
         (
-            .transfer(DataLoadError(.tls(reason: "self-signed"), remote)),
+            .unreachable(DataLoadError(.tls(reason: "self-signed"), remote)),
             "self-signed: '--cacert FILE' names authorities to trust"
         ),
         (
-            .transfer(DataLoadError(.unusableLibrary(reason: "no file"), remote)),
+            .unreachable(DataLoadError(.unusableLibrary(reason: "no file"), remote)),
             "libcurl cannot be used: no file: install it (in Debian the package libcurl4)"
         ),
         (
-            .transfer(DataLoadError(.unreadableFile(path: "/tmp", errorNumber: 21), remote)),
+            .unreadableFile(DataLoadError(.unreadableFile(path: "/tmp", errorNumber: 21), remote)),
             "Is a directory: name a file in it"
         ),
         (
@@ -93,7 +93,7 @@ import Testing
 
     @Test func makesForeignTextVisible() {
         let failure = Failure(
-            CatalogError.transfer(
+            CatalogError.unreadableFile(
                 DataLoadError(.unreadableFile(path: "/\u{1b}]0;x\u{7}\n", errorNumber: 2), Self.remote)))
         #expect(failure?.sentence.contains("/\\u{1b}]0;x\\u{7}\\n") == true)
     }

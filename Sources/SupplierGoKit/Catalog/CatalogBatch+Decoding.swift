@@ -33,7 +33,7 @@ extension CatalogBatch {
                 if let copier, let places = plain?.places(of: portion.roots[record]) {
                     let text = portion.bytes.span
                     byteOffsets.append(portion.byteOffset(of: record))
-                    if plan.hashesIDs { idHashes.append(RecordIndexFormat.hash(of: text.extracting(places.id))) }
+                    if plan.hashesIDs { idHashes.append(XXH64.hash(of: text.extracting(places.id))) }
                     rendered.append(places, in: text, by: copier)
                     if keepsIDs, let id = Supplier.ID(String(decoding: portion.bytes[places.id], as: UTF8.self)) {
                         keptIDs.append(id)
@@ -59,7 +59,7 @@ extension CatalogBatch {
             let decoder = RecordDecoder(source: source, index: portion.roots[record])
             let supplier = try Supplier(record: decoder.record(keyedBy: Supplier.CodingKeys.self))
             byteOffsets.append(portion.byteOffset(of: record))
-            if plan.hashesIDs { idHashes.append(RecordIndexFormat.hash(of: supplier.id.rawValue)) }
+            if plan.hashesIDs { idHashes.append(XXH64.hash(of: supplier.id.rawValue.utf8.span)) }
             take(supplier)
         } catch {
             let offset = portion.byteOffset(of: record)

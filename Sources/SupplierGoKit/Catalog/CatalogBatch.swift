@@ -12,7 +12,7 @@ struct CatalogBatch: Sendable {
     /// The offset in its page of each record that decoded, in bytes from 0.
     var byteOffsets: [Int] = []
 
-    /// The hash of each one's id, where they are asked for (``RecordIndexFormat/hash(of:)``).
+    /// The ``XXH64`` of each one's id, where they are asked for.
     var idHashes: [UInt64] = []
 
     /// What was wrong with the records that did not, in the order of their positions.

@@ -98,7 +98,7 @@ actor CatalogReading {
                 warnings.take(batch)
                 readCount += batch.suppliers.count + batch.rendered.count
                 source = batch.source
-                snapshotError = snapshotError ?? batch.snapshotError
+                snapshotError = snapshotError ?? batch.snapshotError as? CacheError
                 let suppliers = query.isEmpty ? batch.suppliers : batch.suppliers.filter(query.matches)
                 count += suppliers.count + batch.rendered.count
                 return Portion(suppliers: suppliers, rendered: batch.rendered)

@@ -12,6 +12,9 @@ struct CatalogWarnings {
     /// How many records were no suppliers.
     private(set) var skippedCount = 0
 
+    /// How many of them were to be named.
+    private var namedCount = 0
+
     private let console: Console
     private let cache: CacheWarnings?
     private var hasNamedSnapshot = false
@@ -33,16 +36,21 @@ struct CatalogWarnings {
         }
         for issue in batch.issues {
             skippedCount += 1
-            if skippedCount <= Self.limit || console.verbosity == .verbose { console.warn("\(issue)") }
+            namedCount += 1
+            if namedCount <= Self.limit || console.verbosity == .verbose { console.warn("\(issue)") }
         }
-        if let error = batch.snapshotError {
+        if batch.unnamedIssueCount > 0 {
+            skippedCount += batch.unnamedIssueCount
+            console.warn("the catalog has \(Count.formatted(batch.unnamedIssueCount)) bad records, which were skipped")
+        }
+        if let error = batch.snapshotError as? CacheError {
             cache?.say(Self.unkept, error)
         }
     }
 
     /// Says how many bad records were not named.
     func finish() {
-        let unnamed = skippedCount - Self.limit
+        let unnamed = namedCount - Self.limit
         guard unnamed > 0, console.verbosity < .verbose else { return }
         console.warn("\(Count.formatted(unnamed, "more record")) skipped ('\(Options.verbose.spelling)' names all)")
     }

@@ -74,7 +74,7 @@ struct Session: Sendable {
         do {
             return try await body()
         } catch let error as CatalogError {
-            guard case .transfer(let transferError) = error,
+            guard case .unreadableFile(let transferError) = error,
                 case .unreadableFile(let path, ENOENT) = transferError.reason, let failure = Failure(error)
             else { throw error }
             var nearest = suggestion

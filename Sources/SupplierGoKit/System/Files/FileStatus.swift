@@ -20,6 +20,9 @@ struct FileStatus: Sendable {
     /// When its content last changed, in nanoseconds since 1970: exact, which a `Date` is not.
     let modifiedNanoseconds: Int64
 
+    /// When its content, permissions or names last changed, in nanoseconds since 1970.
+    let changedNanoseconds: Int64
+
     /// When it was last read, as far as the file system keeps that.
     let accessedAt: Date
 
@@ -40,11 +43,16 @@ struct FileStatus: Sendable {
         }
         byteCount = Int(raw.st_size)
         modifiedAt = Self.date(raw.st_mtim)
-        modifiedNanoseconds = Int64(raw.st_mtim.tv_sec) &* 1_000_000_000 &+ Int64(raw.st_mtim.tv_nsec)
+        modifiedNanoseconds = Self.nanoseconds(raw.st_mtim)
+        changedNanoseconds = Self.nanoseconds(raw.st_ctim)
         accessedAt = Self.date(raw.st_atim)
         fileNumber = UInt64(raw.st_ino)
         linkCount = Int(raw.st_nlink)
         permissions = raw.st_mode & 0o7777
+    }
+
+    private static func nanoseconds(_ time: timespec) -> Int64 {
+        Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
 
     private static func date(_ time: timespec) -> Date {

@@ -77,10 +77,7 @@ struct CacheWhyCommand: Command {
         configuration.isOffline = true
         let loader = SupplierLoader(
             location: location, configuration: configuration, dataLoader: dataLoader, cache: cache)
-        if let supplier = await loader.indexedSuppliers(withID: text)?.suppliers.first { return supplier }
-        for try await batch in loader.suppliers() {
-            if let supplier = batch.suppliers.first(where: { $0.id.rawValue == text }) { return supplier }
-        }
-        return nil
+        guard let id = Supplier.ID(text) else { return nil }
+        return try await loader.supplier(withID: id)
     }
 }

@@ -50,7 +50,7 @@ struct ShowRun: Sendable {
     let arguments: ShowCommand
     let console: Console
 
-    /// Asks the index of the catalog's snapshot first, then reads the catalog.
+    /// Reads the catalog, or what its index knows of the id.
     func run() async throws -> ExitStatus {
         try await PortraitPainter.with(arguments.image, on: console) { painter in
             try await run(with: painter)
@@ -59,8 +59,7 @@ struct ShowRun: Sendable {
 
     private func run(with painter: PortraitPainter) async throws -> ExitStatus {
         try await Session.with(arguments.loading, on: console) { session in
-            let indexed = await indexedMatches(in: session)
-            let (matches, skippedCount) = if let indexed { indexed } else { try await matches(in: session) }
+            let (matches, skippedCount) = try await matches(in: session)
             guard let supplier = matches.only else {
                 explain(matches)
                 return .noMatch
@@ -74,23 +73,12 @@ struct ShowRun: Sendable {
         }
     }
 
-    /// The suppliers with the id, where the index answers and has one.
-    private func indexedMatches(in session: Session) async -> (ShowMatches, skippedCount: Int)? {
-        guard let indexed = await session.loader.indexedSuppliers(withID: arguments.text),
-            !indexed.suppliers.isEmpty
-        else { return nil }
-        var matches = ShowMatches(arguments.text)
-        matches.take(indexed.suppliers)
-        if indexed.issueCount > 0 {
-            console.warn("the catalog has \(Count.formatted(indexed.issueCount)) bad records, which were skipped")
-        }
-        return (matches, indexed.issueCount)
-    }
-
-    /// The suppliers that match, in a catalog that is read to its end: a supplier further on may match as well.
+    /// The suppliers with the id, where an index knows them; otherwise those that match, in a catalog that is read to its
+    /// end: a supplier further on may match as well.
     private func matches(in session: Session) async throws -> (ShowMatches, skippedCount: Int) {
         let reading = CatalogReading(
-            session.loader.suppliers(), query: SupplierQuery(""), console: console, cache: session.cacheWarnings)
+            session.loader.suppliers(renderedBy: nil, preferring: Supplier.ID(arguments.text)),
+            query: SupplierQuery(""), console: console, cache: session.cacheWarnings)
         var matches = ShowMatches(arguments.text)
         try await reading.readAll { matches.take($0) }
         if let failure = await reading.failure { throw failure }

@@ -1,0 +1,66 @@
+import FoundationEssentials
+
+extension CacheKey.Namespace {
+    /// Avatars' bytes, under their URLs; the extensions are those of all kinds of images.
+    ///
+    /// They are written out: an array that is known at compile time has no reference count, for which the threads that make
+    /// keys would contend.
+    static let avatars = CacheKey.Namespace(
+        name: "avatars",
+        fileExtensions: ["png", "jpg", "gif", "webp", "avif", "heic", "svg", "bmp", "ico", "tiff"])
+
+    /// Snapshots: catalogs' last valid bodies, under the catalogs' URLs.
+    static let catalogs = CacheKey.Namespace(name: "catalogs", fileExtensions: ["json"])
+
+    /// What was said of the pages of a snapshot that has several, under the catalogs' URLs.
+    static let pages = CacheKey.Namespace(name: "pages", fileExtensions: ["pages"])
+
+    /// Where the records of a catalog are, under the catalogs' URLs and paths.
+    static let indexes = CacheKey.Namespace(name: "indexes", fileExtensions: ["index"])
+}
+
+extension CacheKey {
+    /// The key of an avatar's bytes.
+    init(avatar url: URL) {
+        self.init(avatarAt: PagingPolicy.address(of: url))
+    }
+
+    /// The key of an avatar's bytes, by the text of its URL without fragment.
+    init(avatarAt address: String) {
+        self.init(address, in: .avatars)
+    }
+
+    /// The key of a catalog's snapshot.
+    init(snapshotOf catalog: URL) {
+        self.init(PagingPolicy.address(of: catalog), in: .catalogs)
+    }
+
+    /// The key of the table of a snapshot's pages.
+    init(pagesOf catalog: URL) {
+        self.init(PagingPolicy.address(of: catalog), in: .pages)
+    }
+
+    /// The key of the index of a snapshot or a file.
+    init(indexOf catalog: CatalogLocation) {
+        let text =
+            switch catalog {
+            case .remote(let url): PagingPolicy.address(of: url)
+            case .file(let path): path
+            case .standardInput: "-"
+            }
+        self.init(text, in: .indexes)
+    }
+}
+
+extension Freshness.Assumptions {
+    /// What is assumed of avatars: a tenth of the time since they changed, or a day; 7 days more where their server fails.
+    public static let avatars = Freshness.Assumptions(
+        lifetime: 86_400, usesLastModified: true, staleIfError: 7 * 86_400)
+
+    /// What is assumed of catalogs: no lifetime; where the server fails, the snapshot is shown, however old.
+    public static let catalogs = Freshness.Assumptions(
+        lifetime: 0, usesLastModified: false, staleIfError: CacheControl.longest)
+
+    /// What is assumed of avatars that do not exist: an hour.
+    static let missingAvatars = Freshness.Assumptions(lifetime: 3600, usesLastModified: false, staleIfError: 0)
+}

@@ -1,0 +1,136 @@
+/// Sends a catalog's batches to its reader, page after page, and leaves out what another source has delivered before.
+struct CatalogDelivery {
+    private let channel: BoundedChannel<SupplierBatch>
+    private let renderer: (any SupplierRendering)?
+    private let isStrict: Bool
+
+    /// Whether another source may have to continue where this one ends.
+    private let mayFallBack: Bool
+
+    /// Where batches come from now, and where the last one that was sent came from.
+    private(set) var source = CatalogSource.location
+    private var sentSource: CatalogSource?
+
+    private var delivered = DeliveredSuppliers()
+    private var leavesOut = false
+
+    /// How many pages of this source were begun, and how many records those before the last one had.
+    private(set) var pageCount = 0
+    private var recordCount = 0
+
+    init(
+        to channel: BoundedChannel<SupplierBatch>, renderedBy renderer: (any SupplierRendering)?, isStrict: Bool,
+        mayFallBack: Bool
+    ) {
+        self.channel = channel
+        self.renderer = renderer
+        self.isStrict = isStrict
+        self.mayFallBack = mayFallBack
+    }
+
+    /// Whether another source can continue: what was delivered is known.
+    var canContinue: Bool { delivered.isComplete }
+
+    /// Begins to deliver from another source.
+    mutating func begin(_ source: CatalogSource) {
+        self.source = source
+        leavesOut = !delivered.isEmpty
+        (pageCount, recordCount) = (0, 0)
+    }
+
+    /// Delivers the records of the next page.
+    ///
+    /// - Parameters:
+    ///   - offset: the offset of the page in the body. Default 0.
+    ///   - builder: notes where the records are.
+    /// - Throws: ``CatalogError``, or what else ended the chunks.
+    mutating func deliver(
+        _ chunks: ByteChunks, at offset: Int = 0, into builder: inout RecordIndexBuilder?
+    ) async throws {
+        pageCount += 1
+        let plan = DecodingPlan(
+            isStrict: isStrict, renderer: leavesOut ? nil : renderer,
+            keptIDLimit: mayFallBack ? DeliveredSuppliers.limit - recordCount : 0, hashesIDs: builder != nil)
+        var count = 0
+        do {
+            for try await batch in CatalogReader(chunks: chunks, plan: plan) {
+                await builder?.add(batch, pageOffset: offset)
+                count += batch.byteOffsets.count + batch.issues.count
+                try await send(batch)
+            }
+        } catch {
+            throw try CatalogError(error, onPage: pageCount, after: recordCount)
+        }
+        recordCount += count
+    }
+
+    private mutating func send(_ decoded: CatalogBatch) async throws {
+        var batch = SupplierBatch(suppliers: decoded.suppliers, issues: decoded.issues, source: source)
+        batch.rendered = decoded.rendered
+        if pageCount > 1 { batch.issues = batch.issues.map { $0.onPage(pageCount, after: recordCount) } }
+        if leavesOut {
+            batch.suppliers = delivered.leavingOut(of: batch.suppliers)
+            if let renderer {
+                for supplier in batch.suppliers { batch.rendered.append(supplier, by: renderer) }
+                batch.suppliers = []
+            }
+        } else if mayFallBack, delivered.isComplete {
+            let ids = renderer == nil ? decoded.suppliers.map(\.id) : decoded.keptIDs
+            delivered.note(ids, of: decoded.byteOffsets.count)
+        }
+        guard !batch.suppliers.isEmpty || batch.rendered.count > 0 || !batch.issues.isEmpty else { return }
+        try await send(batch)
+    }
+
+    /// Sends a batch.
+    mutating func send(_ batch: SupplierBatch) async throws {
+        sentSource = source
+        guard await channel.send(batch) else { throw CancellationError() }
+    }
+
+    /// Ends the delivery: at least one batch names the source that was read last.
+    mutating func finish(_ snapshotError: (any Error)?) async throws {
+        guard sentSource != source || snapshotError != nil else { return }
+        try await send(SupplierBatch(suppliers: [], issues: [], source: source, snapshotError: snapshotError))
+    }
+}
+
+/// The ids of the suppliers that were delivered, so that another source can leave them out.
+struct DeliveredSuppliers: Sendable {
+    /// The maximum number of suppliers whose ids are kept. After more, no other source can continue.
+    static let limit = 65_536
+
+    /// The ids; `nil` beyond the limit.
+    private var ids: [[Supplier.ID]]? = []
+    private var count = 0
+
+    /// How often each id is still to be left out; made when the first one is.
+    private var counts: [Supplier.ID: Int]?
+
+    /// Whether all of them are known.
+    var isComplete: Bool { ids != nil }
+
+    /// Whether there are none.
+    var isEmpty: Bool { isComplete && count == 0 }
+
+    /// Notes `count` delivered suppliers; fewer ids than that are not those of all of them.
+    mutating func note(_ delivered: [Supplier.ID], of count: Int) {
+        guard ids != nil, delivered.count == count, self.count + count <= Self.limit else {
+            ids = nil
+            return
+        }
+        ids?.append(delivered)
+        self.count += count
+    }
+
+    /// The suppliers that were not delivered.
+    mutating func leavingOut(of suppliers: [Supplier]) -> [Supplier] {
+        var counts = counts ?? Dictionary((ids ?? []).joined().map { ($0, 1) }, uniquingKeysWith: +)
+        defer { self.counts = counts }
+        return suppliers.filter { supplier in
+            guard let count = counts[supplier.id], count > 0 else { return true }
+            counts[supplier.id] = count - 1
+            return false
+        }
+    }
+}

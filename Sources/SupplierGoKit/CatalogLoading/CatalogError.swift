@@ -1,0 +1,100 @@
+public import FoundationEssentials
+
+/// Why a catalog could not be read, or not to its end.
+public enum CatalogError: Error, Sendable, Hashable {
+    /// The server could not be reached, or the transfer failed.
+    case unreachable(DataLoadError)
+
+    /// The server's answer ended early or contradicts itself.
+    case brokenAnswer(DataLoadError)
+
+    /// The catalog's file cannot be read.
+    case unreadableFile(DataLoadError)
+
+    /// The server answered with a status other than success.
+    case status(URL, HTTPStatus)
+
+    /// The document is not a catalog, or is truncated.
+    case fault(CatalogFault)
+
+    /// Page `number`, from 1, could not be read; the pages before it were.
+    indirect case page(number: Int, CatalogError)
+
+    /// There is a next page, but it may not be read.
+    case paging(PagingError)
+
+    /// The network may not be used, and the cache holds no snapshot of the catalog.
+    case noSnapshot(URL)
+
+    /// The network may not be used, and the cache's snapshot of the catalog is damaged.
+    case damagedSnapshot(URL)
+
+    /// Creates the error that a failed transfer of a catalog is.
+    init(_ error: DataLoadError) {
+        switch error.reason {
+        case .unreadableFile: self = .unreadableFile(error)
+        case .cutShort, .malformedAnswer: self = .brokenAnswer(error)
+        default: self = .unreachable(error)
+        }
+    }
+
+    /// The error as ``SupplierStream`` throws it, with its page where that is not the first; rethrows an error that is not
+    /// the catalog's.
+    init(_ error: any Error, onPage page: Int = 1, after recordCount: Int = 0) throws {
+        let cause =
+            switch error {
+            case let error as CatalogError: error
+            case let error as DataLoadError: CatalogError(error)
+            case let error as CatalogFault: CatalogError.fault(error)
+            default: throw error
+            }
+        switch cause {
+        case _ where page <= 1, .paging, .page: self = cause
+        case .fault(.badRecord(let issue)): self = .fault(.badRecord(issue.onPage(page, after: recordCount)))
+        default: self = .page(number: page, cause)
+        }
+    }
+}
+
+extension CatalogError: CustomStringConvertible {
+    /// One sentence without a full stop, and without a URL's user and password.
+    public var description: String {
+        switch self {
+        case .unreachable(let error), .brokenAnswer(let error), .unreadableFile(let error):
+            "the catalog cannot be read: \(error)"
+        case .status(let url, let status): "\(url.withoutCredentials) answers with status \(status.code)"
+        case .fault(let fault): fault.description
+        case .page(let number, let cause): "the list is cut short at page \(number): \(cause)"
+        case .paging(let error): "the list is cut short: \(error)"
+        case .noSnapshot(let url): "the cache holds no snapshot of \(url.withoutCredentials)"
+        case .damagedSnapshot(let url): "the cache's snapshot of \(url.withoutCredentials) is damaged"
+        }
+    }
+}
+
+/// Why a catalog's next page is not read.
+public enum PagingError: Error, Sendable, Hashable {
+    /// The link's target is not a URL.
+    case malformedLink(String)
+
+    /// The page is at another origin than the catalog.
+    case elsewhere(URL)
+
+    /// The page was read before.
+    case loop(URL)
+
+    /// There are more pages than may be read.
+    case tooManyPages(limit: Int)
+}
+
+extension PagingError: CustomStringConvertible {
+    /// One clause without a full stop, and without a URL's user and password.
+    public var description: String {
+        switch self {
+        case .malformedLink(let target): "the link to the next page, '\(target)', is not a URL"
+        case .elsewhere(let url): "the next page, \(url.withoutCredentials), is not at the catalog's own origin"
+        case .loop(let url): "the next page, \(url.withoutCredentials), was read before"
+        case .tooManyPages(let limit): "there are more than \(limit) pages"
+        }
+    }
+}

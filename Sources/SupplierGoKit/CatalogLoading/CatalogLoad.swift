@@ -1,0 +1,303 @@
+import FoundationEssentials
+
+/// One reading of a catalog: from its location, from its snapshot, or from the first and then the second.
+struct CatalogLoad {
+    private let loader: SupplierLoader
+    private let id: Supplier.ID?
+    private let startedAt = Date.now
+    private var delivery: CatalogDelivery
+
+    /// Creates a reading.
+    ///
+    /// - Parameters:
+    ///   - renderer: renders the suppliers; `nil` delivers them as they are.
+    ///   - id: where an index knows suppliers with this id, they are all that is delivered.
+    ///   - channel: holds the reading back while its reader is busy.
+    init(
+        by loader: SupplierLoader, renderedBy renderer: (any SupplierRendering)?, preferring id: Supplier.ID?,
+        into channel: BoundedChannel<SupplierBatch>
+    ) {
+        self.loader = loader
+        self.id = id
+        var mayFallBack = false
+        if case .remote = loader.location { mayFallBack = loader.cache != nil }
+        delivery = CatalogDelivery(
+            to: channel, renderedBy: renderer, isStrict: loader.configuration.isStrict, mayFallBack: mayFallBack)
+    }
+
+    /// Reads the catalog to its end.
+    mutating func run() async throws {
+        var snapshotError: (any Error)?
+        switch loader.location {
+        case .standardInput:
+            var builder: RecordIndexBuilder?
+            try await delivery.deliver(FileChunks.standardInput(), into: &builder)
+        case .file(let path): try await readFile(path)
+        case .remote(let url): snapshotError = try await readRemote(url)
+        }
+        try await delivery.finish(snapshotError)
+    }
+
+    // MARK: A file
+
+    /// Reads a file by its index, or all of it, and makes the index of a large one.
+    private mutating func readFile(_ path: String) async throws {
+        let key = CacheKey(indexOf: loader.location)
+        let identity = loader.cache == nil ? nil : await ContentIdentity.ofFile(at: path)
+        var index: RecordIndex?
+        if let identity, let cache = loader.cache { index = await RecordIndex.open(key, in: cache, of: identity) }
+        if try await sendIndexed(in: path, by: &index) { return }
+        var builder = identity == nil || index != nil ? nil : loader.cache.map { RecordIndexBuilder(in: $0) }
+        let request = DataRequest(url: URL(filePath: path, directoryHint: .notDirectory))
+        do {
+            let stream = try await loader.dataLoader.stream(for: request)
+            try await delivery.deliver(stream.chunks, into: &builder)
+        } catch {
+            throw try CatalogError(error)
+        }
+        guard let identity, identity.isSettled(at: .now, after: loader.configuration.fileSettlingTime),
+            await ContentIdentity.ofFile(at: path) == identity
+        else { return }
+        await builder?.finish(for: key, of: identity, blockChecksums: [])
+    }
+
+    /// Sends the suppliers with the id that an index knows.
+    ///
+    /// - Parameter index: becomes `nil` where it is damaged.
+    /// - Returns: whether there are any.
+    private mutating func sendIndexed(in path: String?, by index: inout RecordIndex?) async throws -> Bool {
+        guard let id, let path, let found = index else { return false }
+        guard let suppliers = await found.suppliers(withID: id, in: path) else {
+            index = nil
+            return false
+        }
+        guard !suppliers.isEmpty else { return false }
+        var batch = SupplierBatch(suppliers: suppliers, issues: [], source: delivery.source)
+        batch.unnamedIssueCount = found.header.issueCount
+        try await delivery.send(batch)
+        return true
+    }
+
+    // MARK: A server and a snapshot
+
+    /// Decides whether to read the snapshot or to ask the server, and falls back to the other.
+    ///
+    /// - Returns: why the catalog could not be kept.
+    private mutating func readRemote(_ url: URL) async throws -> (any Error)? {
+        var snapshot = try await snapshot(of: url)
+        var decision = decision(from: snapshot, at: url)
+        var claim: CacheClaim?
+        defer { claim?.release() }
+        if decision == .askServer {
+            var hasWaited = false
+            (claim, hasWaited) = await claimed(url)
+            if hasWaited {
+                snapshot = try await self.snapshot(of: url)
+                decision = self.decision(from: snapshot, at: url)
+            }
+        }
+        if decision == .fail { throw CatalogError.noSnapshot(url) }
+        if decision == .readSnapshot, let held = snapshot {
+            claim?.release()
+            if try await readUnasked(held, of: url) { return nil }
+            snapshot = nil
+        }
+        do {
+            return try await askServer(url, holding: &snapshot)
+        } catch {
+            claim?.release()
+            try await fallBack(to: snapshot, of: url, because: CatalogError(error))
+            return nil
+        }
+    }
+
+    private func decision(from snapshot: Snapshot?, at url: URL) -> CatalogDecision {
+        CatalogDecision(
+            from: snapshot, isOffline: loader.configuration.isOffline,
+            isRefreshing: loader.configuration.isRefreshing, fields: loader.originFields(for: url), since: startedAt,
+            at: .now)
+    }
+
+    /// Reads a snapshot without asking the server.
+    ///
+    /// - Returns: whether it could be read; where it could not, the server may be asked.
+    private mutating func readUnasked(_ snapshot: Snapshot, of url: URL) async throws -> Bool {
+        do {
+            try await deliver(snapshot, because: nil)
+            return true
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            let isDamaged = error is DamagedSnapshot
+            if isDamaged { await drop(snapshot) }
+            guard !loader.configuration.isOffline, delivery.canContinue else {
+                throw isDamaged ? CatalogError.damagedSnapshot(url) : error
+            }
+            return false
+        }
+    }
+
+    /// Reads the catalog from its server; once more without conditions, where the snapshot that they are about is damaged.
+    ///
+    /// - Parameter snapshot: what the cache holds; `nil` once it is known to be damaged.
+    private mutating func askServer(_ url: URL, holding snapshot: inout Snapshot?) async throws -> (any Error)? {
+        do {
+            return try await deliverPages(of: url, holding: snapshot)
+        } catch is DamagedSnapshot {
+            if let snapshot { await drop(snapshot) }
+            snapshot = nil
+            guard delivery.canContinue else { throw CatalogError.damagedSnapshot(url) }
+            return try await deliverPages(of: url, holding: nil)
+        }
+    }
+
+    /// Reads the snapshot after the server has failed. Nothing is taken from it to hide a bad record.
+    private mutating func fallBack(to snapshot: Snapshot?, of url: URL, because cause: CatalogError) async throws {
+        if case .fault(.badRecord) = cause { throw cause }
+        guard let snapshot, delivery.canContinue else { throw cause }
+        do {
+            try await deliver(snapshot, because: cause)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            if error is DamagedSnapshot { await drop(snapshot) }
+            throw cause
+        }
+    }
+
+    /// What the cache holds of the catalog. A cache that cannot be read holds nothing, except where nothing else may be
+    /// read.
+    private func snapshot(of url: URL) async throws -> Snapshot? {
+        guard let cache = loader.cache else { return nil }
+        do {
+            return try await Snapshot(of: url, in: cache)
+        } catch {
+            if loader.configuration.isOffline { throw error }
+            return nil
+        }
+    }
+
+    /// Removes a damaged snapshot. Where that fails it is found to be damaged again.
+    private func drop(_ snapshot: Snapshot) async {
+        do {
+            try await loader.cache?.remove(snapshot.entry)
+        } catch {
+            return
+        }
+    }
+
+    /// Claims the catalog's URL, after another process that has the claim, but not for long: that one may be waiting for
+    /// its own reader. A cache that cannot be claimed is not waited for.
+    private func claimed(_ url: URL) async -> (claim: CacheClaim?, hasWaited: Bool) {
+        guard let cache = loader.cache else { return (nil, false) }
+        let end = ContinuousClock.now + loader.configuration.turnPatience
+        var pause = Duration.milliseconds(2)
+        var hasWaited = false
+        do {
+            while true {
+                let claim = try await cache.claim(CacheKey(snapshotOf: url))
+                guard claim == nil, ContinuousClock.now < end else { return (claim, hasWaited) }
+                hasWaited = true
+                try await Task.sleep(for: pause)
+                pause = min(pause * 2, .milliseconds(100))
+            }
+        } catch {
+            return (nil, hasWaited)
+        }
+    }
+
+    // MARK: Pages
+
+    /// Delivers a snapshot, and makes its index where there is none.
+    private mutating func deliver(_ snapshot: Snapshot, because reason: CatalogError?) async throws {
+        guard let cache = loader.cache else { return }
+        delivery.begin(.snapshot(storedAt: snapshot.entry.storedAt, reason: reason))
+        var index = await RecordIndex.open(snapshot.indexEntry, of: snapshot.identity)
+        if try await sendIndexed(in: snapshot.entry.file, by: &index) { return }
+        let reader = try await SnapshotReader(of: snapshot, checksums: index?.blockChecksums, in: cache)
+        var builder = index == nil ? RecordIndexBuilder(in: cache) : nil
+        for range in reader.pageRanges {
+            try await delivery.deliver(reader.chunks(in: range), at: range.lowerBound, into: &builder)
+        }
+        await builder?.finish(
+            for: CacheKey(indexOf: loader.location), of: snapshot.identity, blockChecksums: reader.checksums)
+    }
+
+    /// Delivers the pages that the server sends, or says are unchanged, and keeps them.
+    ///
+    /// - Returns: why they could not be kept.
+    private mutating func deliverPages(of url: URL, holding snapshot: Snapshot?) async throws -> (any Error)? {
+        delivery.begin(.location)
+        var index: RecordIndex?
+        if let snapshot { index = await RecordIndex.open(snapshot.indexEntry, of: snapshot.identity) }
+        var pages = RemotePages(of: loader, at: url, snapshot: snapshot)
+        defer { pages.cancel() }
+        let writer = loader.cache.map {
+            SnapshotWriter(of: url, replacing: snapshot, checksums: index?.blockChecksums, in: $0)
+        }
+        var builder = loader.cache.map { RecordIndexBuilder(in: $0) }
+        do {
+            // Unchanged pages that need not be read where the index answers.
+            var skipped: [RemotePages.Page] = []
+            while let page = try await next(of: &pages, after: skipped.count) {
+                skipped.append(page)
+                if id == nil || page.unchangedIndex == nil {
+                    try await deliver(&skipped, writer, into: &builder)
+                }
+            }
+            let isUnchanged = snapshot.map { skipped.map(\.unchangedIndex) == Array($0.pages.indices) } ?? false
+            if isUnchanged, try await sendIndexed(in: snapshot?.entry.file, by: &index) {
+                for page in skipped { try await writer?.begin(page) }
+            } else {
+                try await deliver(&skipped, writer, into: &builder)
+            }
+            return try await keep(writer, index, builder)
+        } catch {
+            await writer?.discard()
+            throw error
+        }
+    }
+
+    /// The next page, with its number in the error where there is one.
+    private func next(of pages: inout RemotePages, after skippedCount: Int) async throws -> RemotePages.Page? {
+        do {
+            return try await pages.next()
+        } catch {
+            throw try CatalogError(error, onPage: delivery.pageCount + skippedCount + 1)
+        }
+    }
+
+    private mutating func deliver(
+        _ pages: inout [RemotePages.Page], _ writer: SnapshotWriter?, into builder: inout RecordIndexBuilder?
+    ) async throws {
+        for page in pages {
+            if let writer {
+                let (chunks, offset) = try await writer.begin(page)
+                try await delivery.deliver(chunks, at: offset, into: &builder)
+            } else if case .sent(let chunks) = page.body {
+                try await delivery.deliver(chunks, into: &builder)
+            }
+        }
+        pages = []
+    }
+
+    /// Keeps a catalog that was read to its end, with its index.
+    ///
+    /// - Returns: why it could not be kept.
+    private func keep(
+        _ writer: SnapshotWriter?, _ index: RecordIndex?, _ builder: RecordIndexBuilder?
+    ) async throws -> (any Error)? {
+        var builder = builder
+        do {
+            guard let (entry, checksums) = try await writer?.finish() else { return nil }
+            let identity = ContentIdentity(of: entry)
+            guard index?.header.identity != identity else { return nil }
+            await builder?.finish(for: CacheKey(indexOf: loader.location), of: identity, blockChecksums: checksums)
+            return nil
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            return error
+        }
+    }
+}

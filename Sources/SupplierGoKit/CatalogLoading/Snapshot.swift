@@ -1,0 +1,145 @@
+import FoundationEssentials
+
+/// A catalog's last valid body in the cache, and what its server said of each of its pages.
+///
+/// Its pages lie one after the other, with the separator U+001E between them, which no JSON text can hold.
+struct Snapshot: Sendable {
+    /// U+001E.
+    static let separator: UInt8 = 0x1e
+
+    /// One page.
+    struct Page: Sendable, Hashable {
+        /// The URL that was requested, as ``PagingPolicy/address(of:)`` writes it.
+        let address: String
+
+        /// Where its bytes are in the snapshot.
+        var byteRange: Range<Int>
+
+        /// What was said of it.
+        let response: StoredResponse
+    }
+
+    /// The catalog's bytes.
+    let entry: CacheEntry
+
+    /// Its pages in their order; none where it is not known what its server said of them.
+    let pages: [Page]
+
+    /// The index of this or another snapshot of the catalog.
+    let indexEntry: CacheEntry?
+
+    /// What an index of it is bound to.
+    var identity: ContentIdentity { ContentIdentity(of: entry) }
+
+    /// What a cache holds of a catalog; `nil` where it holds no snapshot.
+    ///
+    /// What was said of a catalog of one page is kept with its bytes; of one with several, in a table of its own.
+    init?(of catalog: URL, in cache: any DataCaching) async throws {
+        let keys = [CacheKey(snapshotOf: catalog), CacheKey(pagesOf: catalog), CacheKey(indexOf: .remote(catalog))]
+        let entries = try await cache.entries(for: keys)
+        guard let entry = entries[0] else { return nil }
+        self.entry = entry
+        indexEntry = entries[2]
+        if let response = entry.response {
+            let address = PagingPolicy.address(of: catalog)
+            pages = [Page(address: address, byteRange: 0..<entry.byteCount, response: response)]
+        } else if let table = entries[1] {
+            pages = PageTable.pages(of: ContentIdentity(of: entry), in: try await cache.bytes(of: table)) ?? []
+        } else {
+            pages = []
+        }
+    }
+
+    /// Whether all pages were answered between two moments, and are what would be answered to such a request.
+    ///
+    /// - Parameter fields: the header fields that requests would have.
+    func isAnswer(since start: Date, until end: Date, for fields: HTTPFields) -> Bool {
+        !pages.isEmpty
+            && pages.allSatisfy { page in
+                page.response.receivedAt >= start && page.response.receivedAt <= end && page.response.answers(fields)
+            }
+    }
+
+    /// Whether no page has to be asked about: each is within the lifetime that its server gave it.
+    ///
+    /// - Parameter fields: the header fields that requests would have.
+    func isFresh(at now: Date, for fields: HTTPFields) -> Bool {
+        !pages.isEmpty
+            && pages.allSatisfy { page in
+                page.response.answers(fields) && Freshness(of: page.response, assuming: .catalogs).isFresh(at: now)
+            }
+    }
+}
+
+/// Why a snapshot cannot be used: its bytes are not those that were kept, or are gone.
+struct DamagedSnapshot: Error {}
+
+/// What tells one body of a catalog from another, without reading it.
+struct ContentIdentity: Sendable, Equatable {
+    /// How many bytes it has.
+    let byteCount: Int
+
+    /// When it was stored or last written: microseconds since 1970 for a snapshot, nanoseconds for a file.
+    let modifiedAt: Int64
+
+    /// When the file's inode last changed, in nanoseconds since 1970; 0 for a snapshot.
+    var changedAt: Int64 = 0
+
+    /// The file's inode; 0 for a snapshot.
+    var fileNumber: UInt64 = 0
+
+    init(byteCount: Int, modifiedAt: Int64, changedAt: Int64 = 0, fileNumber: UInt64 = 0) {
+        self.byteCount = byteCount
+        self.modifiedAt = modifiedAt
+        self.changedAt = changedAt
+        self.fileNumber = fileNumber
+    }
+
+    init(of snapshot: CacheEntry) {
+        self.init(
+            byteCount: snapshot.byteCount,
+            modifiedAt: Int64((snapshot.storedAt.timeIntervalSince1970 * 1_000_000).rounded()))
+    }
+}
+
+/// The table of what a server said of each page of a snapshot: sealed, and bound to that snapshot.
+enum PageTable {
+    private static let version: UInt8 = 1
+
+    /// The table in bytes.
+    static func bytes(of identity: ContentIdentity, _ pages: [Snapshot.Page]) -> [UInt8] {
+        var values = PackedValues()
+        values.append(version)
+        values.append(Int64(identity.byteCount))
+        values.append(identity.modifiedAt)
+        values.append(UInt32(truncatingIfNeeded: pages.count))
+        for page in pages {
+            values.append(page.address)
+            values.append(Int64(page.byteRange.lowerBound))
+            values.append(Int64(page.byteRange.upperBound))
+            page.response.append(to: &values)
+        }
+        values.seal()
+        return values.bytes
+    }
+
+    /// The pages; `nil` where the bytes are damaged, or the table belongs to another snapshot.
+    static func pages(of identity: ContentIdentity, in bytes: [UInt8]) -> [Snapshot.Page]? {
+        guard var reader = PackedValueReader(sealed: bytes), reader.integer(UInt8.self) == version,
+            reader.integer(Int64.self) == Int64(identity.byteCount),
+            reader.integer(Int64.self) == identity.modifiedAt, let count = reader.integer(UInt32.self)
+        else { return nil }
+        var pages: [Snapshot.Page] = []
+        var end: Int64 = 0
+        for _ in 0..<count {
+            guard let address = reader.text(), let lower = reader.integer(Int64.self),
+                let upper = reader.integer(Int64.self), let response = StoredResponse(from: &reader), end <= lower,
+                lower <= upper, upper <= Int64(identity.byteCount)
+            else { return nil }
+            end = upper
+            pages.append(
+                Snapshot.Page(address: address, byteRange: Int(lower)..<Int(upper), response: response))
+        }
+        return reader.isAtEnd && !pages.isEmpty ? pages : nil
+    }
+}

@@ -1,0 +1,114 @@
+public import FoundationEssentials
+
+extension SupplierLoader {
+    /// Streams the catalog's suppliers in batches as its bytes arrive.
+    ///
+    /// There is at least one batch, even of an empty catalog. A catalog whose server links to a next page (RFC 8288) is
+    /// read to its last page, as one stream.
+    ///
+    /// A catalog at a URL is also kept in the cache, as a snapshot. Where its server cannot be reached, answers with an
+    /// error status, or sends something that is not a catalog, the snapshot is delivered instead, without the suppliers
+    /// that were delivered already; at least one batch then names it as its ``SupplierBatch/source``.
+    ///
+    /// The stream throws ``CatalogError``, after the valid suppliers have been delivered; ``CacheError``, where only the
+    /// snapshot may be read and the cache cannot be; or `CancellationError`.
+    public func suppliers() -> SupplierStream {
+        suppliers(renderedBy: nil)
+    }
+
+    /// Streams the catalog's suppliers, rendered on the tasks that decode them: batches then hold bytes, in the catalog's
+    /// order, and no suppliers.
+    ///
+    /// - Parameters:
+    ///   - renderer: renders the suppliers; `nil` delivers them as they are.
+    ///   - id: where an index knows suppliers with this id, they are all that is delivered. Default `nil`.
+    package func suppliers(
+        renderedBy renderer: (any SupplierRendering)?, preferring id: Supplier.ID? = nil
+    ) -> SupplierStream {
+        SupplierStream(
+            ProducedStream(capacity: 1) { channel in
+                var load = CatalogLoad(by: self, renderedBy: renderer, preferring: id, into: channel)
+                try await load.run()
+            })
+    }
+
+    /// The first supplier with an id; `nil` where there is none.
+    ///
+    /// An index beside the catalog's snapshot answers in time that does not grow with the catalog: offline, while the
+    /// snapshot is fresh, and after the server said that it has not changed. So does the index of a file that was read
+    /// before and has not changed. Otherwise the catalog is read up to the supplier.
+    ///
+    /// - Throws: what ``suppliers()`` throws.
+    public func supplier(withID id: Supplier.ID) async throws -> Supplier? {
+        for try await batch in suppliers(renderedBy: nil, preferring: id) {
+            if let supplier = batch.suppliers.first(where: { $0.id == id }) { return supplier }
+        }
+        return nil
+    }
+}
+
+/// Suppliers in batches, as the catalog arrives.
+///
+/// Loading begins when the first batch is asked for, and ends when the stream is dropped.
+public struct SupplierStream: AsyncSequence, Sendable {
+    /// Several suppliers.
+    public typealias Element = SupplierBatch
+
+    private let batches: ProducedStream<SupplierBatch>
+
+    init(_ batches: ProducedStream<SupplierBatch>) {
+        self.batches = batches
+    }
+
+    /// Creates the stream's iterator; a second one continues where the first stopped.
+    public func makeAsyncIterator() -> Iterator { Iterator(batches: batches) }
+
+    /// Pulls the batches one by one.
+    public struct Iterator: AsyncIteratorProtocol, Sendable {
+        fileprivate let batches: ProducedStream<SupplierBatch>
+
+        /// The next batch, or `nil` at the end.
+        public mutating func next() async throws -> SupplierBatch? { try await batches.next() }
+    }
+}
+
+/// Several suppliers of a catalog, in the catalog's order, and the bad records among them.
+public struct SupplierBatch: Sendable {
+    /// The suppliers; none where they were rendered.
+    public var suppliers: [Supplier]
+
+    /// The suppliers where they were rendered.
+    package var rendered = RenderedSuppliers()
+
+    /// The records that did not decode.
+    public var issues: [CatalogIssue]
+
+    /// How many bad records an index counted, which ``issues`` does not name.
+    package var unnamedIssueCount = 0
+
+    /// Where these records were read from.
+    public let source: CatalogSource
+
+    /// Why the catalog could not be kept as a snapshot; only ever in the last batch.
+    public var snapshotError: (any Error)?
+
+    /// Creates a batch.
+    public init(
+        suppliers: [Supplier], issues: [CatalogIssue], source: CatalogSource, snapshotError: (any Error)? = nil
+    ) {
+        self.suppliers = suppliers
+        self.issues = issues
+        self.source = source
+        self.snapshotError = snapshotError
+    }
+}
+
+/// Where a catalog's records were read from.
+public enum CatalogSource: Sendable, Hashable {
+    /// The catalog's own location.
+    case location
+
+    /// The last valid body, in the cache since `storedAt`; `reason` is why the location failed, `nil` where it was not
+    /// used.
+    case snapshot(storedAt: Date, reason: CatalogError?)
+}

@@ -1,0 +1,103 @@
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+struct RecordIndexTests {
+    private static let identity = ContentIdentity(byteCount: 1 << 40, modifiedAt: 1_600_000_000_000_000)
+    private static let blockChecksums: [UInt64] = [17, 4]
+
+    private let directory: TemporaryDirectory
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    /// The bytes of an index over records with these ids; each is at 100 times its position.
+    private func index(of ids: [String]) async throws -> [UInt8] {
+        var builder = RecordIndexBuilder(in: DiskCache(directory: directory.path))
+        for (position, id) in ids.enumerated() {
+            var batch = CatalogBatch()
+            batch.idHashes = [XXH64.hash(of: id.utf8.span)]
+            batch.byteOffsets = [position * 99]
+            await builder.add(batch, pageOffset: position)
+        }
+        var words: [UInt64] = []
+        try await builder.write(of: Self.identity, Self.blockChecksums) { words += $0 }
+        return words.bytes
+    }
+
+    private func open(_ bytes: [UInt8], of identity: ContentIdentity = identity) throws -> RecordIndex? {
+        try RecordIndex(of: identity) { offset, count throws(FileError) in
+            guard offset < bytes.count else { return [] }
+            return Array(bytes[offset..<min(offset + count, bytes.count)])
+        }
+    }
+
+    private func offsets(of id: String, in index: RecordIndex?) throws -> [Int]? {
+        try index?.byteOffsets(of: #require(Supplier.ID(id)))
+    }
+
+    @Test(arguments: [0, 1, 2, 1024, 1025, 70_000])
+    func findsEveryRecord(count: Int) async throws {
+        let index = try #require(try open(try await index(of: (0..<count).map { "id-\($0)" })))
+        #expect(index.header.entryCount == count)
+        #expect(index.blockChecksums == Self.blockChecksums)
+        for position in stride(from: 0, to: count, by: max(1, count / 500)) {
+            #expect(try offsets(of: "id-\(position)", in: index) == [position * 100])
+        }
+        #expect(try offsets(of: "id-\(count)", in: index) == [])
+    }
+
+    @Test func findsAllRecordsOfAnIDInTheCatalogsOrder() async throws {
+        let ids = (0..<3000).map { $0 % 1000 == 7 ? "twice" : "id-\($0)" }
+        let index = try open(try await index(of: ids))
+        #expect(try offsets(of: "twice", in: index) == [700, 100_700, 200_700])
+    }
+
+    @Test func countsBadRecords() async throws {
+        var builder = RecordIndexBuilder(in: MemoryCache())
+        var batch = CatalogBatch()
+        batch.issues = (1...3).map { CatalogIssue(record: $0, byteOffset: 0, path: "", reason: "") }
+        await builder.add(batch, pageOffset: 0)
+        var words: [UInt64] = []
+        try await builder.write(of: Self.identity, []) { words += $0 }
+        #expect(try open(words.bytes)?.header.issueCount == 3)
+    }
+
+    @Test(arguments: [
+        ContentIdentity(byteCount: 1, modifiedAt: identity.modifiedAt), .init(byteCount: 1 << 40, modifiedAt: 0),
+        .init(byteCount: 1 << 40, modifiedAt: identity.modifiedAt, changedAt: 1),
+        .init(byteCount: 1 << 40, modifiedAt: identity.modifiedAt, fileNumber: 1),
+    ])
+    func belongsToNoOtherBody(identity: ContentIdentity) async throws {
+        #expect(try open(try await index(of: ["a"]), of: identity) == nil)
+    }
+
+    @Test func neverBelievesABrokenIndex() async throws {
+        let ids = (0..<40).map { "id-\($0)" }
+        let bytes = try await index(of: ids)
+        let whole = try #require(try open(bytes))
+        let expected = try ids.map { try offsets(of: $0, in: whole) }
+        var noticed = 0
+        for place in bytes.indices {
+            var broken = bytes
+            broken[place] ^= 1 << UInt8(place % 8)
+            guard let index = try open(broken) else {
+                noticed += 1
+                continue
+            }
+            let answers = try ids.map { try offsets(of: $0, in: index) }
+            #expect(zip(answers, expected).allSatisfy { $0 == nil || $0 == $1 }, "byte \(place)")
+            noticed += answers.contains(nil) ? 1 : 0
+        }
+        #expect(noticed == bytes.count)
+    }
+
+    @Test func neverBelievesAnIndexThatIsCutShort() async throws {
+        let bytes = try await index(of: (0..<40).map { "id-\($0)" })
+        for count in 0..<bytes.count {
+            #expect(try offsets(of: "id-7", in: open(Array(bytes[..<count]))) == nil)
+        }
+    }
+}
