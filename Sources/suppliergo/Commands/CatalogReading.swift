@@ -1,9 +1,10 @@
+import FoundationEssentials
 import SupplierGoKit
 
-/// Reads a catalog's matching suppliers batch by batch, and says what is wrong with the others.
+/// Reads a catalog's matching suppliers batch by batch, and says what is wrong with the catalog.
 actor CatalogReading {
     /// What was read at once.
-    struct Portion: Sendable {
+    struct Batch: Sendable {
         /// The suppliers that match.
         let suppliers: [Supplier]
 
@@ -14,16 +15,29 @@ actor CatalogReading {
         var isEmpty: Bool { suppliers.isEmpty && rendered.count == 0 }
     }
 
+    /// How many bad records are named where not all are asked for.
+    static let limit = 20
+
     private let query: SupplierQuery
     private let console: Console
+    private let cacheWarnings: CacheWarnings?
     private var batches: SupplierStream.Iterator?
-    private var warnings: CatalogWarnings
+
+    /// What was read before it was asked for.
+    private var first: Batch?
+    private var hasNamedSnapshot = false
+
+    /// How many bad records were read, of which the first few are named.
+    private var issueCount = 0
 
     /// How many suppliers matched until now.
     private(set) var count = 0
 
     /// How many there were, those included that did not match.
     private(set) var readCount = 0
+
+    /// How many records were not suppliers.
+    private(set) var skippedCount = 0
 
     /// Where they were read from; `nil` before the first.
     private(set) var source: CatalogSource?
@@ -34,17 +48,14 @@ actor CatalogReading {
     /// Why the catalog is not kept as a snapshot.
     private(set) var snapshotError: CacheError?
 
-    /// How many records were no suppliers.
-    var skippedCount: Int { warnings.skippedCount }
-
     /// Creates it before the first batch.
     ///
-    /// - Parameter cache: says that the catalog is not kept; `nil` where whoever reads says it.
-    init(_ suppliers: SupplierStream, query: SupplierQuery, console: Console, cache: CacheWarnings?) {
+    /// - Parameter cacheWarnings: says that the catalog is not kept; `nil` where the caller says it.
+    init(_ suppliers: SupplierStream, query: SupplierQuery, console: Console, cacheWarnings: CacheWarnings?) {
         self.query = query
         self.console = console
+        self.cacheWarnings = cacheWarnings
         batches = suppliers.makeAsyncIterator()
-        warnings = CatalogWarnings(console: console, cache: cache)
     }
 
     /// How many suppliers match, once the catalog is read to its end.
@@ -55,54 +66,33 @@ actor CatalogReading {
     /// - Parameter take: is given the suppliers that match, some at a time.
     /// - Throws: `CancellationError`; what else ended the catalog before its time is ``failure``.
     nonisolated func readAll(_ take: ([Supplier]) -> Void) async throws {
-        try await countingAloud {
-            while let suppliers = await next() { take(suppliers) }
+        try await counting {
+            while let batch = await next() { take(batch.suppliers) }
         }
     }
 
     /// Reads until there is something to print, or to the end, while a line on standard error says how many suppliers were
-    /// read.
+    /// read. What was read comes with ``next()``.
     ///
     /// - Throws: `CancellationError`; what else ended the catalog before its time is ``failure``.
-    nonisolated func firstPortion() async throws -> Portion? {
-        try await countingAloud {
-            while let portion = await nextPortion() {
-                if !portion.isEmpty { return portion }
+    nonisolated func waitForFirst() async throws {
+        try await counting {
+            while let batch = await next() {
+                if !batch.isEmpty { return await putBack(batch) }
             }
-            return nil
         }
     }
-
-    private nonisolated func countingAloud<Value: Sendable>(_ work: () async -> Value) async throws -> Value {
-        try await console.showingProgress(of: "suppliers", after: Self.patience) {
-            Progress(done: await self.readCount)
-        } during: {
-            let value = await work()
-            try Task.checkCancellation()
-            return value
-        }
-    }
-
-    /// How long nobody minds that nothing is to be seen.
-    private static let patience = Duration.milliseconds(300)
-
-    /// The next matching suppliers; `nil` at the end, of which ``failure`` says whether it was the catalog's.
-    func next() async -> [Supplier]? { await nextPortion()?.suppliers }
 
     /// The next suppliers that match or were rendered; `nil` at the end, of which ``failure`` says whether it was the
     /// catalog's.
-    func nextPortion() async -> Portion? {
+    func next() async -> Batch? {
+        if let first {
+            self.first = nil
+            return first
+        }
         guard var batches else { return nil }
         do {
-            if let batch = try await batches.next() {
-                warnings.take(batch)
-                readCount += batch.suppliers.count + batch.rendered.count
-                source = batch.source
-                snapshotError = snapshotError ?? batch.snapshotError as? CacheError
-                let suppliers = query.isEmpty ? batch.suppliers : batch.suppliers.filter(query.matches)
-                count += suppliers.count + batch.rendered.count
-                return Portion(suppliers: suppliers, rendered: batch.rendered)
-            }
+            if let batch = try await batches.next() { return take(batch) }
         } catch {
             failure = error
         }
@@ -114,6 +104,52 @@ actor CatalogReading {
     func stop() {
         guard batches != nil else { return }
         batches = nil
-        warnings.finish()
+        let unnamed = issueCount - Self.limit
+        guard unnamed > 0, console.verbosity < .verbose else { return }
+        console.warn("\(Count.formatted(unnamed, "more record")) skipped ('\(Options.verbose.spelling)' names all)")
+    }
+
+    /// Says why a catalog is not kept.
+    static func warn(_ warnings: CacheWarnings, of error: CacheError) {
+        warnings.say("the catalog is not kept for '\(Options.offline.spelling)'", error)
+    }
+
+    private func putBack(_ batch: Batch) { first = batch }
+
+    private func take(_ batch: SupplierBatch) -> Batch {
+        warn(of: batch)
+        readCount += batch.suppliers.count + batch.rendered.count
+        source = batch.source
+        snapshotError = snapshotError ?? batch.snapshotError as? CacheError
+        let suppliers = query.isEmpty ? batch.suppliers : batch.suppliers.filter(query.matches)
+        count += suppliers.count + batch.rendered.count
+        return Batch(suppliers: suppliers, rendered: batch.rendered)
+    }
+
+    private func warn(of batch: SupplierBatch) {
+        if case .snapshot(let storedAt, let reason?) = batch.source, !hasNamedSnapshot {
+            hasNamedSnapshot = true
+            let age = Age.formatted(Int(Date().timeIntervalSince(storedAt)))
+            console.warn("showing the snapshot of \(age) ago: \(Failure.sentence(of: reason))")
+        }
+        for issue in batch.issues {
+            issueCount += 1
+            if issueCount <= Self.limit || console.verbosity == .verbose { console.warn("\(issue)") }
+        }
+        skippedCount += batch.issues.count + batch.unnamedIssueCount
+        if batch.unnamedIssueCount > 0 {
+            console.warn("the catalog has \(Count.formatted(batch.unnamedIssueCount)) bad records, which were skipped")
+        }
+        if let error = batch.snapshotError as? CacheError, let cacheWarnings { Self.warn(cacheWarnings, of: error) }
+    }
+
+    /// Does some work while a line says how many suppliers were read, after as long as people do not mind waiting.
+    private nonisolated func counting(_ work: () async -> Void) async throws {
+        try await console.showingProgress(of: "suppliers", after: .milliseconds(300)) {
+            Progress(done: await self.readCount)
+        } during: {
+            await work()
+            try Task.checkCancellation()
+        }
     }
 }

@@ -25,27 +25,30 @@ struct FetchCommand: Command {
         text = arguments.text
     }
 
-    /// Brings the avatars of the suppliers that match while the catalog is still being read.
+    /// Loads the avatars of the suppliers that match while the catalog is still being read.
     ///
     /// A catalog that breaks off costs no avatar of a supplier that was read before: it ends the run when they are in.
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
             let reading = CatalogReading(
-                session.loader.suppliers(), query: SupplierQuery(text), console: console, cache: nil)
-            let report = AvatarReport(console: console, cacheWarnings: session.cacheWarnings) { await reading.total }
-            let batches = AsyncStream { await reading.next() }
-            try await session.bring(session.loader.avatars(for: batches, delivering: .files), reportingTo: report)
+                session.loader.suppliers(), query: SupplierQuery(text), console: console, cacheWarnings: nil)
+            let suppliers = AsyncStream { await reading.next()?.suppliers }
+            let diagnostics = session.makeDiagnostics()
+            try await session.follow(
+                session.loader.avatars(for: suppliers, delivering: .files), diagnostics,
+                total: { await reading.total })
             let (count, failure) = await (reading.count, reading.failure)
             // Only now: a cache that keeps no avatar either is an error, which says it all.
-            if let error = await reading.snapshotError { session.cacheWarnings.say(CatalogWarnings.unkept, error) }
+            if let error = await reading.snapshotError { CatalogReading.warn(session.cacheWarnings, of: error) }
             guard count > 0 || failure != nil || text.isEmpty else {
                 console.note("no supplier matches '\(text)'")
                 return .noMatch
             }
-            if count > 0 || failure == nil { _ = await session.sumUp(report) }
+            if count > 0 || failure == nil { await session.finish(diagnostics) }
             if let failure { throw failure }
-            let (tally, skippedCount) = await (report.tally, reading.skippedCount)
-            return tally.failedCount > 0 || tally.unkeptCount > 0 || skippedCount > 0 ? .partlyDone : .done
+            let summary = diagnostics.summary.withLock { $0 }
+            let skippedCount = await reading.skippedCount
+            return summary.failedCount + summary.unkeptCount + skippedCount > 0 ? .partlyDone : .done
         }
     }
 }

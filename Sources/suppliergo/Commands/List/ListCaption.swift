@@ -7,8 +7,6 @@ struct ListCaption {
     private let width: Int
     private let name: String
     private let isOffline: Bool
-    private var source: CatalogSource?
-    private var total = 0
 
     /// Creates the caption of a list; `nil` where the list is for a program, or only errors are wanted.
     init?(of session: Session, format: OutputFormat) {
@@ -25,12 +23,6 @@ struct ListCaption {
             }
     }
 
-    /// Takes notice of suppliers that were read, and of where from.
-    mutating func take(_ count: Int, from source: CatalogSource?) {
-        total += count
-        self.source = source ?? self.source
-    }
-
     /// The line above.
     var heading: String {
         style.bold(name.visibleText.shortened(toWidth: width, ellipsis: style.ellipsis)) + "\n"
@@ -40,13 +32,14 @@ struct ListCaption {
     ///
     /// - Parameters:
     ///   - count: how many suppliers were printed.
-    ///   - isWhole: whether the catalog was read to its end.
-    func footer(count: Int, isWhole: Bool, at now: Date = .now) -> String {
+    ///   - total: how many the catalog has; `nil` where it was not read to its end.
+    ///   - source: where they were read from; `nil` where there were none.
+    func footer(count: Int, total: Int?, source: CatalogSource?, at now: Date = .now) -> String {
         let counts =
-            switch (isWhole, count == total) {
-            case (false, _): "the first " + Count.formatted(count, "supplier")
-            case (true, true): Count.formatted(count, "supplier")
-            case (true, false): "\(Count.formatted(count)) of " + Count.formatted(total, "supplier")
+            switch total {
+            case nil: "the first " + Count.formatted(count, "supplier")
+            case count: Count.formatted(count, "supplier")
+            case let total?: "\(Count.formatted(count)) of " + Count.formatted(total, "supplier")
             }
         let separator = style.usesUnicode ? " · " : " - "
         let text = counts + (source.map { separator + asOf($0, at: now) } ?? "")

@@ -70,10 +70,150 @@ struct ListCommand: Command {
         }
     }
 
+    /// Prints every supplier before the first avatar is asked for, unless the avatars are printed as well.
     func run(on console: Console) async throws -> ExitStatus {
         try await console.withOutput(to: output) { console in
-            try await ListRun(arguments: self, console: console).run()
+            try await Session.with(loading, on: console) { session in
+                // A pager starts when there is something to show.
+                let content = try await console.beforePaging(isPaged) { try await self.content(in: session) }
+                return try await console.paging(isPaged) {
+                    try await print(content, in: session)
+                } rest: { printed in
+                    guard printed.count > 0 || text.isEmpty else {
+                        console.note("no supplier matches '\(text)'")
+                        return .noMatch
+                    }
+                    try await loadAvatars(of: printed.suppliers, in: session)
+                    return await content.reading.skippedCount > 0 ? .partlyDone : .done
+                }
+            }
         }
+    }
+
+    /// What is printed: suppliers as they arrive, or by section where all are read first.
+    private struct Content: Sendable {
+        struct Section: Sendable {
+            var heading: SupplierGroup?
+            let suppliers: [Supplier]
+        }
+
+        let reading: CatalogReading
+        var sections: [Section]?
+        var images: AvatarImages?
+    }
+
+    /// What was printed; the suppliers are kept only where their avatars are loaded afterwards.
+    private struct Printed: Sendable {
+        var suppliers: [Supplier] = []
+        var count = 0
+    }
+
+    private var query: SupplierQuery { SupplierQuery(text) }
+
+    /// Whether avatars are printed, and so are loaded before.
+    private var loadsAvatarsFirst: Bool { format.embedsAvatars && avatars == .wait }
+
+    /// Whether the first supplier to print is known only at the catalog's end.
+    private var readsAllFirst: Bool { order != .feed || isReversed || grouping != nil || loadsAvatarsFirst }
+
+    /// Reads what has to be read before the first supplier is printed.
+    private func content(in session: Session) async throws -> Content {
+        let reading = CatalogReading(
+            session.loader.suppliers(renderedBy: renderer(in: session)), query: query, console: session.console,
+            cacheWarnings: session.cacheWarnings)
+        var content = Content(reading: reading)
+        if readsAllFirst {
+            let collation = Collation(session.console.environment)
+            var sorted = SortedSuppliers(
+                by: order, reversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
+            try await reading.readAll { sorted.add($0) }
+            content.sections = sections(of: sorted.sorted, collation)
+        } else {
+            try await reading.waitForFirst()
+        }
+        // What could not be read at all must not look like an empty catalog.
+        if let failure = await reading.failure, await reading.count == 0 || !(failure is CatalogError) { throw failure }
+        if loadsAvatarsFirst, let sections = content.sections {
+            let suppliers = sections.flatMap(\.suppliers).prefix(limit ?? .max)
+            content.images = try await session.loadImages(of: Array(suppliers))
+        }
+        return content
+    }
+
+    private func sections(of suppliers: [Supplier], _ collation: Collation) -> [Content.Section] {
+        guard grouping != nil else { return [Content.Section(suppliers: suppliers)] }
+        return SupplierGroup.byCompany(suppliers, collation: collation).map {
+            Content.Section(heading: $0, suppliers: $0.suppliers)
+        }
+    }
+
+    /// Renders suppliers where they are decoded, if nothing but their bytes is needed.
+    private func renderer(in session: Session) -> (any SupplierRendering)? {
+        let printer = SupplierPrinter(format: format, query: query, session: session)
+        guard !readsAllFirst, limit == nil, avatars == .off, let renderer = printer.renderer else { return nil }
+        return query.isEmpty ? renderer : MatchingRenderer(query: query, renderer: renderer)
+    }
+
+    /// Prints the suppliers, also those that came before a catalog broke off.
+    private func print(_ content: Content, in session: Session) async throws -> Printed {
+        let reading = content.reading
+        let output = session.console.output
+        let caption = ListCaption(of: session, format: format)
+        var printer = SupplierPrinter(format: format, query: query, session: session)
+        printer.images = content.images
+        var printed = Printed()
+        if let caption { try output.write(caption.heading) }
+        try printer.begin()
+        for section in content.sections ?? [] where printer.count < limit ?? .max {
+            if let heading = section.heading { try printer.printHeading(of: heading) }
+            try await print(section.suppliers, by: &printer, into: &printed)
+        }
+        while content.sections == nil, let batch = await reading.next() {
+            try printer.print(batch.rendered)
+            try await print(batch.suppliers, by: &printer, into: &printed)
+            if printer.count == limit { await reading.stop() }
+        }
+        printed.count = printer.count
+        let failure = await reading.failure
+        if let failure, !(failure is CatalogError) { throw failure }
+        try printer.end()
+        if let caption, failure == nil {
+            let isWhole = content.sections != nil || printer.count != limit
+            let total = isWhole ? await reading.readCount : nil
+            try output.write(caption.footer(count: printer.count, total: total, source: await reading.source))
+        }
+        try output.flush()
+        if let failure { throw failure }
+        return printed
+    }
+
+    private func print(
+        _ suppliers: [Supplier], by printer: inout SupplierPrinter, into printed: inout Printed
+    ) async throws {
+        let wanted = suppliers.prefix((limit ?? .max) - printer.count)
+        if avatars != .off, !loadsAvatarsFirst { printed.suppliers += wanted }
+        try await printer.print(Array(wanted))
+    }
+
+    /// Loads the avatars, or has them loaded; that they cannot be kept does not fail the list.
+    private func loadAvatars(of suppliers: [Supplier], in session: Session) async throws {
+        guard !loadsAvatarsFirst else { return }
+        do {
+            switch avatars {
+            case .off: break
+            case .wait: try await session.loadAvatars(of: inOrderOfSight(suppliers, on: session.console))
+            case .detach: try await session.leaveAvatars(of: suppliers)
+            }
+        } catch let error as CacheError {
+            session.cacheWarnings.say("the avatars are not brought in", error)
+        }
+    }
+
+    /// The suppliers whose lines are in the window first: a pager shows the first ones, a terminal the last.
+    private func inOrderOfSight(_ suppliers: [Supplier], on console: Console) -> [Supplier] {
+        guard !isPaged, format == .card, let height = console.outputTraits.height else { return suppliers }
+        let hidden = suppliers.dropLast(height)
+        return Array(suppliers[hidden.endIndex...]) + hidden
     }
 }
 
@@ -85,181 +225,6 @@ enum AvatarsMode: String, CaseIterable, Sendable {
     /// Leave them to a background process.
     case detach
 
-    /// Bring none.
+    /// Load none.
     case off
-}
-
-/// One run of `list`.
-struct ListRun: Sendable {
-    let arguments: ListCommand
-    let console: Console
-
-    /// Prints every supplier before the first avatar is asked for, but where the avatars are printed as well.
-    func run() async throws -> ExitStatus {
-        try await Session.with(arguments.loading, on: console) { session in
-            let content = try await console.beforePaging(arguments.isPaged) {
-                needsAll ? .gathered(try await gather(in: session)) : try await arriving(in: session)
-            }
-            return try await console.paging(arguments.isPaged) {
-                try await list(content, in: session)
-            } rest: { listed in
-                guard listed.count > 0 || arguments.text.isEmpty else {
-                    console.note("no supplier matches '\(arguments.text)'")
-                    return .noMatch
-                }
-                if !bringsAvatarsFirst { try await seeToAvatars(of: listed.suppliers, in: session) }
-                return listed.skippedCount > 0 ? .partlyDone : .done
-            }
-        }
-    }
-
-    /// What is to be printed.
-    private enum Content: Sendable {
-        /// All of a catalog that was read before.
-        case gathered(Gathered)
-
-        /// A catalog as it arrives, from the first suppliers that are to be printed; `nil` where there are none.
-        case arriving(CatalogReading, first: CatalogReading.Portion?)
-    }
-
-    /// Waits for the first suppliers that are to be printed: until then a pager would have nothing to show.
-    private func arriving(in session: Session) async throws -> Content {
-        let reading = CatalogReading(
-            session.loader.suppliers(renderedBy: renderer(of: listing(in: session))),
-            query: SupplierQuery(arguments.text), console: console, cache: session.cacheWarnings)
-        let first = try await reading.firstPortion()
-        if first == nil, let failure = await reading.failure { throw failure }
-        return .arriving(reading, first: first)
-    }
-
-    /// What was printed; the suppliers are kept only where their avatars are to be seen to.
-    private struct Listed: Sendable {
-        var suppliers: [Supplier] = []
-        var count = 0
-        var skippedCount = 0
-        var caption: ListCaption?
-
-        /// Whether the catalog was read to its end.
-        var isWhole = true
-    }
-
-    /// Prints what there is to print.
-    private func list(_ content: Content, in session: Session) async throws -> Listed {
-        var listed = Listed()
-        var listing = listing(in: session)
-        listed.caption = ListCaption(of: session, format: arguments.format)
-        if let caption = listed.caption { try console.output.write(caption.heading) }
-        try console.output.write(listing.begin())
-        let failure: (any Error)?
-        switch content {
-        case .gathered(let gathered):
-            try await print(gathered, into: &listing, listed: &listed)
-            failure = gathered.failure
-        case .arriving(let reading, let first):
-            try await print(reading, from: first, into: &listing, listed: &listed)
-            failure = await reading.failure
-        }
-        try console.output.write(listing.end())
-        if let caption = listed.caption, failure == nil {
-            try console.output.write(caption.footer(count: listed.count, isWhole: listed.isWhole))
-        }
-        try console.output.flush()
-        if let failure { throw failure }
-        return listed
-    }
-
-    /// Prints a catalog as it arrives; what was good before it broke off is printed as well.
-    private func print(
-        _ reading: CatalogReading, from first: CatalogReading.Portion?, into listing: inout Listing,
-        listed: inout Listed
-    ) async throws {
-        var next = first
-        while let portion = next {
-            try print(portion.rendered, into: &listing, listed: &listed)
-            try await printRows(portion.suppliers, into: &listing, listed: &listed)
-            listed.isWhole = listed.count != arguments.limit
-            if !listed.isWhole { await reading.stop() }
-            next = await reading.nextPortion()
-        }
-        if let failure = await reading.failure, !(failure is CatalogError) { throw failure }
-        listed.caption?.take(await reading.readCount, from: await reading.source)
-        listed.skippedCount = await reading.skippedCount
-    }
-
-    private func print(
-        _ gathered: Gathered, into listing: inout Listing, listed: inout Listed
-    ) async throws {
-        listing.pictures = gathered.pictures
-        listed.caption?.take(gathered.readCount, from: gathered.source)
-        listed.skippedCount = gathered.skippedCount
-        guard let groups = gathered.groups else {
-            return try await printRows(gathered.suppliers, into: &listing, listed: &listed)
-        }
-        for group in groups where listed.count < limit {
-            try console.output.write(listing.heading(of: group))
-            try await printRows(group.suppliers, into: &listing, listed: &listed)
-        }
-    }
-
-    private func listing(in session: Session) -> Listing {
-        Listing(format: arguments.format, query: SupplierQuery(arguments.text), session: session)
-    }
-
-    /// The most suppliers that are printed.
-    var limit: Int { arguments.limit ?? .max }
-
-    /// What renders all that is to be listed, where nothing but its bytes is needed of a supplier.
-    private func renderer(of listing: Listing) -> (any SupplierRendering)? {
-        guard !needsAll, arguments.limit == nil, arguments.avatars == .off, let renderer = listing.renderer else {
-            return nil
-        }
-        let query = SupplierQuery(arguments.text)
-        return query.isEmpty ? renderer : MatchingRenderer(query: query, renderer: renderer)
-    }
-
-    private func print(
-        _ rendered: RenderedSuppliers, into listing: inout Listing, listed: inout Listed
-    ) throws(OutputError) {
-        guard rendered.count > 0 else { return }
-        listed.count += rendered.count
-        try console.output.write(listing.rows(of: rendered))
-        try console.output.flush()
-    }
-
-    private func printRows(
-        _ suppliers: [Supplier], into listing: inout Listing, listed: inout Listed
-    ) async throws {
-        var rest = suppliers.prefix(limit - listed.count)
-        listed.count += rest.count
-        if arguments.avatars != .off, !bringsAvatarsFirst { listed.suppliers += rest }
-        while !rest.isEmpty {
-            let rows = rest.prefix(listing.batchLimit)
-            rest = rest.dropFirst(rows.count)
-            try console.output.write(await listing.rows(of: Array(rows)))
-            try Task.checkCancellation()
-        }
-        try console.output.flush()
-    }
-
-    /// Brings the avatars in, or has them brought; that they cannot be kept is no failure of the list.
-    private func seeToAvatars(of suppliers: [Supplier], in session: Session) async throws {
-        do {
-            switch arguments.avatars {
-            case .off: break
-            case .wait: _ = try await session.bringAvatars(of: inOrderOfSight(suppliers))
-            case .detach: try await session.leaveAvatars(of: suppliers)
-            }
-        } catch let error as CacheError {
-            session.cacheWarnings.say("the avatars are not brought in", error)
-        }
-    }
-
-    /// The suppliers whose lines are in the window first: a pager begins with the first ones, a terminal ends with the last.
-    private func inOrderOfSight(_ suppliers: [Supplier]) -> [Supplier] {
-        guard !arguments.isPaged, arguments.format == .card, let height = console.outputTraits.height else {
-            return suppliers
-        }
-        let hidden = suppliers.dropLast(height)
-        return Array(suppliers[hidden.endIndex...]) + hidden
-    }
 }

@@ -38,38 +38,24 @@ struct ShowCommand: Command {
         output = try arguments.outputPath()
     }
 
+    /// Reads the catalog, or what its index knows of the id.
     func run(on console: Console) async throws -> ExitStatus {
         try await console.withOutput(to: output) { console in
-            try await ShowRun(arguments: self, console: console).run()
-        }
-    }
-}
-
-/// One run of `show`.
-struct ShowRun: Sendable {
-    let arguments: ShowCommand
-    let console: Console
-
-    /// Reads the catalog, or what its index knows of the id.
-    func run() async throws -> ExitStatus {
-        try await PortraitPainter.with(arguments.image, on: console) { painter in
-            try await run(with: painter)
-        }
-    }
-
-    private func run(with painter: PortraitPainter) async throws -> ExitStatus {
-        try await Session.with(arguments.loading, on: console) { session in
-            let (matches, skippedCount) = try await matches(in: session)
-            guard let supplier = matches.only else {
-                explain(matches)
-                return .noMatch
+            try await PortraitPainter.with(image, on: console) { painter in
+                try await Session.with(loading, on: console) { session in
+                    let (matches, skippedCount) = try await matches(in: session)
+                    guard let supplier = matches.only else {
+                        explain(matches, on: console)
+                        return .noMatch
+                    }
+                    if format == .card {
+                        try await showCard(of: supplier, in: session, by: painter)
+                    } else {
+                        try await print(supplier, in: session)
+                    }
+                    return skippedCount > 0 ? .partlyDone : .done
+                }
             }
-            if arguments.format == .card {
-                try await showCard(of: supplier, in: session, by: painter)
-            } else {
-                try await show(supplier, in: session)
-            }
-            return skippedCount > 0 ? .partlyDone : .done
         }
     }
 
@@ -77,80 +63,85 @@ struct ShowRun: Sendable {
     /// end: a supplier further on may match as well.
     private func matches(in session: Session) async throws -> (ShowMatches, skippedCount: Int) {
         let reading = CatalogReading(
-            session.loader.suppliers(renderedBy: nil, preferring: Supplier.ID(arguments.text)),
-            query: SupplierQuery(""), console: console, cache: session.cacheWarnings)
-        var matches = ShowMatches(arguments.text)
+            session.loader.suppliers(renderedBy: nil, preferring: Supplier.ID(text)), query: SupplierQuery(""),
+            console: session.console, cacheWarnings: session.cacheWarnings)
+        var matches = ShowMatches(text)
         try await reading.readAll { matches.take($0) }
         if let failure = await reading.failure { throw failure }
         return (matches, await reading.skippedCount)
     }
 
-    /// Draws the card with its picture. On a terminal the card does not wait for the picture longer than nobody sees.
+    /// Draws the card with its avatar. On a terminal the card does not wait for the avatar longer than people notice.
     private func showCard(of supplier: Supplier, in session: Session, by painter: PortraitPainter) async throws {
-        // What was asked for by its id was not looked for.
-        let query = supplier.id.rawValue == arguments.text ? SupplierQuery("") : SupplierQuery(arguments.text)
-        let screen = CardScreen(of: supplier, query: query, on: console)
+        // What was asked for by its id was not searched for.
+        let query = SupplierQuery(supplier.id.rawValue == text ? "" : text)
+        let screen = CardScreen(of: supplier, query: query, on: session.console)
         try await withThrowingTaskGroup(of: Void.self) { group in
-            if console.outputTraits.movesCursor, supplier.avatar != nil {
+            if session.console.outputTraits.movesCursor, supplier.avatar != nil {
                 group.addTask {
                     try await Task.sleep(for: Self.patience)
                     try await screen.draw(.awaited, .initials)
                 }
             }
-            var avatars = avatar(of: supplier, in: session)
-            guard let outcome = await avatars.next() else { throw CancellationError() }
-            let portrait = await painter.portrait(of: outcome)
-            group.cancelAll()
-            while let drawing = await group.nextResult() {
-                if case .failure(let error as OutputError) = drawing { throw error }
+            try await withAvatar(of: supplier, in: session) { outcome in
+                let portrait = await painter.portrait(of: outcome)
+                group.cancelAll()
+                while let drawing = await group.nextResult() {
+                    if case .failure(let error as OutputError) = drawing { throw error }
+                }
+                try Task.checkCancellation()
+                try await screen.draw(Picture(outcome), portrait)
+                warn(of: outcome, in: session)
             }
-            try Task.checkCancellation()
-            try await screen.draw(Picture(outcome), portrait)
-            warn(of: outcome, in: session)
-            await Self.finish(&avatars)
         }
     }
 
-    /// How long a card waits for its picture: what is in the cache is there by then, and is drawn only once.
+    /// How long a card waits for its avatar: what is in the cache is there by then, and is drawn only once.
     private static let patience = Duration.milliseconds(40)
 
     /// Prints the supplier for programs, once the cache has its avatar.
-    private func show(_ supplier: Supplier, in session: Session) async throws {
-        var avatars = avatar(of: supplier, in: session)
-        guard let outcome = await avatars.next() else { throw CancellationError() }
-        warn(of: outcome, in: session)
-        if arguments.format.embedsAvatars, case .failed(let failure) = outcome.result {
-            console.warn("the avatar is left out: \(Failure.sentence(of: failure))")
+    private func print(_ supplier: Supplier, in session: Session) async throws {
+        try await withAvatar(of: supplier, in: session) { outcome in
+            warn(of: outcome, in: session)
+            if format.embedsAvatars, case .failed(let failure) = outcome.result {
+                session.console.warn("the avatar is left out: \(Failure.sentence(of: failure))")
+            }
+            var printer = SupplierPrinter(format: format, query: SupplierQuery(text), session: session)
+            try printer.begin()
+            try await printer.print([outcome.supplier])
+            try printer.end()
+            try session.console.output.flush()
         }
-        var listing = Listing(format: arguments.format, query: SupplierQuery(arguments.text), session: session)
-        try console.output.write(await listing.begin() + listing.rows(of: [outcome.supplier]) + listing.end())
-        try console.output.flush()
-        await Self.finish(&avatars)
     }
 
-    /// What becomes of the avatar: one outcome; none where the run ends before.
-    private func avatar(of supplier: Supplier, in session: Session) -> AvatarStream<Never>.Iterator {
-        session.loader.avatars(for: [supplier], delivering: .bytes, priority: .high).makeAsyncIterator()
-    }
-
-    /// Waits until an avatar that was shown while it is asked about has been (`stale-while-revalidate`, RFC 5861, section 3).
-    private static func finish(_ avatars: inout AvatarStream<Never>.Iterator) async {
-        while await avatars.next() != nil {}
+    /// Loads the avatar, and does some work with its outcome.
+    ///
+    /// Returns when an avatar that was shown while its server is asked has been revalidated (`stale-while-revalidate`,
+    /// RFC 5861, section 3).
+    private func withAvatar(
+        of supplier: Supplier, in session: Session, _ body: (AvatarOutcome) async throws -> Void
+    ) async throws {
+        var outcomes = session.loader.avatars(for: [supplier], delivering: .bytes, priority: .high)
+            .makeAsyncIterator()
+        guard let outcome = await outcomes.next() else { throw CancellationError() }
+        try await body(outcome)
+        while await outcomes.next() != nil {}
     }
 
     private func warn(of outcome: AvatarOutcome, in session: Session) {
         guard case .loaded(let avatar) = outcome.result else { return }
-        if let reason = avatar.staleReason { console.warn("the avatar is stale: \(Failure.sentence(of: reason))") }
+        if let reason = avatar.staleReason {
+            session.console.warn("the avatar is stale: \(Failure.sentence(of: reason))")
+        }
         if let error = avatar.cacheError { session.cacheWarnings.say("the avatar is not kept", error) }
     }
 
-    private func explain(_ matches: ShowMatches) {
+    private func explain(_ matches: ShowMatches, on console: Console) {
         guard matches.count > 0 else {
-            console.report(Failure(.noMatch, "no supplier matches '\(arguments.text)'"))
-            return
+            return console.report(Failure(.noMatch, "no supplier matches '\(text)'"))
         }
         let count = Count.formatted(matches.count)
-        console.report(Failure(.noMatch, "\(count) suppliers match '\(arguments.text)': give the id of one"))
+        console.report(Failure(.noMatch, "\(count) suppliers match '\(text)': give the id of one"))
         for supplier in matches.first {
             console.errors.writeLine("  " + "\(supplier.id)  \(supplier.fullname), \(supplier.company)".visibleText)
         }

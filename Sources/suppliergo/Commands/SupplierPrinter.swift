@@ -1,16 +1,21 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// Turns suppliers into a format's bytes, with what the cache holds of their avatars where the format prints that.
-struct Listing {
-    /// The pictures that were brought in; `nil` where none were.
-    var pictures: BroughtPictures?
+/// Prints suppliers in a format, with what the cache holds of their avatars where the format prints that.
+struct SupplierPrinter {
+    /// The images that were loaded before; `nil` where none were.
+    var images: AvatarImages?
+
+    /// How many suppliers were printed.
+    private(set) var count = 0
 
     private let session: Session
     private var formatter: any SupplierFormatter
     private var hasCacheError = false
 
-    /// Begins a listing, on a session's console, of what was looked for by a query.
+    private var output: StandardOutput { session.console.output }
+
+    /// Creates a printer on a session's console, for what was looked for by a query.
     init(format: OutputFormat, query: SupplierQuery, session: Session) {
         self.session = session
         formatter = format.makeFormatter(
@@ -25,30 +30,52 @@ struct Listing {
         return formatter.readsCache && FileManager.default.fileExists(atPath: avatars) ? nil : formatter.renderer
     }
 
-    /// How many suppliers at a time: one where pictures come with them, so that no more than one is in memory.
-    var batchLimit: Int { formatter.embedsAvatars ? 1 : .max }
-
-    /// What stands before the first supplier.
-    mutating func begin() -> [UInt8] {
+    /// Prints what comes before the first supplier.
+    mutating func begin() throws(OutputError) {
         var bytes: [UInt8] = []
         formatter.begin(into: &bytes)
-        return bytes
+        try output.write(bytes)
     }
 
-    /// The heading of a group, before its suppliers.
-    mutating func heading(of group: SupplierGroup) -> [UInt8] {
+    /// Prints the heading of a group, before its suppliers.
+    mutating func printHeading(of group: SupplierGroup) throws(OutputError) {
         var bytes: [UInt8] = []
         formatter.append(group, into: &bytes)
-        return bytes
+        try output.write(bytes)
     }
 
-    /// Some suppliers that the renderer has rendered.
-    mutating func rows(of rendered: RenderedSuppliers) -> [UInt8] {
-        formatter.joining(rendered.bytes)
+    /// Prints suppliers that the renderer has rendered.
+    mutating func print(_ rendered: RenderedSuppliers) throws(OutputError) {
+        guard rendered.count > 0 else { return }
+        count += rendered.count
+        try output.write(formatter.joining(rendered.bytes))
+        try output.flush()
     }
 
-    /// Some suppliers; a cache that cannot be read counts as empty.
-    mutating func rows(of suppliers: [Supplier]) async -> [UInt8] {
+    /// Prints suppliers; a cache that cannot be read counts as empty.
+    ///
+    /// - Throws: ``OutputError``, and `CancellationError`.
+    mutating func print(_ suppliers: [Supplier]) async throws {
+        var rest = suppliers[...]
+        while !rest.isEmpty {
+            // Of images no more than one is in memory.
+            let rows = rest.prefix(formatter.embedsAvatars ? 1 : .max)
+            rest = rest.dropFirst(rows.count)
+            try output.write(await bytes(of: Array(rows)))
+            count += rows.count
+            try Task.checkCancellation()
+        }
+        try output.flush()
+    }
+
+    /// Prints what comes after the last supplier.
+    mutating func end() throws(OutputError) {
+        var bytes: [UInt8] = []
+        formatter.end(into: &bytes)
+        try output.write(bytes)
+    }
+
+    private mutating func bytes(of suppliers: [Supplier]) async -> [UInt8] {
         let entries = await cachedAvatars(of: suppliers)
         let now = Date.now
         var bytes: [UInt8] = []
@@ -62,17 +89,10 @@ struct Listing {
         return bytes
     }
 
-    /// What stands behind the last supplier.
-    mutating func end() -> [UInt8] {
-        var bytes: [UInt8] = []
-        formatter.end(into: &bytes)
-        return bytes
-    }
-
     /// An avatar's bytes: those that came with the supplier or for it, or those in the cache.
     private func image(of listed: ListedSupplier) async -> [UInt8]? {
         guard let avatar = listed.supplier.avatar else { return nil }
-        if let bytes = avatar.bytes ?? pictures?.unkept[avatar.endpoint] { return bytes }
+        if let bytes = avatar.bytes ?? images?.unkept[avatar.endpoint] { return bytes }
         do {
             if let entry = listed.avatar { return try await session.cache.bytes(of: entry) }
         } catch CacheError.missing {
@@ -81,7 +101,7 @@ struct Listing {
             note(error)
             return nil
         }
-        if pictures?.isKept(of: listed.supplier) == true, !hasCacheError { session.cacheWarnings.noteDropped() }
+        if images?.isKept(of: listed.supplier) == true, !hasCacheError { session.cacheWarnings.noteDropped() }
         return nil
     }
 

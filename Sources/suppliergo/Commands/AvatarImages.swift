@@ -1,0 +1,84 @@
+import SupplierGoKit
+
+/// What became of avatars that were loaded to be printed.
+struct AvatarImages: Sendable {
+    /// The images that the cache does not hold, by their endpoints.
+    private(set) var unkept: [String: [UInt8]] = [:]
+
+    /// The endpoints of those that failed.
+    private var failed: Set<String> = []
+
+    /// Takes what became of some avatars.
+    mutating func take(_ outcomes: [AvatarOutcome]) {
+        for outcome in outcomes {
+            guard let avatar = outcome.supplier.avatar else { continue }
+            if outcome.result.isUnkept {
+                unkept[avatar.endpoint] = avatar.bytes
+            } else if case .failed = outcome.result {
+                failed.insert(avatar.endpoint)
+            }
+        }
+    }
+
+    /// Whether the cache should hold a supplier's avatar.
+    func isKept(of supplier: Supplier) -> Bool {
+        guard let endpoint = supplier.avatar?.endpoint else { return false }
+        return unkept[endpoint] == nil && !failed.contains(endpoint)
+    }
+}
+
+extension Session {
+    /// Loads suppliers' avatars to be printed, and says how it goes.
+    ///
+    /// At the end an avatar is in the cache or, where the cache cannot keep it, its server does not allow that, or it was
+    /// dropped again to make room for others, in memory.
+    ///
+    /// - Throws: `CancellationError`.
+    func loadImages(of suppliers: [Supplier]) async throws -> AvatarImages {
+        var images = AvatarImages()
+        guard !suppliers.isEmpty else { return images }
+        let diagnostics = makeDiagnostics()
+        let total: @Sendable () async -> Int? = { suppliers.count }
+        // What is in the cache is left there until it is printed.
+        var (held, missing) = await parted(suppliers)
+        try await follow(loader.avatars(for: held, delivering: .files), diagnostics, total: total) { outcomes in
+            images.take(outcomes)
+            // Its server sent another one, which the cache does not hold.
+            missing += outcomes.filter(\.result.isUnkept).map(\.supplier)
+        }
+        try await follow(loader.avatars(for: missing), diagnostics, total: total) { images.take($0) }
+        let dropped = await parted(suppliers.filter(images.isKept)).missing
+        if !dropped.isEmpty { try await loadAgain(dropped, into: &images) }
+        await finish(diagnostics)
+        return images
+    }
+
+    /// Loads avatars into memory that the cache has dropped; keeping them again would cost others.
+    private func loadAgain(_ suppliers: [Supplier], into images: inout AvatarImages) async throws {
+        console.warn(
+            "\(Count.subject(suppliers.count, "avatar")) not kept: the cache has no room for all "
+                + "('\(Options.cacheByteLimit.spelling)')")
+        let diagnostics = makeDiagnostics()
+        try await follow(loader.uncached.avatars(for: suppliers), diagnostics, total: { suppliers.count }) {
+            images.take($0)
+        }
+        diagnostics.finish()
+    }
+
+    /// Those whose avatars the cache holds, and the others; a cache that cannot be read holds none.
+    private func parted(_ suppliers: [Supplier]) async -> (held: [Supplier], missing: [Supplier]) {
+        do {
+            let pairs = zip(suppliers, try await loader.cachedAvatars(for: suppliers))
+            return (pairs.filter { $1 != nil }.map(\.0), pairs.filter { $1 == nil }.map(\.0))
+        } catch {
+            return ([], suppliers)
+        }
+    }
+}
+
+extension AvatarOutcome.Result {
+    /// Whether the avatar came, but the cache does not hold it.
+    fileprivate var isUnkept: Bool {
+        if case .loaded(let avatar) = self { avatar.file == nil } else { false }
+    }
+}
