@@ -1,20 +1,109 @@
-/// Some records of a catalog, in the catalog's order: those that decoded, and what was wrong with the others.
+/// What a catalog's records are decoded into.
+struct DecodingPlan: Sendable {
+    /// Whether the first bad record ends the catalog with ``CatalogFault/badRecord(_:)``.
+    var isStrict = false
+
+    /// Renders the suppliers on the tasks that decode them; `nil` to deliver the suppliers themselves.
+    var renderer: (any SupplierRendering)?
+
+    /// The number of records, counted from the first, whose ids are kept where they are rendered.
+    var keptIDLimit = 0
+
+    /// Whether ids are hashed for an index.
+    var hashesIDs = false
+}
+
+/// Some records of a catalog, in the catalog's order: those that are suppliers, and what is wrong with the others.
 struct CatalogBatch: Sendable {
-    /// The records that decoded; none where they were rendered.
+    /// The suppliers; empty where they were rendered.
     var suppliers: [Supplier] = []
 
-    /// The records that decoded, where they were rendered.
+    /// The suppliers where they were rendered.
     var rendered = RenderedSuppliers()
 
-    /// The ids of those that were rendered, up to ``DecodingPlan/keptIDLimit``.
+    /// The ids of rendered suppliers, up to ``DecodingPlan/keptIDLimit``.
     var keptIDs: [Supplier.ID] = []
 
-    /// The offset in its page of each record that decoded, in bytes from 0.
+    /// The offset of each supplier's record in its page, in bytes from 0.
     var byteOffsets: [Int] = []
 
-    /// The ``XXH64`` of each one's id, where they are asked for.
+    /// The ``XXH64`` of each supplier's id, where the plan asks for it.
     var idHashes: [UInt64] = []
 
-    /// What was wrong with the records that did not, in the order of their positions.
+    /// What is wrong with the other records, in the order of their positions.
     var issues: [CatalogIssue] = []
+
+    /// Whether the batch holds no record.
+    var isEmpty: Bool { byteOffsets.isEmpty && issues.isEmpty }
+}
+
+extension CatalogBatch {
+    /// Decodes the records of consecutive portions, in a strict catalog up to the first bad one.
+    init(decoding portions: [RecordPortion], as plan: DecodingPlan = DecodingPlan()) {
+        let count = portions.reduce(0) { $0 + $1.roots.count }
+        byteOffsets.reserveCapacity(count)
+        if plan.hashesIDs { idHashes.reserveCapacity(count) }
+        if let renderer = plan.renderer {
+            render(portions, as: plan, by: renderer)
+        } else {
+            suppliers = [Supplier](capacity: count) { suppliers in
+                for portion in portions {
+                    let reader = RecordReader(portion)
+                    for record in portion.roots.indices where !plan.isStrict || issues.isEmpty {
+                        if let supplier = read(record, of: portion, by: reader, as: plan) { suppliers.append(supplier) }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Renders records from the catalog's bytes where they are plain, which costs less than making suppliers of them.
+    private mutating func render(
+        _ portions: [RecordPortion], as plan: DecodingPlan, by renderer: any SupplierRendering
+    ) {
+        // Local variables, since the compiler checks every access to a property of `self`.
+        var rendered = RenderedSuppliers()
+        var keptIDs: [Supplier.ID] = []
+        rendered.bytes.reserveCapacity(portions.reduce(0) { $0 + $1.byteCount })
+        for portion in portions {
+            let reader = RecordReader(portion)
+            let text = portion.bytes.span
+            let keepsIDs = portion.firstRecord <= plan.keptIDLimit
+            for record in portion.roots.indices where !plan.isStrict || issues.isEmpty {
+                if let fields = reader.plainFields(at: portion.roots[record]) {
+                    byteOffsets.append(portion.byteOffset(of: record))
+                    if plan.hashesIDs { idHashes.append(XXH64.hash(of: text.extracting(fields.id))) }
+                    rendered.append(fields, in: text, by: renderer)
+                    if keepsIDs, let id = Supplier.ID(String(decoding: portion.bytes[fields.id], as: UTF8.self)) {
+                        keptIDs.append(id)
+                    }
+                } else if let supplier = read(record, of: portion, by: reader, as: plan) {
+                    rendered.append(supplier, by: renderer)
+                    if keepsIDs { keptIDs.append(supplier.id) }
+                }
+            }
+        }
+        self.rendered = rendered
+        self.keptIDs = keptIDs
+    }
+
+    /// Reads a record, and notes where it is or what is wrong with it.
+    @inline(__always)
+    private mutating func read(
+        _ record: Int, of portion: RecordPortion, by reader: RecordReader, as plan: DecodingPlan
+    ) -> Supplier? {
+        let byteOffset = portion.byteOffset(of: record)
+        do throws(RecordFault) {
+            let supplier = try reader.supplier(at: portion.roots[record])
+            byteOffsets.append(byteOffset)
+            if plan.hashesIDs { idHashes.append(XXH64.hash(of: supplier.id.rawValue.utf8.span)) }
+            return supplier
+        } catch {
+            issues.append(
+                CatalogIssue(
+                    record: portion.firstRecord + record, byteOffset: byteOffset, path: error.path,
+                    reason: error.reason))
+            return nil
+        }
+    }
 }

@@ -1,22 +1,42 @@
-/// What makes a document no catalog, or ends it before its time; the records before it were good.
+/// Why a document is not a catalog, or is truncated. Records before the fault are valid.
 public enum CatalogFault: Error, Sendable, Hashable {
-    /// There is not one byte, or nothing but white space.
+    /// The document is empty, or has only white space.
     case empty
 
-    /// The bytes are no JSON (RFC 8259), or break off a newline-delimited catalog's form.
+    /// The bytes are not valid JSON (RFC 8259), or not the form of a newline-delimited catalog.
     ///
     /// `byteOffset` counts from 0; `expected` and `found` are noun phrases.
     case malformed(byteOffset: Int, expected: String, found: String)
 
-    /// The document ends at `byteOffset`, in the middle of a value.
+    /// The document ends at `byteOffset`, inside a value.
     case cutShort(byteOffset: Int, expected: String)
 
     /// Values nest deeper than `limit` levels.
     case tooDeep(byteOffset: Int, limit: Int)
 
-    /// The document is JSON, but holds no array of suppliers; `found` is a noun phrase.
+    /// The document is valid JSON, but has no array of suppliers; `found` is a noun phrase.
     case noSuppliers(found: String)
 
-    /// A record is bad, and the reader was asked to accept none.
+    /// A record is not a supplier, and the catalog was read strictly.
     case badRecord(CatalogIssue)
+}
+
+extension CatalogFault: CustomStringConvertible {
+    /// One sentence without a full stop.
+    public var description: String {
+        switch self {
+        case .empty:
+            "the catalog is empty"
+        case .malformed(let byteOffset, let expected, let found):
+            "the catalog is no JSON at byte \(byteOffset): expected \(expected), found \(found)"
+        case .cutShort(let byteOffset, let expected):
+            "the catalog is cut short at byte \(byteOffset): expected \(expected), found its end"
+        case .tooDeep(let byteOffset, let limit):
+            "the catalog nests values deeper than \(limit) levels at byte \(byteOffset)"
+        case .noSuppliers(let found):
+            "the catalog holds no suppliers: expected an array of them or one on each line, found \(found)"
+        case .badRecord(let issue):
+            issue.description
+        }
+    }
 }

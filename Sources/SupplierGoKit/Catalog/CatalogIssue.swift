@@ -1,4 +1,4 @@
-/// A record that is no supplier: which, where, and why. It costs the other records nothing.
+/// A record that is not a supplier. The other records are not affected.
 public struct CatalogIssue: Error, Sendable, Hashable {
     /// The record's position in the catalog, from 1, counted over all pages.
     public let record: Int
@@ -6,10 +6,10 @@ public struct CatalogIssue: Error, Sendable, Hashable {
     /// The page that the record is on, from 1; 1 in a catalog without pages.
     public let page: Int
 
-    /// The offset of the record's first byte in its page, in bytes from 0, a byte-order mark included.
+    /// The offset of the record's first byte in its page, in bytes from 0, including a byte-order mark.
     public let byteOffset: Int
 
-    /// The path from the record to the value at fault, such as `avatar` or `tags[2].name`; empty for the record itself.
+    /// The field at fault, such as `avatar`; empty for the record itself.
     public let path: String
 
     /// What was expected and what was found, one clause without a full stop.
@@ -24,8 +24,16 @@ public struct CatalogIssue: Error, Sendable, Hashable {
         self.reason = reason
     }
 
-    /// The same issue on a later page, where `count` records were on the pages before.
+    /// The same issue on a later page, after pages with `count` records.
     func onPage(_ page: Int, after count: Int) -> CatalogIssue {
         CatalogIssue(record: record + count, page: page, byteOffset: byteOffset, path: path, reason: reason)
+    }
+}
+
+extension CatalogIssue: CustomStringConvertible {
+    /// One sentence without a full stop.
+    public var description: String {
+        let position = "record \(record) at byte \(byteOffset)" + (page > 1 ? " of page \(page)" : "")
+        return path.isEmpty ? "\(position): \(reason)" : "\(position), field '\(path)': \(reason)"
     }
 }

@@ -1,9 +1,17 @@
-/// Reads a catalog's suppliers from its bytes, in batches, as the bytes arrive.
+internal import FoundationEssentials
+
+/// Reads a catalog's records from its bytes, in batches, as the bytes arrive.
 ///
-/// What was good is delivered before an error is thrown: ``CatalogFault``, or what the byte stream throws. Nothing is
-/// pulled before the first batch is asked for, and from then on no more than ``BatchPipeline`` holds.
+/// One task scans the bytes and starts a decoding task for what each chunk completes. Batches are delivered in the
+/// catalog's order. Scanning stops while a batch per processor is undelivered, which bounds the memory: a batch and the
+/// bytes it is made from take about half a megabyte.
+///
+/// Records before an error are delivered before it is thrown: ``CatalogFault``, or what the byte stream throws. Nothing
+/// is pulled before the first batch is asked for.
 struct CatalogReader: AsyncSequence, Sendable {
     typealias Element = CatalogBatch
+
+    fileprivate typealias Decoding = Task<CatalogBatch, Never>
 
     private let chunks: ByteChunks
     private let plan: DecodingPlan
@@ -15,33 +23,80 @@ struct CatalogReader: AsyncSequence, Sendable {
     }
 
     func makeAsyncIterator() -> Iterator {
-        Iterator(pipeline: BatchPipeline(chunks: chunks, plan: plan))
+        let decodings = ProducedStream<Decoding>(capacity: Swift.max(2, ProcessInfo.processInfo.activeProcessorCount)) {
+            [chunks, plan] in try await Self.scan(chunks, as: plan, into: $0)
+        }
+        return Iterator(decodings: decodings, isStrict: plan.isStrict)
     }
 
-    /// Pulls the batches one by one, for one task at a time.
+    /// Delivers the batches, to one task at a time.
     ///
-    /// Dropping it, with its copies, or cancelling the task that waits on it ends what is under way.
+    /// Dropping the last copy, or cancelling the task that waits for a batch, ends the scanning task.
     struct Iterator: AsyncIteratorProtocol, Sendable {
-        private let lifetime: Lifetime
+        fileprivate let decodings: ProducedStream<Decoding>
+        fileprivate let isStrict: Bool
+        private var badRecord: CatalogIssue?
+        private var isAtEnd = false
 
-        fileprivate init(pipeline: BatchPipeline) {
-            lifetime = Lifetime(pipeline: pipeline)
+        fileprivate init(decodings: ProducedStream<Decoding>, isStrict: Bool) {
+            self.decodings = decodings
+            self.isStrict = isStrict
         }
 
-        /// The next batch, or `nil` at the end.
-        func next() async throws -> CatalogBatch? { try await lifetime.pipeline.next() }
+        /// The next batch, or `nil` at the end and after an error.
+        mutating func next() async throws -> CatalogBatch? {
+            guard !isAtEnd else { return nil }
+            do {
+                while badRecord == nil, let decoding = try await decodings.next() {
+                    var batch = await decoding.value
+                    try Task.checkCancellation()
+                    if isStrict { badRecord = batch.issues.popLast() }
+                    if !batch.isEmpty { return batch }
+                }
+                isAtEnd = true
+            } catch {
+                isAtEnd = true
+                throw error
+            }
+            if let badRecord { throw CatalogFault.badRecord(badRecord) }
+            return nil
+        }
     }
 
-    /// Ends a pipeline together with its iterator; the pipeline's own tasks hold the pipeline, but not this.
-    private final class Lifetime: Sendable {
-        let pipeline: BatchPipeline
-
-        init(pipeline: BatchPipeline) {
-            self.pipeline = pipeline
+    /// Scans the chunks, and starts decoding what each one completes.
+    private static func scan(
+        _ chunks: ByteChunks, as plan: DecodingPlan, into decodings: BoundedChannel<Decoding>
+    ) async throws {
+        var scanner = RecordScanner()
+        do {
+            for try await chunk in chunks {
+                try scanner.scan(chunk)
+                guard await decode(scanner.takeReady(), as: plan, into: decodings) else { return }
+            }
+            try scanner.finish()
+        } catch {
+            _ = await decode(scanner.takeReady(), as: plan, into: decodings)
+            throw error
         }
+        _ = await decode(scanner.takeReady(), as: plan, into: decodings)
+    }
 
-        deinit {
-            Task { [pipeline] in await pipeline.cancel() }
+    /// Starts decoding portions, with a limit on the records of a batch.
+    ///
+    /// - Returns: whether anyone will read the batches.
+    private static func decode(
+        _ portions: [RecordPortion], as plan: DecodingPlan, into decodings: BoundedChannel<Decoding>
+    ) async -> Bool {
+        var rest = portions[...]
+        while !rest.isEmpty {
+            var records = 0
+            let batch = rest.prefix { portion in
+                records += portion.roots.count
+                return records <= RecordScanner.portionRecordLimit
+            }
+            rest = rest[batch.endIndex...]
+            guard await decodings.send(Task { CatalogBatch(decoding: Array(batch), as: plan) }) else { return false }
         }
+        return true
     }
 }

@@ -1,15 +1,15 @@
-/// Reads the text of scanned strings: it has been held against the grammar, but not against UTF-8 or UTF-16.
+/// Reads scanned strings, whose grammar was checked, but not their encoding.
 enum JSONText {
-    /// What a string can be that the grammar lets pass.
+    /// Why a string that follows the grammar is not text.
     enum Flaw: Error {
-        /// The bytes are no UTF-8.
+        /// The bytes are not valid UTF-8.
         case invalidUTF8
 
-        /// A `\u` escape gives one half of a surrogate pair without the other.
+        /// A `\u` escape is half of a surrogate pair, without the other half.
         case loneSurrogate
     }
 
-    /// The string that stands between two quotation marks.
+    /// The string between two quotation marks.
     static func string(_ bytes: Span<UInt8>, hasEscapes: Bool) throws(Flaw) -> String {
         guard hasEscapes else {
             if let text = String(copyingASCII: bytes) { return text }
@@ -27,7 +27,7 @@ enum JSONText {
         }
     }
 
-    /// The bytes with each escape replaced by the UTF-8 of what it stands for.
+    /// The bytes with each escape replaced by the character it stands for, in UTF-8.
     static func unescaped(_ bytes: Span<UInt8>) throws(Flaw) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
@@ -56,7 +56,7 @@ enum JSONText {
         return text
     }
 
-    /// The scalar that a `\u` escape, or a pair of them, stands for, and the index after it.
+    /// The scalar of a `\u` escape, or of a pair of them, and the index after it.
     private static func scalar(
         escapedAt index: Int, in bytes: Span<UInt8>
     ) throws(Flaw) -> (Unicode.Scalar, end: Int) {
@@ -72,7 +72,7 @@ enum JSONText {
         return (scalar, index + 12)
     }
 
-    /// The UTF-16 code unit that four hexadecimal digits write.
+    /// The UTF-16 code unit of four hexadecimal digits.
     private static func unit(at index: Int, in bytes: Span<UInt8>) -> UInt32 {
         var unit: UInt32 = 0
         for digit in index..<index + 4 {
@@ -80,5 +80,20 @@ enum JSONText {
             unit = unit << 4 | UInt32(byte <= UInt8(ascii: "9") ? byte & 0x0f : byte & 0x0f + 9)
         }
         return unit
+    }
+}
+
+extension Span<UInt8> {
+    /// Whether the bytes are valid UTF-8.
+    @inline(__always)
+    var isUTF8: Bool { isASCII || isValidUTF8 }
+
+    private var isValidUTF8: Bool {
+        do throws(UTF8.ValidationError) {
+            _ = try UTF8Span(validating: self)
+            return true
+        } catch {
+            return false
+        }
     }
 }

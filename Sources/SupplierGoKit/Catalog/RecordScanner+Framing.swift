@@ -117,10 +117,9 @@ extension RecordScanner {
             endRecord(at: index)
             closePortion(bytes: chunk)
             let candidate = ready.removeLast()
-            let source = RecordSource(candidate)
-            let kind = source.tokens[source.roots[0]].kind
-            guard kind == .object || kind == .oversized else {
-                throw .noSuppliers(found: source.description(of: source.roots[0]))
+            let root = candidate.tokens[candidate.roots[0]]
+            guard root.isOf(.object) || root.isOf(.oversized) else {
+                throw .noSuppliers(found: RecordReader(candidate).description(of: candidate.roots[0]))
             }
             if opening.hasID {
                 form = .lines

@@ -1,12 +1,12 @@
-/// One supplier of a catalog: a record that decoded.
+/// A supplier of a catalog.
 ///
-/// The avatar is only a part of the supplier: its endpoint comes with the record, its bytes are loaded apart and later
-/// by ``SupplierLoader/avatars(for:delivering:)``.
+/// The record gives the avatar's endpoint only. Its bytes are loaded separately, by
+/// ``SupplierLoader/avatars(for:delivering:)``.
 public struct Supplier: Sendable, Hashable, Identifiable {
-    /// The catalog's own name for the supplier, never empty. A catalog may use one id twice.
+    /// The catalog's own name for the supplier. A catalog may use one id twice.
     public let id: ID
 
-    /// Since when the supplier is in the directory.
+    /// When the supplier joined the directory.
     public let createdAt: Timestamp
 
     /// The person's full name, as given.
@@ -21,12 +21,34 @@ public struct Supplier: Sendable, Hashable, Identifiable {
     /// The e-mail address, as given; it is not validated.
     public let email: String
 
-    /// The picture, or `nil` where the record's `avatar` is absent, null or empty.
+    /// The picture; `nil` if the record's `avatar` is absent, null or empty.
     public var avatar: Avatar?
+
+    /// A supplier's id: text that is not empty.
+    ///
+    /// Catalogs write it as a JSON string or as an integer; `7` and `"7"` are the same id.
+    public struct ID: Sendable, Hashable, CustomStringConvertible {
+        /// The id's text, never empty.
+        public let rawValue: String
+
+        /// Creates an id, or `nil` if the text is empty.
+        public init?(_ rawValue: String) {
+            guard !rawValue.isEmpty else { return nil }
+            self.rawValue = rawValue
+        }
+
+        /// Creates an id from an integer, in decimal.
+        public init(_ number: some BinaryInteger) {
+            rawValue = String(number)
+        }
+
+        /// The id's text.
+        public var description: String { rawValue }
+    }
 }
 
-// An initializer that is written out builds a structure of this size in place and then copies it, seven reference
-// counts and all; the one that the compiler makes does not. So this one stands in an extension, and calls that one.
+// A written-out memberwise initializer would build the structure and then copy it, with all its reference counts. The
+// compiler's own does not, so this one is in an extension and calls that one.
 extension Supplier {
     /// Creates a supplier from its parts.
     public init(
@@ -35,5 +57,65 @@ extension Supplier {
         self.init(
             id: id, createdAt: createdAt, fullname: fullname, phone: phone, company: company, email: email,
             avatar: avatar)
+    }
+}
+
+extension Supplier: Decodable {
+    enum CodingKeys: String, CodingKey {
+        case id, createdAt, fullname, avatar, phone, company, email
+    }
+
+    /// Decodes a record. All fields except `avatar` are required; unknown fields are ignored.
+    ///
+    /// Catalogs are not read by this, but by a reader that is faster and says more of a bad record.
+    ///
+    /// - Throws: `DecodingError`, with the path of the field at fault.
+    public init(from decoder: any Decoder) throws {
+        let record = try decoder.container(keyedBy: CodingKeys.self)
+        self.init(
+            id: try record.decode(ID.self, forKey: .id),
+            createdAt: try record.decode(Timestamp.self, forKey: .createdAt),
+            fullname: try record.decode(String.self, forKey: .fullname),
+            avatar: try record.decodeIfPresent(String.self, forKey: .avatar).flatMap { Avatar(endpoint: $0) },
+            phone: try record.decode(String.self, forKey: .phone),
+            company: try record.decode(String.self, forKey: .company),
+            email: try record.decode(String.self, forKey: .email))
+    }
+}
+
+extension Supplier.ID: Decodable {
+    /// Decodes a string that is not empty, or an integer of at most 38 digits.
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        let text: String
+        do {
+            text = try value.decode(String.self)
+        } catch DecodingError.typeMismatch {
+            do {
+                self.init(try value.decode(Int128.self))
+                return
+            } catch {
+                let expected = "expected a string or an integer"
+                throw DecodingError.typeMismatch(
+                    Self.self,
+                    .init(codingPath: value.codingPath, debugDescription: expected, underlyingError: error))
+            }
+        }
+        guard let id = Self(text) else {
+            let reason = "expected a string that is not empty, or an integer, found \"\""
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: reason)
+        }
+        self = id
+    }
+}
+
+extension Timestamp: Decodable {
+    /// Decodes an RFC 3339 date-time.
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        guard let timestamp = Self(try value.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "expected an RFC 3339 date-time")
+        }
+        self = timestamp
     }
 }

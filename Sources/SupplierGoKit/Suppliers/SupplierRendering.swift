@@ -1,10 +1,86 @@
-/// Turns suppliers into bytes, one by one and on several tasks at once.
+/// Turns suppliers into bytes on the tasks that decode them, several at once.
 ///
-/// A list that renders suppliers where they are decoded keeps none of them: each is let go at once, by the thread that
-/// made it.
-public protocol SupplierRendering: Sendable {
-    /// Adds a supplier's bytes, or none where it is to be left out.
+/// Most records write their fields in the form in which a list prints them. Such a record is rendered from the catalog's
+/// own bytes: making a ``Supplier`` of it would cost more than all the rest.
+package protocol SupplierRendering: Sendable {
+    /// Adds a supplier's bytes, or none if it is to be left out.
     ///
-    /// - Returns: whether it was added.
-    func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool
+    /// - Parameters:
+    ///   - fields: the ranges of the fields in `text`.
+    ///   - text: UTF-8 with the fields in it, among other bytes.
+    /// - Returns: whether the supplier was added.
+    func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool
+}
+
+extension SupplierRendering {
+    /// Adds a supplier's bytes, or none if it is to be left out.
+    ///
+    /// - Returns: whether the supplier was added.
+    package func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool {
+        var text: [UInt8] = []
+        let fields = FieldRanges(of: supplier, writtenTo: &text)
+        return render(fields, in: text.span, into: &output)
+    }
+}
+
+/// The ranges of a supplier's fields in UTF-8 text, in any order.
+package struct FieldRanges: Sendable, Hashable {
+    /// The id, which is not empty.
+    package let id: Range<Int>
+
+    /// The date-time, in the form that ``Timestamp/description`` has.
+    package let createdAt: Range<Int>
+
+    /// The person's name.
+    package let fullname: Range<Int>
+
+    /// The avatar's endpoint, which is not empty; `nil` without an avatar.
+    package let avatar: Range<Int>?
+
+    /// The phone number.
+    package let phone: Range<Int>
+
+    /// The company's name.
+    package let company: Range<Int>
+
+    /// The e-mail address.
+    package let email: Range<Int>
+
+    /// Whether no field has a character below U+0020, a quotation mark or a backslash; `false` if unknown.
+    package var isPlain: Bool
+}
+
+extension FieldRanges {
+    /// Appends a supplier's fields to a text.
+    package init(of supplier: Supplier, writtenTo text: inout [UInt8]) {
+        func append(_ field: String) -> Range<Int> {
+            let start = text.count
+            text.append(contentsOf: field.utf8)
+            return start..<text.count
+        }
+        self.init(
+            id: append(supplier.id.rawValue), createdAt: append(supplier.createdAt.description),
+            fullname: append(supplier.fullname), avatar: supplier.avatar.map { append($0.endpoint) },
+            phone: append(supplier.phone), company: append(supplier.company), email: append(supplier.email),
+            isPlain: false)
+    }
+}
+
+/// The bytes of rendered suppliers.
+package struct RenderedSuppliers: Sendable, Hashable {
+    /// The suppliers' bytes, one after the other.
+    package var bytes: [UInt8] = []
+
+    /// The number of suppliers.
+    package var count = 0
+
+    /// Adds a supplier by the ranges of its fields.
+    mutating func append(_ fields: FieldRanges, in text: Span<UInt8>, by renderer: some SupplierRendering) {
+        if renderer.render(fields, in: text, into: &bytes) { count += 1 }
+    }
+
+    /// Adds a supplier.
+    mutating func append(_ supplier: Supplier, by renderer: some SupplierRendering) {
+        if renderer.render(supplier, into: &bytes) { count += 1 }
+    }
 }

@@ -23,7 +23,7 @@ struct MarkdownFormatter: SupplierFormatter, SupplierRendering {
     mutating func append(_ group: SupplierGroup, into output: inout [UInt8]) {
         if hasTable { output.append("\n") }
         output.append("## ")
-        appendCell(group.company, to: &output)
+        appendCell(group.company.utf8.span, to: &output)
         output.append(" (\(Count.formatted(group.suppliers.count)))\n\n")
         hasTable = false
     }
@@ -33,18 +33,20 @@ struct MarkdownFormatter: SupplierFormatter, SupplierRendering {
         _ = render(listed.supplier, into: &output)
     }
 
-    func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool {
-        for cell in [supplier.fullname, supplier.company, supplier.email, supplier.phone] {
-            output.append("| ")
-            appendCell(cell, to: &output)
-            output.append(" ")
-        }
+    func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
         output.append("| ")
-        let day = output.count..<(output.count + 10)
-        output.append(addingCapacity: Timestamp.longestText) { supplier.createdAt.write(into: &$0) }
-        output.removeSubrange(day.upperBound...)
+        appendCell(text.extracting(fields.fullname), to: &output)
         output.append(" | ")
-        appendCell(supplier.id.rawValue, to: &output)
+        appendCell(text.extracting(fields.company), to: &output)
+        output.append(" | ")
+        appendCell(text.extracting(fields.email), to: &output)
+        output.append(" | ")
+        appendCell(text.extracting(fields.phone), to: &output)
+        output.append(" | ")
+        let day = text.extracting(fields.createdAt.prefix(10))
+        output.append(addingCapacity: day.count) { $0.append(copying: day) }
+        output.append(" | ")
+        appendCell(text.extracting(fields.id), to: &output)
         output.append(" |\n")
         return true
     }
@@ -62,8 +64,9 @@ struct MarkdownFormatter: SupplierFormatter, SupplierRendering {
         hasTable = true
     }
 
-    private func appendCell(_ value: String, to output: inout [UInt8]) {
-        MarkdownText.append(isForTerminal ? value.visibleText : value, to: &output)
+    private func appendCell(_ value: Span<UInt8>, to output: inout [UInt8]) {
+        guard isForTerminal else { return MarkdownText.append(value, to: &output) }
+        MarkdownText.append(String(decoding: value).visibleText.utf8.span, to: &output)
     }
 }
 
@@ -74,13 +77,12 @@ enum MarkdownText {
     /// White space becomes single spaces, other control characters U+FFFD. Markup that is only recognised at the
     /// beginning of a line, such as a dash, stays as it is, since no cell begins a line. GitHub makes links of bare
     /// addresses: an e-mail address may become one, one that begins with a scheme or with `www.` must not.
-    static func append(_ text: String, to output: inout [UInt8]) {
-        let bytes = text.utf8.span
-        guard isSimple(bytes) else { return output.append(escaped(text)) }
-        output.append(addingCapacity: 2 * bytes.count) { output in
-            output.append(bytes, escaping: isMarkup) { index, output in
+    static func append(_ text: Span<UInt8>, to output: inout [UInt8]) {
+        guard isSimple(text) else { return output.append(escaped(String(decoding: text))) }
+        output.append(addingCapacity: 2 * text.count) { output in
+            output.append(text, escaping: isMarkup) { index, output in
                 output.append(UInt8(ascii: "\\"))
-                output.append(bytes[index])
+                output.append(text[index])
                 return index + 1
             }
         }

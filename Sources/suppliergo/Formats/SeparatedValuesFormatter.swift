@@ -1,7 +1,7 @@
 import SupplierGoKit
 
 /// Prints a supplier a line: `id`, `fullname`, `company`, `phone`, `email`, `createdAt`.
-struct SeparatedValuesFormatter: SupplierFormatter, SupplierCopying {
+struct SeparatedValuesFormatter: SupplierFormatter, SupplierRendering {
     /// How fields are separated and escaped.
     enum Dialect: Sendable {
         /// Tabs between fields; tab, line feed, carriage return and backslash are `\t`, `\n`, `\r`, `\\`.
@@ -28,31 +28,19 @@ struct SeparatedValuesFormatter: SupplierFormatter, SupplierCopying {
         _ = render(listed.supplier, into: &output)
     }
 
-    func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool {
-        let (start, createdAt) = (output.count, supplier.createdAt)
-        let id = supplier.id.rawValue.utf8.span, fullname = supplier.fullname.utf8.span
-        let company = supplier.company.utf8.span, phone = supplier.phone.utf8.span, email = supplier.email.utf8.span
-        let byteCount = id.count + fullname.count + company.count + phone.count + email.count
-        // An escaped field has at most two bytes for one; quotes and separators take 15.
-        output.append(addingCapacity: 2 * byteCount + Timestamp.longestText + 15) { output in
-            write(id, into: &output)
-            write(fullname, into: &output)
-            write(company, into: &output)
-            write(phone, into: &output)
-            write(email, into: &output)
-            createdAt.write(into: &output)
-        }
-        endLine(from: start, in: &output)
-        return true
-    }
-
-    func render(_ places: SupplierPlaces, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+    func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
         let start = output.count
-        let fields = [places.id, places.fullname, places.company, places.phone, places.email]
-        let byteCount = fields.reduce(0) { $0 + $1.count }
-        output.append(addingCapacity: 2 * byteCount + places.createdAt.count + 15) { output in
-            for field in fields { write(text.extracting(field), into: &output) }
-            output.append(copying: text.extracting(places.createdAt))
+        let byteCount =
+            fields.id.count + fields.fullname.count + fields.company.count + fields.phone.count + fields.email.count
+        let isCopied = dialect == .tsv && fields.isPlain
+        // An escaped field has at most two bytes for one; quotes and separators take 15.
+        output.append(addingCapacity: 2 * byteCount + fields.createdAt.count + 15) { output in
+            write(text.extracting(fields.id), isCopied: isCopied, into: &output)
+            write(text.extracting(fields.fullname), isCopied: isCopied, into: &output)
+            write(text.extracting(fields.company), isCopied: isCopied, into: &output)
+            write(text.extracting(fields.phone), isCopied: isCopied, into: &output)
+            write(text.extracting(fields.email), isCopied: isCopied, into: &output)
+            output.append(copying: text.extracting(fields.createdAt))
         }
         endLine(from: start, in: &output)
         return true
@@ -70,9 +58,14 @@ struct SeparatedValuesFormatter: SupplierFormatter, SupplierCopying {
     }
 
     /// Writes a field and the separator after it.
+    ///
+    /// - Parameter isCopied: whether the field is known to have nothing to escape.
     @inline(__always)
-    private func write(_ field: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+    private func write(_ field: Span<UInt8>, isCopied: Bool, into output: inout OutputSpan<UInt8>) {
         switch dialect {
+        case .tsv where isCopied:
+            output.append(copying: field)
+            output.append(UInt8(ascii: "\t"))
         case .tsv:
             output.append(field, escaping: { Self.escapeLetter(for: $0) != nil }) { index, output in
                 output.append(UInt8(ascii: "\\"))

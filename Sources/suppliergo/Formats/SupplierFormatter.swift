@@ -89,7 +89,7 @@ struct MatchingRenderer: SupplierRendering {
     /// What renders them.
     let renderer: any SupplierRendering
 
-    func render(_ supplier: Supplier, into output: inout [UInt8]) -> Bool {
-        query.matches(supplier) && renderer.render(supplier, into: &output)
+    func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+        query.matches(fields, in: text) && renderer.render(fields, in: text, into: &output)
     }
 }

@@ -40,7 +40,7 @@ import Testing
         #expect(trial.fault == nil)
     }
 
-    @Test func namesBytesThatAreNoText() {
+    @Test func namesBytesThatAreNotText() {
         let catalog = Array(#"[{"extra":""#.utf8) + [0xff] + Array(#"","id":""#.utf8) + [0xc3] + Array(#""}]"#.utf8)
         let reason = "expected a string in UTF-8, found bytes that are none"
         #expect(
@@ -49,23 +49,19 @@ import Testing
     }
 
     @Test(arguments: [("12", "the number 12"), ("\"x\"", "\"x\""), ("null", "null"), ("[{}]", "an array")])
-    func namesARecordThatIsNoObject(json: String, found: String) {
+    func namesARecordThatIsNotAnObject(json: String, found: String) {
         let issue = CatalogIssue(record: 1, byteOffset: 2, path: "", reason: "expected an object, found \(found)")
         #expect(CatalogTrial("[ \(json)]").issues == [issue])
     }
 
-    @Test func writesPathsAsPeopleDo() {
-        struct Failure: Error, CustomStringConvertible {
-            let description = "it is broken"
-        }
-        func issue(_ cause: any Error) -> CatalogIssue { CatalogIssue(record: 3, byteOffset: 412, cause: cause) }
-        let path: [any CodingKey] = [RecordKey("tags"), RecordKey(index: 2), RecordKey("name")]
-        let context = DecodingError.Context(codingPath: path, debugDescription: "expected a string, found true")
-        let mismatch = issue(DecodingError.typeMismatch(String.self, context))
-        #expect(mismatch.path == "tags[2].name")
-        #expect(mismatch.description == "record 3 at byte 412, field 'tags[2].name': expected a string, found true")
-        #expect(issue(DecodingError.keyNotFound(RecordKey("x"), context)).path == "tags[2].name.x")
-        #expect(issue(Failure()).description == "record 3 at byte 412: it is broken")
+    @Test func describesItselfInOneSentence() {
+        let issue = CatalogIssue(record: 3, byteOffset: 412, path: "tags[2].name", reason: "expected a, found b")
+        #expect(issue.description == "record 3 at byte 412, field 'tags[2].name': expected a, found b")
+        #expect(
+            issue.onPage(2, after: 10).description
+                == "record 13 at byte 412 of page 2, field 'tags[2].name': expected a, found b")
+        let whole = CatalogIssue(record: 3, byteOffset: 412, path: "", reason: "it is broken")
+        #expect(whole.description == "record 3 at byte 412: it is broken")
     }
 
     @Test func describesFaultsInOneSentence() {

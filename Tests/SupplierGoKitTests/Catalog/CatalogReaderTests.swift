@@ -49,7 +49,7 @@ import Testing
 
     @Test func deliversARecordWhileTheInputIsIdle() async throws {
         let feed = Feed()
-        let iterator = CatalogReader(chunks: feed.chunks).makeAsyncIterator()
+        var iterator = CatalogReader(chunks: feed.chunks).makeAsyncIterator()
         for id in ["1", "2", "3"] {
             feed.send("\(id == "1" ? "[" : ",")\(Record.text(id))")
             #expect(try await iterator.next()?.suppliers.map(\.id.rawValue) == [id])
@@ -63,7 +63,7 @@ import Testing
     @Test func throwsAFaultAfterWhatWasGood() async throws {
         let feed = Feed()
         feed.send("[\(Record.text("1")),\(Record.text("2")),oops")
-        let iterator = CatalogReader(chunks: feed.chunks).makeAsyncIterator()
+        var iterator = CatalogReader(chunks: feed.chunks).makeAsyncIterator()
         #expect(try await iterator.next()?.suppliers.count == 2)
         await #expect(throws: CatalogFault.self) { try await iterator.next() }
         #expect(try await iterator.next() == nil)
@@ -73,7 +73,7 @@ import Testing
         let feed = Feed()
         feed.send("[\(Record.text("1")),{\"id\"")
         feed.fail()
-        let iterator = CatalogReader(chunks: feed.chunks).makeAsyncIterator()
+        var iterator = CatalogReader(chunks: feed.chunks).makeAsyncIterator()
         #expect(try await iterator.next()?.suppliers.count == 1)
         await #expect(throws: Broken.self) { try await iterator.next() }
     }
@@ -86,7 +86,7 @@ import Testing
     @Test func endsAStrictCatalogAtItsFirstBadRecord() async throws {
         let feed = Feed()
         feed.send("[\(Record.text("1")),\(Record.text("2")),{\"id\":3},{\"id\":4},\(Record.text("5"))")
-        let iterator = CatalogReader(chunks: feed.chunks, plan: DecodingPlan(isStrict: true)).makeAsyncIterator()
+        var iterator = CatalogReader(chunks: feed.chunks, plan: DecodingPlan(isStrict: true)).makeAsyncIterator()
         #expect(try await iterator.next()?.suppliers.map(\.id.rawValue) == ["1", "2"])
         let fault = await #expect(throws: CatalogFault.self) { try await iterator.next() }
         guard case .badRecord(let issue) = fault else {
@@ -105,7 +105,7 @@ import Testing
             pulls.withLock { $0 += 1 }
             return Array("\(record)\n".utf8)
         }
-        let iterator = CatalogReader(chunks: chunks).makeAsyncIterator()
+        var iterator = CatalogReader(chunks: chunks).makeAsyncIterator()
         #expect(pulls.withLock { $0 } == 0)
         _ = try await iterator.next()
         // Nobody reads on, so that the scanning task comes to rest.
@@ -120,10 +120,11 @@ import Testing
     @Test func endsWhenItsReaderIsCancelled() async throws {
         let feed = Feed()
         feed.send("[\(Record.text("1"))")
-        let iterator = CatalogReader(chunks: feed.chunks).makeAsyncIterator()
+        var iterator = CatalogReader(chunks: feed.chunks).makeAsyncIterator()
         _ = try await iterator.next()
         let (hasBegun, begin) = AsyncStream<Void>.makeStream()
-        let reading = Task {
+        let reading = Task { [iterator] in
+            var iterator = iterator
             begin.finish()
             return try await iterator.next()
         }
@@ -170,7 +171,7 @@ import Testing
         func readOne() async throws {
             let sentinel = Sentinel(gone)
             let chunks = ByteChunks { sentinel.line() }
-            let iterator = CatalogReader(chunks: chunks).makeAsyncIterator()
+            var iterator = CatalogReader(chunks: chunks).makeAsyncIterator()
             #expect(try await iterator.next()?.suppliers.isEmpty == false)
         }
         try await readOne()

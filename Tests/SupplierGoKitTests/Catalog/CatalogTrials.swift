@@ -54,20 +54,49 @@ enum Record {
         }
         return "{" + members.joined(separator: ",") + "}"
     }
-}
 
-/// Decodes one JSON value, which is cut into chunks of the given size.
-func decode<Value: Decodable>(_ type: Value.Type, _ json: [UInt8], chunkSize: Int = .max) throws -> Value {
-    var scanner = RecordScanner()
-    let bytes = [UInt8(ascii: "[")] + json + [UInt8(ascii: "]")]
-    for start in stride(from: 0, to: bytes.count, by: min(chunkSize, bytes.count)) {
-        try scanner.scan(Array(bytes[start..<min(start + min(chunkSize, bytes.count), bytes.count)]))
+    /// Reads one record, cut into chunks of the given size.
+    static func read(_ json: [UInt8], chunkSize: Int = .max) throws -> Supplier {
+        var scanner = RecordScanner()
+        let bytes = [UInt8(ascii: "[")] + json + [UInt8(ascii: "]")]
+        for start in stride(from: 0, to: bytes.count, by: min(chunkSize, bytes.count)) {
+            try scanner.scan(Array(bytes[start..<min(start + min(chunkSize, bytes.count), bytes.count)]))
+        }
+        try scanner.finish()
+        let portion = try #require(scanner.takeReady().first)
+        return try RecordReader(portion).supplier(at: portion.roots[0])
     }
-    try scanner.finish()
-    let source = RecordSource(try #require(scanner.takeReady().first))
-    return try RecordDecoder(source: source, index: source.roots[0]).decode(type)
+
+    static func read(_ json: String, chunkSize: Int = .max) throws -> Supplier {
+        try read(Array(json.utf8), chunkSize: chunkSize)
+    }
 }
 
-func decode<Value: Decodable>(_ type: Value.Type, _ json: String) throws -> Value {
-    try decode(type, Array(json.utf8))
+/// The members of a scanned object.
+enum RecordMembers {
+    /// The names of an object's members, `nil` for those that are not text.
+    static func names(of object: Int, in portion: RecordPortion) -> [String?] {
+        tokens(of: object, in: portion).map { text(of: $0, in: portion) }
+    }
+
+    /// The tokens of the names of an object's members.
+    static func tokens(of object: Int, in portion: RecordPortion) -> [Int] {
+        var names: [Int] = []
+        var name = object + 1
+        while name < object + portion.tokens[object].stride {
+            names.append(name)
+            name += 1 + portion.tokens[name + 1].stride
+        }
+        return names
+    }
+
+    /// The text of a string; `nil` if it is not text.
+    static func text(of token: Int, in portion: RecordPortion) -> String? {
+        let token = portion.tokens[token]
+        do throws(JSONText.Flaw) {
+            return try JSONText.string(portion.bytes.span.extracting(token.range), hasEscapes: token.isMarked)
+        } catch {
+            return nil
+        }
+    }
 }

@@ -17,3 +17,10 @@ extension RecordScanner {
         return (portions + scanner.takeReady(), nil)
     }
 }
+
+extension [UInt8] {
+    /// The bytes in chunks of `size`; the last one may be shorter.
+    func cut(every size: Int) -> [[UInt8]] {
+        stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
+    }
+}

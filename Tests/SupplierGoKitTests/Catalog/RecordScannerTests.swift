@@ -84,11 +84,12 @@ import Testing
     func keepsEveryMemberOfARecord(count: Int) throws {
         let names = (0..<count).map { $0 == 32 ? "" : "name\($0)" }
         let members = names.indices.map { #""\#(names[$0])":"\#(String(repeating: "é", count: $0 % 12))""# }
-        let record = Array("{\(members.joined(separator: ","))}".utf8)
+        let record = Array("[{\(members.joined(separator: ","))}]".utf8)
         for chunkSize in [1, 7, 64, 1 << 20] {
-            let values = try decode([String: String].self, record, chunkSize: chunkSize)
-            #expect(values.count == count)
-            for index in names.indices { #expect(values[names[index]]?.count == index % 12) }
+            let portion = try #require(RecordScanner.scan(record.cut(every: chunkSize)).portions.first)
+            let tokens = RecordMembers.tokens(of: portion.roots[0], in: portion)
+            #expect(tokens.map { RecordMembers.text(of: $0, in: portion) } == names)
+            #expect(tokens.map { RecordMembers.text(of: $0 + 1, in: portion)?.count } == names.indices.map { $0 % 12 })
         }
     }
 

@@ -51,7 +51,7 @@ import Testing
     @Test(arguments: ["https://a.example/x", "created:2021", "x:", ":x", "name:", ":", "::", "id:", "a:b:c"])
     func takesAWordWithAnotherColonAsItIs(text: String) {
         #expect(SupplierQuery(text) == SupplierQuery(words: [text]))
-        #expect(SupplierQuery(text).terms.allSatisfy { $0.field == nil })
+        #expect(SupplierQuery(text).terms.allSatisfy { $0.fields == SupplierField.allCases })
     }
 
     @Test func takesOnlyTheFirstColonForTheFieldsEnd() {

@@ -28,7 +28,7 @@ struct MarkdownFormatterTests {
     ])
     func escapesMarkup(text: String, expected: String) {
         var output: [UInt8] = []
-        MarkdownText.append(text, to: &output)
+        MarkdownText.append(text.utf8.span, to: &output)
         #expect(String(decoding: output, as: UTF8.self) == expected)
     }
 

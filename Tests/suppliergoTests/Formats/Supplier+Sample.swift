@@ -54,24 +54,18 @@ extension OutputFormat {
             sourceLocation: sourceLocation)
     }
 
-    /// Expects that a supplier's fields, where they stand in some text, are written as the supplier is.
+    /// Expects that fields without escapes are copied as they are written.
     func expectCopies(of supplier: Supplier, width: Int?, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let formatter = makeFormatter(
             style: TextStyle(usesColor: false, usesUnicode: true), width: width, catalog: .standardInput,
             query: SupplierQuery(""))
-        let copier = try #require(formatter.renderer as? any SupplierCopying, sourceLocation: sourceLocation)
-        var text: [UInt8] = []
-        func place(_ field: String) -> Range<Int> {
-            text += Array("<\(field)>".utf8)
-            return (text.count - 1 - field.utf8.count)..<(text.count - 1)
-        }
-        let places = SupplierPlaces(
-            id: place(supplier.id.rawValue), createdAt: place(supplier.createdAt.description),
-            fullname: place(supplier.fullname), phone: place(supplier.phone), company: place(supplier.company),
-            email: place(supplier.email))
+        let renderer = try #require(formatter.renderer, sourceLocation: sourceLocation)
+        var text = Array("before".utf8)
+        var fields = FieldRanges(of: supplier, writtenTo: &text)
         var (copied, written): ([UInt8], [UInt8]) = ([], [])
-        #expect(copier.render(places, in: text.span, into: &copied), sourceLocation: sourceLocation)
-        #expect(copier.render(supplier, into: &written), sourceLocation: sourceLocation)
+        #expect(renderer.render(fields, in: text.span, into: &written), sourceLocation: sourceLocation)
+        fields.isPlain = true
+        #expect(renderer.render(fields, in: text.span, into: &copied), sourceLocation: sourceLocation)
         #expect(copied == written, sourceLocation: sourceLocation)
     }
 }

@@ -1,21 +1,20 @@
-/// Words that a supplier is looked for by.
+/// Words to look for in suppliers.
 ///
-/// A supplier matches where each word stands somewhere in its full name, company, e-mail, phone number or id; the words
-/// may stand in different fields, and in any order. Case and accents are ignored, so that `zoe` finds `Zoë` and
-/// `strasse` finds `Straße`.
+/// A supplier matches if each word is in its full name, company, e-mail address, phone number or id. The words may be in
+/// different fields, and in any order. Case and accents are ignored: `zoe` finds `Zoë`, and `strasse` finds `Straße`.
 public struct SupplierQuery: Sendable, Hashable {
     /// The words, none of them empty.
-    public let terms: [Term]
+    let terms: [Term]
 
-    /// Creates a query of words, each looked for as it is, in any field; empty ones count for nothing.
+    /// Creates a query of words, each looked for as it is, in any field; empty ones are ignored.
     public init(words: [String]) {
         self.init(terms: words.map { Term($0) })
     }
 
-    /// Creates a query of the words in a text, which white space separates.
+    /// Creates a query of the words in a text, separated by white space.
     ///
-    /// `company:krone` looks for `krone` in the company only; so do the other names of ``SupplierField``. A word with
-    /// another name before its colon, as a URL has, or with nothing behind it, is looked for as it is.
+    /// `company:krone` looks for `krone` in the company only, and so on for the other names of ``SupplierField``. A word
+    /// with another name before its colon, as a URL has, or with nothing after it, is looked for as it is.
     public init(_ text: String) {
         self.init(terms: text.split(whereSeparator: \.isWhitespace).map { Term(parsing: $0) })
     }
@@ -24,38 +23,132 @@ public struct SupplierQuery: Sendable, Hashable {
         self.terms = terms.filter { !$0.folded.isEmpty }
     }
 
-    /// Whether there is no word, so that every supplier matches.
+    /// Whether there are no words, so that every supplier matches.
     public var isEmpty: Bool { terms.isEmpty }
 
-    /// Whether each word stands in one of the supplier's fields.
-    ///
-    /// A field that is ASCII, as most are, is looked through without a copy of it.
+    /// Whether each word is in one of the supplier's fields.
     public func matches(_ supplier: Supplier) -> Bool {
-        terms.allSatisfy { $0.matches(supplier) }
+        terms.allSatisfy { term in
+            term.fields.contains { term.isIn($0.text(of: supplier).utf8.span) }
+        }
     }
 
-    /// The parts of a text, as it is shown for a field, that the words stand for; in order, without overlaps, and never
-    /// a part of a character.
+    /// Whether each word is in one of the fields in a text.
+    package func matches(_ fields: FieldRanges, in text: Span<UInt8>) -> Bool {
+        for term in terms {
+            var isFound = false
+            for field in term.fields where !isFound { isFound = term.isIn(text.extracting(field.range(in: fields))) }
+            guard isFound else { return false }
+        }
+        return true
+    }
+
+    /// The parts of a displayed field that match words: in order, without overlaps, and in whole characters.
     ///
-    /// The text need not be the field's own: one that was shortened has the matches that are left in it.
+    /// The text may be a shortened field; then the matches in what is left of it are found.
     public func matchedParts(of text: String, in field: SupplierField) -> [Range<String.Index>] {
-        let terms = terms.filter { $0.field == nil || $0.field == field }
+        let terms = terms.filter { $0.fields.contains(field) }
         guard !terms.isEmpty, !text.isEmpty else { return [] }
         let characters = FoldedCharacters(text)
         var isMatched = Array(repeating: false, count: characters.count)
         for term in terms { characters.mark(term.folded, in: &isMatched) }
         return characters.ranges(of: isMatched)
     }
+
+    /// One word of a query.
+    struct Term: Sendable, Hashable {
+        /// The fields to look in.
+        let fields: [SupplierField]
+
+        /// The word, folded, in UTF-8.
+        let folded: [UInt8]
+
+        private let isASCII: Bool
+
+        /// Creates a term of a word as it is, for one field or all of them.
+        init(_ word: String, in field: SupplierField? = nil) {
+            fields = field.map { [$0] } ?? SupplierField.allCases
+            folded = TextFolding.folded(word)
+            isASCII = folded.allSatisfy { $0 < 0x80 }
+        }
+
+        /// Creates a term of a word that may name a field before a colon.
+        init(parsing word: Substring) {
+            if let colon = word.firstIndex(of: ":"), let field = SupplierField(named: word[..<colon]),
+                word[colon...].utf8.count > 1
+            {
+                self.init(String(word[colon...].dropFirst()), in: field)
+            } else {
+                self.init(String(word))
+            }
+        }
+
+        /// Whether the word is in a text, which is valid UTF-8.
+        func isIn(_ text: Span<UInt8>) -> Bool {
+            guard text.isASCII else {
+                let folded = TextFolding.folded(String(decoding: text))
+                return Self.find(self.folded.span, in: folded.span) { $0 }
+            }
+            // Most fields are ASCII, which is folded byte by byte, without a copy.
+            return isASCII && Self.find(folded.span, in: text, folding: TextFolding.folded)
+        }
+
+        @inline(__always)
+        private static func find(_ word: Span<UInt8>, in text: Span<UInt8>, folding: (UInt8) -> UInt8) -> Bool {
+            guard word.count <= text.count else { return false }
+            let first = word[0]
+            for start in 0...text.count - word.count where folding(text[start]) == first {
+                var length = 1
+                while length < word.count, folding(text[start + length]) == word[length] { length += 1 }
+                if length == word.count { return true }
+            }
+            return false
+        }
+    }
 }
 
-/// A text, character by character, with what each of them folds to.
+/// A field to look for words in.
+public enum SupplierField: String, Sendable, Hashable, CaseIterable {
+    case fullname, company, email, phone, id
+
+    /// The field with a name, ignoring case: its own, or `name` for the full name; `nil` for any other.
+    public init?(named name: some StringProtocol) {
+        let name = name.lowercased()
+        guard let field = name == "name" ? .fullname : Self(rawValue: name) else { return nil }
+        self = field
+    }
+
+    /// A supplier's text in this field.
+    public func text(of supplier: Supplier) -> String {
+        switch self {
+        case .fullname: supplier.fullname
+        case .company: supplier.company
+        case .email: supplier.email
+        case .phone: supplier.phone
+        case .id: supplier.id.rawValue
+        }
+    }
+
+    /// The range of this field in a text.
+    fileprivate func range(in fields: FieldRanges) -> Range<Int> {
+        switch self {
+        case .fullname: fields.fullname
+        case .company: fields.company
+        case .email: fields.email
+        case .phone: fields.phone
+        case .id: fields.id
+        }
+    }
+}
+
+/// A text's characters, each with what it folds to.
 private struct FoldedCharacters {
     private var folded: [UInt8] = []
 
-    /// The character that each folded byte came from.
+    /// The character that each folded byte comes from.
     private var owners: [Int] = []
 
-    /// Where each character begins, and where the last one ends.
+    /// The start of each character, and the end of the last one.
     private var indices: [String.Index] = []
 
     var count: Int { indices.count - 1 }
@@ -69,7 +162,7 @@ private struct FoldedCharacters {
         indices.append(text.endIndex)
     }
 
-    /// Marks the characters of every place where a word stands.
+    /// Marks the characters of every match of a word.
     func mark(_ word: [UInt8], in isMatched: inout [Bool]) {
         guard word.count <= folded.count else { return }
         for start in 0...folded.count - word.count where folded[start..<start + word.count].elementsEqual(word) {
@@ -77,7 +170,7 @@ private struct FoldedCharacters {
         }
     }
 
-    /// The ranges of neighbours that are marked.
+    /// The ranges of adjacent marked characters.
     func ranges(of isMatched: [Bool]) -> [Range<String.Index>] {
         var ranges: [Range<String.Index>] = []
         for (position, isMatched) in isMatched.enumerated() where isMatched {

@@ -41,7 +41,7 @@ extension Span<UInt8> {
 
     /// Whether all bytes are ASCII.
     @inline(__always)
-    fileprivate var isASCII: Bool {
+    var isASCII: Bool {
         guard count >= 8 else {
             for index in indices where self[index] >= 0x80 { return false }
             return true
@@ -71,6 +71,11 @@ extension String {
     init?(copyingASCII bytes: Span<UInt8>) {
         guard bytes.isASCII else { return nil }
         self.init(copying: unsafe UTF8Span(unchecked: bytes, isKnownASCII: true))
+    }
+
+    /// Copies UTF-8, with replacement characters for what is not valid.
+    package init(decoding bytes: Span<UInt8>) {
+        self.init(decoding: [UInt8](copying: bytes), as: UTF8.self)
     }
 
     /// Creates text of `byteCount` bytes, which a function writes.

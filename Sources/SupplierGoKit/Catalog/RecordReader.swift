@@ -1,0 +1,247 @@
+/// Reads suppliers from the scanned records of a portion.
+///
+/// Most records are plain: all their fields are strings without escapes, in valid UTF-8. Their fields can be copied from
+/// the catalog's bytes (``plainFields(at:)``). Any other record is read into strings (``supplier(at:)``), which either
+/// succeeds or says exactly what is wrong.
+///
+/// Of several members with one name the last counts. Names are compared byte by byte.
+struct RecordReader {
+    private let bytes: [UInt8]
+    private let tokens: [JSONToken]
+
+    init(_ portion: RecordPortion) {
+        bytes = portion.bytes
+        tokens = portion.tokens
+    }
+
+    /// The ranges of a record's fields in the portion's bytes, or `nil` if it is not plain or not a supplier.
+    ///
+    /// - Parameter root: the index of the record's first token.
+    @inline(__always)
+    func plainFields(at root: Int) -> FieldRanges? {
+        let record = tokens[root]
+        guard record.isOf(.object), bytes.span.extracting(Int(record.start)..<tokens[root &+ record.length].end).isUTF8,
+            let members = members(of: root),
+            let id = plainText(members.id), !id.isEmpty,
+            let createdAt = plainText(members.createdAt), Timestamp.isAsWritten(bytes.span.extracting(createdAt)),
+            let fullname = plainText(members.fullname), let phone = plainText(members.phone),
+            let company = plainText(members.company), let email = plainText(members.email)
+        else { return nil }
+        var avatar: Range<Int>?
+        if let member = members.avatar, !tokens[member].isOf(.null) {
+            guard let endpoint = plainText(member) else { return nil }
+            if !endpoint.isEmpty { avatar = endpoint }
+        }
+        return FieldRanges(
+            id: id, createdAt: createdAt, fullname: fullname, avatar: avatar, phone: phone, company: company,
+            email: email, isPlain: true)
+    }
+
+    @inline(__always)
+    private func plainText(_ member: Int?) -> Range<Int>? {
+        guard let member, tokens[member].isPlainString else { return nil }
+        return tokens[member].range
+    }
+
+    /// Reads any record.
+    ///
+    /// - Parameter root: the index of the record's first token.
+    func supplier(at root: Int) throws(RecordFault) -> Supplier {
+        guard let members = members(of: root) else {
+            let limit = "a record of at most \(RecordScanner.recordByteLimit) bytes"
+            let expected = tokens[root].isOf(.oversized) ? limit : "an object"
+            throw RecordFault(path: "", expected: expected, found: description(of: root))
+        }
+        return Supplier(
+            id: try id(members.id), createdAt: try timestamp(members.createdAt),
+            fullname: try text(members.fullname, of: .fullname), avatar: try avatar(members.avatar),
+            phone: try text(members.phone, of: .phone), company: try text(members.company, of: .company),
+            email: try text(members.email, of: .email))
+    }
+
+    // MARK: Members
+
+    /// The tokens of the fields' values, `nil` for absent fields.
+    private struct Members {
+        var id, createdAt, fullname, avatar, phone, company, email: Int?
+    }
+
+    /// Looks the fields up; `nil` if the record is not an object.
+    @inline(__always)
+    private func members(of root: Int) -> Members? {
+        guard tokens[root].isOf(.object) else { return nil }
+        var members = Members()
+        let end = root &+ tokens[root].stride
+        var name = root &+ 1
+        while name < end {
+            let value = name &+ 1
+            switch field(namedBy: tokens[name]) {
+            case .id: members.id = value
+            case .createdAt: members.createdAt = value
+            case .fullname: members.fullname = value
+            case .avatar: members.avatar = value
+            case .phone: members.phone = value
+            case .company: members.company = value
+            case .email: members.email = value
+            case nil: break
+            }
+            name = value &+ tokens[value].stride
+        }
+        return members
+    }
+
+    /// The field that a member's name stands for.
+    @inline(__always)
+    private func field(namedBy token: JSONToken) -> Supplier.CodingKeys? {
+        guard token.isMarked else { return Self.field(named: bytes.span.extracting(token.range)) }
+        do throws(JSONText.Flaw) {
+            let name = try JSONText.unescaped(bytes.span.extracting(token.range))
+            return Self.field(named: name.span)
+        } catch {
+            return nil
+        }
+    }
+
+    /// Only one field has a name of each length and first letter.
+    @inline(__always)
+    private static func field(named name: Span<UInt8>) -> Supplier.CodingKeys? {
+        guard name.count >= 2 else { return nil }
+        let field: Supplier.CodingKeys
+        switch (name.count, name[0]) {
+        case (2, UInt8(ascii: "i")): field = .id
+        case (9, UInt8(ascii: "c")): field = .createdAt
+        case (8, UInt8(ascii: "f")): field = .fullname
+        case (6, UInt8(ascii: "a")): field = .avatar
+        case (5, UInt8(ascii: "p")): field = .phone
+        case (7, UInt8(ascii: "c")): field = .company
+        case (5, UInt8(ascii: "e")): field = .email
+        default: return nil
+        }
+        let expected = field.rawValue
+        return name.isEqual(to: expected.utf8.span) ? field : nil
+    }
+
+    // MARK: Values
+
+    private func id(_ member: Int?) throws(RecordFault) -> Supplier.ID {
+        let expected = "a string or an integer"
+        if let member, tokens[member].isOf(.number) {
+            guard let number = JSONNumber.integer(bytes.span.extracting(tokens[member].range)) else {
+                throw fault(.id, expected: expected, found: member)
+            }
+            return Supplier.ID(number)
+        }
+        guard let id = Supplier.ID(try text(member, of: .id, expected: expected)) else {
+            throw fault(.id, expected: "a string that is not empty, or an integer", found: member)
+        }
+        return id
+    }
+
+    private func timestamp(_ member: Int?) throws(RecordFault) -> Timestamp {
+        let expected = "an RFC 3339 date-time"
+        if let member, tokens[member].isPlainString,
+            let timestamp = Timestamp(utf8: bytes.span.extracting(tokens[member].range))
+        {
+            return timestamp
+        }
+        guard let timestamp = Timestamp(try text(member, of: .createdAt, expected: expected)) else {
+            throw fault(.createdAt, expected: expected, found: member)
+        }
+        return timestamp
+    }
+
+    private func avatar(_ member: Int?) throws(RecordFault) -> Avatar? {
+        guard let member, !tokens[member].isOf(.null) else { return nil }
+        return Avatar(endpoint: try text(member, of: .avatar))
+    }
+
+    private func text(
+        _ member: Int?, of field: Supplier.CodingKeys, expected: String = "a string"
+    ) throws(RecordFault) -> String {
+        guard let member, tokens[member].isOf(.string) else {
+            throw fault(field, expected: expected, found: member)
+        }
+        do throws(JSONText.Flaw) {
+            return try JSONText.string(bytes.span.extracting(tokens[member].range), hasEscapes: tokens[member].isMarked)
+        } catch {
+            throw RecordFault(path: field.rawValue, flaw: error)
+        }
+    }
+
+    // MARK: Faults
+
+    private func fault(_ field: Supplier.CodingKeys, expected: String, found member: Int?) -> RecordFault {
+        RecordFault(path: field.rawValue, expected: expected, found: member.map(description) ?? "nothing")
+    }
+
+    /// A value as a noun phrase that quotes at most 40 characters.
+    func description(of token: Int) -> String {
+        switch tokens[token].kind {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "\"\(Self.shortened(replacingFlaws(in: tokens[token])))\""
+        case .number: "the number \(Self.shortened(String(decoding: bytes[tokens[token].range], as: UTF8.self)))"
+        case .true: "true"
+        case .false: "false"
+        case .null: "null"
+        case .oversized: "a longer one"
+        }
+    }
+
+    /// A string's text, or its bytes with replacement characters if it is not text.
+    private func replacingFlaws(in token: JSONToken) -> String {
+        do throws(JSONText.Flaw) {
+            return try JSONText.string(bytes.span.extracting(token.range), hasEscapes: token.isMarked)
+        } catch {
+            return String(decoding: bytes[token.range], as: UTF8.self)
+        }
+    }
+
+    private static func shortened(_ text: String) -> String {
+        let start = text.prefix(40)
+        return start.endIndex == text.endIndex ? text : start + "…"
+    }
+}
+
+/// Why a record is not a supplier.
+struct RecordFault: Error {
+    /// The field at fault; empty for the record itself.
+    let path: String
+
+    /// What was expected and what was found.
+    let reason: String
+
+    init(path: String, expected: String, found: String) {
+        self.path = path
+        reason = "expected \(expected), found \(found)"
+    }
+
+    init(path: String, flaw: JSONText.Flaw) {
+        switch flaw {
+        case .invalidUTF8:
+            self.init(path: path, expected: "a string in UTF-8", found: "bytes that are none")
+        case .loneSurrogate:
+            self.init(path: path, expected: "a string of whole characters", found: "half a surrogate pair")
+        }
+    }
+}
+
+extension Supplier {
+    /// Reads the record that some bytes of a catalog start with; `nil` if it is incomplete or not a supplier.
+    ///
+    /// Whatever follows the record is ignored.
+    init?(firstRecordOf bytes: [UInt8]) {
+        var scanner = RecordScanner()
+        do throws(CatalogFault) {
+            try scanner.scan([UInt8(ascii: "[")] + bytes)
+        } catch {
+            // What follows the record need not continue an array.
+        }
+        guard let portion = scanner.takeReady().first(where: { !$0.roots.isEmpty }) else { return nil }
+        do throws(RecordFault) {
+            self = try RecordReader(portion).supplier(at: portion.roots[0])
+        } catch {
+            return nil
+        }
+    }
+}
