@@ -65,6 +65,7 @@ final class AvatarPipeline: Sendable {
         for (waiter, download) in await lookUp(waiters, &outcomes) {
             if let result = await download.resultWithoutServer(at: URL(string: download.key.text)) {
                 outcomes.append(outcome(waiter, result))
+                pending.forget(download.key)
                 continue
             }
             switch pending.join(download.key, waiter) {

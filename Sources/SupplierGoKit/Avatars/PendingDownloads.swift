@@ -98,6 +98,13 @@ final class PendingDownloads: Sendable {
         }
     }
 
+    /// Forgets the priority of an avatar that needs no download.
+    func forget(_ key: CacheKey) {
+        state.withLock { state in
+            if !state.priorities.isEmpty { state.priorities[key] = nil }
+        }
+    }
+
     /// Notes that a URL's server is about to be asked.
     ///
     /// - Returns: the request with its current priority.
