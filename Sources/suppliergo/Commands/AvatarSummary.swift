@@ -11,6 +11,9 @@ struct AvatarSummary: Sendable, Hashable {
     /// How many failed.
     private(set) var failedCount = 0
 
+    /// How many of those that failed are gone, as their servers say (404, 410).
+    private(set) var goneCount = 0
+
     /// How many outcomes there were, those of suppliers without avatar included.
     private(set) var outcomeCount = 0
 
@@ -26,7 +29,9 @@ struct AvatarSummary: Sendable, Hashable {
             counts[avatar.source, default: 0] += 1
             if avatar.cacheError != nil { unkeptCount += 1 }
             if avatar.source == .network || avatar.source == .file { byteCount += avatar.byteCount }
-        case .failed: failedCount += 1
+        case .failed(let failure):
+            failedCount += 1
+            if failure.isGone { goneCount += 1 }
         }
     }
 

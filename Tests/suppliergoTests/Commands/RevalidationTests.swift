@@ -89,11 +89,11 @@ import Testing
         let line = "fetch -c \(server.url("/catalog.json"))"
         for _ in 0..<2 {
             let result = try await setting.run(line)
-            #expect(result.status == 3)
+            #expect(result.status == 0)
             #expect(result.errorOutput.contains("answers with status 404; it is asked again after "))
         }
         #expect(avatarRequests(server).count == 1)
-        #expect(try await setting.run(line + " --refresh").status == 3)
+        #expect(try await setting.run(line + " --refresh").status == 0)
         #expect(avatarRequests(server).count == 2)
     }
 

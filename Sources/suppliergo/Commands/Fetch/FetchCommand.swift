@@ -6,7 +6,7 @@ struct FetchCommand: Command {
         name: "fetch", overview: "Bring suppliers' avatars into the cache.",
         discussion: """
             It may be run again at any time: only what is missing is asked for. The exit status is 3 where an avatar \
-            failed or records were skipped.
+            failed or records were skipped; an avatar that is gone (404, 410) is reported, and does not count.
             """,
         argument: .query, options: Options.loading,
         examples: [
@@ -48,7 +48,8 @@ struct FetchCommand: Command {
             if let failure { throw failure }
             let summary = diagnostics.summary.withLock { $0 }
             let skippedCount = await reading.skippedCount
-            return summary.failedCount + summary.unkeptCount + skippedCount > 0 ? .partlyDone : .done
+            let failedCount = summary.failedCount - summary.goneCount
+            return failedCount + summary.unkeptCount + skippedCount > 0 ? .partlyDone : .done
         }
     }
 }

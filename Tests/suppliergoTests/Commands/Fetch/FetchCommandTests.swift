@@ -43,7 +43,7 @@ import Testing
 
     @Test func isPartlyDoneWhereAnAvatarFailedOrARecordIsBad() async throws {
         let server = try LoopbackServer { request in
-            request.target == "/catalog.json" ? .ok(Samples.catalog(avatarCount: 2)) : .status(404)
+            request.target == "/catalog.json" ? .ok(Samples.catalog(avatarCount: 2)) : .status(403)
         }
         defer { server.stop() }
         #expect(try await setting.run("fetch -c \(server.url("/catalog.json"))").status == 3)
@@ -52,6 +52,20 @@ import Testing
         #expect(quiet.errorOutput.isEmpty)
         try setting.directory.write(Array(Samples.catalog([Samples.record(1), "{}"]).utf8), to: "c.json")
         #expect(try await setting.run("fetch -c c.json").status == 3)
+    }
+
+    @Test(arguments: [404, 410])
+    func isDoneWhereAllThatFailedIsGone(code: Int) async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/catalog.json" ? .ok(Samples.catalog(avatarCount: 2)) : .status(code)
+        }
+        defer { server.stop() }
+        for _ in 1...2 {
+            let result = try await setting.run("fetch -c \(server.url("/catalog.json"))")
+            #expect(result.status == 0)
+            #expect(result.errorOutput.contains("/1.png answers with status \(code)"))
+            #expect(result.errorOutput.hasSuffix("avatars: 0 from the network, 0 in the cache, 2 failed\n"))
+        }
     }
 
     @Test func bringsWhatWasReadOfACatalogThatBreaksOff() async throws {
