@@ -106,6 +106,8 @@ extension Failure {
         case .failed(let operation, let path, let errorNumber):
             "the cache could not \(operation) '\(path)': \(SystemError.text(of: errorNumber))"
         case .notADirectory(let path): "the cache needs a directory where the file '\(path)' is"
+        case .empty(let path): "the cache keeps no empty file '\(path)'"
+        case .refused(_, let reason): "the cache could not be used: \(reason)"
         case .tooLarge: "more bytes than the whole cache may have ('\(Options.cacheByteLimit.spelling)')"
         }
     }

@@ -158,9 +158,7 @@ extension AvatarDownload {
     /// keeping the image, or the image is gone.
     private func revalidated(by answer: Answer) async throws -> LoadedAvatar? {
         guard let cache = loader.cache, let entry = held.entry,
-            let updated = entry.response?.updated(
-                by: answer.head.fields, from: answer.stored.url, requestFields: answer.stored.requestFields,
-                requestedAt: answer.stored.requestedAt, receivedAt: answer.stored.receivedAt),
+            let updated = entry.response?.updated(by: answer.stored),
             !updated.forbidsStoring
         else { return nil }
         do {

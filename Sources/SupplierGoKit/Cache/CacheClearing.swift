@@ -4,24 +4,25 @@ struct CacheClearing {
     private let sweep: WriterSweep
     private var removed: CacheUsage
 
-    init(_ root: Directory, of layout: CacheLayout) throws(FileError) {
+    init(_ root: Directory, of layout: CacheLayout) throws {
         self.root = root
         sweep = try WriterSweep(of: layout)
         removed = CacheUsage(directory: layout.directory)
     }
 
     /// Returns what entries were removed.
-    mutating func run() throws(FileError) -> CacheUsage {
+    mutating func run() throws -> CacheUsage {
         try sweep.sweep(root)
         for namespace in try root.names() where CacheLayout.isNamespace(namespace) {
             guard let directory = try root.directory(namespace) else { continue }
             for name in try directory.names() where CacheFileName.isShard(name) {
                 try clear(name, in: directory, namespace)
             }
-            try remove(directory, namespace, in: root)
+            try directory.removeFile(".mixed")
+            try root.removeDirectory(namespace)
         }
         try removeLocks()
-        try root.removeFile(CacheLayout.ledger)
+        try root.removeFile(CacheLayout.usage)
         try root.removeFile(CacheLayout.lastRun)
         try sweep.finish()
         // A living writer stays, and with it the tag: it may store again at once.
@@ -30,47 +31,40 @@ struct CacheClearing {
         return removed
     }
 
-    private mutating func clear(_ name: String, in parent: Directory, _ namespace: String) throws(FileError) {
+    private mutating func clear(_ name: String, in parent: Directory, _ namespace: String) throws {
         guard let shard = try parent.directory(name) else { return }
         for name in try shard.names() {
             switch CacheFileName(name) {
             case .entry: try removeEntry(name, in: shard, namespace)
             case .temporary(let writer):
                 if try sweep.isLitter(writer: writer, in: shard, name: name) { try shard.removeFile(name) }
-            case .record: try shard.removeFile(name)
-            case .mark, .foreign: break
+            case .record, .mark: try shard.removeFile(name)
+            case .foreign: break
             }
         }
-        try remove(shard, name, in: parent)
-    }
-
-    /// Removes a directory where nothing else is in it; its mark goes only with it: a writer that is at work there relies on
-    /// that.
-    private func remove(_ directory: Directory, _ name: String, in parent: Directory) throws(FileError) {
-        let isMarked = try directory.removeFile(CacheFileName.markName)
-        if try !parent.removeDirectory(name), isMarked { try directory.createEmptyFile(CacheFileName.markName) }
+        try parent.removeDirectory(name)
     }
 
     private mutating func removeEntry(
         _ name: String, in shard: Directory, _ namespace: String
-    ) throws(FileError) {
-        guard let status = try shard.status(of: name), status.kind == .regular, try shard.removeFile(name) else {
+    ) throws {
+        guard let status = try shard.status(of: name), status.kind != .directory, try shard.removeFile(name) else {
             return
         }
-        if status.byteCount > 0 { removed.add(byteCount: status.byteCount, to: namespace) }
+        if status.kind == .regular, status.byteCount > 0 { removed.add(byteCount: status.byteCount, to: namespace) }
     }
 
-    private func removeLocks() throws(FileError) {
+    private func removeLocks() throws {
         guard let locks = try root.directory(CacheLayout.locks) else { return }
         for name in try locks.names() where ProcessLock.isFileName(name) {
             try LockFile.removeUnheld(name, in: locks)
         }
-        for name in ClaimTable.fileNames.reversed() { try locks.removeFile(name) }
+        for name in try locks.names() where name.hasPrefix(CacheLayout.claims) { try locks.removeFile(name) }
         try root.removeDirectory(CacheLayout.locks)
     }
 
     /// Removes the tag where it is the cache's own, not one that somebody else has put there.
-    private func removeTag() throws(FileError) {
+    private func removeTag() throws {
         guard let file = try root.file(CacheLayout.tag) else { return }
         let text = CacheLayout.tagText
         if try file.read(upTo: text.utf8.count + 1) == Array(text.utf8) { try root.removeFile(CacheLayout.tag) }

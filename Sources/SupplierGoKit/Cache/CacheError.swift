@@ -1,4 +1,6 @@
-/// Why a cache could not read or write; the paths are absolute.
+import Glibc
+
+/// Why a cache could not read or write. Paths are absolute.
 public enum CacheError: Error, Sendable, Hashable {
     /// The entry is gone, or is not what it was.
     case missing(path: String)
@@ -6,9 +8,74 @@ public enum CacheError: Error, Sendable, Hashable {
     /// A call failed: `operation` is a verb phrase such as "create", `errorNumber` is `errno`.
     case failed(operation: String, path: String, errorNumber: Int32)
 
+    /// A call was refused before it was made, as when the process is ending.
+    case refused(path: String, reason: String)
+
     /// There is a file where a directory should be.
     case notADirectory(path: String)
 
-    /// An entry would have more bytes than the whole cache may (``DiskCache/byteLimit``); others may be kept.
+    /// An entry would have more bytes than the whole cache may (``DiskCache/byteLimit``). Others may still be stored.
     case tooLarge(path: String)
+
+    /// An entry would have no bytes.
+    case empty(path: String)
+}
+
+extension CacheError: CustomStringConvertible {
+    /// What happened, in one clause without a full stop.
+    public var description: String {
+        switch self {
+        case .missing(let path): "the cache no longer has \(path)"
+        case .failed(let operation, let path, let errorNumber): FileError(operation, path, errorNumber).description
+        case .refused(_, let reason): reason
+        case .notADirectory(let path): "\(path) is not a directory, so nothing can be cached there"
+        case .tooLarge(let path): "\(path) would have more bytes than the whole cache may"
+        case .empty(let path): "\(path) would have no bytes"
+        }
+    }
+}
+
+extension CacheError {
+    /// Calls a function that makes file calls, and throws a ``CacheError`` in place of a ``FileError``.
+    static func wrapping<Value>(_ body: () throws -> Value) throws -> Value {
+        do {
+            return try body()
+        } catch let error as FileError {
+            throw CacheError(error)
+        }
+    }
+
+    /// The meaning of a failed file call to a cache.
+    init(_ error: FileError) {
+        switch error.reason {
+        case .notADirectory, .system(ENOTDIR): self = .notADirectory(path: Self.obstacle(on: error.path))
+        case .system(let number): self = .failed(operation: error.operation, path: error.path, errorNumber: number)
+        default: self = .refused(path: error.path, reason: error.description)
+        }
+    }
+
+    /// The meaning of a failed file call to an entry that was found before.
+    init(reading error: FileError) {
+        switch error.errorNumber {
+        case ENOENT, ENOTDIR, ELOOP: self = .missing(path: error.path)
+        default: self.init(error)
+        }
+    }
+
+    /// The nearest thing above a path that should be a directory and is not.
+    private static func obstacle(on path: String) -> String {
+        var candidate = path[...]
+        while !candidate.isEmpty {
+            do throws(FileError) {
+                if let status = try FileSystem.status(of: String(candidate)), status.kind != .directory {
+                    return String(candidate)
+                }
+            } catch {
+                // Below a file; the file is further up.
+                guard error.errorNumber == ENOTDIR else { return path }
+            }
+            candidate = candidate[..<(candidate.lastIndex(of: "/") ?? candidate.startIndex)]
+        }
+        return path
+    }
 }

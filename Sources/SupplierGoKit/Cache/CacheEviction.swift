@@ -10,23 +10,23 @@ struct CacheEviction {
         let lastUsedAt: Date
     }
 
-    private let layout: CacheLayout
-    private var shards: [(path: String, namespace: String)] = []
-    private var candidates: [Candidate] = []
+    private let shards: [(path: String, namespace: String)]
+
+    /// The entries that are left, the least recently used first.
+    private var candidates: [Candidate]
 
     /// What was dropped.
     private(set) var removed: CacheUsage
 
-    /// How many bytes are left, those of files that are being written included.
-    private(set) var byteCount = 0
+    /// How many bytes are left, including files that are being written.
+    private(set) var byteCount: Int
 
     /// Looks at all entries.
-    init(of layout: CacheLayout) throws(FileError) {
-        self.layout = layout
+    init(of layout: CacheLayout) throws {
         removed = CacheUsage(directory: layout.directory)
         var unpublished = 0
-        var (shards, candidates) = (shards, candidates)
-        try CacheWalk(of: layout)?.visit { (shard, namespace) throws(FileError) in
+        var (shards, candidates): ([(String, String)], [Candidate]) = ([], [])
+        try layout.forEachShard { shard, namespace in
             shards.append((shard.path, namespace))
             let found = try Self.look(at: shard, number: shards.count - 1)
             candidates += found.candidates
@@ -37,11 +37,11 @@ struct CacheEviction {
         byteCount = candidates.reduce(unpublished) { $0 + $1.byteCount }
     }
 
-    /// What a directory holds; looked at again where a file that was being written is published meanwhile, since it would
-    /// be counted under neither name.
+    /// What a directory holds. It is looked at again if a file that was being written was published meanwhile, since that
+    /// would be counted under neither name.
     private static func look(
         at shard: Directory, number: Int
-    ) throws(FileError) -> (candidates: [Candidate], unpublished: Int) {
+    ) throws -> (candidates: [Candidate], unpublished: Int) {
         var found: (candidates: [Candidate], unpublished: Int) = ([], 0)
         for _ in 0..<8 {
             found = ([], 0)
@@ -50,7 +50,9 @@ struct CacheEviction {
             for name in names {
                 switch CacheFileName(name) {
                 case .entry:
-                    guard let status = try shard.status(of: name), status.kind == .regular else { continue }
+                    guard let status = try shard.status(of: name) else { continue }
+                    if status.kind == .other { try removeLink(name, in: shard, names) }
+                    guard status.kind == .regular else { continue }
                     found.candidates.append(
                         Candidate(
                             shard: number, name: name, byteCount: status.byteCount, lastUsedAt: status.lastUsedAt))
@@ -68,15 +70,21 @@ struct CacheEviction {
         return found
     }
 
-    /// Drops what was last used before a moment.
-    mutating func drop(unusedSince moment: Date) throws(FileError) {
-        let count = candidates.prefix { $0.lastUsedAt < moment }.count
+    /// Removes a link that leads to none of a directory's files.
+    private static func removeLink(_ name: String, in shard: Directory, _ names: Set<String>) throws {
+        guard let target = try FileSystem.link(at: shard.path + "/" + name), !names.contains(target) else { return }
+        try shard.removeFile(name)
+    }
+
+    /// Drops what was last used before a date.
+    mutating func drop(unusedSince date: Date) throws {
+        let count = candidates.prefix { $0.lastUsedAt < date }.count
         for candidate in candidates.prefix(count) { try drop(candidate) }
         candidates.removeFirst(count)
     }
 
-    /// Drops the least recently used until so many bytes are left at most.
-    mutating func drop(downTo limit: Int) throws(FileError) {
+    /// Drops the least recently used entries until at most `limit` bytes are left.
+    mutating func drop(downTo limit: Int) throws {
         var count = 0
         while byteCount > limit, count < candidates.count {
             try drop(candidates[count])
@@ -85,16 +93,11 @@ struct CacheEviction {
         candidates.removeFirst(count)
     }
 
-    private mutating func drop(_ candidate: Candidate) throws(FileError) {
+    private mutating func drop(_ candidate: Candidate) throws {
         let (path, namespace) = shards[candidate.shard]
         byteCount -= candidate.byteCount
         guard try FileSystem.removeFile(path + "/" + candidate.name) else { return }
         try FileSystem.removeFile(path + "/" + CacheFileName.record(of: candidate.name))
         removed.add(byteCount: candidate.byteCount, to: namespace)
     }
-}
-
-extension FileStatus {
-    /// When a cache's file was last stored or asked for.
-    var lastUsedAt: Date { max(accessedAt, modifiedAt) }
 }

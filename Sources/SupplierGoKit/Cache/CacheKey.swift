@@ -1,8 +1,8 @@
-/// The name that bytes are kept under: a namespace and text, such as a URL.
+/// The name that bytes are stored under: a namespace and a text such as a URL.
 public struct CacheKey: Sendable, Hashable {
-    /// A part of the cache that holds entries of one sort.
+    /// A part of the cache that holds entries of one sort. Two with the same name are the same.
     public struct Namespace: Sendable, Hashable {
-        /// The name, which is also its directory's: lower-case letters.
+        /// The name, also of its directory: lower-case letters.
         public let name: String
 
         /// The file extensions that its entries may have, without dots, likely ones first.
@@ -13,6 +13,12 @@ public struct CacheKey: Sendable, Hashable {
             self.name = name
             self.fileExtensions = fileExtensions
         }
+
+        /// Whether both have the same name.
+        public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+
+        /// Hashes the name.
+        public func hash(into hasher: inout Hasher) { hasher.combine(name) }
     }
 
     /// The part of the cache.
@@ -21,39 +27,52 @@ public struct CacheKey: Sendable, Hashable {
     /// The text that was given, such as a URL.
     public let text: String
 
-    /// What its file is called: made once, since a key is looked for, claimed and stored under.
+    /// The name of its file, made once: a key is looked up, claimed and stored under.
     let name: CacheName
-
-    /// Which of the namespace's extensions is ``plainExtension``.
-    let plainPlace: Int
 
     /// Creates a key.
     public init(_ text: String, in namespace: Namespace) {
         self.text = text
         self.namespace = namespace
-        name = CacheName(of: text.utf8.span)
-        plainPlace = Self.plainPlace(of: text.utf8.span, in: namespace.fileExtensions)
+        name = CacheName(of: text)
     }
 
-    /// Whether both have one namespace and text.
+    /// Whether both have the same namespace and text.
     public static func == (left: Self, right: Self) -> Bool {
         left.name == right.name && left.namespace == right.namespace && left.text == right.text
     }
 
-    /// Hashes the name, which is a hash.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(name.word)
-    }
+    /// Hashes the name.
+    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
 }
 
-extension CacheKey.Namespace {
-    /// Whether both have one name: a cache has one part of a name.
-    public static func == (left: Self, right: Self) -> Bool {
-        left.name == right.name
+extension CacheKey {
+    /// The extension that the text ends in if the namespace has it, otherwise the likeliest one.
+    ///
+    /// An entry is looked for under this extension; one of another kind has a link there. So the rule must not change.
+    var usualExtension: String {
+        let likeliest = namespace.fileExtensions.first ?? ""
+        guard let given = Self.givenExtension(in: text.utf8.span) else { return likeliest }
+        let bytes = text.utf8.span.extracting(given)
+        func isGiven(_ name: String) -> Bool { bytes.isEqualIgnoringCase(to: name.utf8.span) }
+        if let known = namespace.fileExtensions.first(where: isGiven) { return known }
+        let usual = Self.spellings.first { isGiven($0.other) }?.usual
+        return usual.flatMap { namespace.fileExtensions.contains($0) ? $0 : nil } ?? likeliest
     }
 
-    /// Hashes the name.
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(name)
+    private static let spellings = [
+        (other: "jpeg", usual: "jpg"), (other: "jpe", usual: "jpg"), (other: "tif", usual: "tiff"),
+        (other: "heif", usual: "heic"),
+    ]
+
+    /// What follows the last dot in the last component of a URL's path; `nil` if it is too long to be known.
+    private static func givenExtension(in text: Span<UInt8>) -> Range<Int>? {
+        let path = text.extracting(..<(text.firstIndex(of: UInt8(ascii: "?"), from: 0) ?? text.count))
+        let end = path.firstIndex(of: UInt8(ascii: "#"), from: 0) ?? path.count
+        for index in (max(0, end - 16)..<end).reversed() {
+            if text[index] == UInt8(ascii: "/") { return nil }
+            if text[index] == UInt8(ascii: ".") { return index + 1..<end }
+        }
+        return nil
     }
 }

@@ -1,39 +1,28 @@
-/// The paths under a cache's directory.
+/// The files in a cache's directory.
 ///
 /// ```
-/// CACHEDIR.TAG                  what keeps backups away (bford.info/cachedir)
+/// CACHEDIR.TAG                  keeps backups away (bford.info/cachedir)
 /// LASTRUN                       how often the last run found what it needed; see ``CacheRunRecord``
-/// USAGE                         how many bytes there are; see ``UsageLedger``
-/// avatars/3f/9a….png            an entry; the directory is a namespace, then the first two of the digest's digits
+/// USAGE                         how many bytes there are; see ``UsageCount``
+/// avatars/3f/9a….png            an entry; the directories are a namespace and the first two digits of the name
+/// avatars/3f/9a….gif            a link to that entry, if its key suggests another kind than it is
 /// avatars/3f/.tmp-…             an entry that is being written
-/// avatars/3f/.mixed             the mark of entries that are not plain
-/// avatars/.mixed                the mark of directories with that mark
+/// avatars/3f/.record-9a….png    the record of an entry, on file systems without extended attributes
 /// failures/3f/9a….avatars       why there is nothing under a key of that namespace
-/// avatars/3f/.record-9a….png    what is known of an entry, where its file cannot hold it
-/// writers/…                     a locked file for each writer that lives
+/// writers/…                     a locked file for each living writer; see ``WriterLease``
 /// locks/….lock                  a locked file for each ``ProcessLock`` that is held
-/// locks/claims-…                the files whose bytes are locked for claims
+/// locks/claims                  the file whose bytes are locked for claims; see ``ClaimTable``
 /// ```
 struct CacheLayout: Sendable, Hashable {
-    /// The name of the directory for writers.
     static let writers = "writers"
-
-    /// The name of the directory for locks.
     static let locks = "locks"
-
-    /// The name of the directory for failures.
+    static let claims = "claims"
     static let failures = "failures"
-
-    /// The name of the file that counts bytes.
-    static let ledger = "USAGE"
-
-    /// The name of the file about the last run.
+    static let usage = "USAGE"
     static let lastRun = "LASTRUN"
-
-    /// The name of the tag.
     static let tag = "CACHEDIR.TAG"
 
-    /// The tag's bytes: the signature, and what it is for.
+    /// The tag's text: the signature, and what it is for.
     static let tagText = """
         Signature: 8a477f597d28d172789f06886806bc55
         # This file is a cache directory tag created by suppliergo.
@@ -44,48 +33,117 @@ struct CacheLayout: Sendable, Hashable {
     /// The cache's directory, an absolute path.
     let directory: String
 
-    /// The directory of a namespace.
-    func directory(of namespace: CacheKey.Namespace) -> String {
-        directory + "/" + namespace.name
-    }
+    /// The path of a file in the cache's directory.
+    func path(of name: String) -> String { directory + "/" + name }
 
     /// The path of a key's entry with an extension.
     func entryPath(of key: CacheKey, _ fileExtension: String) -> String {
         key.name.path(in: directory, key.namespace.name, fileExtension)
     }
 
-    /// The path of the file for a key's failure.
-    func failurePath(of key: CacheKey) -> String {
-        key.name.path(in: directory, Self.failures, key.namespace.name)
-    }
+    /// The path under which a key's entry is looked for.
+    func usualPath(of key: CacheKey) -> String { entryPath(of: key, key.usualExtension) }
 
-    /// The name of the file for a key's failure, in its directory under ``failures``.
-    static func failureName(of key: CacheKey) -> String {
-        key.name.stem + "." + key.namespace.name
-    }
+    /// The path of a key's failure.
+    func failurePath(of key: CacheKey) -> String { key.name.path(in: directory, Self.failures, key.namespace.name) }
 
-    /// Whether a name in the cache's directory is a namespace's: lower-case letters that mean nothing else here.
+    /// Whether a name in the cache's directory is that of a namespace: lower-case letters with no other meaning.
     static func isNamespace(_ name: String) -> Bool {
-        name != writers && name != locks
+        name != writers && name != locks && !name.isEmpty
             && name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }
 
-    /// Makes the cache's directory where it is missing, and marks it as a cache where it holds nothing else.
+    /// Makes the cache's directory if it is missing, and tags it if it holds nothing else.
     ///
-    /// A directory that somebody uses for other things as well gets no tag: backups would leave it out.
-    func prepare(temporaryName: String) throws(FileError) {
+    /// A directory with other files gets no tag: backups would leave it out.
+    func prepare(temporaryName: String) throws {
         try FileSystem.makeDirectories(directory)
         guard let root = try Directory(at: directory), try root.status(of: Self.tag) == nil else { return }
         guard try root.names().allSatisfy(Self.isOwn) else { return }
-        let file = try AtomicFile(
-            at: directory + "/" + Self.tag, temporaryPath: directory + "/" + temporaryName, below: root)
+        let file = try AtomicFile(at: path(of: Self.tag), temporaryPath: path(of: temporaryName))
         try file.write(Array(Self.tagText.utf8))
-        _ = try file.publish()
+        try file.publish()
     }
 
     private static func isOwn(_ name: String) -> Bool {
-        if name == tag || name == ledger || name == lastRun || name == writers || name == locks { return true }
+        if [tag, usage, lastRun, writers, locks].contains(name) { return true }
         if case .temporary = CacheFileName(name) { return true }
         return false
     }
+
+    /// Calls a function for each directory of entries; does nothing if there is no cache.
+    func forEachShard(_ body: (_ shard: Directory, _ namespace: String) throws -> Void) throws {
+        guard let root = try Directory(at: directory) else { return }
+        for namespace in try root.names() where Self.isNamespace(namespace) {
+            guard let directory = try root.directory(namespace) else { continue }
+            for name in try directory.names() where CacheFileName.isShard(name) {
+                if let shard = try directory.directory(name) { try body(shard, namespace) }
+            }
+        }
+    }
+}
+
+/// What a name in a directory of entries stands for. Only what the cache made itself is anything but foreign.
+enum CacheFileName: Hashable {
+    /// An entry, or the link to one of another kind.
+    case entry
+
+    /// A file that the writer with this name has not published.
+    case temporary(writer: String)
+
+    /// The record of the entry with this name; see ``EntryRecordStore``.
+    case record(entry: String)
+
+    /// A mark that earlier versions made.
+    case mark
+
+    /// Another program's file.
+    case foreign
+
+    private static let temporaryPrefix = ".tmp-"
+    private static let recordPrefix = ".record-"
+
+    /// Reads a file's name.
+    init(_ name: String) {
+        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+        if parts.count == 2, parts[0].utf8.count == 38, Self.isHexadecimal(parts[0]), !parts[1].isEmpty,
+            parts[1].utf8.allSatisfy(Self.isLetterOrDigit)
+        {
+            self = .entry
+        } else if name.hasPrefix(Self.temporaryPrefix) {
+            let fields = name.dropFirst(Self.temporaryPrefix.count).split(separator: "-")
+            let isOwn = fields.count == 2 && Self.isWriter(fields[0]) && Self.isHexadecimal(fields[1])
+            self = isOwn ? .temporary(writer: String(fields[0])) : .foreign
+        } else if name.hasPrefix(Self.recordPrefix) {
+            let entry = String(name.dropFirst(Self.recordPrefix.count))
+            self = CacheFileName(entry) == .entry ? .record(entry: entry) : .foreign
+        } else {
+            self = name == ".mixed" ? .mark : .foreign
+        }
+    }
+
+    /// The name of the file for an entry's record.
+    static func record(of entry: String) -> String { recordPrefix + entry }
+
+    /// The name of a writer's temporary file.
+    static func temporary(of writer: String, number: Int) -> String {
+        temporaryPrefix + writer + "-" + String(number, radix: 16)
+    }
+
+    /// Whether a name is a writer's: 16 hexadecimal digits.
+    static func isWriter(_ name: some StringProtocol) -> Bool { name.utf8.count == 16 && isHexadecimal(name) }
+
+    /// Whether a name is that of a directory of entries: two hexadecimal digits.
+    static func isShard(_ name: String) -> Bool { name.utf8.count == 2 && isHexadecimal(name) }
+
+    /// Whether a text consists of hexadecimal digits, letters in lower case.
+    static func isHexadecimal(_ text: some StringProtocol) -> Bool {
+        text.utf8.allSatisfy { isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+    }
+
+    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

@@ -7,7 +7,7 @@ public struct CacheUsage: Sendable, Hashable {
         /// How many entries there are.
         public var entryCount = 0
 
-        /// How many bytes their files hold together; what the file system needs beyond that is not counted.
+        /// How many bytes their files hold together, without what the file system needs beyond that.
         public var byteCount = 0
 
         /// Creates an amount.
@@ -20,10 +20,10 @@ public struct CacheUsage: Sendable, Hashable {
     /// The cache's directory, an absolute path.
     public let directory: String
 
-    /// The amounts by the names of their namespaces; none where there are no entries.
+    /// The amounts by namespace. Empty namespaces are missing.
     public var amounts: [String: Amount] = [:]
 
-    /// When the entry that was stored first was stored; `nil` where there is none, or that was not asked for.
+    /// When the oldest entry was stored; `nil` if there is none, or that was not asked for.
     public var oldestAt: Date?
 
     /// Creates the usage of an empty cache.
@@ -31,10 +31,8 @@ public struct CacheUsage: Sendable, Hashable {
         self.directory = directory
     }
 
-    /// What a namespace holds, by its name.
-    public subscript(namespace: String) -> Amount {
-        amounts[namespace] ?? Amount()
-    }
+    /// What a namespace holds.
+    public subscript(namespace: String) -> Amount { amounts[namespace] ?? Amount() }
 
     /// What all namespaces hold together.
     public var total: Amount {
@@ -44,10 +42,63 @@ public struct CacheUsage: Sendable, Hashable {
         }
     }
 
-    /// Counts an entry; a failure is none.
+    /// Counts an entry. Failures are not entries.
     mutating func add(byteCount: Int, to namespace: String) {
         guard namespace != CacheLayout.failures else { return }
         amounts[namespace, default: Amount()].entryCount += 1
         amounts[namespace, default: Amount()].byteCount += byteCount
+    }
+}
+
+/// The result of checking a cache's entries.
+public struct CacheVerification: Sendable, Hashable {
+    /// The entries that are what was stored.
+    public var whole: CacheUsage
+
+    /// The paths of the broken files, which were removed.
+    public var broken: [String] = []
+}
+
+/// How often a run found what it needed in the cache.
+public struct CacheRunRecord: Sendable, Hashable {
+    /// How many entries were there.
+    public let hitCount: Int
+
+    /// How many had to be loaded.
+    public let missCount: Int
+
+    /// Creates a record.
+    public init(hitCount: Int, missCount: Int) {
+        self.hitCount = hitCount
+        self.missCount = missCount
+    }
+
+    /// The share of entries that were there, from 0 to 1; `nil` if none was needed.
+    public var hitRatio: Double? {
+        let total = hitCount + missCount
+        return total > 0 ? Double(hitCount) / Double(total) : nil
+    }
+}
+
+extension CacheRunRecord {
+    private static let version: UInt8 = 1
+
+    /// The record as bytes.
+    var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version)
+        writer.append(Int64(hitCount))
+        writer.append(Int64(missCount))
+        return writer.sealed()
+    }
+
+    /// Reads ``bytes``; `nil` if they are damaged.
+    init?(_ bytes: [UInt8]) {
+        do throws(ByteReader.Damage) {
+            var reader = try ByteReader(bytes, version: Self.version)
+            hitCount = Int(try reader.number())
+            missCount = Int(try reader.number())
+        } catch {
+            return nil
+        }
     }
 }

@@ -1,68 +1,266 @@
+import Glibc
+
 /// A cache in a directory, for any number of processes at once.
 ///
-/// Every entry is a file of its own that holds nothing but the bytes and appears whole or not at all. Directories are
-/// made for their user only (0700), and so are files (0600). An empty file is no entry. File calls run on threads of
-/// the cache's own, never on those of Swift's tasks.
+/// Each entry is a file that holds nothing but the bytes, and appears whole or not at all. Only the user can read
+/// directories (0700) and files (0600). An empty file is not an entry. File calls run on threads of the kit's own, never
+/// on those of Swift's tasks.
 public struct DiskCache: Sendable {
-    /// The directory's absolute path; it may be a symbolic link.
-    public var directory: String { layout.directory }
-
-    /// All that there is to know of it: the cache itself is copied by whoever uses it.
-    let state: DiskCacheState
-    var layout: CacheLayout { state.layout }
-
-    /// How many bytes the entries may have together, if nothing else is said: 1 GiB.
+    /// The default of ``byteLimit``: 1 GiB.
     public static let defaultByteLimit = 1 << 30
 
-    /// How many bytes the entries may have together; it holds after every storing, by dropping what was not used for the
-    /// longest time. An entry with more is not kept, so with 0 nothing is.
-    public var byteLimit: Int { state.bounds.limit }
+    /// The files, shared by all copies of this cache.
+    let files: CacheFiles
 
-    /// Creates a cache over a directory, which is made when the first entry is.
+    /// The directory's absolute path. It may be a symbolic link.
+    public var directory: String { files.layout.directory }
+
+    /// How many bytes the entries may have together. What was not used for the longest time is dropped after storing.
+    ///
+    /// Processes count what they store in batches of 1 MiB; each may exceed the limit by one. An entry with more bytes
+    /// than the limit is not stored, so with 0 nothing is.
+    public var byteLimit: Int { files.usage.limit }
+
+    /// The cache's directory: files without a name leave nothing in it.
+    public var scratchDirectory: String? { directory }
+
+    /// Creates a cache in a directory, which is made when the first entry is.
     ///
     /// - Parameters:
-    ///   - directory: a path, from the working directory where it is relative.
-    ///   - byteLimit: how many bytes the entries may have together.
+    ///   - directory: a path, relative to the working directory.
+    ///   - byteLimit: how many bytes the entries may have together. Default 1 GiB.
     public init(directory: String, byteLimit: Int = defaultByteLimit) {
         self.init(directory: directory, byteLimit: byteLimit, usesAttributes: true)
     }
 
-    /// Creates a cache that may do without extended attributes, as it does where the file system has none.
+    /// Creates a cache that may do without extended attributes, as on file systems that have none.
     init(directory: String, byteLimit: Int = defaultByteLimit, usesAttributes: Bool) {
-        let layout = CacheLayout(directory: FileSystem.absolutePath(directory))
-        state = DiskCacheState(
-            layout, bounds: CacheBounds(max(0, byteLimit), of: layout),
-            recordPlace: RecordPlace(usesAttributes: usesAttributes))
+        files = CacheFiles(
+            CacheLayout(directory: FileSystem.absolutePath(directory)), byteLimit: max(0, byteLimit),
+            usesAttributes: usesAttributes)
     }
 
-    /// The cache's own directory: files without a name leave nothing in it.
-    public var scratchDirectory: String? { directory }
-
-    /// Removes the files that this process has not published, in whatever cache, and publishes none any more.
+    /// Removes the files that this process has not published, in any cache, and publishes none any more.
     ///
-    /// It is for the end of a process: whatever stores afterwards throws. It may be called from any thread, but not
-    /// from a signal handler (`signal-safety(7)`), and takes half a second at most where the disk does not answer.
+    /// For the end of a process: storing throws after that. May be called from any thread, but not from a signal handler
+    /// (`signal-safety(7)`). Takes at most half a second if the disk does not answer.
     public static func removeTemporaryFiles() {
         TemporaryFiles.shared.removeAll()
     }
 
-    /// Makes file calls on a thread that may block, which this one is.
-    func here<Value>(_ body: () throws(FileError) -> Value) throws -> Value {
-        do throws(FileError) {
-            return try body()
-        } catch {
-            throw CacheError(error)
+    /// Runs file calls: in place if the task is on a file thread, otherwise on one of those.
+    nonisolated(nonsending) func onDisk<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws -> Value {
+        try await BlockingPool.shared.run { try CacheError.wrapping(body) }
+    }
+}
+
+// MARK: - Reading
+
+extension DiskCache: DataCaching {
+    /// What is stored under each key, in the order of the keys; `nil` if nothing is.
+    ///
+    /// Two file calls for each entry, and one for each key without one.
+    ///
+    /// - Throws: ``CacheError`` if the cache cannot be read at all.
+    public func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] {
+        try await onDisk { [files] in
+            let lookup = try EntryLookup(files.layout)
+            return try keys.map(lookup.entry)
         }
     }
 
-    /// Runs file calls where they may block.
-    nonisolated(nonsending) func onDisk<Value: Sendable>(
-        _ body: @escaping @Sendable () throws(FileError) -> Value
-    ) async throws -> Value {
-        do throws(FileError) {
-            return try await BlockingPool.shared.run(body)
-        } catch {
-            throw CacheError(error)
+    /// The bytes of an entry.
+    ///
+    /// - Throws: ``CacheError/missing(path:)`` if the file is gone, is another one, or is not what was stored. In the last
+    ///   case it is removed.
+    public func bytes(of entry: CacheEntry) async throws -> [UInt8] {
+        try await reading {
+            let (file, record) = try Self.open(entry)
+            let bytes = try file.readAll(entry.byteCount)
+            guard bytes.count == entry.byteCount, XXH64.hash(of: bytes) == record?.checksum else {
+                throw try Self.drop(file)
+            }
+            return bytes
         }
+    }
+
+    /// The bytes of an entry, in chunks of up to 256 KiB.
+    ///
+    /// - Throws: ``CacheError``, as ``bytes(of:)`` does; so do the chunks.
+    public func chunks(of entry: CacheEntry) async throws -> ByteChunks {
+        let (file, checksum) = try await reading {
+            let (file, record) = try Self.open(entry)
+            guard let record else { throw try Self.drop(file) }
+            return (file, record.checksum)
+        }
+        let stream = ProducedStream(capacity: 1) { channel in
+            var byteCount = 0
+            var hash = XXH64()
+            do {
+                for try await chunk in FileChunks.chunks(of: file) {
+                    byteCount += chunk.count
+                    hash.add(chunk)
+                    guard await channel.send(chunk) else { return }
+                }
+            } catch let error as FileError {
+                throw CacheError(reading: error)
+            }
+            guard byteCount == entry.byteCount, hash.value == checksum else {
+                throw try await reading { try Self.drop(file) }
+            }
+        }
+        return ByteChunks(pulling: { try await stream.next() })
+    }
+
+    /// Runs file calls on an entry that was found before.
+    private func reading<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
+        try await BlockingPool.shared.run {
+            do {
+                return try body()
+            } catch let error as FileError {
+                throw CacheError(reading: error)
+            }
+        }
+    }
+
+    /// Opens an entry's file, if it is a regular one of the entry's size, and reads its record.
+    private static func open(_ entry: CacheEntry) throws -> (FileDescriptor, EntryRecord?) {
+        guard let path = entry.file else { throw CacheError.missing(path: entry.key.text) }
+        let file = try FileDescriptor(opening: path, FileDescriptor.regularFileFlags)
+        let status = try file.status()
+        guard status.kind == .regular, status.byteCount == entry.byteCount else { throw CacheError.missing(path: path) }
+        let owner = EntryRecord.Owner(entry.key, byteCount: status.byteCount)
+        return (file, try EntryRecordStore.record(of: file, status, owner))
+    }
+
+    /// Removes a file that is not what was stored, unless another one has its name now; returns that it is missing.
+    private static func drop(_ file: FileDescriptor) throws -> CacheError {
+        if try FileSystem.status(of: file.path)?.fileNumber == file.status().fileNumber {
+            try FileSystem.removeFile(file.path)
+        }
+        return .missing(path: file.path)
+    }
+}
+
+// MARK: - Writing
+
+extension DiskCache {
+    /// Stores bytes under a key, in place of what was there: all of them, or none if it throws.
+    ///
+    /// - Parameters:
+    ///   - bytes: at least one.
+    ///   - fileExtension: one of the namespace's.
+    ///   - response: what the server said of them; `nil` for bytes of another origin.
+    /// - Throws: ``CacheError``, or `CancellationError` if the task was cancelled before.
+    nonisolated(nonsending) public func store(
+        _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
+    ) async throws -> CacheEntry {
+        try Task.checkCancellation()
+        return try await onDisk { [files] in
+            let draft = try EntryDraft(for: key, fileExtension: fileExtension, in: files)
+            try draft.write(bytes)
+            return try draft.publish(response, checksum: XXH64.hash(of: bytes))
+        }
+    }
+
+    /// Begins to store bytes that arrive in chunks. Nothing is stored before ``CacheWriting/commit(response:)``; a writer
+    /// that is dropped stores nothing.
+    ///
+    /// - Parameter fileExtension: one of the namespace's.
+    /// - Throws: ``CacheError``; so does the writer.
+    public func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting {
+        let draft = try await onDisk { [files] in try EntryDraft(for: key, fileExtension: fileExtension, in: files) }
+        return EntryWriter(draft, in: self)
+    }
+
+    /// Replaces what a server said of stored bytes, in one step.
+    ///
+    /// - Returns: the entry as it is now.
+    /// - Throws: ``CacheError/missing(path:)`` if the bytes are gone, or are others now.
+    public func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws -> CacheEntry {
+        try await reading { [files] in
+            let (file, record) = try Self.open(entry)
+            guard var record else { throw CacheError.missing(path: file.path) }
+            let status = try file.status()
+            record.response = response
+            try files.records.keep(
+                record, for: entry.key, of: file, status, at: file.path, makeFile: files.makeFile)
+            return CacheEntry(key: entry.key, file: file.path, status, response: response)
+        }
+    }
+
+    /// Removes an entry; does nothing if it is gone, or another one now.
+    ///
+    /// - Throws: ``CacheError``.
+    public func remove(_ entry: CacheEntry) async throws {
+        try await onDisk { [files] in
+            guard let path = entry.file, let status = try FileSystem.status(of: path),
+                status.byteCount == entry.byteCount, status.modifiedAt == entry.storedAt
+            else { return }
+            if try FileSystem.removeFile(path) { try files.usage.add(-status.byteCount) }
+        }
+    }
+}
+
+// MARK: - Failures and claims
+
+extension DiskCache {
+    /// The failure that was last stored under each key, in the order of the keys; `nil` if there was none, or bytes were
+    /// stored since.
+    ///
+    /// One file call for each key.
+    ///
+    /// - Throws: ``CacheError``.
+    public func failures(for keys: [CacheKey]) async throws -> [StoredFailure?] {
+        try await onDisk { [files] in
+            let layout = files.layout
+            guard try FileSystem.status(of: layout.path(of: CacheLayout.failures)) != nil else {
+                return keys.map { _ in nil }
+            }
+            let lookup = try EntryLookup(layout)
+            return try keys.map { key in
+                guard let status = try FileSystem.linkStatus(of: layout.failurePath(of: key)),
+                    status.kind == .regular
+                else { return nil }
+                if let entry = try lookup.entry(for: key), entry.storedAt >= status.modifiedAt { return nil }
+                return try Self.failure(at: layout.failurePath(of: key))
+            }
+        }
+    }
+
+    /// Stores why there are no bytes, or no newer ones, under a key, until bytes are stored.
+    ///
+    /// - Throws: ``CacheError``.
+    public func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws {
+        try await onDisk { [files] in
+            let file = try files.makeFile(at: files.layout.failurePath(of: key))
+            let bytes = failure.bytes
+            try file.write(bytes)
+            let (_, replaced) = try file.publish()
+            try files.usage.add(bytes.count - (replaced?.byteCount ?? 0))
+        }
+    }
+
+    /// Reads a failure; `nil` if it is gone or damaged, which only costs a request.
+    private static func failure(at path: String) throws -> StoredFailure? {
+        do throws(FileError) {
+            let file = try FileDescriptor(opening: path, FileDescriptor.regularFileFlags)
+            return StoredFailure(try file.read(1 << 16, at: 0))
+        } catch {
+            guard error.errorNumber == ENOENT else { throw error }
+            return nil
+        }
+    }
+
+    /// Takes the claim to load what belongs under a key; `nil` if another task or process has it.
+    ///
+    /// If the cache's file system cannot lock, or its directory cannot be made, everybody gets a claim.
+    ///
+    /// - Throws: `CancellationError` if the task was cancelled before.
+    public func claim(_ key: CacheKey) async throws -> CacheClaim? {
+        try Task.checkCancellation()
+        return await BlockingPool.shared.run { [files] in files.claims.claim(key, preparing: files.prepare) }
     }
 }

@@ -1,13 +1,111 @@
-/// Writes an entry as its chunks arrive, in large blocks; a writer that is dropped removes what it wrote.
+import Glibc
+
+/// An entry that is not published yet. One that is dropped leaves nothing.
+final class EntryDraft: Sendable {
+    private let key: CacheKey
+    private let fileExtension: String
+    private let path: String
+    private let file: AtomicFile
+    private let cache: CacheFiles
+
+    init(for key: CacheKey, fileExtension: String, in cache: CacheFiles) throws {
+        precondition(key.namespace.fileExtensions.contains(fileExtension), "the namespace has this extension")
+        self.key = key
+        self.fileExtension = fileExtension
+        self.cache = cache
+        path = cache.layout.entryPath(of: key, fileExtension)
+        file = try cache.makeFile(at: path)
+    }
+
+    /// Appends bytes; throws if the entry would have more than the whole cache may.
+    func write(_ bytes: [UInt8]) throws {
+        guard file.writtenByteCount + bytes.count <= cache.usage.limit else { throw CacheError.tooLarge(path: path) }
+        try file.write(bytes)
+    }
+
+    /// Publishes the entry, then removes what the key had under another extension.
+    ///
+    /// - Parameter checksum: the bytes' ``XXH64``.
+    func publish(_ response: StoredResponse?, checksum: UInt64) throws -> CacheEntry {
+        guard file.writtenByteCount > 0 else { throw CacheError.empty(path: path) }
+        let usualPath = cache.layout.usualPath(of: key)
+        let oldLink = path == usualPath ? nil : try FileSystem.link(at: usualPath)
+        let (status, replaced) = try file.publish { (descriptor, status) throws in
+            let record = EntryRecord(
+                checksum: checksum, modifiedMicroseconds: status.modifiedMicroseconds, response: response)
+            try cache.records.keep(
+                record, for: key, of: descriptor, status, at: path, makeFile: cache.makeFile)
+        }
+        var freed = replaced?.kind == .regular ? replaced?.byteCount ?? 0 : 0
+        var finalPath = path
+        if path == usualPath {
+            if replaced?.kind == .other { freed += try removeOtherKinds() }
+        } else {
+            (finalPath, freed) = try link(usualPath, replacing: oldLink, freed)
+        }
+        try cache.usage.add(status.byteCount - freed)
+        return CacheEntry(key: key, file: finalPath, status, response: response)
+    }
+
+    func discard() { file.discard() }
+
+    /// Makes the path under which the entry is looked for lead to it.
+    ///
+    /// - Returns: the entry's path, and how many bytes are gone.
+    private func link(_ usualPath: String, replacing oldLink: String?, _ freed: Int) throws -> (String, Int) {
+        var freed = freed
+        let name = key.name.stem + "." + fileExtension
+        if oldLink == name { return (path, freed) }
+        if oldLink != nil { freed += try removeOtherKinds() }
+        for _ in 0..<8 {
+            do throws(FileError) {
+                if let old = try FileSystem.linkStatus(of: usualPath), try FileSystem.removeFile(usualPath) {
+                    freed += old.kind == .regular ? old.byteCount : 0
+                }
+                try FileSystem.makeLink(at: usualPath, to: name)
+                return (path, freed)
+            } catch {
+                switch error.errorNumber {
+                case EEXIST: continue
+                case EPERM, ENOTSUP, ENOSYS: break
+                default: throw error
+                }
+                // Without links the entry has the usual name, whatever its kind.
+                try FileSystem.rename(path, to: usualPath)
+                if !cache.records.usesAttributes {
+                    try FileSystem.rename(
+                        EntryRecordStore.sidePath(of: path), to: EntryRecordStore.sidePath(of: usualPath))
+                }
+                return (usualPath, freed)
+            }
+        }
+        return (path, freed)
+    }
+
+    /// Removes the key's entries with other extensions, except the usual one; returns how many bytes they had.
+    private func removeOtherKinds() throws -> Int {
+        var freed = 0
+        for other in key.namespace.fileExtensions where other != fileExtension && other != key.usualExtension {
+            let path = cache.layout.entryPath(of: key, other)
+            guard let status = try FileSystem.linkStatus(of: path), try FileSystem.removeFile(path) else { continue }
+            freed += status.byteCount
+        }
+        return freed
+    }
+}
+
+/// Writes an entry as its chunks arrive, in large blocks.
 final class EntryWriter: CacheWriting {
+    private struct State {
+        var pending: [UInt8] = []
+        var hash = XXH64()
+    }
+
+    private static let blockSize = 256 << 10
+
     private let draft: EntryDraft
     private let cache: DiskCache
-
-    /// The hash of what is written.
-    private let checksum = Lock(XXH64())
-
-    /// What is not written yet.
-    private let pending = Lock(PendingChunks())
+    private let state = Lock(State())
 
     init(_ draft: EntryDraft, in cache: DiskCache) {
         self.draft = draft
@@ -15,53 +113,31 @@ final class EntryWriter: CacheWriting {
     }
 
     func write(_ chunk: [UInt8]) async throws {
-        let chunks: [[UInt8]]? = pending.withLock { pending in
-            pending.add(chunk)
-            return pending.byteCount >= FileChunks.chunkSize ? pending.take() : nil
+        let isFull = state.withLock { state in
+            state.pending += chunk
+            return state.pending.count >= Self.blockSize
         }
-        guard let chunks else { return }
-        try await cache.onDisk { () throws(FileError) in try self.write(chunks) }
+        if isFull { try await cache.onDisk { try self.writePending() } }
     }
 
     func commit(response: StoredResponse?) async throws -> CacheEntry {
         try Task.checkCancellation()
-        let rest = pending.withLock { $0.take() }
-        return try await cache.onDisk { () throws(FileError) in
-            try self.write(rest)
-            return try self.draft.publish(response, checksum: self.checksum.withLock { $0.value })
+        return try await cache.onDisk {
+            try self.writePending()
+            return try self.draft.publish(response, checksum: self.state.withLock { $0.hash.value })
         }
     }
 
-    private func write(_ chunks: [[UInt8]]) throws(FileError) {
-        for chunk in chunks {
-            try draft.write(chunk)
-            checksum.withLock { $0.add(chunk) }
+    private func writePending() throws {
+        let bytes = state.withLock { state in
+            defer { state.pending.removeAll() }
+            state.hash.add(state.pending)
+            return state.pending
         }
+        if !bytes.isEmpty { try draft.write(bytes) }
     }
 
     func discard() async {
-        await BlockingPool.shared.run { [draft] in draft.file.discard() }
-    }
-}
-
-/// Chunks that are to be written together: large ones as they came, small ones joined.
-private struct PendingChunks {
-    private static let joinedByteLimit = 32 << 10
-
-    private var chunks: [[UInt8]] = []
-    private(set) var byteCount = 0
-
-    mutating func add(_ chunk: [UInt8]) {
-        byteCount += chunk.count
-        if let last = chunks.last, last.count + chunk.count <= Self.joinedByteLimit {
-            chunks[chunks.count - 1] += chunk
-        } else {
-            chunks.append(chunk)
-        }
-    }
-
-    mutating func take() -> [[UInt8]] {
-        defer { self = PendingChunks() }
-        return chunks
+        await BlockingPool.shared.run { [draft] in draft.discard() }
     }
 }

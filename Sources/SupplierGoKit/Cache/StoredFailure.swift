@@ -1,11 +1,11 @@
 public import FoundationEssentials
 
-/// Why bytes could not be had when they were last asked for, so that they are not asked for again at once.
+/// Why bytes could not be loaded, so that they are not requested again at once.
 public struct StoredFailure: Sendable, Hashable {
-    /// The URL that was asked.
+    /// The URL that was requested.
     public let url: String
 
-    /// The server's status; `nil` where it did not answer.
+    /// The server's status; `nil` if it did not answer.
     public let status: HTTPStatus?
 
     /// What happened, in one clause.
@@ -28,31 +28,31 @@ public struct StoredFailure: Sendable, Hashable {
 }
 
 extension StoredFailure {
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
-    /// Reads ``bytes``; `nil` where they are damaged.
-    init?(_ bytes: [UInt8]) {
-        guard var reader = PackedValueReader(sealed: bytes), reader.integer(UInt8.self) == Self.version,
-            let url = reader.text(), let code = reader.integer(UInt16.self), let reason = reader.text(),
-            let failedAt = reader.date(), let hasRetry = reader.integer(UInt8.self), let retryAt = reader.date(),
-            reader.isAtEnd
-        else { return nil }
-        self.init(
-            url: url, status: code == 0 ? nil : HTTPStatus(Int(code)), reason: reason, failedAt: failedAt,
-            retryAt: hasRetry == 0 ? nil : retryAt)
+    /// The value as bytes.
+    var bytes: [UInt8] {
+        var writer = ByteWriter(version: Self.version)
+        writer.append(url)
+        writer.append(count: UInt64(status?.code ?? 0))
+        writer.append(reason)
+        writer.append(failedAt)
+        if let retryAt { writer.append(retryAt) }
+        return writer.sealed()
     }
 
-    /// The value in bytes.
-    var bytes: [UInt8] {
-        var values = PackedValues()
-        values.append(Self.version)
-        values.append(url)
-        values.append(UInt16(truncatingIfNeeded: status?.code ?? 0))
-        values.append(reason)
-        values.append(failedAt)
-        values.append(UInt8(retryAt == nil ? 0 : 1))
-        values.append(retryAt ?? failedAt)
-        values.seal()
-        return values.bytes
+    /// Reads ``bytes``; `nil` if they are damaged.
+    init?(_ bytes: [UInt8]) {
+        do throws(ByteReader.Damage) {
+            var reader = try ByteReader(bytes, version: Self.version)
+            url = try reader.text()
+            let code = try reader.count()
+            status = code == 0 ? nil : HTTPStatus(Int(truncatingIfNeeded: code))
+            reason = try reader.text()
+            failedAt = try reader.date()
+            retryAt = reader.isAtEnd ? nil : try reader.date()
+        } catch {
+            return nil
+        }
     }
 }

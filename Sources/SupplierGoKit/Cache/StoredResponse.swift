@@ -1,13 +1,18 @@
 public import FoundationEssentials
 
-/// What a server said of the bytes that are kept (RFC 9111, section 3): all that it takes to tell whether they are fresh,
-/// and to ask whether they are still right.
+/// What a server said about stored bytes (RFC 9111, section 3): what it takes to tell whether they are fresh, and to ask
+/// the server whether they are still right.
+///
+/// Times are numbers, validators are kept as they came, all other fields are left out.
 public struct StoredResponse: Sendable, Hashable {
-    /// The names of the response's fields that are kept; all others say nothing about keeping. Stored records hold their
-    /// places in this list, which has at most 16.
-    public static let fieldNames = [
-        "Cache-Control", "Expires", "Date", "Age", "ETag", "Last-Modified", "Vary", "Content-Type",
-    ]
+    /// What `Expires` says.
+    enum Expiry: Sendable, Hashable {
+        /// A time, in seconds since 1970.
+        case at(Int)
+
+        /// Nothing that can be read, which means the past (section 5.3).
+        case invalid
+    }
 
     /// The URL that answered.
     public let url: String
@@ -15,74 +20,184 @@ public struct StoredResponse: Sendable, Hashable {
     /// The response's status.
     public let status: HTTPStatus
 
-    /// The response's fields, those in ``fieldNames`` only, with names as they are there.
-    public let fields: HTTPFields
-
-    /// The request's fields that the response's `Vary` names (RFC 9111, section 4.1).
-    public let requestFields: HTTPFields
-
-    /// When the request was sent, to the microsecond.
+    /// When the request was sent, in whole milliseconds before ``receivedAt``.
     public let requestedAt: Date
 
-    /// When the response's head was received, to the microsecond.
+    /// When the head of the response was received, to the microsecond.
     public let receivedAt: Date
 
-    /// What its `Cache-Control` says, read once.
-    let cacheControl: CacheControl
+    /// `ETag` as it came.
+    public let entityTag: String?
 
-    /// Creates a value; fields whose names are not in ``fieldNames`` are left out.
+    /// `Last-Modified` as it came; `nil` if it cannot be read as a date.
+    public var lastModified: String? { modifiedText ?? modifiedAt.flatMap(Self.text) }
+
+    /// `Last-Modified` in seconds since 1970.
+    let modifiedAt: Int?
+
+    /// `Last-Modified` where it is not in the form that HTTP dates are written in today.
+    let modifiedText: String?
+
+    /// `Cache-Control`; `nil` if absent.
+    let cacheControl: CacheControl?
+
+    /// `Expires`; `nil` if absent.
+    let expires: Expiry?
+
+    /// `Date` in seconds since 1970; `nil` if absent or unreadable.
+    let date: Int?
+
+    /// `Age` in seconds; `nil` if absent or unreadable.
+    let age: Int?
+
+    /// The names in `Vary`, in lower case and sorted.
+    let vary: [String]
+
+    /// A digest of the request's fields that `Vary` names; empty without `Vary`. A field may hold a token.
+    let variant: String
+
+    /// Reads a response.
+    ///
+    /// - Parameters:
+    ///   - fields: the response's fields.
+    ///   - requestFields: the request's fields, of which those that `Vary` names matter (section 4.1).
     public init(
         url: String, status: HTTPStatus, fields: HTTPFields, requestFields: HTTPFields = HTTPFields(),
         requestedAt: Date, receivedAt: Date
     ) {
+        func seconds(_ name: String) -> Int? {
+            fields.date(of: name, at: receivedAt).map { Int($0.timeIntervalSince1970) }
+        }
         self.url = url
         self.status = status
-        self.fields = Self.kept(fields)
-        cacheControl = CacheControl(self.fields)
-        self.requestFields = requestFields
-        self.requestedAt = requestedAt.roundedToMicroseconds
         self.receivedAt = receivedAt.roundedToMicroseconds
+        let delay = Self.milliseconds(from: requestedAt, to: receivedAt)
+        self.requestedAt = Self.date(milliseconds: delay, before: receivedAt)
+        cacheControl = fields.contains("Cache-Control") ? CacheControl(fields) : nil
+        expires = fields.contains("Expires") ? seconds("Expires").map { .at($0) } ?? .invalid : nil
+        date = seconds("Date")
+        age = fields.firstMember(of: "Age") { CacheControl.seconds($0) }
+        entityTag = fields["ETag"]
+        modifiedAt = seconds("Last-Modified")
+        let text = modifiedAt == nil ? nil : fields["Last-Modified"]
+        modifiedText = text == modifiedAt.flatMap(Self.text) ? nil : text
+        vary = fields.contains("Vary") ? Set(fields.members(of: "Vary").map { $0.lowercased() }).sorted() : []
+        variant = Self.variant(of: requestFields, by: vary)
     }
 
-    private static func kept(_ fields: HTTPFields) -> HTTPFields {
-        var kept = HTTPFields()
-        kept.reserveCapacity(fields.bytes.count)
-        let bytes = fields.bytes.span
-        for line in fields.lines {
-            guard let number = number(ofField: bytes.extracting(line.name)) else { continue }
-            fieldWords.append(number, bytes.extracting(line.value), to: &kept)
-        }
-        return kept
+    static func milliseconds(from start: Date, to end: Date) -> Int64 {
+        (end.microseconds - start.microseconds).dividedRoundingDown(by: 1000)
     }
 
-    /// The index of a name in ``fieldNames``; `nil` where it is none of them.
-    static func number(ofField name: Span<UInt8>) -> Int? {
-        fieldWords.number(of: name, by: HTTPFields.isSameName)
+    static func date(milliseconds: Int64, before date: Date) -> Date {
+        Date(microseconds: date.microseconds &- 1000 &* milliseconds)
     }
 
-    /// The index of a name that is in ``fieldNames`` as it stands, as those of kept fields are.
-    static func number(ofKeptField name: Span<UInt8>) -> Int? { fieldWords.number(of: name) }
-
-    private static let fieldWords = WordList(fieldNames)
+    /// A time as HTTP dates are written today (RFC 9110, section 5.6.7).
+    private static func text(_ seconds: Int) -> String? {
+        HTTPDate.fixedText(seconds).flatMap { String(copyingASCII: $0.span) }
+    }
 }
 
 extension StoredResponse {
-    /// Reads what ``append(to:)`` has written; `nil` where it is damaged.
-    init?(from reader: inout PackedValueReader) {
-        guard let url = reader.text(), let code = reader.integer(UInt16.self), let fields = reader.fields(),
-            let requestFields = reader.fields(), let requestedAt = reader.date(), let receivedAt = reader.date()
-        else { return nil }
-        self.init(
-            url: url, status: HTTPStatus(Int(code)), fields: fields, requestFields: requestFields,
-            requestedAt: requestedAt, receivedAt: receivedAt)
+    /// Whether none of it may be stored (RFC 9111, section 5.2.2.5).
+    var forbidsStoring: Bool { cacheControl?.forbidsStoring ?? false }
+
+    /// The fields that ask whether the response is still right (section 4.3.1), in the server's own words. Empty if it
+    /// gave no validator.
+    public var conditions: HTTPFields {
+        var conditions = entityTagCondition
+        if let text = lastModified, let field = HTTPFields.Field(name: "If-Modified-Since", value: text) {
+            conditions.append(field)
+        }
+        return conditions
     }
 
-    func append(to values: inout PackedValues) {
-        values.append(url)
-        values.append(UInt16(truncatingIfNeeded: status.code))
-        values.append(fields)
-        values.append(requestFields)
-        values.append(requestedAt)
-        values.append(receivedAt)
+    /// The condition that works even if the response does not fit the request (section 4.3.1): only an entity tag tells
+    /// which response the server means.
+    var entityTagCondition: HTTPFields {
+        guard let entityTag, Self.isEntityTag(entityTag),
+            let field = HTTPFields.Field(name: "If-None-Match", value: entityTag)
+        else { return HTTPFields() }
+        return HTTPFields([field])
+    }
+
+    /// Whether no request is like the one that it answers (section 4.1).
+    var variesByAnything: Bool { vary.contains("*") }
+
+    /// Whether it also answers a request with these fields: those that `Vary` names are the same (section 4.1).
+    ///
+    /// Fields that a loader adds to every request, such as `Accept-Encoding`, are absent here and so always the same.
+    func answers(_ request: @autoclosure () -> HTTPFields) -> Bool {
+        vary.isEmpty || !variesByAnything && variant == Self.variant(of: request(), by: vary)
+    }
+
+    /// The response after an answer with status 304: what that says replaces what was said before (sections 3.2 and
+    /// 4.3.4).
+    ///
+    /// `Age` and `Date` belong to one message and never outlive it.
+    ///
+    /// - Returns: `nil` if the answer means another response: it came from another URL, or has another entity tag.
+    func updated(by answer: StoredResponse) -> StoredResponse? {
+        guard answer.url == url else { return nil }
+        if let tag = answer.entityTag {
+            guard let entityTag, Self.opaqueTag(tag) == Self.opaqueTag(entityTag) else { return nil }
+        }
+        return StoredResponse(merging: answer, into: self)
+    }
+
+    private init(merging answer: StoredResponse, into old: StoredResponse) {
+        let hasModified = answer.modifiedAt != nil
+        let hasVary = !answer.vary.isEmpty
+        self.init(
+            url: old.url, status: old.status, requestedAt: answer.requestedAt, receivedAt: answer.receivedAt,
+            entityTag: answer.entityTag ?? old.entityTag,
+            modifiedAt: hasModified ? answer.modifiedAt : old.modifiedAt,
+            modifiedText: hasModified ? answer.modifiedText : old.modifiedText,
+            cacheControl: answer.cacheControl ?? old.cacheControl, expires: answer.expires ?? old.expires,
+            date: answer.date, age: answer.age, vary: hasVary ? answer.vary : old.vary,
+            variant: hasVary ? answer.variant : old.variant)
+    }
+
+    /// Creates a response from its parts.
+    private init(
+        url: String, status: HTTPStatus, requestedAt: Date, receivedAt: Date, entityTag: String?, modifiedAt: Int?,
+        modifiedText: String?, cacheControl: CacheControl?, expires: Expiry?, date: Int?, age: Int?, vary: [String],
+        variant: String
+    ) {
+        self.url = url
+        self.status = status
+        self.requestedAt = requestedAt
+        self.receivedAt = receivedAt
+        self.entityTag = entityTag
+        self.modifiedAt = modifiedAt
+        self.modifiedText = modifiedText
+        self.cacheControl = cacheControl
+        self.expires = expires
+        self.date = date
+        self.age = age
+        self.vary = vary
+        self.variant = variant
+    }
+
+    private static func variant(of request: HTTPFields, by names: [String]) -> String {
+        guard !names.isEmpty else { return "" }
+        let lines = names.compactMap { name in
+            let members = request.members(of: name)
+            return members.isEmpty ? nil : name + ":" + members.joined(separator: ",")
+        }
+        return CacheName.digits(of: lines.joined(separator: "\n"))
+    }
+
+    /// Whether a text is an entity tag (RFC 9110, section 8.8.3). Anything else could match by accident, or end the list.
+    private static func isEntityTag(_ text: String) -> Bool {
+        let tag = opaqueTag(text).utf8
+        return tag.count >= 2 && tag.first == UInt8(ascii: "\"") && tag.last == UInt8(ascii: "\"")
+            && !tag.dropFirst().dropLast().contains(UInt8(ascii: "\""))
+    }
+
+    /// The tag without the mark of a weak one, which a 304 is compared by (RFC 9110, section 8.8.3.2).
+    private static func opaqueTag(_ text: String) -> Substring {
+        text.hasPrefix("W/") ? text.dropFirst(2) : text[...]
     }
 }

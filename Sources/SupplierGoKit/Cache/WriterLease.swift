@@ -1,11 +1,11 @@
 import Glibc
 import Synchronization
 
-/// A process's place among the writers of a cache.
+/// A process's membership among the writers of a cache.
 ///
-/// It holds a lock on a file named after it, and names its temporary files after itself. A lock that can be taken is
-/// that of a dead writer, in whatever way it died, and what it left is litter: that is known without a walk through the
-/// cache, and without trusting process numbers, which repeat and differ between containers.
+/// It holds a lock on a file named after it, and names its temporary files after itself. If the lock can be taken, the
+/// writer is dead, however it died, and what it left can be removed. No walk is needed to know that, and no process
+/// numbers, which are reused and differ between containers.
 final class WriterLease: Sendable {
     /// The writer's name: 16 hexadecimal digits.
     let name: String
@@ -20,50 +20,76 @@ final class WriterLease: Sendable {
         self.lock = lock
     }
 
-    /// Makes the cache's directory where it is missing, and enters it.
-    static func enter(_ layout: CacheLayout) throws(FileError) -> WriterLease {
-        var failure = FileError("lock", layout.directory, EWOULDBLOCK)
-        // Whoever sweeps or clears may take hold of a new file before its writer does, or remove its directory.
+    deinit { TemporaryFiles.shared.removeNow(path) }
+
+    /// Makes the cache's directory if it is missing, and enters it.
+    static func enter(_ layout: CacheLayout) throws -> WriterLease {
+        // Another process that sweeps or clears may lock a new file before its writer does, or remove its directory.
         for _ in 0..<16 {
-            do throws(FileError) {
+            do {
                 if let lease = try tryEntering(layout) { return lease }
-            } catch {
-                guard error.errorNumber == ENOENT else { throw error }
-                failure = error
+            } catch let error as FileError where error.errorNumber == ENOENT {
+                continue
             }
         }
-        throw failure
-    }
-
-    /// Enters under a new name; `nil` where somebody else has hold of its file.
-    private static func tryEntering(_ layout: CacheLayout) throws(FileError) -> WriterLease? {
-        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-        let name = String(repeating: "0", count: 16 - digits.count) + digits
-        let writers = layout.directory + "/" + CacheLayout.writers
-        let path = writers + "/" + name
-        try layout.prepare(temporaryName: CacheFileName.temporary(of: name, number: 0))
-        try FileSystem.makeDirectories(writers)
-        guard let lock = try LockFile.acquire(path) else { return nil }
-        let lease = WriterLease(named: name, at: path, holding: lock)
-        guard TemporaryFiles.shared.removeLast(path) else { throw FileError("create", path, ECANCELED) }
+        guard let lease = try tryEntering(layout) else {
+            throw FileError("lock", layout.directory, .busy)
+        }
         return lease
     }
 
-    deinit {
-        TemporaryFiles.shared.removeNow(path)
-    }
-
-    /// A path that no other temporary file has, beside another one.
-    func nextTemporaryPath(beside path: String) -> String {
-        let source = path.utf8.span
-        var directoryByteCount = source.count
-        while directoryByteCount > 0, source[directoryByteCount - 1] != UInt8(ascii: "/") { directoryByteCount -= 1 }
-        return CacheFileName.temporary(
-            of: name, number: nextNumber(), in: source.extracting(..<directoryByteCount))
+    /// Enters under a new name; `nil` if another process holds its file.
+    private static func tryEntering(_ layout: CacheLayout) throws -> WriterLease? {
+        let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+        let name = String(repeating: "0", count: 16 - digits.count) + digits
+        let writers = layout.path(of: CacheLayout.writers)
+        try layout.prepare(temporaryName: CacheFileName.temporary(of: name, number: 0))
+        try FileSystem.makeDirectories(writers)
+        guard let lock = try LockFile.acquire(writers + "/" + name) else { return nil }
+        let lease = WriterLease(named: name, at: lock.path, holding: lock)
+        guard TemporaryFiles.shared.removeLast(lock.path) else {
+            throw FileError("create", lock.path, .processIsEnding)
+        }
+        return lease
     }
 
     /// A name that no other temporary file has.
-    func nextTemporaryName() -> String { CacheFileName.temporary(of: name, number: nextNumber()) }
+    func nextTemporaryName() -> String {
+        CacheFileName.temporary(of: name, number: temporaryCount.add(1, ordering: .relaxed).newValue)
+    }
+}
 
-    private func nextNumber() -> Int { temporaryCount.add(1, ordering: .relaxed).newValue }
+/// Files that are locked for as long as their holder lives: the system releases the lock when the holder dies
+/// (`flock(2)`).
+enum LockFile {
+    /// Creates and locks a file; `nil` if another process holds it.
+    static func acquire(_ path: String) throws(FileError) -> FileDescriptor? {
+        while true {
+            let file = try FileDescriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
+            guard try file.tryLock() else { return nil }
+            // A process that removed the file between the two calls held it then; another may have the name now.
+            if try file.status().linkCount > 0 { return file }
+        }
+    }
+
+    /// Locks a file that exists; `nil` if another process holds it, or it is not a regular file.
+    static func takeOver(_ name: String, in directory: Directory) throws(FileError) -> FileDescriptor? {
+        guard try directory.status(of: name)?.kind == .regular else { return nil }
+        do throws(FileError) {
+            let file = try FileDescriptor(opening: directory.path + "/" + name, O_RDWR | O_NOFOLLOW)
+            guard try file.tryLock() else { return nil }
+            return try file.status().linkCount > 0 ? file : nil
+        } catch {
+            guard error.errorNumber == ENOENT else { throw error }
+            return nil
+        }
+    }
+
+    /// Removes a file that no process holds.
+    static func removeUnheld(_ name: String, in directory: Directory) throws(FileError) {
+        guard let file = try takeOver(name, in: directory) else { return }
+        // While it is held: no other process can take it for its lock.
+        defer { withExtendedLifetime(file) {} }
+        try directory.removeFile(name)
+    }
 }

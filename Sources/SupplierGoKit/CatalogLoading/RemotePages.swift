@@ -102,10 +102,7 @@ struct RemotePages {
         guard let snapshot, let index = request.heldIndex else { return nil }
         let answer = StoredResponse(
             of: head, to: request.request, askedAt: request.requestedAt, receivedAt: .now)
-        let updated = snapshot.pages[index].response.updated(
-            by: head.fields, from: answer.url, requestFields: answer.requestFields, requestedAt: answer.requestedAt,
-            receivedAt: answer.receivedAt)
-        guard let updated else { return nil }
+        guard let updated = snapshot.pages[index].response.updated(by: answer) else { return nil }
         begin(request.url, Self.head(head, linkingTo: snapshot.pages.dropFirst(index + 1).first?.address))
         return Page(address: snapshot.pages[index].address, response: updated, body: .unchanged(index))
     }

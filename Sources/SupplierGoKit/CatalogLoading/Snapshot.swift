@@ -104,42 +104,43 @@ struct ContentIdentity: Sendable, Equatable {
 
 /// The table of what a server said of each page of a snapshot: sealed, and bound to that snapshot.
 enum PageTable {
-    private static let version: UInt8 = 1
+    private static let version: UInt8 = 2
 
     /// The table in bytes.
     static func bytes(of identity: ContentIdentity, _ pages: [Snapshot.Page]) -> [UInt8] {
-        var values = PackedValues()
-        values.append(version)
-        values.append(Int64(identity.byteCount))
-        values.append(identity.modifiedAt)
-        values.append(UInt32(truncatingIfNeeded: pages.count))
+        var writer = ByteWriter(version: version)
+        writer.append(Int64(identity.byteCount))
+        writer.append(identity.modifiedAt)
+        writer.append(count: UInt64(pages.count))
         for page in pages {
-            values.append(page.address)
-            values.append(Int64(page.byteRange.lowerBound))
-            values.append(Int64(page.byteRange.upperBound))
-            page.response.append(to: &values)
+            writer.append(page.address)
+            writer.append(Int64(page.byteRange.lowerBound))
+            writer.append(Int64(page.byteRange.upperBound))
+            page.response.append(to: &writer, url: page.address, since: 0)
         }
-        values.seal()
-        return values.bytes
+        return writer.sealed()
     }
 
     /// The pages; `nil` where the bytes are damaged, or the table belongs to another snapshot.
     static func pages(of identity: ContentIdentity, in bytes: [UInt8]) -> [Snapshot.Page]? {
-        guard var reader = PackedValueReader(sealed: bytes), reader.integer(UInt8.self) == version,
-            reader.integer(Int64.self) == Int64(identity.byteCount),
-            reader.integer(Int64.self) == identity.modifiedAt, let count = reader.integer(UInt32.self)
-        else { return nil }
-        var pages: [Snapshot.Page] = []
-        var end: Int64 = 0
-        for _ in 0..<count {
-            guard let address = reader.text(), let lower = reader.integer(Int64.self),
-                let upper = reader.integer(Int64.self), let response = StoredResponse(from: &reader), end <= lower,
-                lower <= upper, upper <= Int64(identity.byteCount)
-            else { return nil }
-            end = upper
-            pages.append(
-                Snapshot.Page(address: address, byteRange: Int(lower)..<Int(upper), response: response))
+        do throws(ByteReader.Damage) {
+            var reader = try ByteReader(bytes, version: version)
+            guard try reader.number() == Int64(identity.byteCount), try reader.number() == identity.modifiedAt else {
+                return nil
+            }
+            var pages: [Snapshot.Page] = []
+            var end = 0
+            for _ in 0..<(try reader.count()) {
+                let address = try reader.text()
+                let (lower, upper) = (Int(try reader.number()), Int(try reader.number()))
+                let response = try StoredResponse(from: &reader, url: address, since: 0)
+                guard end <= lower, lower <= upper, upper <= identity.byteCount else { return nil }
+                end = upper
+                pages.append(Snapshot.Page(address: address, byteRange: lower..<upper, response: response))
+            }
+            return reader.isAtEnd && !pages.isEmpty ? pages : nil
+        } catch {
+            return nil
         }
-        return reader.isAtEnd && !pages.isEmpty ? pages : nil
     }
 }

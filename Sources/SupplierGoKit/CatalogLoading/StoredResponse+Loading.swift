@@ -20,7 +20,7 @@ extension StoredResponse {
     init(of head: ResponseHead, to request: DataRequest, askedAt: Date, receivedAt: Date) {
         self.init(
             url: head.address.text, status: head.status, fields: head.fields,
-            requestFields: StoredResponse.varied(request.originFields, by: head.fields), requestedAt: askedAt,
+            requestFields: request.originFields, requestedAt: askedAt,
             receivedAt: receivedAt)
     }
 

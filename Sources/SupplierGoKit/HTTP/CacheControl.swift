@@ -16,28 +16,28 @@ struct CacheControl: Sendable, Hashable {
     static let longest = 10 * 365 * 86_400
 
     /// `max-age`; of several ones the first (section 4.2.1).
-    private(set) var maxAge: Seconds?
+    var maxAge: Seconds?
 
     /// `stale-while-revalidate` (RFC 5861, section 3) in seconds; what is no number says nothing.
-    private(set) var staleWhileRevalidate: Int?
+    var staleWhileRevalidate: Int?
 
     /// `stale-if-error` (RFC 5861, section 4) in seconds; what is no number says nothing.
-    private(set) var staleIfError: Int?
+    var staleIfError: Int?
 
     /// `no-store`: nothing of it is written.
-    private(set) var forbidsStoring = false
+    var forbidsStoring = false
 
     /// `no-cache`, also where it names fields only: never used without asking.
-    private(set) var forbidsUnasked = false
+    var forbidsUnasked = false
 
     /// `must-revalidate`: once stale, never used without asking.
-    private(set) var forbidsStale = false
+    var forbidsStale = false
 
     /// `public`: may be kept whatever its status.
-    private(set) var isPublic = false
+    var isPublic = false
 
-    /// `immutable` (RFC 8246): does not change while it is fresh.
-    private(set) var isImmutable = false
+    /// Creates a value that says nothing.
+    init() {}
 
     /// Reads all lines of a response's `Cache-Control`.
     init(_ fields: HTTPFields) {
@@ -66,8 +66,6 @@ struct CacheControl: Sendable, Hashable {
             forbidsStale = true
         } else if isName("public") {
             isPublic = true
-        } else if isName("immutable") {
-            isImmutable = true
         }
     }
 

@@ -22,8 +22,8 @@ import Testing
         #expect(name == ".tmp-0123456789abcdef-" + String(number, radix: 16))
     }
 
-    @Test func knowsTheMark() {
-        #expect(CacheFileName(CacheFileName.markName) == .mark)
+    @Test func knowsTheMarkOfEarlierVersions() {
+        #expect(CacheFileName(".mixed") == .mark)
     }
 
     @Test(arguments: [

@@ -9,7 +9,7 @@ import Testing
         let name = CacheKey("abc", in: images).name
         #expect(name.shard == "ba")
         #expect(name.stem == "7816bf8f01cfea414140de5dae2223b00361a3")
-        #expect(name.path(in: "/cache/avatars", "png") == "/cache/avatars/ba/\(name.stem).png")
+        #expect(name.path(in: "/cache", "avatars", "png") == "/cache/avatars/ba/\(name.stem).png")
         #expect(CacheName.digits(of: "abc") == "ba7816bf8f01cfea414140de5dae2223b00361a3")
         #expect(name.word == 0x7816_bf8f_01cf_ea41)
         #expect(CacheName.word(ofFile: name.stem + ".png") == name.word)
@@ -35,7 +35,7 @@ import Testing
         ("webp", "png"),
         ("", "png"),
     ])
-    func readsThePlainExtensionOffTheText(_ text: String, _ expected: String) {
-        #expect(CacheKey(text, in: images).plainExtension == expected)
+    func readsTheUsualExtensionOffTheText(_ text: String, _ expected: String) {
+        #expect(CacheKey(text, in: images).usualExtension == expected)
     }
 }

@@ -40,7 +40,9 @@ import Testing
 
     @Test func saysThatAnEntryNeedsBytes() async throws {
         let cache = DiskCache(directory: temporary.path)
-        await #expect(throws: CacheError.self) { try await cache.store([], fileExtension: "png", for: key) }
+        await #expect(throws: CacheError.empty(path: CacheLayout(directory: temporary.path).usualPath(of: key))) {
+            try await cache.store([], fileExtension: "png", for: key)
+        }
         #expect(try await cache.entries(for: [key]) == [nil])
         #expect(try temporary.files().filter { $0.hasPrefix("images/") }.isEmpty)
     }
@@ -73,7 +75,8 @@ import Testing
             CacheError.failed(operation: "write", path: "/c/x.png", errorNumber: ENOSPC),
             "cannot write /c/x.png: No space left on device"
         ),
-        (CacheError.notADirectory(path: "/c"), "/c is no directory, so nothing can be cached there"),
+        (CacheError.notADirectory(path: "/c"), "/c is not a directory, so nothing can be cached there"),
+        (CacheError.empty(path: "/c/x.png"), "/c/x.png would have no bytes"),
         (CacheError.tooLarge(path: "/c/x.png"), "/c/x.png would have more bytes than the whole cache may"),
     ])
     func saysWhatHappened(_ error: CacheError, _ sentence: String) {

@@ -90,8 +90,9 @@ import Testing
             let stored = try await cache.store([UInt8(number)], fileExtension: kind, for: key)
             #expect(try await cache.entries(for: [key]) == [stored])
         }
-        let files = try temporary.files().filter {
-            CacheFileName(String($0.split(separator: "/").last ?? "")) == .entry
+        let files = try temporary.files().filter { path in
+            try FileSystem.linkStatus(of: temporary.path(of: path))?.kind == .regular
+                && CacheFileName(String(path.split(separator: "/").last ?? "")) == .entry
         }
         #expect(files.map { $0.suffix(5) } == [(key.name.stem + "." + (kinds.last ?? "")).suffix(5)])
     }

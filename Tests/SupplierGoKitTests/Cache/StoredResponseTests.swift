@@ -4,21 +4,41 @@ import Testing
 @testable import SupplierGoKit
 
 struct StoredResponseTests {
-    private func keptNames(of names: [String]) -> [String] {
-        let fields = HTTPFields(names.compactMap { HTTPFields.Field(name: $0, value: "1") })
+    private func response(_ lines: [String]) -> StoredResponse {
+        FreshnessCase("", lines, after: 0, .fresh, delay: 3).response
+    }
+
+    @Test func readsTheFieldsInWhateverCase() {
+        let lines = [
+            "CACHE-control: MAX-AGE=9", "etag: \"a\"", "last-modified: {-9}", "age: 4", "date: {-4}", "expires: {9}",
+        ]
+        let read = response(lines)
+        #expect(read.cacheControl?.maxAge == .count(9))
+        #expect(read.entityTag == "\"a\"")
+        #expect(read.age == 4)
+        let received = Int(FreshnessCase.receivedAt.timeIntervalSince1970)
+        #expect([read.modifiedAt, read.date] == [received - 9, received - 4])
+        #expect(read.expires == .at(received + 9))
+    }
+
+    @Test func leavesOutAllOtherFields() {
+        #expect(response(["Server: x", "Content-Type: image/png", "Set-Cookie: a=b"]) == response([]))
+    }
+
+    @Test(arguments: [
+        "Sun, 06 Nov 1994 08:00:00 GMT", "Sunday, 06-Nov-94 08:00:00 GMT", "Sun Nov  6 08:00:00 1994",
+        "Mon, 06 Nov 1994 08:00:00 GMT",
+    ])
+    func keepsLastModifiedAsItCame(text: String) {
+        #expect(response(["Last-Modified: " + text]).lastModified == text)
+    }
+
+    @Test func roundsItsTimesAsTheyAreKept() {
+        let received = Date(timeIntervalSince1970: 1_700_000_000.123_456_7)
         let response = StoredResponse(
-            url: "http://suppliers.example/a.png", status: HTTPStatus(200), fields: fields, requestedAt: .now,
-            receivedAt: .now)
-        return response.fields.fields.map(\.name)
-    }
-
-    @Test func keepsTheFieldsThatItNamesInWhateverCase() {
-        #expect(keptNames(of: StoredResponse.fieldNames) == StoredResponse.fieldNames)
-        #expect(keptNames(of: StoredResponse.fieldNames.map { $0.lowercased() }) == StoredResponse.fieldNames)
-    }
-
-    @Test func leavesOutAllOthers() {
-        let ownLengths = ["Via", "Link", "Pragma1", "Content-Size", "Accept-Ranges", "X-Amz-Version"]
-        #expect(keptNames(of: ["Server", "Set-Cookie", "Content-Length"] + ownLengths) == [])
+            url: "u", status: HTTPStatus(200), fields: HTTPFields(),
+            requestedAt: received.addingTimeInterval(-0.012_345), receivedAt: received)
+        #expect(response.receivedAt == received.roundedToMicroseconds)
+        #expect(response.requestedAt.microseconds == response.receivedAt.microseconds - 12_000)
     }
 }

@@ -73,16 +73,12 @@ public final class MemoryCache: DataCaching {
         try await content.until(isMet)
     }
 
-    /// Looks keys up in what the cache holds when this is called.
-    public func withLookup<Value: Sendable>(
-        _ body: @escaping @Sendable (_ look: (CacheKey) throws -> CacheEntry?) throws -> Value
-    ) async throws -> Value {
+    /// What the cache holds under each key when this is called.
+    public func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] {
         if let readError { throw readError }
+        content.update { $0.lookCount += keys.count }
         let held = content.value
-        return try body { key in
-            content.update { $0.lookCount += 1 }
-            return held.bytes[key].map { entry(key, byteCount: $0.count, held.responses[key]) }
-        }
+        return keys.map { key in held.bytes[key].map { entry(key, byteCount: $0.count, held.responses[key]) } }
     }
 
     /// The bytes of an entry.

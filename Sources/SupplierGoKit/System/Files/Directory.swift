@@ -1,9 +1,6 @@
-internal import CSystem
 import Glibc
 
 /// An open directory, and the files in it by name: whatever becomes of its path, nothing outside it is reached.
-///
-/// Calls with `below` take whole paths, which begin with the directory's; the system resolves only the rest.
 struct Directory: Sendable {
     let descriptor: FileDescriptor
 
@@ -49,63 +46,6 @@ struct Directory: Sendable {
         return result.map { _ in FileStatus(raw) }
     }
 
-    /// The status of a file further down, a link at its end not followed; `nil` where there is none.
-    func status(below file: PathBuffer) throws(FileError) -> FileStatus? {
-        let start = startOfPathsBelow
-        var raw = stat()
-        let result = try SystemCall.perform("examine", file.text, unless: ENOENT, ENOTDIR, ELOOP) {
-            unsafe file.withCString(from: start) { unsafe fstatat(number, $0, &raw, AT_SYMLINK_NOFOLLOW) }
-        }
-        return result.map { _ in FileStatus(raw) }
-    }
-
-    /// Creates a file further down that only its user can read; one must not be there.
-    func createFile(below path: String) throws(FileError) -> FileDescriptor {
-        guard !path.containsNUL else { throw FileError("create", path, .zeroByteInPath) }
-        let start = startOfPathsBelow
-        let file = try SystemCall.perform("create", path) {
-            unsafe path.withCString { path in
-                unsafe openat(number, path + start, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
-            }
-        }
-        return FileDescriptor(taking: file, path: path)
-    }
-
-    /// Creates an empty file that only its user can read, unless it is there.
-    ///
-    /// - Returns: `false` where this directory has been removed.
-    @discardableResult
-    func createEmptyFile(_ name: String) throws(FileError) -> Bool {
-        let path = path + "/" + name
-        let created = try SystemCall.perform("create", path, unless: ENOENT) {
-            unsafe openat(number, name, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-        }
-        guard let created else { return false }
-        try FileDescriptor(taking: created, path: path).close()
-        return true
-    }
-
-    /// Renames a file to a name that no file has, in one step; `false` where a file has it, or where the file system
-    /// cannot tell (`RENAME_NOREPLACE` of `renameat2(2)`).
-    func rename(below path: String, toNew newPath: String) throws(FileError) -> Bool {
-        let start = startOfPathsBelow
-        return try SystemCall.perform("rename", path, unless: EEXIST, EINVAL, ENOSYS, EPERM) {
-            unsafe path.withCString { path in
-                unsafe newPath.withCString { unsafe renameat2(number, path + start, number, $0 + start, 1) }
-            }
-        } != nil
-    }
-
-    /// Renames a file, replacing the one that has the new name, in one step (`renameat(2)`).
-    func rename(below path: String, to newPath: String) throws(FileError) {
-        let start = startOfPathsBelow
-        try SystemCall.perform("rename", path) {
-            unsafe path.withCString { path in
-                unsafe newPath.withCString { unsafe renameat(number, path + start, number, $0 + start) }
-            }
-        }
-    }
-
     /// Removes a file; `false` where there is none.
     @discardableResult
     func removeFile(_ name: String) throws(FileError) -> Bool {
@@ -147,5 +87,4 @@ struct Directory: Sendable {
         return names
     }
 
-    private var startOfPathsBelow: Int { path.utf8.count + 1 }
 }

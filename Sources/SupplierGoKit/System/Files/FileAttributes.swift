@@ -20,7 +20,7 @@ extension FileDescriptor {
     }
 
     /// The result of a function over the value of an extended attribute; `nil` where the file has none.
-    func attribute<Value>(_ name: String, _ body: (Span<UInt8>) -> Value) throws(FileError) -> Value? {
+    func attribute<Value>(_ name: String, _ body: (Span<UInt8>) -> Value?) throws(FileError) -> Value? {
         let number = rawValue
         return unsafe try FileSystem.attribute(path, body) { buffer in
             unsafe name.withCString { unsafe fgetxattr(number, $0, buffer.baseAddress, buffer.count) }
@@ -32,9 +32,9 @@ extension FileSystem {
     /// The result of a function over the value of a file's extended attribute, links not followed; `nil` where the file
     /// has none, or is not there.
     static func attribute<Value>(
-        _ name: String, of path: PathBuffer, _ body: (Span<UInt8>) -> Value
+        _ name: String, of path: String, _ body: (Span<UInt8>) -> Value?
     ) throws(FileError) -> Value? {
-        unsafe try attribute(path.text, body) { buffer in
+        unsafe try attribute(path, body) { buffer in
             unsafe path.withCString { path in
                 unsafe name.withCString { unsafe lgetxattr(path, $0, buffer.baseAddress, buffer.count) }
             }
@@ -43,7 +43,7 @@ extension FileSystem {
 
     /// Reads with room for common values on the stack first, then with room for all that Linux allows.
     fileprivate static func attribute<Value>(
-        _ path: @autoclosure () -> String, _ body: (Span<UInt8>) -> Value,
+        _ path: @autoclosure () -> String, _ body: (Span<UInt8>) -> Value?,
         by read: (UnsafeMutableRawBufferPointer) -> Int
     ) throws(FileError) -> Value? {
         for capacity in [1024, 65_536] {

@@ -16,15 +16,6 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
         /// The file is gone, or another one has taken its place.
         case missing
 
-        /// The file is not what was written to it.
-        case changed
-
-        /// There are no bytes to keep.
-        case empty
-
-        /// There are more bytes than may be kept.
-        case tooLarge
-
         /// Other processes held the lock at every attempt.
         case busy
 
@@ -72,9 +63,6 @@ extension FileError.Reason: CustomStringConvertible {
         case .notADirectory: "Not a directory"
         case .zeroByteInPath: "The name holds a zero byte"
         case .missing: "The file is gone"
-        case .changed: "The file was changed by another program"
-        case .empty: "There are no bytes to keep"
-        case .tooLarge: "The file is larger than allowed"
         case .busy: "Other processes hold the lock"
         case .processIsEnding: "The program is ending"
         }

@@ -1,3 +1,4 @@
+internal import CSystem
 import Glibc
 
 /// File calls that take paths.
@@ -25,6 +26,15 @@ enum FileSystem {
         return result.map { _ in FileStatus(raw) }
     }
 
+    /// A file's status, not following a link at the end of the path; `nil` where there is none.
+    static func linkStatus(of path: String) throws(FileError) -> FileStatus? {
+        var raw = stat()
+        let result = try SystemCall.perform("examine", path, unless: ENOENT, ENOTDIR, ELOOP) {
+            unsafe lstat(path, &raw)
+        }
+        return result.map { _ in FileStatus(raw) }
+    }
+
     /// The file that a path leads to after all links at its end; the last link may lead to nothing yet.
     static func target(of path: String) throws(FileError) -> String {
         var target = path
@@ -37,13 +47,26 @@ enum FileSystem {
     }
 
     /// The text of a link; `nil` where there is no link.
-    private static func link(at path: String) throws(FileError) -> String? {
+    static func link(at path: String) throws(FileError) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         // EINVAL: it is not a link.
         let count = try SystemCall.perform("follow", path, unless: EINVAL, ENOENT) {
             unsafe readlink(path, &bytes, bytes.count)
         }
         return count.map { String(decoding: bytes[..<$0].map { UInt8(bitPattern: $0) }, as: UTF8.self) }
+    }
+
+    /// Makes a link (`symlink(2)`); throws `EEXIST` where the path is taken.
+    static func makeLink(at path: String, to target: String) throws(FileError) {
+        try SystemCall.perform("create", path) { unsafe symlink(target, path) }
+    }
+
+    /// Renames a file to a name that no file has, in one step; `false` where a file has it, or where the file system
+    /// cannot tell (`RENAME_NOREPLACE` of `renameat2(2)`).
+    static func renameToNew(_ path: String, _ newPath: String) throws(FileError) -> Bool {
+        try SystemCall.perform("rename", path, unless: EEXIST, EINVAL, ENOSYS, EPERM) {
+            unsafe renameat2(AT_FDCWD, path, AT_FDCWD, newPath, 1)
+        } != nil
     }
 
     /// Renames a file, replacing the one that has the new name, in one step (`rename(2)`).

@@ -47,18 +47,6 @@ import Testing
         #expect(try !directory.removeDirectory("absent"))
     }
 
-    @Test func createsAnEmptyFileUnlessItIsGoneItself() throws {
-        try temporary.write([1], to: "below/file")
-        let below = try #require(try directory.directory("below"))
-        #expect(try below.createEmptyFile("empty"))
-        #expect(try below.createEmptyFile("file"))
-        #expect(try temporary.read("below/file") == [1])
-        #expect(try below.status(of: "empty")?.permissions == 0o600)
-        for name in ["empty", "file"] { try below.removeFile(name) }
-        #expect(try directory.removeDirectory("below"))
-        #expect(try !below.createEmptyFile("empty"))
-    }
-
     @Test func removesFilesAndEmptyDirectories() throws {
         try temporary.write([1], to: "below/file")
         #expect(try !directory.removeDirectory("below"))

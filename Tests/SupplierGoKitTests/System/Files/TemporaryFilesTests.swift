@@ -75,20 +75,17 @@ import Testing
         _ task: Int, in directory: TemporaryDirectory, _ registry: TemporaryFiles, _ progress: BoundedChannel<Void>
     ) async throws -> Int {
         let pool = BlockingPool(threadCount: 1)
-        let root = try #require(try Directory(at: directory.path))
         for number in 0... {
             if number == 20 { _ = await progress.send(()) }
-            let isPublished = try await pool.run { () throws(FileError) in
-                do throws(FileError) {
+            let isPublished = try await pool.run {
+                do {
                     let file = try AtomicFile(
                         at: directory.path(of: "published-\(task)-\(number)"),
-                        temporaryPath: directory.path(of: "temporary-\(task)-\(number)"), below: root,
-                        registry: registry)
+                        temporaryPath: directory.path(of: "temporary-\(task)-\(number)"), registry: registry)
                     try file.write([1])
                     _ = try file.publish()
                     return true
-                } catch {
-                    guard error.reason == .processIsEnding else { throw error }
+                } catch let error as FileError where error.reason == .processIsEnding {
                     return false
                 }
             }

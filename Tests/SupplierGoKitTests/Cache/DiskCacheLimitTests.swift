@@ -5,7 +5,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-@Suite struct CacheBoundsTests {
+@Suite struct DiskCacheLimitTests {
     private let temporary: TemporaryDirectory
 
     init() throws {
@@ -89,7 +89,7 @@ import Testing
     func holdWhateverBecomesOfTheCount(_ damage: [UInt8]) async throws {
         let cache = DiskCache(directory: temporary.path, byteLimit: 1000)
         try await fill(cache, with: 0..<9)
-        try temporary.write(damage, to: CacheLayout.ledger)
+        try temporary.write(damage, to: CacheLayout.usage)
         try await fill(cache, with: 9..<30)
         #expect(try await cache.usage().total.byteCount <= 1000)
         #expect(try await cache.usage().total.byteCount >= 800)
@@ -99,7 +99,7 @@ import Testing
         let cache = DiskCache(directory: temporary.path, byteLimit: 1000)
         try await fill(cache, with: 0..<5)
         for _ in 0..<20 { try await fill(cache, with: 4..<5) }
-        #expect(try UsageLedger(in: temporary.path).count() == 500)
+        #expect(try UsageCount(of: CacheLayout(directory: temporary.path), limit: 1000).count() == 500)
         #expect(try await present(in: cache, of: 0..<5) == [0, 1, 2, 3, 4])
     }
 
@@ -110,6 +110,6 @@ import Testing
         #expect(try await cache.prune(unusedFor: 998.5 * 3600).total.entryCount == 2)
         #expect(try await cache.prune(downTo: 350).total == CacheUsage.Amount(entryCount: 5, byteCount: 500))
         #expect(try await present(in: cache, of: 0..<10) == [7, 8, 9])
-        #expect(try UsageLedger(in: temporary.path).count() == 300)
+        #expect(try UsageCount(of: CacheLayout(directory: temporary.path), limit: 1000).count() == 300)
     }
 }
