@@ -37,7 +37,8 @@ struct TerminalOutputTests {
     func drawsCards(width: Int) throws {
         let pictures: [Picture] = [
             .none, .awaited, .failed(reason: "status 404"),
-            .image(header: nil, byteCount: 2134, file: "/home/kim/.cache/suppliergo/1f/1f0c.png", isStale: true),
+            .image(
+                header: nil, byteCount: 2134, file: "/home/kim/.cache/suppliergo/avatars/1f/1f0c.png", isStale: true),
         ]
         let cards = try suppliers().enumerated().map { index, supplier in
             let card = DetailCard(
