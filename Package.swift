@@ -16,7 +16,7 @@ let package = Package(
         .executable(name: "suppliergo", targets: ["suppliergo"]),
     ],
     targets: [
-        .target(name: "CCurl", cSettings: [.treatAllWarnings(as: .error)]),
+        .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CSystem"),
         .target(name: "SupplierGoKit", dependencies: ["CCurl", "CSystem"], swiftSettings: settings),
         .executableTarget(name: "suppliergo", dependencies: ["SupplierGoKit"], swiftSettings: settings),

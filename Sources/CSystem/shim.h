@@ -1,4 +1,4 @@
-// What Swift's Glibc module leaves out of the C library: extended attributes, renameat2(2), epoll(7) and eventfd(2); and what
+// What Swift's Glibc module leaves out of the C library: extended attributes and renameat2(2); and what
 // Swift cannot express, the processor's instructions for SHA-256.
 //
 // Functions are declared here where their headers would declare Glibc's types once more.
@@ -7,8 +7,6 @@
 #define SUPPLIERGO_CSYSTEM_SHIM_H
 
 #include <stddef.h>
-#include <sys/epoll.h>
-#include <sys/eventfd.h>
 
 // <sys/xattr.h>; ptrdiff_t is the type of ssize_t.
 int fsetxattr(int descriptor, const char *name, const void *value, size_t size, int flags);

@@ -27,7 +27,6 @@ extension Failure {
         case .tls: "'\(Options.certificateAuthorityFile.spelling) FILE' names authorities to trust"
         case .unusableProxy, .proxyRefused:
             "check '\(Options.proxy.spelling)' and the variables http_proxy and https_proxy"
-        case .unusableLibrary: "install it (in Debian the package libcurl4)"
         default: nil
         }
     }

@@ -67,7 +67,6 @@ extension Failure {
         case .unreadableFile(let path, let errorNumber):
             "the file '\(path)' cannot be read: \(SystemError.text(of: errorNumber))"
         case .failed(let code, let reason): "\(text(of: url)) failed: \(reason) (libcurl \(code))"
-        case .unusableLibrary(let reason): "libcurl cannot be used: \(reason)"
         case .loaderIsShutDown: "the loader was shut down"
         }
     }
@@ -80,7 +79,7 @@ extension Failure {
         case .unresolvedHost: return "the host name '\(url.host() ?? "")' does not resolve"
         case .unreachable(let reason): return "\(host(of: url)) cannot be reached: \(reason)\(suffix)"
         case .tls(let reason): return "no secure connection to \(host(of: url)): \(reason)\(suffix)"
-        case .timedOut, .unusableProxy, .proxyRefused, .unusableLibrary: return sentence(of: error)
+        case .timedOut, .unusableProxy, .proxyRefused: return sentence(of: error)
         case .askedToWait(let status, _, let limit):
             return "\(host(of: url)) answers with status \(status) and asks to wait for more than \(limit.inSeconds)"
         case .innerAddress:

@@ -18,7 +18,6 @@ import Testing
         (.brokenAnswer(DataLoadError(.cutShort(byteCount: 9), remote, tryCount: 4)), 65),
         (.unreachable(DataLoadError(.connectionLost(reason: "reset"), remote, tryCount: 4)), 69),
         (.unreachable(DataLoadError(.tls(reason: "bad"), remote)), 69),
-        (.unreachable(DataLoadError(.unusableLibrary(reason: "no file"), remote)), 69),
         (.status(remote, HTTPStatus(401)), 77),
         (.status(remote, HTTPStatus(403)), 77), (.status(remote, HTTPStatus(404)), 69),
         (.status(remote, HTTPStatus(500)), 69), (.fault(.empty), 65),
@@ -60,10 +59,6 @@ import Testing
         (
             .unreachable(DataLoadError(.tls(reason: "self-signed"), remote)),
             "self-signed: '--cacert FILE' names authorities to trust"
-        ),
-        (
-            .unreachable(DataLoadError(.unusableLibrary(reason: "no file"), remote)),
-            "libcurl cannot be used: no file: install it (in Debian the package libcurl4)"
         ),
         (
             .unreadableFile(DataLoadError(.unreadableFile(path: "/tmp", errorNumber: 21), remote)),

@@ -124,7 +124,7 @@ extension AvatarDownload {
         let limit = loader.configuration.avatarByteLimit
         var request = DataRequest(
             url: url, fields: conditions, originFields: loader.originFields(for: url), byteLimit: limit,
-            reach: loader.avatarReach, mayBeUncoded: true)
+            reach: loader.avatarReach)
         guard request.admits(url) else { throw AvatarFailure.transfer(DataLoadError(.innerAddress, url)) }
         request = pipeline.pending.start(request, for: key)
         let askedAt = Date.now

@@ -98,7 +98,7 @@ extension DataLoadError {
             .tookTooLong, .headTooLarge, .malformedAnswer, .tooManyRedirects, .failed:
             true
         case .bodyTooLarge, .refusedRedirect, .unsupportedScheme, .malformedURL, .unreadableFile, .innerAddress,
-            .unusableProxy, .unusableLibrary, .loaderIsShutDown:
+            .unusableProxy, .loaderIsShutDown:
             false
         }
     }
@@ -113,7 +113,6 @@ extension DataLoadError {
         case .cutShort: "the answer broke off"
         case .connectionLost: "no answer"
         case .unusableProxy: "no such proxy"
-        case .unusableLibrary: "no libcurl"
         case .proxyRefused(let status): "status \(status) from the proxy"
         case .askedToWait(let status, _, _): "status \(status) and a long wait"
         case .refusedRedirect, .tooManyRedirects: "a redirect that is not followed"

@@ -67,9 +67,6 @@ public struct DataLoadError: Error, Sendable {
         /// Any other failure, with libcurl's code (`CURLcode`) and text.
         case failed(code: Int, reason: String)
 
-        /// libcurl, which the network needs, cannot be loaded or set up; `reason` is the loader's text or libcurl's.
-        case unusableLibrary(reason: String)
-
         /// The loader was shut down.
         case loaderIsShutDown
     }

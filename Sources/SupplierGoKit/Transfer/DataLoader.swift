@@ -67,42 +67,15 @@ public struct DataLoader: DataLoading {
         engine = EngineOwner(configuration, observer)
     }
 
-    /// Loads the whole body; equal requests under way share one transfer, whatever their priorities.
+    /// Loads the whole body. Equal requests in progress share one transfer, whatever their priorities.
     ///
     /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled, which ends the transfer at once.
     public func data(for request: DataRequest) async throws -> DataResponse {
-        guard !request.address.isFile else { return try await collect(fileStream(for: request)) }
-        return try await engine.running(for: request).outcome(for: request).result.get()
+        guard !request.url.isFileURL else { return try await collect(fileStream(for: request)) }
+        return try await engine.running(for: request).data(for: request)
     }
 
-    /// Loads the whole body as ``data(for:)`` does, and says what the transfer took also where it failed.
-    ///
-    /// - Throws: `CancellationError`, where the task was cancelled, which ends the transfer at once.
-    nonisolated(nonsending) public func outcome(for request: DataRequest) async throws -> DataOutcome {
-        do {
-            guard request.address.isFile else { return try await engine.running(for: request).outcome(for: request) }
-            return DataOutcome(.success(try await collect(fileStream(for: request))), metrics: nil)
-        } catch let error as DataLoadError {
-            return DataOutcome(.failure(error), metrics: nil)
-        }
-    }
-
-    /// Starts to load the whole body, as ``outcome(for:)`` does, and hands over what comes of it on the loader's own thread.
-    public func start(
-        _ request: DataRequest, handing receiver: @escaping @Sendable (Result<DataOutcome, any Error>) -> Void
-    ) -> DataTransfer {
-        guard !request.address.isFile else { return startTask(for: request, handing: receiver) }
-        do {
-            return try engine.running(for: request).start(request, handing: receiver)
-        } catch {
-            receiver(.success(DataOutcome(.failure(error), metrics: nil)))
-            return DataTransfer {}
-        }
-    }
-
-    /// Gives an equal request that ``data(for:)`` is waiting with another priority; where there is none, nothing happens.
-    ///
-    /// It counts while the request waits for a place: what has started goes on as it is.
+    /// Changes the priority of a queued request equal to this one. Has no effect once it has started.
     public func prioritize(_ request: DataRequest) async {
         if let engine = engine.current { await engine.prioritize(request) }
     }
@@ -114,7 +87,7 @@ public struct DataLoader: DataLoading {
     /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled, which ends the transfer at once;
     ///   so do the chunks.
     public func stream(for request: DataRequest) async throws -> DataStream {
-        guard !request.address.isFile else { return try await fileStream(for: request) }
+        guard !request.url.isFileURL else { return try await fileStream(for: request) }
         let running = try engine.running(for: request)
         let (id, head) = try await running.head(for: request)
         let lease = TransferLease(id: id, engine: running, owner: engine)
@@ -178,16 +151,10 @@ private final class EngineOwner: Sendable {
     }
 
     private func makeEngine(for request: DataRequest) throws(DataLoadError) -> CurlEngine {
-        let library: CurlLibrary
-        do throws(CurlLibrary.Unusable) {
-            library = try CurlLibrary.loaded()
+        do throws(CurlTemplate.SetupError) {
+            return try CurlEngine(configuration, observer: observer)
         } catch {
-            throw DataLoadError(.unusableLibrary(reason: error.reason), request.url)
-        }
-        do throws(FileError) {
-            return try CurlEngine(configuration, by: library, observer: observer)
-        } catch {
-            throw DataLoadError(.unreachable(reason: error.reason.description), request.url)
+            throw DataLoadError(error.reason, request.url)
         }
     }
 

@@ -3,13 +3,7 @@ public import FoundationEssentials
 /// What to load: a URL, what to send along, and how much to take.
 public struct DataRequest: Sendable, Hashable {
     /// An `http`, `https` or `file` URL.
-    public var url: URL {
-        get { address.url }
-        set { address = LazyURL(newValue) }
-    }
-
-    /// The same, as it is handed on.
-    private(set) var address: LazyURL
+    public var url: URL
 
     /// Header fields for every server that the request reaches.
     public var fields: HTTPFields
@@ -56,30 +50,28 @@ public struct DataRequest: Sendable, Hashable {
     /// How urgent the request is; of equal ones the most urgent counts.
     public var priority = Priority.normal
 
-    /// Whether the body may be asked for without a content coding (`Accept-Encoding: identity`), since none makes it much
-    /// smaller, as is so with images: where no proxy is between, the loader then takes a shorter way. Default `false`.
-    public var mayBeUncoded = false
-
     /// Creates a request.
     public init(
         url: URL, fields: HTTPFields = HTTPFields(), originFields: HTTPFields = HTTPFields(), byteLimit: Int? = nil,
-        reach: Reach = .anywhere, priority: Priority = .normal, mayBeUncoded: Bool = false
+        reach: Reach = .anywhere, priority: Priority = .normal
     ) {
-        self.init(
-            at: LazyURL(url), fields: fields, originFields: originFields, byteLimit: byteLimit, reach: reach,
-            priority: priority, mayBeUncoded: mayBeUncoded)
-    }
-
-    init(
-        at address: LazyURL, fields: HTTPFields, originFields: HTTPFields, byteLimit: Int?, reach: Reach,
-        priority: Priority = .normal, mayBeUncoded: Bool
-    ) {
-        self.address = address
+        self.url = url
         self.fields = fields
         self.originFields = originFields
         self.byteLimit = byteLimit
         self.reach = reach
         self.priority = priority
-        self.mayBeUncoded = mayBeUncoded
+    }
+
+    /// What equal requests have in common: everything but the priority.
+    var sharingKey: DataRequest {
+        var key = self
+        key.priority = .normal
+        return key
+    }
+
+    /// Hashes the URL: requests for one URL that differ otherwise are rare.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(url)
     }
 }

@@ -3,10 +3,7 @@ public import FoundationEssentials
 /// What a server said before the body.
 public struct ResponseHead: Sendable, Hashable {
     /// The URL that answered: the request's, or the last redirect's target.
-    public var url: URL { address.url }
-
-    /// The same, as it is handed on.
-    let address: LazyURL
+    public let url: URL
 
     /// The status; 200 for a file that was opened.
     public let status: HTTPStatus
@@ -19,11 +16,7 @@ public struct ResponseHead: Sendable, Hashable {
 
     /// Creates a head.
     public init(url: URL, status: HTTPStatus, fields: HTTPFields = HTTPFields(), remoteAddress: String? = nil) {
-        self.init(at: LazyURL(url), status: status, fields: fields, remoteAddress: remoteAddress)
-    }
-
-    init(at address: LazyURL, status: HTTPStatus, fields: HTTPFields, remoteAddress: String?) {
-        self.address = address
+        self.url = url
         self.status = status
         self.fields = fields
         self.remoteAddress = remoteAddress
@@ -32,36 +25,20 @@ public struct ResponseHead: Sendable, Hashable {
 
 /// A whole response.
 public struct DataResponse: Sendable {
-    /// What a response consists of, in one place: it is handed on several times.
-    private final class Parts: Sendable {
-        let head: ResponseHead
-        let body: [UInt8]
-        let metrics: TransferMetrics?
-
-        init(_ head: ResponseHead, _ body: [UInt8], _ metrics: TransferMetrics?) {
-            (self.head, self.body, self.metrics) = (head, body, metrics)
-        }
-    }
-
-    private let parts: Parts
-
     /// What came before the body.
-    public var head: ResponseHead { parts.head }
+    public let head: ResponseHead
 
     /// The body, decoded from its content coding.
-    public var body: [UInt8] { parts.body }
+    public let body: [UInt8]
 
     /// What the transfer took; `nil` for a file, or where the loader does not measure.
-    public var metrics: TransferMetrics? { parts.metrics }
-
-    /// How long the transfer and its first byte took, which is asked of every response; `nil` where nobody measured.
-    var times: (duration: Duration, toFirstByte: Duration?)? {
-        parts.metrics.map { ($0.duration, $0.timeToFirstByte) }
-    }
+    public let metrics: TransferMetrics?
 
     /// Creates a response.
     public init(head: ResponseHead, body: [UInt8], metrics: TransferMetrics? = nil) {
-        parts = Parts(head, body, metrics)
+        self.head = head
+        self.body = body
+        self.metrics = metrics
     }
 }
 

@@ -3,13 +3,7 @@ public import FoundationEssentials
 /// What a transfer took, all its tries and redirects included.
 public struct TransferMetrics: Sendable, Hashable {
     /// The URL that was asked last.
-    public var url: URL {
-        get { address.url }
-        set { address = LazyURL(newValue) }
-    }
-
-    /// The same, as it is handed on.
-    var address: LazyURL
+    public var url: URL
 
     /// The last answer's status; `nil` where there was none.
     public var status: HTTPStatus?
@@ -43,10 +37,6 @@ public struct TransferMetrics: Sendable, Hashable {
 
     /// Creates the figures of a transfer that did not start.
     public init(url: URL) {
-        self.init(at: LazyURL(url))
-    }
-
-    init(at address: LazyURL) {
-        self.address = address
+        self.url = url
     }
 }

@@ -5,8 +5,6 @@ import Testing
 @testable import SupplierGoKit
 
 struct AdmissionTests {
-    private let start = Moment.now
-
     private static func origin(_ host: String) throws -> Origin {
         try #require(URL(string: "http://\(host)/").flatMap { Origin($0) })
     }
@@ -15,12 +13,12 @@ struct AdmissionTests {
         let origin = try Self.origin("a")
         var admission = Admission(concurrency: 2, perOrigin: 16)
         for id in 1...3 { admission.enqueue(id, to: origin) }
-        #expect(admission.next(at: start) == 1)
-        #expect(admission.next(at: start) == 2)
-        #expect(admission.next(at: start) == nil)
+        #expect(admission.next() == 1)
+        #expect(admission.next() == 2)
+        #expect(admission.next() == nil)
         admission.finish(at: origin)
-        #expect(admission.next(at: start) == 3)
-        #expect(admission.next(at: start) == nil)
+        #expect(admission.next() == 3)
+        #expect(admission.next() == nil)
     }
 
     @Test func holdsTheBoundOfEachOrigin() throws {
@@ -28,13 +26,13 @@ struct AdmissionTests {
         var admission = Admission(concurrency: 10, perOrigin: 1)
         for id in 1...3 { admission.enqueue(id, to: a) }
         admission.enqueue(4, to: b)
-        #expect(admission.next(at: start) == 1)
-        #expect(admission.next(at: start) == 4)
-        #expect(admission.next(at: start) == nil)
+        #expect(admission.next() == 1)
+        #expect(admission.next() == 4)
+        #expect(admission.next() == nil)
         admission.finish(at: b)
-        #expect(admission.next(at: start) == nil)
+        #expect(admission.next() == nil)
         admission.finish(at: a)
-        #expect(admission.next(at: start) == 2)
+        #expect(admission.next() == 2)
     }
 
     @Test func givesOriginsFairTurns() throws {
@@ -44,7 +42,7 @@ struct AdmissionTests {
         for id in 11...12 { admission.enqueue(id, to: b) }
         admission.enqueue(21, to: c)
         var started: [Int] = []
-        while let id = admission.next(at: start) { started.append(id) }
+        while let id = admission.next() { started.append(id) }
         #expect(started == [1, 11, 21, 2, 12, 3])
     }
 
@@ -52,10 +50,10 @@ struct AdmissionTests {
         let origin = try Self.origin("a")
         var admission = Admission(concurrency: 4, perOrigin: 1)
         for id in 1...6 { admission.enqueue(id, to: origin) }
-        #expect(admission.next(at: start) == 1)
-        #expect(admission.next(at: start) == nil)
+        #expect(admission.next() == 1)
+        #expect(admission.next() == nil)
         admission.noteMultiplexing(at: origin)
-        #expect((0..<4).map { _ in admission.next(at: start) } == [2, 3, 4, nil])
+        #expect((0..<4).map { _ in admission.next() } == [2, 3, 4, nil])
     }
 
     @Test func passesOverWhatWasWithdrawn() throws {
@@ -64,11 +62,11 @@ struct AdmissionTests {
         for id in 1...3 { admission.enqueue(id, to: origin) }
         admission.withdraw(1)
         admission.withdraw(3)
-        #expect(admission.next(at: start) == 2)
+        #expect(admission.next() == 2)
         admission.finish(at: origin)
-        #expect(admission.next(at: start) == nil)
+        #expect(admission.next() == nil)
         admission.enqueue(4, to: origin)
-        #expect(admission.next(at: start) == 4)
+        #expect(admission.next() == 4)
     }
 
     @Test func startsTheMostUrgentFirst() throws {
@@ -79,21 +77,21 @@ struct AdmissionTests {
         admission.enqueue(3, to: a)
         admission.enqueue(4, to: a)
         admission.enqueue(5, to: b, priority: .high)
-        #expect((0..<6).map { _ in admission.next(at: start) } == [5, 2, 3, 4, 1, nil])
+        #expect((0..<6).map { _ in admission.next() } == [5, 2, 3, 4, 1, nil])
     }
 
     @Test func movesWhatWaits() throws {
         let origin = try Self.origin("a")
         var admission = Admission(concurrency: 10, perOrigin: 16)
         for id in 1...4 { admission.enqueue(id, to: origin, priority: .low) }
-        admission.move(3, to: origin, priority: .normal)
-        admission.move(4, to: origin, priority: .normal)
-        admission.move(4, to: origin, priority: .high)
-        admission.move(1, to: origin, priority: .high)
+        admission.enqueue(3, to: origin, priority: .normal)
+        admission.enqueue(4, to: origin, priority: .normal)
+        admission.enqueue(4, to: origin, priority: .high)
+        admission.enqueue(1, to: origin, priority: .high)
         admission.withdraw(1)
-        #expect((0..<4).map { _ in admission.next(at: start) } == [4, 3, 2, nil])
+        #expect((0..<4).map { _ in admission.next() } == [4, 3, 2, nil])
         admission.enqueue(1, to: origin)
-        #expect(admission.next(at: start) == 1)
+        #expect(admission.next() == 1)
     }
 
     @Test func startsNothingToAnOriginThatPauses() throws {
@@ -102,10 +100,10 @@ struct AdmissionTests {
         admission.pause(a)
         admission.enqueue(1, to: a, priority: .high)
         admission.enqueue(2, to: b, priority: .low)
-        #expect(admission.next(at: start) == 2)
-        #expect(admission.next(at: start) == nil)
+        #expect(admission.next() == 2)
+        #expect(admission.next() == nil)
         admission.resume(a)
-        #expect(admission.next(at: start) == 1)
+        #expect(admission.next() == 1)
     }
 
     @Test func keepsOriginsApartThatFollowedOneAnother() throws {
@@ -113,62 +111,12 @@ struct AdmissionTests {
         var admission = Admission(concurrency: 10, perOrigin: 1)
         for (id, origin) in [(1, a), (2, b)] {
             admission.enqueue(id, to: origin)
-            #expect(admission.next(at: start) == id)
+            #expect(admission.next() == id)
             admission.finish(at: origin)
         }
         admission.enqueue(3, to: a)
         admission.enqueue(4, to: b)
-        #expect((0..<3).map { _ in admission.next(at: start) } == [3, 4, nil])
-    }
-
-    /// How many transfers start at once, so long after the start.
-    private func count(_ admission: inout Admission, after milliseconds: Double) -> Int {
-        var count = 0
-        while admission.next(at: start + .milliseconds(milliseconds)) != nil { count += 1 }
-        return count
-    }
-
-    @Test func givesAnOriginAFewTransfersAMillisecondUntilItHasAll() throws {
-        let (a, b) = (try Self.origin("a"), try Self.origin("b"))
-        var admission = Admission(concurrency: 64, perOrigin: 20)
-        for id in 0..<30 { admission.enqueue(id, to: a) }
-        #expect(count(&admission, after: 0) == 4)
-        #expect(admission.heldUntil == start + .milliseconds(1))
-        #expect(count(&admission, after: 0.9) == 0)
-        admission.enqueue(30, to: b)
-        #expect(count(&admission, after: 0.9) == 1)
-        #expect(admission.heldUntil == start + .milliseconds(1))
-        #expect(count(&admission, after: 1.5) == 4)
-        #expect(admission.heldUntil == start + .milliseconds(2))
-        // Of what has passed unused no more than a millisecond is made up for.
-        #expect(count(&admission, after: 100) == 8)
-        #expect(admission.heldUntil == start + .milliseconds(101))
-        #expect(count(&admission, after: 101) == 4)
-        #expect(admission.heldUntil == nil)
-        // From now on it has as many as it may.
-        for _ in 0..<20 { admission.finish(at: a) }
-        #expect(count(&admission, after: 101) == 10)
-        #expect(admission.activeCount == 11)
-    }
-
-    @Test func pacesAnOriginAnewThatHadNothingToDo() throws {
-        let origin = try Self.origin("a")
-        var admission = Admission(concurrency: 64, perOrigin: 8)
-        for id in 0..<8 { admission.enqueue(id, to: origin) }
-        #expect(count(&admission, after: 0) + count(&admission, after: 1) == 8)
-        for _ in 0..<8 { admission.finish(at: origin) }
-        for id in 8..<16 { admission.enqueue(id, to: origin) }
-        #expect(count(&admission, after: 2) == 4)
-    }
-
-    @Test func doesNotPaceAnOriginThatMultiplexes() throws {
-        let origin = try Self.origin("a")
-        var admission = Admission(concurrency: 64, perOrigin: 16)
-        for id in 0..<30 { admission.enqueue(id, to: origin) }
-        #expect(admission.next(at: start) == 0)
-        admission.noteMultiplexing(at: origin)
-        #expect(count(&admission, after: 0) == 29)
-        #expect(admission.heldUntil == nil)
+        #expect((0..<3).map { _ in admission.next() } == [3, 4, nil])
     }
 
     @Test func startsEveryTransferOnceWithinItsBounds() throws {
@@ -179,7 +127,7 @@ struct AdmissionTests {
         var started: Set<Int> = []
         for id in 0..<500 {
             admission.enqueue(id, to: origins[id % origins.count])
-            while let next = admission.next(at: start) {
+            while let next = admission.next() {
                 #expect(started.insert(next).inserted)
                 running.append(next)
             }
@@ -188,7 +136,7 @@ struct AdmissionTests {
             let ended = running.remove(at: Int.random(in: running.indices, using: &random))
             admission.finish(at: origins[ended % origins.count])
         }
-        while let next = admission.next(at: start) {
+        while let next = admission.next() {
             #expect(started.insert(next).inserted)
             admission.finish(at: origins[next % origins.count])
         }

@@ -6,14 +6,14 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct DataLoaderConcurrencyTests {
-    @Test(arguments: [false, true]) func loadsAThousandBodiesAtOnce(mayBeUncoded: Bool) async throws {
+    @Test func loadsAThousandBodiesAtOnce() async throws {
         let server = try LoopbackServer { .ok($0.target) }
         let loader = DataLoader()
         try await withThrowingTaskGroup { group in
             for number in 0..<1000 {
                 group.addTask {
                     let response = try await loader.data(
-                        for: DataRequest(url: server.url("/\(number)"), mayBeUncoded: mayBeUncoded))
+                        for: DataRequest(url: server.url("/\(number)")))
                     #expect(response.body == Array("/\(number)".utf8))
                 }
             }
@@ -24,7 +24,7 @@ struct DataLoaderConcurrencyTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func opensNoMoreConnectionsThanItMay(mayBeUncoded: Bool) async throws {
+    @Test func opensNoMoreConnectionsThanItMay() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in
             .steps(.waitFor(gate), .send(Answer.head(200, fields: ["Content-Length": "0"])))
@@ -36,7 +36,7 @@ struct DataLoaderConcurrencyTests {
             for number in 0..<10 {
                 group.addTask {
                     _ = try await loader.data(
-                        for: DataRequest(url: server.url("/\(number)"), mayBeUncoded: mayBeUncoded))
+                        for: DataRequest(url: server.url("/\(number)")))
                 }
             }
             try await server.requestCount(reaches: 3)
@@ -48,7 +48,7 @@ struct DataLoaderConcurrencyTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func aServerThatNeverAnswersDelaysNoOther(mayBeUncoded: Bool) async throws {
+    @Test func aServerThatNeverAnswersDelaysNoOther() async throws {
         let silent = try LoopbackServer { _ in .silence }
         let good = try LoopbackServer { .ok($0.target) }
         let loader = DataLoader()
@@ -56,7 +56,7 @@ struct DataLoaderConcurrencyTests {
             for number in 0..<100 {
                 group.addTask {
                     _ = try await loader.data(
-                        for: DataRequest(url: silent.url("/\(number)"), mayBeUncoded: mayBeUncoded))
+                        for: DataRequest(url: silent.url("/\(number)")))
                 }
             }
             try await silent.requestCount(reaches: 1)
@@ -64,7 +64,7 @@ struct DataLoaderConcurrencyTests {
                 for number in 0..<100 {
                     group.addTask {
                         _ = try await loader.data(
-                            for: DataRequest(url: good.url("/\(number)"), mayBeUncoded: mayBeUncoded))
+                            for: DataRequest(url: good.url("/\(number)")))
                     }
                 }
                 try await group.waitForAll()
@@ -75,12 +75,12 @@ struct DataLoaderConcurrencyTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func cancellingEndsTheTransferAtOnce(mayBeUncoded: Bool) async throws {
+    @Test func cancellingEndsTheTransferAtOnce() async throws {
         let server = try LoopbackServer { _ in
             .steps(.send(Answer.head(200, fields: ["Content-Length": "9"])), .silence)
         }
         let loader = DataLoader()
-        let task = Task { try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded)) }
+        let task = Task { try await loader.data(for: DataRequest(url: server.url("/"))) }
         try await server.requestCount(reaches: 1)
         task.cancel()
         await #expect(throws: CancellationError.self) { try await task.value }
@@ -88,8 +88,7 @@ struct DataLoaderConcurrencyTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func cancellingWhileWaitingForAPlaceAsksForNothing(mayBeUncoded: Bool) async throws
-    {
+    @Test func cancellingWhileWaitingForAPlaceAsksForNothing() async throws {
         let gate = Gate()
         let server = try LoopbackServer { _ in
             .steps(.waitFor(gate), .send(Answer.head(200, fields: ["Content-Length": "0"])))
@@ -98,22 +97,22 @@ struct DataLoaderConcurrencyTests {
         configuration.concurrency = 1
         let loader = DataLoader(configuration: configuration)
         let first = Task {
-            try await loader.data(for: DataRequest(url: server.url("/first"), mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: server.url("/first")))
         }
         try await server.requestCount(reaches: 1)
         let second = Task {
-            try await loader.data(for: DataRequest(url: server.url("/second"), mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: server.url("/second")))
         }
         second.cancel()
         await #expect(throws: CancellationError.self) { try await second.value }
         gate.open()
         _ = try await first.value
-        _ = try await loader.data(for: DataRequest(url: server.url("/third"), mayBeUncoded: mayBeUncoded))
+        _ = try await loader.data(for: DataRequest(url: server.url("/third")))
         #expect(server.requests.map(\.target) == ["/first", "/third"])
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func survivesCancellationsAtAnyMoment(mayBeUncoded: Bool) async throws {
+    @Test func survivesCancellationsAtAnyMoment() async throws {
         let server = try LoopbackServer { .ok(Array(repeating: 1, count: $0.target.utf8.count * 1000)) }
         let loader = DataLoader()
         await withTaskGroup { group in
@@ -121,7 +120,7 @@ struct DataLoaderConcurrencyTests {
                 group.addTask {
                     let task = Task {
                         try await loader.data(
-                            for: DataRequest(url: server.url("/\(number)"), mayBeUncoded: mayBeUncoded))
+                            for: DataRequest(url: server.url("/\(number)")))
                     }
                     for _ in 0..<(number % 40) { await Task.yield() }
                     task.cancel()
@@ -129,7 +128,7 @@ struct DataLoaderConcurrencyTests {
                 }
             }
         }
-        let response = try await loader.data(for: DataRequest(url: server.url("/last"), mayBeUncoded: mayBeUncoded))
+        let response = try await loader.data(for: DataRequest(url: server.url("/last")))
         #expect(response.body.count == 5000)
         await loader.shutdown()
     }
@@ -149,10 +148,10 @@ struct DataLoaderConcurrencyTests {
         }
     }
 
-    @Test(arguments: [false, true]) func shutdownEndsWhatIsUnderWay(mayBeUncoded: Bool) async throws {
+    @Test func shutdownEndsWhatIsUnderWay() async throws {
         let server = try LoopbackServer { _ in .silence }
         let loader = DataLoader()
-        let task = Task { try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded)) }
+        let task = Task { try await loader.data(for: DataRequest(url: server.url("/"))) }
         try await server.requestCount(reaches: 1)
         await loader.shutdown()
         await #expect(throws: DataLoadError(.loaderIsShutDown, server.url("/"))) { try await task.value }

@@ -7,25 +7,19 @@ import Testing
 
 @Suite(.timeLimit(.minutes(1)))
 struct DataLoaderFailureTests {
-    /// Why a request fails: alike, whoever carries it.
+    /// Why a request fails.
     private func failure(of url: URL, limit: Int? = nil, timeout: Duration = .seconds(30)) async -> DataLoadError? {
         var configuration = DataLoader.Configuration()
         configuration.idleTimeout = timeout
         configuration.retryLimit = 0
         let loader = DataLoader(configuration: configuration)
         defer { Task { await loader.shutdown() } }
-        var failures: [DataLoadError?] = []
-        for mayBeUncoded in [false, true] {
-            do {
-                let request = DataRequest(url: url, byteLimit: limit, mayBeUncoded: mayBeUncoded)
-                _ = try await loader.data(for: request)
-                failures.append(nil)
-            } catch {
-                failures.append(error as? DataLoadError)
-            }
+        do {
+            _ = try await loader.data(for: DataRequest(url: url, byteLimit: limit))
+            return nil
+        } catch {
+            return error as? DataLoadError
         }
-        #expect(failures[0] == failures[1])
-        return failures[1]
     }
 
     @Test func namesAHostThatDoesNotResolve() async throws {
@@ -36,28 +30,11 @@ struct DataLoaderFailureTests {
     /// In a process of its own, which may open no more files.
     @Test func saysThatTheProcessHasNoMoreDescriptors() async {
         await #expect(processExitsWith: .success) {
-            _ = try CurlLibrary.loaded()
             var limit = rlimit(rlim_cur: 0, rlim_max: 0)
             #expect(unsafe setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0)
             let request = DataRequest(url: try #require(URL(string: "http://127.0.0.1/")))
             let error = DataLoadError(.unreachable(reason: "Too many open files"), request.url)
             await #expect(throws: error) { try await DataLoader().data(for: request) }
-        }
-    }
-
-    /// In a process of its own, which has not loaded libcurl, and may not open its file.
-    @Test func saysThatLibcurlCannotBeLoaded() async {
-        await #expect(processExitsWith: .success) {
-            var limit = rlimit(rlim_cur: 0, rlim_max: 0)
-            #expect(unsafe setrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0)
-            let loader = DataLoader()
-            let request = DataRequest(url: try #require(URL(string: "http://127.0.0.1/")))
-            let error = await #expect(throws: DataLoadError.self) { try await loader.data(for: request) }
-            guard case .unusableLibrary(let reason) = error?.reason else {
-                Issue.record("expected that libcurl cannot be loaded: \(String(describing: error))")
-                return
-            }
-            #expect(reason.hasPrefix("libcurl.so.4: "))
         }
     }
 

@@ -13,57 +13,57 @@ struct DataLoaderGuardTests {
         return DataLoader(configuration: configuration)
     }
 
-    @Test(arguments: [false, true]) func refusesInnerAddressesByTheirText(mayBeUncoded: Bool) async throws {
+    @Test func refusesInnerAddressesByTheirText() async throws {
         let server = try LoopbackServer { _ in .ok("x") }
         let loader = loader()
         let url = server.url("/")
         await #expect(throws: DataLoadError(.innerAddress, url)) {
-            try await loader.data(for: DataRequest(url: url, reach: .publicOnly, mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
         }
         #expect(server.log.connectionCount == 0)
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func refusesNamesThatLeadToInnerAddresses(mayBeUncoded: Bool) async throws {
+    @Test func refusesNamesThatLeadToInnerAddresses() async throws {
         let server = try LoopbackServer { _ in .ok("x") }
         let loader = loader(resolving: "pictures.example", port: server.port)
         let url = try #require(URL(string: "http://pictures.example:\(server.port)/"))
         await #expect(throws: DataLoadError(.innerAddress, url)) {
-            try await loader.data(for: DataRequest(url: url, reach: .publicOnly, mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
         }
         #expect(server.log.connectionCount == 0)
-        #expect(try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded)).body == Array("x".utf8))
+        #expect(try await loader.data(for: DataRequest(url: url)).body == Array("x".utf8))
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func refusesConnectionsThatSomebodyElseOpened(mayBeUncoded: Bool) async throws {
+    @Test func refusesConnectionsThatSomebodyElseOpened() async throws {
         let server = try LoopbackServer { .ok($0.target) }
         let loader = loader(resolving: "pictures.example", port: server.port)
         let url = try #require(URL(string: "http://pictures.example:\(server.port)/"))
-        _ = try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
+        _ = try await loader.data(for: DataRequest(url: url))
         await #expect(throws: DataLoadError(.innerAddress, url)) {
-            try await loader.data(for: DataRequest(url: url, reach: .publicOnly, mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
         }
         #expect(server.requests.count == 1)
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func letsAnInnerServerLeadAnywhere(mayBeUncoded: Bool) async throws {
+    @Test func letsAnInnerServerLeadAnywhere() async throws {
         let target = try LoopbackServer { _ in .ok("there") }
         let server = try LoopbackServer { _ in .redirect(to: target.url("/").absoluteString) }
         let loader = loader()
         let response = try await loader.data(
-            for: DataRequest(url: server.url("/"), reach: .outward, mayBeUncoded: mayBeUncoded))
+            for: DataRequest(url: server.url("/"), reach: .outward))
         #expect(response.body == Array("there".utf8))
         #expect(response.head.remoteAddress == "127.0.0.1")
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func knowsTheAddressOfAReusedConnection(mayBeUncoded: Bool) async throws {
+    @Test func knowsTheAddressOfAReusedConnection() async throws {
         let server = try LoopbackServer { _ in .ok("x") }
         let loader = loader()
         for isReused in [false, true] {
-            let response = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
+            let response = try await loader.data(for: DataRequest(url: server.url("/")))
             #expect(response.metrics?.reusesConnection == isReused)
             #expect(response.head.remoteAddress == "127.0.0.1")
         }
@@ -75,9 +75,7 @@ struct DataLoaderGuardTests {
         let inner = try #require(URL(string: "http://b.example/"))
         let origin = try #require(Origin(url))
         for (address, isGuarded) in [("8.8.8.8", true), ("10.0.0.1", false), (nil, true)] {
-            let transfer = try CurlTransfer(
-                id: 1, request: DataRequest(url: url, reach: .outward), origin: origin, configuration: .init(),
-                multi: CurlMulti(of: .loaded()), delivery: .whole([]))
+            let transfer = CurlTransfer(1, DataRequest(url: url, reach: .outward), origin, .init(), .whole([]))
             transfer.metrics.remoteAddress = address
             #expect(!transfer.isGuarded)
             transfer.redirect(to: inner, origin: origin)

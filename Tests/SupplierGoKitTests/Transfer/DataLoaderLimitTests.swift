@@ -14,24 +14,24 @@ struct DataLoaderLimitTests {
         loader = DataLoader(configuration: configuration)
     }
 
-    @Test(arguments: ["X: y\r\n", "X-Long: \(String(repeating: "y", count: 10_000))\r\n"], [false, true])
-    func endsAHeaderSectionWithoutEnd(line: String, mayBeUncoded: Bool) async throws {
+    @Test(arguments: ["X: y\r\n", "X-Long: \(String(repeating: "y", count: 10_000))\r\n"])
+    func endsAHeaderSectionWithoutEnd(line: String) async throws {
         let server = try LoopbackServer { _ in
             .steps(.send(Array("HTTP/1.1 200 OK\r\n".utf8)), .sendEndlessly(Array(line.utf8)))
         }
         let url = server.url("/")
         await #expect(throws: DataLoadError(.headTooLarge(limit: 256 << 10), url)) {
-            try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: url))
         }
         await loader.shutdown()
     }
 
-    @Test(arguments: [256, 257], [false, true]) func countsFields(count: Int, mayBeUncoded: Bool) async throws {
+    @Test(arguments: [256, 257]) func countsFields(count: Int) async throws {
         let lines = (1..<count).map { "X-\($0): y\r\n" }.joined()
         let server = try LoopbackServer { _ in
             .steps(.send(Array("HTTP/1.1 200 OK\r\n\(lines)Content-Length: 0\r\n\r\n".utf8)), .close)
         }
-        let request = DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded)
+        let request = DataRequest(url: server.url("/"))
         if count > 256 {
             await #expect(throws: DataLoadError(.headTooLarge(limit: 256 << 10), request.url)) {
                 try await loader.data(for: request)
@@ -42,13 +42,13 @@ struct DataLoaderLimitTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func endsInterimAnswersWithoutEnd(mayBeUncoded: Bool) async throws {
+    @Test func endsInterimAnswersWithoutEnd() async throws {
         let server = try LoopbackServer { _ in
             .steps(.sendEndlessly(Array("HTTP/1.1 103 Early Hints\r\nX: y\r\n\r\n".utf8)))
         }
         let url = server.url("/")
         await #expect(throws: DataLoadError(.headTooLarge(limit: 256 << 10), url)) {
-            try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: url))
         }
         await loader.shutdown()
     }
@@ -79,24 +79,24 @@ struct DataLoaderLimitTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func refusesAnAnswerOfTwoLengths(mayBeUncoded: Bool) async throws {
+    @Test func refusesAnAnswerOfTwoLengths() async throws {
         let server = try LoopbackServer { _ in
             .raw("HTTP/1.1 200 OK\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\nabc")
         }
         let url = server.url("/")
         await #expect(throws: DataLoadError(.malformedAnswer(reason: "it declares several lengths"), url)) {
-            try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: url))
         }
         await loader.shutdown()
     }
 
-    @Test(arguments: ["zz\r\nabc\r\n", "-1\r\nabc\r\n", "3\r\nabcdef\r\n"], [false, true])
-    func refusesChunksThatAreNone(chunk: String, mayBeUncoded: Bool) async throws {
+    @Test(arguments: ["zz\r\nabc\r\n", "-1\r\nabc\r\n", "3\r\nabcdef\r\n"])
+    func refusesChunksThatAreNone(chunk: String) async throws {
         let server = try LoopbackServer { _ in
             .steps(.send(Array("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\(chunk)".utf8)), .close)
         }
         await #expect(throws: DataLoadError.self) {
-            try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: server.url("/")))
         }
         await loader.shutdown()
     }
@@ -113,9 +113,9 @@ struct DataLoaderLimitTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func keepsNoCookies(mayBeUncoded: Bool) async throws {
+    @Test func keepsNoCookies() async throws {
         let server = try LoopbackServer { _ in .ok("x", fields: ["Set-Cookie": "a=b"]) }
-        for _ in 0..<2 { _ = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded)) }
+        for _ in 0..<2 { _ = try await loader.data(for: DataRequest(url: server.url("/"))) }
         #expect(server.requests.map { $0["Cookie"] } == [nil, nil])
         await loader.shutdown()
     }

@@ -33,9 +33,9 @@ struct DataLoaderResumptionTests {
         }
     }
 
-    @Test(arguments: [false, true]) func asksForTheRest(mayBeUncoded: Bool) async throws {
+    @Test func asksForTheRest() async throws {
         let server = try server(first: Self.half("\"a\""), then: Self.rest)
-        let response = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
+        let response = try await loader.data(for: DataRequest(url: server.url("/")))
         #expect(response.body == Array("0123456789".utf8))
         #expect(response.head.status == HTTPStatus(200))
         #expect(server.requests.map { $0["Range"] } == [nil, "bytes=5-"])
@@ -43,25 +43,25 @@ struct DataLoaderResumptionTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [nil, "W/\"a\""], [false, true])
-    func beginsAgainWithoutAStrongValidator(tag: String?, mayBeUncoded: Bool) async throws {
+    @Test(arguments: [nil, "W/\"a\""])
+    func beginsAgainWithoutAStrongValidator(tag: String?) async throws {
         let server = try server(first: Self.half(tag), then: .ok("9876543210"))
-        let response = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
+        let response = try await loader.data(for: DataRequest(url: server.url("/")))
         #expect(response.body == Array("9876543210".utf8))
         #expect(server.requests.map { $0["Range"] } == [nil, nil])
         await loader.shutdown()
     }
 
-    @Test(arguments: ["\"a\"", "\"b\""], [false, true])
-    func takesAWholeBodyWhereThatIsTheAnswer(tag: String, mayBeUncoded: Bool) async throws {
+    @Test(arguments: ["\"a\"", "\"b\""])
+    func takesAWholeBodyWhereThatIsTheAnswer(tag: String) async throws {
         let body = tag == "\"a\"" ? "0123456789" : "another body"
         let server = try server(first: Self.half("\"a\""), then: .ok(body, fields: ["ETag": tag]))
-        let response = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
+        let response = try await loader.data(for: DataRequest(url: server.url("/")))
         #expect(response.body == Array(body.utf8))
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func neverPutsTwoBodiesTogether(mayBeUncoded: Bool) async throws {
+    @Test func neverPutsTwoBodiesTogether() async throws {
         let count = Watched(0)
         let other = Answer.status(
             206, Array("VWXYZ".utf8), fields: ["ETag": "\"b\"", "Content-Range": "bytes 5-9/10"])
@@ -72,7 +72,7 @@ struct DataLoaderResumptionTests {
             }
             return number == 1 ? Self.half("\"a\"") : number == 2 ? other : .ok("QRSTUVWXYZ")
         }
-        let response = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
+        let response = try await loader.data(for: DataRequest(url: server.url("/")))
         #expect(response.body == Array("QRSTUVWXYZ".utf8))
         #expect(server.requests.map { $0["Range"] } == [nil, "bytes=5-", nil])
         await loader.shutdown()

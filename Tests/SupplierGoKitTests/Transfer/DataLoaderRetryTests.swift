@@ -32,11 +32,11 @@ struct DataLoaderRetryTests {
             Answer.status(503), .status(500, Array("sorry".utf8)), .steps(.close), .steps(.reset),
             .steps(.send(Array("HTTP/1.1 200 OK\r\nContent-".utf8)), .reset), .steps(.send(partial), .close),
             .steps(.send(partial), .reset), .status(503, Array(repeating: 1, count: 200_000)),
-        ], [false, true])
-    func triesAgainWhatMayPass(answer: Answer, mayBeUncoded: Bool) async throws {
+        ])
+    func triesAgainWhatMayPass(answer: Answer) async throws {
         let server = try server(answer, answer, .ok("0123456789"))
         let loader = loader()
-        let response = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
+        let response = try await loader.data(for: DataRequest(url: server.url("/")))
         #expect(response.body == Array("0123456789".utf8))
         #expect(response.metrics?.retryCount == 2)
         #expect(server.requests.count == 3)
@@ -56,27 +56,27 @@ struct DataLoaderRetryTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func saysHowOftenItTried(mayBeUncoded: Bool) async throws {
+    @Test func saysHowOftenItTried() async throws {
         let server = try server(.steps(.send(Self.partial), .close))
         let loader = loader { $0.retryLimit = 2 }
         let url = server.url("/")
         await #expect(throws: DataLoadError(.cutShort(byteCount: 5), url, tryCount: 3)) {
-            try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: url))
         }
         #expect(server.requests.count == 3)
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func triesAgainAfterATimeout(mayBeUncoded: Bool) async throws {
+    @Test func triesAgainAfterATimeout() async throws {
         let server = try server(.silence, .ok("x"))
         // Long enough for the second answer on a machine that runs all the tests at once.
         let loader = loader { $0.idleTimeout = .seconds(2) }
-        let response = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
+        let response = try await loader.data(for: DataRequest(url: server.url("/")))
         #expect(response.body == Array("x".utf8))
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func givesItsPlaceToOthersWhileItWaits(mayBeUncoded: Bool) async throws {
+    @Test func givesItsPlaceToOthersWhileItWaits() async throws {
         let asked = Gate()
         let server = try LoopbackServer { request in
             if request.target == "/other" { return .ok("other") }
@@ -88,16 +88,16 @@ struct DataLoaderRetryTests {
             $0.retryPolicy.longestDelay = .seconds(1_000_000)
             $0.timeLimit = .seconds(2_000_000)
         }
-        let waiting = Task { try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded)) }
+        let waiting = Task { try await loader.data(for: DataRequest(url: server.url("/"))) }
         try await asked.opened()
-        let other = try await loader.data(for: DataRequest(url: server.url("/other"), mayBeUncoded: mayBeUncoded))
+        let other = try await loader.data(for: DataRequest(url: server.url("/other")))
         #expect(other.body == Array("other".utf8))
         waiting.cancel()
         await #expect(throws: CancellationError.self) { try await waiting.value }
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func leavesTheWholeOriginAloneForAsLongAsItAsks(mayBeUncoded: Bool) async throws {
+    @Test func leavesTheWholeOriginAloneForAsLongAsItAsks() async throws {
         let asked = Gate()
         let server = try LoopbackServer { request in
             guard request.target == "/" else { return .ok("") }
@@ -106,12 +106,12 @@ struct DataLoaderRetryTests {
         }
         let other = try LoopbackServer { _ in .ok("other") }
         let loader = loader { $0.concurrency = 1 }
-        let first = Task { try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded)) }
+        let first = Task { try await loader.data(for: DataRequest(url: server.url("/"))) }
         try await asked.opened()
         let second = Task {
-            try await loader.data(for: DataRequest(url: server.url("/second"), mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: server.url("/second")))
         }
-        let response = try await loader.data(for: DataRequest(url: other.url("/"), mayBeUncoded: mayBeUncoded))
+        let response = try await loader.data(for: DataRequest(url: other.url("/")))
         #expect(response.body == Array("other".utf8))
         #expect(server.requests.map(\.target) == ["/"])
         first.cancel()
@@ -120,11 +120,11 @@ struct DataLoaderRetryTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func goesOnWithTheOriginOnceTheWaitIsOver(mayBeUncoded: Bool) async throws {
+    @Test func goesOnWithTheOriginOnceTheWaitIsOver() async throws {
         let server = try server(.status(503, fields: ["Retry-After": "1"]), .ok("x"))
         let loader = loader()
         let start = ContinuousClock.now
-        let response = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
+        let response = try await loader.data(for: DataRequest(url: server.url("/")))
         #expect(response.body == Array("x".utf8))
         #expect(.now - start >= .seconds(1))
         await loader.shutdown()
@@ -145,18 +145,18 @@ struct DataLoaderRetryTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func endsABodyThatDripsForTooLong(mayBeUncoded: Bool) async throws {
+    @Test func endsABodyThatDripsForTooLong() async throws {
         let head = Answer.head(200, fields: ["Content-Length": "1000000000000"])
         let server = try LoopbackServer { _ in .steps(.send(head), .sendEndlessly([1])) }
         let loader = loader { $0.timeLimit = .milliseconds(50) }
         let url = server.url("/")
         await #expect(throws: DataLoadError(.tookTooLong(limit: .milliseconds(50)), url)) {
-            try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: url))
         }
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func survivesAStormOfRefusals(mayBeUncoded: Bool) async throws {
+    @Test func survivesAStormOfRefusals() async throws {
         let count = Watched(0)
         let server = try LoopbackServer { request in
             let number = count.update { count in
@@ -173,7 +173,7 @@ struct DataLoaderRetryTests {
             for number in 0..<200 {
                 group.addTask {
                     let response = try await loader.data(
-                        for: DataRequest(url: server.url("/\(number)"), mayBeUncoded: mayBeUncoded))
+                        for: DataRequest(url: server.url("/\(number)")))
                     #expect(response.body == Array("/\(number)".utf8))
                 }
             }

@@ -19,7 +19,7 @@ struct DataLoaderSharingTests {
     private func engine() throws -> CurlEngine {
         var configuration = DataLoader.Configuration()
         configuration.concurrency = 1
-        let engine = try CurlEngine(configuration, by: .loaded())
+        let engine = try CurlEngine(configuration)
         engine.start()
         return engine
     }
@@ -45,13 +45,13 @@ struct DataLoaderSharingTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func cancellingOneLeavesTheOthersAndTheLastEndsTheTransfer(mayBeUncoded: Bool)
+    @Test func cancellingOneLeavesTheOthersAndTheLastEndsTheTransfer()
         async throws
     {
         let server = try server()
         let loader = try engine()
         let blocking = Task {
-            try await loader.data(for: DataRequest(url: server.url("/blocking"), mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: server.url("/blocking")))
         }
         try await server.requestCount(reaches: 1)
         let request = DataRequest(url: server.url("/shared"))
@@ -67,29 +67,6 @@ struct DataLoaderSharingTests {
         await loader.shutdown()
     }
 
-    @Test func whatIsStartedWithoutATaskSharesATransferAndIsCancelledAlone() async throws {
-        let server = try server()
-        let loader = DataLoader()
-        let request = DataRequest(url: server.url("/"))
-        let outcomes = Watched<[Result<DataOutcome, any Error>]>([])
-        let transfers = (0..<3).map { _ in
-            loader.start(request) { outcome in outcomes.update { $0.append(outcome) } }
-        }
-        try await server.requestCount(reaches: 1)
-        transfers[1].cancel()
-        try await outcomes.until { $0.count == 1 }
-        #expect(throws: CancellationError.self) { try outcomes.value[0].get() }
-        gate.open()
-        try await outcomes.until { $0.count == 3 }
-        for outcome in outcomes.value.dropFirst() { #expect(try outcome.get().result.get().body == [1, 2]) }
-        #expect(server.requests.count == 1)
-        transfers[0].cancel()
-        await loader.shutdown()
-        _ = loader.start(request) { outcome in outcomes.update { $0.append(outcome) } }
-        let last = try #require(try outcomes.value.last?.get())
-        #expect(throws: DataLoadError(.loaderIsShutDown, request.url)) { try last.result.get() }
-    }
-
     @Test func theLastCancellationEndsTheTransfer() async throws {
         let server = try server()
         let loader = DataLoader()
@@ -102,11 +79,11 @@ struct DataLoaderSharingTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func urgentRequestsStartFirst(mayBeUncoded: Bool) async throws {
+    @Test func urgentRequestsStartFirst() async throws {
         let server = try server()
         let loader = try engine()
         let first = Task {
-            try await loader.data(for: DataRequest(url: server.url("/first"), mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: server.url("/first")))
         }
         try await server.requestCount(reaches: 1)
         let low = DataRequest(url: server.url("/low"), priority: .low)
@@ -125,10 +102,6 @@ struct DataLoaderSharingTests {
 }
 
 extension CurlEngine {
-    fileprivate func data(for request: DataRequest) async throws -> DataResponse {
-        try await outcome(for: request).result.get()
-    }
-
     /// How many callers wait for a whole body.
     fileprivate var waiterCount: Int {
         transfers.values.reduce(0) { count, transfer in

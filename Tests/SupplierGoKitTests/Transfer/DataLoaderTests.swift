@@ -8,9 +8,9 @@ import Testing
 struct DataLoaderTests {
     private let loader = DataLoader()
 
-    @Test(arguments: [false, true]) func loadsAWholeBodyWithItsHead(mayBeUncoded: Bool) async throws {
+    @Test func loadsAWholeBodyWithItsHead() async throws {
         let server = try LoopbackServer { _ in .ok("hello", fields: ["X-Kind": "greeting"]) }
-        let response = try await loader.data(for: DataRequest(url: server.url("/a?b=c"), mayBeUncoded: mayBeUncoded))
+        let response = try await loader.data(for: DataRequest(url: server.url("/a?b=c")))
         #expect(response.body == Array("hello".utf8))
         #expect(response.head.status == HTTPStatus(200))
         #expect(response.head.fields["x-kind"] == "greeting")
@@ -18,32 +18,32 @@ struct DataLoaderTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [204, 404, 500], [false, true])
-    func returnsEveryStatus(code: Int, mayBeUncoded: Bool) async throws {
+    @Test(arguments: [204, 404, 500])
+    func returnsEveryStatus(code: Int) async throws {
         let server = try LoopbackServer { _ in .status(code) }
-        let response = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
+        let response = try await loader.data(for: DataRequest(url: server.url("/")))
         #expect(response.head.status.code == code)
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func keepsItsConnections(mayBeUncoded: Bool) async throws {
+    @Test func keepsItsConnections() async throws {
         let server = try LoopbackServer { .ok($0.target) }
         for number in 1...20 {
             let response = try await loader.data(
-                for: DataRequest(url: server.url("/\(number)"), mayBeUncoded: mayBeUncoded))
+                for: DataRequest(url: server.url("/\(number)")))
             #expect(response.body == Array("/\(number)".utf8))
         }
         #expect(server.log.connectionCount == 1)
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func passesOverInterimResponsesAndTrailers(mayBeUncoded: Bool) async throws {
+    @Test func passesOverInterimResponsesAndTrailers() async throws {
         let answer = """
             HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\nHTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n\
             2\r\nok\r\n0\r\nX-Trailer: 1\r\n\r\n
             """
         let server = try LoopbackServer { _ in .raw(answer) }
-        let response = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
+        let response = try await loader.data(for: DataRequest(url: server.url("/")))
         #expect(response.body == Array("ok".utf8))
         #expect(response.head.fields.fields.map(\.name) == ["Transfer-Encoding"])
         await loader.shutdown()
@@ -83,10 +83,10 @@ struct DataLoaderTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func endsARedirectLoop(mayBeUncoded: Bool) async throws {
+    @Test func endsARedirectLoop() async throws {
         let server = try LoopbackServer { _ in .redirect(to: "/again") }
         await #expect(throws: DataLoadError(.tooManyRedirects(limit: 10), server.url("/again"))) {
-            try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: server.url("/")))
         }
         #expect(server.requests.count == 11)
         await loader.shutdown()
@@ -120,12 +120,12 @@ struct DataLoaderTests {
         await loader.shutdown()
     }
 
-    @Test(arguments: [false, true]) func refusesRequestsAfterShutdown(mayBeUncoded: Bool) async throws {
+    @Test func refusesRequestsAfterShutdown() async throws {
         let server = try LoopbackServer { _ in .ok("x") }
-        _ = try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
+        _ = try await loader.data(for: DataRequest(url: server.url("/")))
         await loader.shutdown()
         await #expect(throws: DataLoadError(.loaderIsShutDown, server.url("/"))) {
-            try await loader.data(for: DataRequest(url: server.url("/"), mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: server.url("/")))
         }
         await loader.shutdown()
         #expect(server.requests.count == 1)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-/// The engine's own connections where the server speaks HTTP/2: frame by frame.
+/// The loader where the server speaks HTTP/2, frame by frame.
 @Suite(.timeLimit(.minutes(1)), .enabled(if: TLSFront.isInstalled, Comment(rawValue: TLSFront.absence)))
 struct HTTP2Tests {
     private typealias Frames = HTTP2Frames
@@ -28,7 +28,7 @@ struct HTTP2Tests {
     }
 
     private static func receiveRequests(_ count: Int) -> Answer.Step {
-        .receive { Frames.sent($0).count { $0.kind == .headers } >= count }
+        .receive { Frames.received($0).count { $0 == .headers } >= count }
     }
 
     private static func answer(_ stream: UInt32, _ text: String) -> [UInt8] {
@@ -36,7 +36,7 @@ struct HTTP2Tests {
     }
 
     private func response(_ loader: DataLoader, _ url: URL) async throws -> DataResponse {
-        try await loader.data(for: DataRequest(url: url, mayBeUncoded: true))
+        try await loader.data(for: DataRequest(url: url))
     }
 
     private func body(_ loader: DataLoader, _ url: URL) async throws -> String {
@@ -110,9 +110,10 @@ struct HTTP2Tests {
         let (log, server) = try await server(refusal, refusal, refusal)
         let loader = loader()
         let url = server.url("/1")
-        #expect(
-            try await failure(loader, url)
-                == DataLoadError(.connectionLost(reason: "the server closed the connection"), url))
+        guard case .connectionLost = try await failure(loader, url).reason else {
+            Issue.record("expected a lost connection")
+            return
+        }
         #expect(log.log.connectionCount == 2)
         await loader.shutdown()
     }
@@ -147,53 +148,24 @@ struct HTTP2Tests {
         await loader.shutdown()
     }
 
-    @Test func takesNoMoreStreamsThanTheServerDoes() async throws {
-        let (log, server) = try await server([
-            .send(Frames.settings([(3, 1)])), Self.receiveRequests(3), .send(Frames.reset(3, 7) + Frames.reset(5, 7)),
-            .send(Self.answer(1, "1")), Self.receiveRequests(4), .send(Self.answer(7, "2")), Self.receiveRequests(5),
-            .send(Self.answer(9, "3")),
-        ])
-        let loader = loader()
-        let bodies = try await withThrowingTaskGroup { group in
-            for number in 1...3 { group.addTask { try await body(loader, server.url("/\(number)")) } }
-            return try await group.reduce(into: Set<String>()) { $0.insert($1) }
-        }
-        #expect(bodies == ["1", "2", "3"])
-        #expect(log.log.connectionCount == 1)
-        await loader.shutdown()
-    }
-
     private static let declared = Frames.head(1, [("content-length", "5")])
 
-    private static let failures: [([UInt8], String)] = [
-        (Frames.reset(1, 2), "connectionLost the server ended the stream (INTERNAL_ERROR)"),
-        (declared + Frames.reset(1, 2), "cutShort 0"),
-        (declared + Frames.body(1, "abc", isLast: true), "cutShort 3"),
-        (declared + Frames.body(1, "abcdef"), "malformedAnswer its body is longer than it says"),
-        (
-            Frames.head(1, [("content-length", "5"), ("content-length", "6")]),
-            "malformedAnswer it declares several lengths"
-        ),
-        (Frames.head(1, status: "abc"), "malformedAnswer it has no status"),
-        (Frames.body(1, "x"), "malformedAnswer its body comes before its head"),
-        (Frames.settings([(2, 7)]), "connectionLost the server's settings are wrong"),
-        (declared + Frames.settings([(2, 7)]), "cutShort 0"),
-        (Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), "connectionLost the server sent a frame that is too long"),
+    private static let brokenAnswers = [
+        Frames.reset(1, 2), declared + Frames.reset(1, 2), declared + Frames.body(1, "abc", isLast: true),
+        declared + Frames.body(1, "abcdef"), Frames.head(1, [("content-length", "5"), ("content-length", "6")]),
+        Frames.head(1, status: "abc"), Frames.body(1, "x"), Frames.settings([(2, 7)]),
+        declared + Frames.settings([(2, 7)]), Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8),
     ]
 
-    @Test(arguments: failures)
-    func saysHowAnAnswerFailed(bytes: [UInt8], failure words: String) async throws {
+    /// Nothing that breaks the protocol becomes a body; how it fails is libcurl's to say.
+    @Test(arguments: brokenAnswers)
+    func refusesABrokenAnswer(bytes: [UInt8]) async throws {
         let (_, server) = try await server([.send(Frames.settings()), Self.receiveRequests(1), .send(bytes)])
-        let loader = loader()
-        let url = server.url("/1")
-        let text =
-            switch try await failure(loader, url).reason {
-            case .connectionLost(let reason): "connectionLost \(reason)"
-            case .cutShort(let byteCount): "cutShort \(byteCount)"
-            case .malformedAnswer(let reason): "malformedAnswer \(reason)"
-            case let error: "\(error)"
-            }
-        #expect(text == words)
+        let loader = loader { $0.idleTimeout = .milliseconds(500) }
+        switch try await failure(loader, server.url("/1")).reason {
+        case .connectionLost, .cutShort, .malformedAnswer, .timedOut: break
+        case let reason: Issue.record("unexpected: \(reason)")
+        }
         await loader.shutdown()
     }
 
@@ -229,7 +201,7 @@ struct HTTP2Tests {
         await loader.shutdown()
     }
 
-    @Test func leavesACodedBodyToLibcurl() async throws {
+    @Test func decodesABody() async throws {
         // `printf hello | gzip -n`
         let gzip: [UInt8] = [
             0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0, 0, 0,
@@ -240,12 +212,12 @@ struct HTTP2Tests {
                 Frames.head(1, [("content-encoding", "gzip")])
                     + Frames.frame(.data, flags: .endsStream, stream: 1, gzip)),
         ]
-        let (log, server) = try await server(answer, answer)
+        let (log, server) = try await server(answer)
         let loader = loader()
         let response = try await response(loader, server.url("/1"))
         #expect(response.body == Array("hello".utf8))
         #expect(response.metrics?.retryCount == 0)
-        #expect(log.log.connectionCount == 2)
+        #expect(log.log.connectionCount == 1)
         await loader.shutdown()
     }
 
@@ -253,7 +225,7 @@ struct HTTP2Tests {
         let isReset = Gate()
         let (log, server) = try await server([
             .send(Frames.settings()), Self.receiveRequests(2), .open(isReset),
-            .receive { Frames.sent($0).contains { $0.kind == .reset } },
+            .receive { Frames.received($0).contains(.reset) },
             .send(Self.answer(1, "1") + Self.answer(3, "3")),
         ])
         let loader = loader()
@@ -272,7 +244,7 @@ struct HTTP2Tests {
         let loader = loader { $0.hostAddresses = ["avatars.example.com:\(server.port)": "127.0.0.1"] }
         let url = try #require(URL(string: "https://avatars.example.com:\(server.port)/1"))
         await #expect(throws: DataLoadError(.innerAddress, url)) {
-            _ = try await loader.data(for: DataRequest(url: url, reach: .publicOnly, mayBeUncoded: true))
+            _ = try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
         }
         #expect(log.log.connectionCount == 0)
         await loader.shutdown()
@@ -312,7 +284,6 @@ struct HTTP2Tests {
             }
         }
         #expect(server.requests.count == 60)
-        #expect(server.requests.allSatisfy { $0["Accept-Encoding"] == "identity" })
         #expect(server.log.peakConnectionCount <= 3)
         await loader.shutdown()
     }

@@ -23,15 +23,13 @@ struct NginxTests {
     }
 
     /// Loads all files at once, and checks every byte.
-    ///
-    /// - Parameter mayBeUncoded: whether connections of the engine's own may carry them.
     private func load(
-        _ count: Int, with loader: DataLoader, mayBeUncoded: Bool, from url: @escaping @Sendable (String) -> URL
+        _ count: Int, with loader: DataLoader, from url: @escaping @Sendable (String) -> URL
     ) async throws {
         try await withThrowingTaskGroup { group in
             for number in 0..<count {
                 group.addTask {
-                    let request = DataRequest(url: url("/\(number).png"), mayBeUncoded: mayBeUncoded)
+                    let request = DataRequest(url: url("/\(number).png"))
                     let response = try await loader.data(for: request)
                     #expect(response.head.status == HTTPStatus(200))
                     #expect(response.body == Records.png(number))
@@ -41,12 +39,12 @@ struct NginxTests {
         }
     }
 
-    @Test(arguments: [false, true])
-    func multiplexesOverHTTP2(mayBeUncoded: Bool) async throws {
+    @Test
+    func multiplexesOverHTTP2() async throws {
         let directory = try directory(files: 300)
         let server = try await NginxServer(serving: directory.path)
         let loader = loader()
-        try await load(300, with: loader, mayBeUncoded: mayBeUncoded) { server.secureURL($0) }
+        try await load(300, with: loader) { server.secureURL($0) }
         await loader.shutdown()
         let requests = try await server.endedRequests()
         #expect(requests.count == 300)
@@ -54,12 +52,12 @@ struct NginxTests {
         #expect(Set(requests.map { $0.split(separator: " ")[1] }).count <= 4)
     }
 
-    @Test(arguments: [false, true])
-    func keepsHTTP1ConnectionsAlive(mayBeUncoded: Bool) async throws {
+    @Test
+    func keepsHTTP1ConnectionsAlive() async throws {
         let directory = try directory(files: 300)
         let server = try await NginxServer(serving: directory.path)
         let loader = loader()
-        try await load(300, with: loader, mayBeUncoded: mayBeUncoded) { server.url($0) }
+        try await load(300, with: loader) { server.url($0) }
         await loader.shutdown()
         let requests = try await server.endedRequests()
         #expect(requests.count == 300)
@@ -75,11 +73,11 @@ struct NginxTests {
         let loader = loader { $0.connectionsPerHost = 1 }
         for _ in 0..<2 {
             let stream = try await loader.stream(for: DataRequest(url: server.secureURL("/large")))
-            try await load(50, with: loader, mayBeUncoded: true) { server.secureURL($0) }
+            try await load(50, with: loader) { server.secureURL($0) }
             var count = 0
             for try await chunk in stream.chunks { count += chunk.count }
             #expect(count == 8 << 20)
-            try await load(50, with: loader, mayBeUncoded: true) { server.secureURL($0) }
+            try await load(50, with: loader) { server.secureURL($0) }
         }
         await loader.shutdown()
         let requests = try await server.endedRequests()
@@ -95,7 +93,7 @@ struct NginxTests {
         for number in 0..<1000 {
             let url = server.secureURL("/\(number % 100).png")
             let task = Task {
-                try await loader.data(for: DataRequest(url: url, byteLimit: 1_000_000 + number, mayBeUncoded: true))
+                try await loader.data(for: DataRequest(url: url, byteLimit: 1_000_000 + number))
                     .body
             }
             tasks.append(task)
@@ -113,7 +111,7 @@ struct NginxTests {
             }
         }
         #expect(count > 0)
-        try await load(100, with: loader, mayBeUncoded: true) { server.secureURL($0) }
+        try await load(100, with: loader) { server.secureURL($0) }
         await loader.shutdown()
     }
 

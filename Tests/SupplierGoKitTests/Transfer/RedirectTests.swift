@@ -15,11 +15,11 @@ struct RedirectTests {
             ("http://HOST#f", "/"), (" /b ", "/b"), ("/b c", "/b%20c"), ("/b%20c", "/b%20c"), ("/b;c", "/b;c"),
             ("/b?x=a b", "/b?x=a+b"), ("../../b", "/b"), ("/b\\c", "/b%5Cc"), ("/%zz", "/%25zz"),
             ("/é?é", "/%c3%a9?%c3%a9"), ("/b\r\nLocation: /c", "/b"), ("\r\nLocation: /c", "/c"), ("/b\r\n c", "/b"),
-        ], [false, true])
-    func leadsWhereLibcurlSays(redirect: (location: String, target: String), mayBeUncoded: Bool) async throws {
+        ])
+    func leadsWhereLibcurlSays(redirect: (location: String, target: String)) async throws {
         let server = try server(redirect.location)
         let loader = DataLoader()
-        let response = try await loader.data(for: DataRequest(url: server.url("/a/"), mayBeUncoded: mayBeUncoded))
+        let response = try await loader.data(for: DataRequest(url: server.url("/a/")))
         #expect(String(decoding: response.body, as: UTF8.self) == redirect.target)
         await loader.shutdown()
     }
@@ -27,14 +27,14 @@ struct RedirectTests {
     @Test(
         arguments: [
             "", "ftp://HOST/b", "javascript:1", "//", "http:b", "http://HOST:x/", "http://a b/", "http://[::1",
-        ], [false, true])
-    func leadsNowhereElse(location: String, mayBeUncoded: Bool) async throws {
+        ])
+    func leadsNowhereElse(location: String) async throws {
         let server = try server(location)
         let url = server.url("/a/")
         let loader = DataLoader()
         let refused = location.replacing("HOST", with: "127.0.0.1:\(url.port ?? 0)")
         await #expect(throws: DataLoadError(.refusedRedirect(location: refused), url)) {
-            try await loader.data(for: DataRequest(url: url, mayBeUncoded: mayBeUncoded))
+            try await loader.data(for: DataRequest(url: url))
         }
         await loader.shutdown()
     }

@@ -36,7 +36,7 @@ struct RetryPolicyTests {
         DataLoadError.Reason.unresolvedHost, .tls(reason: "bad"), .bodyTooLarge(limit: 1), .malformedURL,
         .tooManyRedirects(limit: 1), .refusedRedirect(location: ""), .unsupportedScheme,
         .headTooLarge(limit: 1), .malformedAnswer(reason: ""), .tookTooLong(limit: .zero),
-        .proxyRefused(HTTPStatus(407)), .unusableProxy(reason: ""), .unusableLibrary(reason: ""),
+        .proxyRefused(HTTPStatus(407)), .unusableProxy(reason: ""),
         .loaderIsShutDown,
         .failed(code: 23, reason: ""),
     ])

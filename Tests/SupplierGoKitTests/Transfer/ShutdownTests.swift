@@ -12,13 +12,13 @@ struct ShutdownTests {
             let server = try LoopbackServer { $0.target == "/silent" ? .silence : .ok($0.target) }
             func use() async throws {
                 let loader = DataLoader()
-                let silent = [false, true].map { mayBeUncoded in
-                    let request = DataRequest(url: server.url("/silent"), mayBeUncoded: mayBeUncoded)
+                let silent = (0..<2).map { number in
+                    let request = DataRequest(url: server.url("/silent"), byteLimit: 1000 + number)
                     return Task { try await loader.data(for: request) }
                 }
                 try await withThrowingTaskGroup { group in
                     for number in 0..<40 {
-                        let request = DataRequest(url: server.url("/\(number)"), mayBeUncoded: number % 2 == 0)
+                        let request = DataRequest(url: server.url("/\(number)"))
                         group.addTask { _ = try await loader.data(for: request) }
                     }
                     try await group.waitForAll()

@@ -2,153 +2,134 @@ internal import CCurl
 import FoundationEssentials
 
 extension CurlEngine {
-    /// Lets libcurl work on what is ready, starts what may start, hands out what is done.
+    /// Lets libcurl do what it can do now, starts the transfers that may start, and hands out what is complete.
     ///
-    /// A turn ends though answers may come as fast as requests are sent: others wait for theirs, and for the bytes of streams.
+    /// What took a free place is sent before its predecessor is handed out: the server works meanwhile.
     ///
     /// - Returns: how long there is nothing to do unless a socket says otherwise, in milliseconds.
     func turn() -> Int32 {
-        wakeDue(at: multi.now)
-        while let action = multi.actOnSocket() {
-            if case .connection(let connection) = action { goOn(over: connection) }
-            goOn()
-        }
-        if multi.isDue { multi.actOnTime() }
-        let hasStarted = goOn()
-        for transfer in multi.attended.values {
-            if transfer.isStreaming {
-                if transfer.metrics.protocolName == nil { noteProtocol(of: transfer) }
-                transfer.deliverChunk()
-            }
-            if transfer.isCoded { endOversized(transfer) }
-        }
-        // Who ends leaves a place to others.
-        let isCheck = nextCheck <= multi.now
-        if isCheck { nextCheck = endLate(at: multi.now) }
-        guard !hasStarted, !isCheck else { return 0 }
-        return multi.milliseconds(to: min(nextCheck, alarms.first ?? nextCheck, admission.heldUntil ?? nextCheck))
-    }
-
-    /// Sees what is done, starts what may start, and hands out the former.
-    ///
-    /// What takes a place that became free is sent before anybody hears of what had it, and before the next socket is looked
-    /// at: meanwhile its server works.
-    ///
-    /// - Returns: whether anything was started, which may be done by now.
-    @discardableResult
-    private func goOn() -> Bool {
+        wakeDue(at: .now)
+        var runningCount: Int32 = 0
+        unsafe curl_multi_perform(executor.multi, &runningCount)
+        deliverComplete()
         finishDone()
-        var hasStarted = startAdmitted()
-        while flush() { hasStarted = startAdmitted() || hasStarted }
-        if hasStarted { multi.actOnTime() }
-        for transfer in complete { deliver(transfer) }
-        complete.removeAll(keepingCapacity: true)
-        return hasStarted
+        for transfer in streams.values {
+            if transfer.metrics.protocolName == nil { noteProtocol(of: transfer) }
+            transfer.deliverChunk()
+        }
+        guard !startAdmitted() else { return 0 }
+        deliverComplete()
+        let now = Moment.now
+        if nextCheck <= now {
+            nextCheck = endLate(at: now)
+            // An ended transfer leaves its place to another.
+            return 0
+        }
+        let left = min(nextCheck, alarms.first ?? nextCheck) - now
+        return left <= .zero ? 0 : Int32(left / .milliseconds(1)) + 1
     }
 
+    /// - Returns: whether anything was started, which libcurl has yet to act on.
     private func startAdmitted() -> Bool {
         var hasStarted = false
-        while let id = admission.next(at: multi.now) {
+        while let id = admission.next() {
             guard let transfer = transfers[id] else { preconditionFailure("a transfer that is gone was withdrawn") }
             hasStarted = true
-            transfer.proxy = proxies.isEmpty ? nil : proxies.proxy(for: transfer.origin)
-            transfer.isRunning = true
-            if let reason = transfer.guardFailure ?? closureReason(for: transfer) {
-                fail(transfer, with: reason)
-                continue
-            }
-            transfer.lastActivity = multi.now
-            transfer.startedAt = transfer.startedAt ?? transfer.lastActivity
-            expectCheck(of: transfer, at: transfer.lastActivity)
-            if transfer.isStreaming { multi.attended[id] = transfer }
-            if !exchange(transfer) { hand(transfer) }
+            start(transfer)
         }
         return hasStarted
     }
 
-    /// Hands a transfer to libcurl.
-    private func hand(_ transfer: CurlTransfer) {
-        guard let handle = makeHandle() else {
-            return fail(
-                transfer,
-                with: .failed(
-                    code: Int(CURLE_OUT_OF_MEMORY.rawValue), reason: CurlLibrary.text(for: CURLE_OUT_OF_MEMORY)))
+    private func start(_ transfer: CurlTransfer) {
+        transfer.proxy = proxies.proxy(for: transfer.origin)
+        transfer.phase = .running
+        if let reason = transfer.guardFailure ?? closureReason(for: transfer) {
+            return fail(transfer, with: reason)
         }
-        makeRoom(at: transfer.origin)
-        transfer.carrier = handle
-        handle.prepare(transfer)
-        unsafe ccurl_multi_add_handle(multi.pointer, handle.pointer)
-    }
-
-    func makeHandle() -> CurlHandle? {
-        share = share ?? CurlShare()
-        return share.flatMap {
-            CurlHandle(configuration, multi: multi, share: $0, hasProxies: !proxies.isEmpty)
+        transfer.lastActivity = .now
+        transfer.startedAt = transfer.startedAt ?? transfer.lastActivity
+        expectCheck(of: transfer, at: transfer.lastActivity)
+        guard let handle = unsafe CurlHandle(of: template, multi: executor.multi, for: transfer) else {
+            let code = CURLE_OUT_OF_MEMORY
+            return fail(transfer, with: .failed(code: Int(code.rawValue), reason: CurlTemplate.text(for: code)))
         }
+        if transfer.isStreaming { streams[transfer.id] = transfer }
+        transfer.handle = handle
+        handle.begin()
     }
 
     /// Handles libcurl's messages (`curl_multi_info_read`): each is a transfer that is done.
     private func finishDone() {
         var left: Int32 = 0
-        while let message = unsafe ccurl_multi_info_read(multi.pointer, &left) {
+        while let message = unsafe curl_multi_info_read(executor.multi, &left) {
             guard unsafe message.pointee.msg == CURLMSG_DONE else { continue }
             let code = unsafe ccurl_message_result(message)
-            var context: UnsafeMutableRawPointer?
-            unsafe ccurl_easy_get_pointer(message.pointee.easy_handle, CURLINFO_PRIVATE, &context)
-            guard let context = unsafe context else { continue }
-            let user = unsafe Unmanaged<AnyObject>.fromOpaque(context).takeUnretainedValue()
-            if let transfer = user as? CurlTransfer { finish(transfer, with: code) }
-            if let connection = user as? CurlConnection { begin(over: connection, made: code) }
+            if let transfer = unsafe CurlHandle.transfer(of: message.pointee.easy_handle) {
+                finish(transfer, with: code)
+            }
         }
     }
 
-    /// Goes on with a transfer whose answer is whole, or will not become so.
-    func finish(_ transfer: CurlTransfer, with code: CURLcode) {
-        guard let carrier = transfer.carrier else { return }
+    /// Goes on with a transfer whose answer is complete, or will not become so.
+    private func finish(_ transfer: CurlTransfer, with code: CURLcode) {
+        guard let handle = transfer.handle else { return }
         noteProtocol(of: transfer)
-        if transfer.isHeadComplete && transfer.isRedirect && transfer.refusal == nil {
+        let answer = transfer.answer
+        if answer.isRedirect, answer.isHeadComplete, answer.refusal == nil {
             follow(transfer)
-        } else if transfer.isHeadComplete && transfer.plan != .accept {
-            perform(transfer.plan, on: transfer)
+        } else if answer.isHeadComplete, answer.plan != .accept {
+            perform(answer.plan, on: transfer)
         } else if code == CURLE_OK {
             release(transfer)
             complete.append(transfer)
+        } else if transfer.isUnanswered(after: code) {
+            release(transfer)
+            transfer.sendAgain()
+            enqueue(transfer)
         } else {
-            retryOrFail(transfer, with: transfer.failureReason(for: code, text: carrier.text(for: code)))
+            retryOrFail(transfer, with: transfer.failureReason(for: code, text: handle.text(for: code)))
         }
     }
 
-    /// Notes what the server speaks, which is known with its answer's head.
+    /// Notes the server's protocol, which is known with the head of its answer.
     private func noteProtocol(of transfer: CurlTransfer) {
-        transfer.metrics.protocolName = transfer.carrier?.protocolName
-        if transfer.metrics.protocolName == CurlHandle.multiplexingProtocol {
-            admission.noteMultiplexing(at: transfer.origin)
-        }
+        guard let handle = transfer.handle else { return }
+        transfer.metrics.protocolName = handle.protocolName
+        if handle.isMultiplexed { admission.noteMultiplexing(at: transfer.origin) }
     }
 
     private func follow(_ transfer: CurlTransfer) {
         do throws(DataLoadError) {
-            let target = try redirects.target(
+            let target = try RedirectPolicy().target(
                 from: transfer.url, location: transfer.location, count: transfer.metrics.redirectCount)
             guard let origin = Origin(target) else { throw DataLoadError(.unsupportedScheme, target) }
             release(transfer)
             transfer.redirect(to: target, origin: origin)
-            admission.enqueue(transfer.id, to: origin, priority: transfer.priority)
+            enqueue(transfer)
         } catch {
             fail(transfer, with: error.reason)
         }
     }
 
-    /// Hands out a transfer that is complete.
+    /// Lets a transfer wait for a place again.
+    func enqueue(_ transfer: CurlTransfer) {
+        transfer.phase = .queued
+        admission.enqueue(transfer.id, to: transfer.origin, priority: transfer.priority)
+    }
+
+    private func deliverComplete() {
+        for transfer in complete { deliver(transfer) }
+        complete.removeAll(keepingCapacity: true)
+    }
+
     private func deliver(_ transfer: CurlTransfer) {
         note(.complete, of: transfer)
         switch transfer.delivery {
         case .whole(let waiters):
             forget(transfer, waiters)
-            let outcome = DataOutcome(
-                of: DataResponse(head: transfer.head, body: transfer.takeBody(), metrics: transfer.metrics))
-            for waiter in waiters { waiter.receiver(.success(outcome)) }
-        case .stream(let waiter):
+            let response = DataResponse(head: transfer.head, body: transfer.takeBody(), metrics: transfer.metrics)
+            for waiter in waiters { waiter.continuation.resume(returning: response) }
+        case .head(let waiter):
             transfer.end = .success(())
             transfer.delivery = .chunks
             waiter.resume(returning: transfer.head)
@@ -160,21 +141,21 @@ extension CurlEngine {
 
     /// Ends a transfer that failed, or was cancelled where there is no reason, whatever it is doing.
     func fail(_ transfer: CurlTransfer, with reason: DataLoadError.Reason?) {
-        let hasBegun = transfer.startedAt != nil && transfer.end == nil
-        if transfer.isRunning {
-            release(transfer)
-        } else if transfer.end == nil && !transfer.isSleeping {
-            admission.withdraw(transfer.id)
+        let wasInProgress = transfer.startedAt != nil && transfer.end == nil
+        switch transfer.phase {
+        case .running: release(transfer)
+        case .queued: admission.withdraw(transfer.id)
+        case .sleeping, .over: break
         }
-        if hasBegun { note(reason.map { .failed(transfer.error($0)) } ?? .cancelled, of: transfer) }
-        let failure = reason.map { transfer.error($0) }
-        let error: any Error = failure ?? CancellationError()
+        transfer.phase = .over
+        complete.removeAll { $0 === transfer }
+        if wasInProgress { note(reason.map { .failed(transfer.error($0)) } ?? .cancelled, of: transfer) }
+        let error: any Error = reason.map { transfer.error($0) } ?? CancellationError()
         switch transfer.delivery {
         case .whole(let waiters):
             forget(transfer, waiters)
-            let outcome = failure.map { DataOutcome(.failure($0), metrics: transfer.metrics) }
-            for waiter in waiters { waiter.receiver(outcome.map { .success($0) } ?? .failure(error)) }
-        case .stream(let waiter):
+            for waiter in waiters { waiter.continuation.resume(throwing: error) }
+        case .head(let waiter):
             transfers[transfer.id] = nil
             waiter.resume(throwing: error)
         case .chunks:
@@ -183,51 +164,58 @@ extension CurlEngine {
         }
     }
 
-    /// Counts a transfer that is over, and tells who wants to know.
+    /// Counts a transfer that is over, and tells the observer.
     private func note(_ end: TransferReport.End, of transfer: CurlTransfer) {
         if let startedAt = transfer.startedAt { transfer.metrics.duration = .now - startedAt }
         totals.add(transfer.metrics)
         observer?(TransferReport(end: end, isStream: transfer.isStreaming, metrics: transfer.metrics))
     }
 
-    /// Gives back what carried the transfer, and its place.
+    /// Gives back the transfer's handle and its place.
     func release(_ transfer: CurlTransfer) {
-        transfer.isRunning = false
+        transfer.phase = .over
         admission.finish(at: transfer.origin)
-        guard let carrier = transfer.carrier else { return }
-        transfer.carrier = nil
-        transfer.measure(carrier)
-        if transfer.isStreaming || transfer.isCoded { multi.attended[transfer.id] = nil }
-        carrier.giveBack(to: self)
+        streams[transfer.id] = nil
+        guard let handle = transfer.handle else { return }
+        transfer.measure(handle)
+        transfer.handle = nil
+        handle.end()
     }
 
-    /// Sees to it that a transfer is looked at when it may have become late.
+    /// Makes sure that a transfer is looked at when it may be late.
     func expectCheck(of transfer: CurlTransfer, at now: Moment) {
         nextCheck = min(nextCheck, now + min(configuration.idleTimeout, transfer.timeLeft(at: now)))
     }
 
-    /// Ends a transfer whose body is too large as it comes, whatever comes out of it.
-    private func endOversized(_ transfer: CurlTransfer) {
-        guard !transfer.isPaused, transfer.hasReceivedTooMuch, let limit = transfer.request.byteLimit else { return }
-        fail(transfer, with: .bodyTooLarge(limit: limit))
-    }
-
-    /// Ends transfers on which no byte arrived for too long, or that take too long, and says when to look again.
+    /// Ends the transfers on which no byte arrived for too long, or that take too long.
     ///
-    /// A stream that its reader holds back is not idle, nor is one whose reader has not come yet.
+    /// A stream that its reader holds back is not idle.
+    ///
+    /// - Returns: when to look again.
     private func endLate(at now: Moment) -> Moment {
         var soonest: Duration = .seconds(60)
-        for transfer in transfers.values where transfer.isRunning && !transfer.isPaused {
-            let idleLeft = transfer.lastActivity + configuration.idleTimeout - now
+        for transfer in transfers.values where transfer.phase == .running && !transfer.isPaused {
+            var idleLeft = transfer.lastActivity + configuration.idleTimeout - now
+            if idleLeft <= .zero, let activity = streamActivity(of: transfer) {
+                idleLeft = activity + configuration.idleTimeout - now
+            }
             let timeLeft = transfer.timeLeft(at: now)
             if timeLeft <= .zero {
                 fail(transfer, with: .tookTooLong(limit: configuration.timeLimit))
             } else if idleLeft <= .zero {
+                transfer.handle?.leaveConnection()
                 retryOrFail(transfer, with: .timedOut(after: configuration.idleTimeout))
             } else {
                 soonest = min(soonest, idleLeft, timeLeft)
             }
         }
         return now + soonest
+    }
+
+    /// When a byte last came over the connections that a transfer waits for a stream of; `nil` where it does not wait.
+    private func streamActivity(of waiting: CurlTransfer) -> Moment? {
+        guard !waiting.hasSentRequest, admission.isMultiplexing(waiting.origin) else { return nil }
+        return transfers.values.filter { $0.phase == .running && $0.origin == waiting.origin && $0.hasSentRequest }
+            .map(\.lastActivity).max()
     }
 }

@@ -1,71 +1,56 @@
 internal import CCurl
 import FoundationEssentials
-import Synchronization
 
 /// libcurl's multi interface as an actor: its executor is the thread that all handles live and die on.
 actor CurlEngine {
     nonisolated let executor: CurlExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-    /// The multi handle, which is the thread's.
-    var multi: CurlMulti { executor.multi }
-
     let configuration: DataLoader.Configuration
-
-    /// Told of transfers that end.
     let observer: (@Sendable (TransferReport) -> Void)?
-    let redirects = RedirectPolicy()
-    var admission: Admission
-    private var origins = OriginMemory()
-    var transfers: [Int: CurlTransfer] = [:]
-
-    /// The transfers that are completed, and handed out as soon as others have taken their places.
-    var complete: [CurlTransfer] = []
-
-    /// The transfers that equal requests may join, and what those that did have joined.
-    var shared: [TransferKey: CurlTransfer] = [:]
-    var joined: [Int: Int] = [:]
-
     let proxies: ProxyRules
 
-    /// The engine's own connections that wait for a use, the one that was used last behind the others.
-    var idle: [CurlConnection] = []
+    /// The handle that all others are copies of.
+    let template: CurlTemplate
 
-    /// The connections to `https` origins that transfers can join: those that are being made, and those that speak HTTP/2.
-    var joinable: [Origin: CurlConnection] = [:]
+    var admission: Admission
+    var transfers: [Int: CurlTransfer] = [:]
 
-    /// Those of these that have something to send.
-    var unflushed: [CurlConnection] = []
+    /// The transfers for whole bodies, by the requests that may join them.
+    var shared: [DataRequest: CurlTransfer] = [:]
 
-    /// The `https` origins whose servers were last found not to speak HTTP/2.
-    var unmultiplexed: Set<Origin> = []
-    var share: CurlShare?
+    /// The transfers that requests have joined, by the requests' numbers.
+    private var joined: [Int: CurlTransfer] = [:]
+
+    /// Transfers that are complete, and handed out as soon as others have taken their places.
+    var complete: [CurlTransfer] = []
+
+    /// The running streams, whose bytes are handed out at the end of each turn.
+    var streams: [Int: CurlTransfer] = [:]
+
     var totals = TransferTotals()
 
     /// When transfers and origins that wait go on.
     var alarms = DeadlineQueue<Alarm>()
 
-    /// When to look for running transfers that are late: none of them is before.
+    /// When to look for running transfers that are late; before that none is.
     var nextCheck = Moment.now
 
     /// Until when nothing is sent to an origin that asked for it.
     var pauses: [Origin: Moment] = [:]
 
-    /// Origins that asked for more patience than there is, and until when.
+    /// Origins that asked for a longer wait than is granted.
     var closures: [Origin: Closure] = [:]
-    private let lastID = Atomic(0)
+
+    private var lastID = 0
     private var isShutDown = false
 
-    /// - Throws: ``FileError``, where the process may have no more descriptors.
+    /// - Throws: what libcurl says, where it cannot be set up or the process may have no more descriptors.
     init(
-        _ configuration: DataLoader.Configuration, by library: CurlLibrary,
-        observer: (@Sendable (TransferReport) -> Void)? = nil
-    ) throws(FileError) {
-        let multi = try CurlMulti(of: library)
-        multi.set(CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
-        multi.set(CURLMOPT_MAXCONNECTS, configuration.concurrency)
-        multi.set(CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
-        executor = CurlExecutor(multi: multi)
+        _ configuration: DataLoader.Configuration, observer: (@Sendable (TransferReport) -> Void)? = nil
+    ) throws(CurlTemplate.SetupError) {
+        template = try CurlTemplate(configuration)
+        executor = unsafe CurlExecutor(multi: try template.makeMulti(configuration))
         self.configuration = configuration
         self.observer = observer
         proxies = ProxyRules(proxy: configuration.proxy, environment: ProcessInfo.processInfo.environment)
@@ -77,15 +62,26 @@ actor CurlEngine {
         executor.start { self.assumeIsolated { $0.turn() } }
     }
 
-    /// Starts loading; the number names the transfer to ``chunk(of:)``, ``cancel(_:)`` and ``drop(_:)``.
+    /// Loads a whole body. Equal requests in progress share one transfer, which ends early only when all are cancelled.
+    func data(for request: DataRequest) async throws -> DataResponse {
+        let id = makeID()
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                load(request, for: CurlTransfer.Waiter(id: id, continuation: continuation))
+                // A cancellation before the line above found nothing to cancel.
+                if Task.isCancelled { cancel(id) }
+            }
+        } onCancel: {
+            Task { await self.cancel(id) }
+        }
+    }
+
+    /// Starts loading; the number names the transfer to ``chunk(of:)`` and ``drop(_:)``.
     func head(for request: DataRequest) async throws -> (Int, ResponseHead) {
         let (id, origin) = (makeID(), try origin(of: request))
         let head = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
-                begin(
-                    CurlTransfer(
-                        id: id, request: request, origin: origin, configuration: configuration, multi: multi,
-                        delivery: .stream(waiter)))
+                begin(CurlTransfer(id, request, origin, configuration, .head(waiter)))
                 if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
@@ -110,60 +106,93 @@ actor CurlEngine {
             transfer.isPaused = false
             transfer.lastActivity = .now
             expectCheck(of: transfer, at: transfer.lastActivity)
-            // Streams are what easy handles carry.
-            (transfer.carrier as? CurlHandle)?.resume()
+            transfer.handle?.resume()
         }
         if chunk == nil { transfers[id] = nil }
         return chunk
     }
 
-    /// Ends a request at once, waiting or running, and with the last one that shares it the transfer; one that is over
-    /// takes no notice.
+    /// Ends a request at once, waiting or running, and with the last one that shares it the transfer. Ignores a request
+    /// that is over.
     func cancel(_ id: Int) {
-        guard let transfer = transfers[joined.removeValue(forKey: id) ?? id] else { return }
-        if case .whole(var waiters) = transfer.delivery, waiters.count > 1 {
-            guard let index = waiters.firstIndex(where: { $0.id == id }) else { return }
-            let waiter = waiters.remove(at: index)
-            transfer.delivery = .whole(waiters)
-            return waiter.receiver(.failure(CancellationError()))
-        }
-        if case .whole(let waiters) = transfer.delivery, waiters.first?.id != id { return }
-        fail(transfer, with: nil)
+        guard let transfer = joined.removeValue(forKey: id) ?? transfers[id] else { return }
+        guard case .whole(let waiters) = transfer.delivery else { return fail(transfer, with: nil) }
+        guard let index = waiters.firstIndex(where: { $0.id == id }) else { return }
+        guard waiters.count > 1 else { return fail(transfer, with: nil) }
+        var others = waiters
+        let waiter = others.remove(at: index)
+        transfer.delivery = .whole(others)
+        waiter.continuation.resume(throwing: CancellationError())
     }
 
     /// Ends a started transfer whose reader is gone, and forgets it.
     ///
-    /// Until then it is remembered how it ended: what was cut off must not look like what came to its end.
+    /// Until then it is remembered how it ended: what was cut off must not look complete.
     func drop(_ id: Int) {
         cancel(id)
         transfers[id] = nil
+    }
+
+    /// Changes the priority of a queued request for a whole body. Has no effect once it has started.
+    func prioritize(_ request: DataRequest) {
+        guard let transfer = shared[request.sharingKey] else { return }
+        setPriority(request.priority, of: transfer)
     }
 
     /// Ends all transfers, and the thread.
     func shutdown() async {
         isShutDown = true
         for transfer in transfers.values { fail(transfer, with: .loaderIsShutDown) }
-        closeIdle()
-        share = nil
         await executor.stop()
     }
 
-    /// A number that no other request has.
-    nonisolated func makeID() -> Int {
-        lastID.add(1, ordering: .relaxed).newValue
+    /// Takes a transfer for a whole body off the lists: its callers are about to be answered.
+    func forget(_ transfer: CurlTransfer, _ waiters: [CurlTransfer.Waiter]) {
+        transfers[transfer.id] = nil
+        shared[transfer.request.sharingKey] = nil
+        for waiter in waiters.dropFirst() { joined[waiter.id] = nil }
+        if !joined.isEmpty, let first = waiters.first { joined[first.id] = nil }
     }
 
-    /// The origin that a request starts at.
-    func origin(of request: DataRequest) throws(DataLoadError) -> Origin {
-        guard !isShutDown else { throw DataLoadError(.loaderIsShutDown, request.url) }
-        guard let origin = origins.origin(of: request.address) else {
-            throw DataLoadError(.unsupportedScheme, request.url)
+    private func load(_ request: DataRequest, for waiter: CurlTransfer.Waiter) {
+        if let transfer = shared[request.sharingKey] { return join(transfer, waiter, request.priority) }
+        do throws(DataLoadError) {
+            let transfer = CurlTransfer(
+                waiter.id, request, try origin(of: request), configuration, .whole([waiter]))
+            shared[request.sharingKey] = transfer
+            begin(transfer)
+        } catch {
+            waiter.continuation.resume(throwing: error)
         }
+    }
+
+    private func join(_ transfer: CurlTransfer, _ waiter: CurlTransfer.Waiter, _ priority: DataRequest.Priority) {
+        guard case .whole(let waiters) = transfer.delivery else { preconditionFailure("streams are not shared") }
+        transfer.delivery = .whole(waiters + [waiter])
+        joined[waiter.id] = transfer
+        if priority > transfer.priority { setPriority(priority, of: transfer) }
+    }
+
+    private func setPriority(_ priority: DataRequest.Priority, of transfer: CurlTransfer) {
+        guard priority != transfer.priority else { return }
+        transfer.priority = priority
+        if transfer.phase == .queued {
+            admission.enqueue(transfer.id, to: transfer.origin, priority: priority)
+        }
+    }
+
+    private func makeID() -> Int {
+        lastID += 1
+        return lastID
+    }
+
+    private func origin(of request: DataRequest) throws(DataLoadError) -> Origin {
+        guard !isShutDown else { throw DataLoadError(.loaderIsShutDown, request.url) }
+        guard let origin = Origin(request.url) else { throw DataLoadError(.unsupportedScheme, request.url) }
         return origin
     }
 
-    /// Lets a transfer wait for its turn.
-    func begin(_ transfer: CurlTransfer) {
+    private func begin(_ transfer: CurlTransfer) {
         transfers[transfer.id] = transfer
         admission.enqueue(transfer.id, to: transfer.origin, priority: transfer.priority)
     }

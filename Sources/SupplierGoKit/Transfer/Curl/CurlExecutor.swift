@@ -1,48 +1,44 @@
+internal import CCurl
 internal import Glibc
 
-/// The one thread that libcurl's handles live on, as the executor of ``CurlEngine``.
+/// The thread that libcurl's handles live on, as the executor of ``CurlEngine``.
 ///
-/// The thread runs the actor's jobs, then lets the engine take a turn at libcurl, then sleeps until a socket, a deadline or
-/// a new job wakes it. After ``stop()`` jobs that still arrive run on the caller's thread, one at a time, so that none is
-/// lost.
+/// The thread runs the actor's jobs, then lets the engine take a turn, then sleeps in `curl_multi_poll` until a socket, a
+/// deadline or a new job wakes it. After ``stop()`` jobs that still arrive run on the thread that enqueues them, one at a
+/// time, so that none is lost: a late cancellation must find its actor.
 ///
-/// `@unchecked Sendable`: ``CurlMulti/wake()`` may be called from any thread, everything else of the multi handle is
-/// touched on the thread only, and the rest of the state is behind a `Lock`.
-final class CurlExecutor: SerialExecutor, @unchecked Sendable {
+/// `@unchecked Sendable`: `curl_multi_wakeup` may be called from any thread, everything else of the multi handle is used
+/// on the engine's thread only, and the rest of the state is behind a `Lock`.
+@safe final class CurlExecutor: SerialExecutor, @unchecked Sendable {
     private enum Phase {
         case idle, running, stopping, stopped
     }
 
-    private enum Job {
-        case task(UnownedJob)
-        case call(CurlEngine, @Sendable (isolated CurlEngine) -> Void)
-    }
-
     private struct State {
         var phase = Phase.idle
-        var jobs: [Job] = []
+        var jobs: [UnownedJob] = []
         var isPolling = false
         var runner: pthread_t?
         var stopWaiters: [CheckedContinuation<Void, Never>] = []
     }
 
-    /// The multi handle; closed once the thread has ended.
-    let multi: CurlMulti
+    /// The multi handle, which ends with the thread.
+    let multi: UnsafeMutableRawPointer
 
     private let state = Lock(State())
 
-    init(multi: CurlMulti) {
-        self.multi = multi
+    init(multi: UnsafeMutableRawPointer) {
+        unsafe self.multi = unsafe multi
     }
 
-    /// Starts the thread; `turn` works on libcurl, and says how long there is nothing to do, in milliseconds.
+    /// Starts the thread; `turn` does what can be done now, and returns how long it may sleep, in milliseconds.
     func start(_ turn: @escaping @Sendable () -> Int32) {
         state.withLock { $0.phase = .running }
         let hasStarted = SystemThread.start { self.loop(turn) }
         precondition(hasStarted, "the system has no thread left for transfers")
     }
 
-    /// Lets the thread end once its jobs are done, and returns when it has; asked by the engine it ends without a detour.
+    /// Lets the thread end once its jobs are done, and returns when it has.
     nonisolated(nonsending) func stop() async {
         await withCheckedContinuation { waiter in
             let isStopped = state.withLock { state in
@@ -68,19 +64,11 @@ final class CurlExecutor: SerialExecutor, @unchecked Sendable {
     private func wake(_ state: inout State) {
         guard state.isPolling else { return }
         state.isPolling = false
-        multi.wake()
+        unsafe curl_multi_wakeup(multi)
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        add(.task(UnownedJob(job)))
-    }
-
-    /// Calls a function of the engine on the thread, behind the jobs before it.
-    func submit(to engine: CurlEngine, _ call: @escaping @Sendable (isolated CurlEngine) -> Void) {
-        add(.call(engine, call))
-    }
-
-    private func add(_ job: Job) {
+        let job = UnownedJob(job)
         // The caller does not own the executor, and the job may drop the last reference to it before this returns.
         let lifetime = unsafe Unmanaged.passRetained(self)
         defer { unsafe lifetime.release() }
@@ -106,7 +94,7 @@ final class CurlExecutor: SerialExecutor, @unchecked Sendable {
 
     private func loop(_ turn: () -> Int32) {
         state.withLock { $0.runner = pthread_self() }
-        var jobs: [Job] = []
+        var jobs: [UnownedJob] = []
         while true {
             runJobs(&jobs)
             let timeout = turn()
@@ -117,36 +105,17 @@ final class CurlExecutor: SerialExecutor, @unchecked Sendable {
                 return (state.isPolling, false)
             }
             if ends && end() { return }
-            multi.wait(milliseconds: sleeps ? timeout : 0)
-            if sleeps { state.withLock { $0.isPolling = false } }
+            guard sleeps else { continue }
+            unsafe curl_multi_poll(multi, nil, 0, timeout, nil)
+            state.withLock { $0.isPolling = false }
         }
     }
 
-    /// Runs the jobs that wait, by way of a list that is empty before and after: its room is used again.
-    private func runJobs(_ jobs: inout [Job]) {
+    /// Runs the jobs that wait, by way of a list that is empty before and after, so that its memory is used again.
+    private func runJobs(_ jobs: inout [UnownedJob]) {
         state.withLock { swap(&$0.jobs, &jobs) }
-        defer { jobs.removeAll(keepingCapacity: true) }
-        var index = 0
-        while index < jobs.count {
-            switch jobs[index] {
-            case .task(let job):
-                unsafe job.runSynchronously(on: asUnownedSerialExecutor())
-                index += 1
-            case .call(let engine, _):
-                // Once for all calls in a row: to see that this is the engine's thread takes longer than many of them.
-                index = engine.assumeIsolated { Self.call(jobs, from: index, in: $0) }
-            }
-        }
-    }
-
-    /// Makes the calls from an index on, up to the next task; returns its index.
-    private static func call(_ jobs: [Job], from start: Int, in engine: isolated CurlEngine) -> Int {
-        var index = start
-        while index < jobs.count, case .call(_, let call) = jobs[index] {
-            call(engine)
-            index += 1
-        }
-        return index
+        for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+        jobs.removeAll(keepingCapacity: true)
     }
 
     /// Ends the thread's work, unless a job came in between.
@@ -155,7 +124,7 @@ final class CurlExecutor: SerialExecutor, @unchecked Sendable {
             guard state.jobs.isEmpty else { return nil }
             state.phase = .stopped
             state.runner = nil
-            multi.close()
+            unsafe curl_multi_cleanup(multi)
             defer { state.stopWaiters = [] }
             return state.stopWaiters
         }
@@ -165,7 +134,7 @@ final class CurlExecutor: SerialExecutor, @unchecked Sendable {
     }
 
     private func drainAfterStop() {
-        var jobs: [Job] = []
+        var jobs: [UnownedJob] = []
         while true {
             runJobs(&jobs)
             let isDone = state.withLock { state in

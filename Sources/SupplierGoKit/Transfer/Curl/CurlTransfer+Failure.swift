@@ -3,8 +3,8 @@ internal import CCurl
 extension CurlTransfer {
     /// What a libcurl code means for this request.
     func failureReason(for code: CURLcode, text: String) -> DataLoadError.Reason {
-        if let refusal { return refusal }
-        if refusedAddress, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK {
+        if let refusal = answer.refusal { return refusal }
+        if answer.hasRefusedAddress, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK {
             return .innerAddress
         }
         switch code {
@@ -22,15 +22,17 @@ extension CurlTransfer {
             return .malformedAnswer(reason: "it does not begin with a status line")
         case CURLE_UNSUPPORTED_PROTOCOL:
             return .unsupportedScheme
-        case CURLE_PARTIAL_FILE:
-            return .cutShort(byteCount: byteCount)
-        case CURLE_RECV_ERROR where isHeadComplete && text.contains("chunk"):
+        case CURLE_WEIRD_SERVER_REPLY:
             return .malformedAnswer(reason: text)
-        case CURLE_RECV_ERROR where isHeadComplete, CURLE_HTTP2 where isHeadComplete,
-            CURLE_HTTP2_STREAM where isHeadComplete, CURLE_GOT_NOTHING where isHeadComplete:
+        case CURLE_PARTIAL_FILE where answer.headByteCount > 0:
             return .cutShort(byteCount: byteCount)
-        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
-            if let status = carrier?.proxyStatus, !status.isSuccess { return .proxyRefused(status) }
+        case CURLE_RECV_ERROR where answer.isHeadComplete && text.contains("chunk"):
+            return .malformedAnswer(reason: text)
+        case CURLE_RECV_ERROR where answer.isHeadComplete, CURLE_HTTP2 where answer.isHeadComplete,
+            CURLE_HTTP2_STREAM where answer.isHeadComplete, CURLE_GOT_NOTHING where answer.isHeadComplete:
+            return .cutShort(byteCount: byteCount)
+        case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
+            if let status = handle?.proxyStatus, !status.isSuccess { return .proxyRefused(status) }
             return .connectionLost(reason: text)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,
@@ -38,6 +40,18 @@ extension CurlTransfer {
             return .tls(reason: text)
         default:
             return .failed(code: Int(code.rawValue), reason: text)
+        }
+    }
+
+    /// Whether the server has closed the connection without looking at the request: one that was kept, or one that it
+    /// says to leave (`GOAWAY`, `REFUSED_STREAM`). Such a request is sent again, once, without counting as a try (RFC 9110,
+    /// section 9.2.2; RFC 9113, section 8.7).
+    func isUnanswered(after code: CURLcode) -> Bool {
+        guard answer.headByteCount == 0, answer.refusal == nil, !wasSentAgain, let handle else { return false }
+        switch code {
+        case CURLE_HTTP2, CURLE_PARTIAL_FILE: return true
+        case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING: return handle.hasReusedConnection
+        default: return false
         }
     }
 }

@@ -1,125 +1,95 @@
-internal import CCurl
 import FoundationEssentials
 
-/// One request under way, through its redirects and retries; used on the engine's thread only.
+/// One request in progress, through its redirects and retries. Used on the engine's thread only.
 final class CurlTransfer {
-    /// Somebody who waits for the whole response.
+    /// A caller that waits for the whole response.
     struct Waiter {
         let id: Int
-
-        /// Is called once, on the engine's thread.
-        let receiver: @Sendable (Result<DataOutcome, any Error>) -> Void
+        let continuation: CheckedContinuation<DataResponse, any Error>
     }
 
-    /// Who waits for the response.
+    /// Who waits for the response, and for what of it.
     enum Delivery {
-        /// For the whole of it: one or several callers.
+        /// One or several callers, for all of it.
         case whole([Waiter])
 
-        /// For the head, then for chunks.
-        case stream(CheckedContinuation<ResponseHead, any Error>)
+        /// A caller, for the head first.
+        case head(CheckedContinuation<ResponseHead, any Error>)
 
         /// The head was handed out.
         case chunks
     }
 
-    /// Bytes that may wait for the reader before the sender is held back.
-    static let streamBufferLimit = 256 << 10
+    /// What it is doing.
+    enum Phase {
+        /// It waits for a place.
+        case queued
 
-    /// Bytes of a body that nobody wants which are read for the sake of the connection.
-    static let discardedBodyLimit = 64 << 10
+        /// It waits for its next try.
+        case sleeping
 
-    /// The most bytes of a header section, interim answers and trailers included, and the most fields of one.
-    static let headByteLimit = 256 << 10, fieldLimit = 256
+        /// It has a place, and mostly a handle.
+        case running
+
+        /// It needs no place any more.
+        case over
+    }
 
     let id: Int
     let request: DataRequest
     let isStreaming: Bool
-    let timeLimit: Duration
+    private let timeLimit: Duration
     let retryPolicy: RetryPolicy
 
-    /// What it is worked on by, whose turns tell the time.
-    let multi: CurlMulti
-    private(set) var address: LazyURL
-
-    /// The URL that is asked now.
-    var url: URL { address.url }
-
-    /// ``url`` as libcurl takes it.
-    var urlText: String { address.text }
+    /// The URL that is requested now.
+    private(set) var url: URL
     private(set) var origin: Origin
     var delivery: Delivery
+    var phase = Phase.queued
 
-    /// How urgent it is for the most hurried of its callers.
+    /// How urgent it is for the most urgent of its callers.
     var priority: DataRequest.Priority
-
-    /// What equal requests find it by, where they may share it.
-    var sharedKey: TransferKey?
-    var carrier: (any TransferCarrier)?
-
-    /// Whether a connection of the engine's own may carry it, which undoes no content coding.
-    var mayBeExchanged: Bool
-
-    /// Whether a connection that was kept had ended.
-    var wantsNewConnection = false
+    var handle: CurlHandle?
 
     /// Whether it may lead to public addresses only.
-    var isGuarded: Bool
+    private(set) var isGuarded: Bool
 
     /// The proxy that it goes through.
     var proxy: String?
 
-    /// Whether a connection was refused for its address.
-    var refusedAddress = false
+    /// Whether the connection that it had was silent.
+    var needsNewConnection = false
+
+    /// Whether its request was sent again since the server had not looked at it.
+    private(set) var wasSentAgain = false
 
     /// When the first try started.
     var startedAt: Moment?
 
     /// When the last byte came, or the last try started.
-    var lastActivity: Moment
+    var lastActivity = Moment.now
 
-    /// Whether it waits for its next try, and so is in nobody's queue.
-    var isSleeping = false
+    /// Whether it has a connection that its request was sent over.
+    var hasSentRequest = false
 
-    /// Whether it has a place.
-    var isRunning = false
-
-    var status = 0
-    var fields = HTTPFields()
-    var headByteCount = 0
-    var isHeadComplete = false
-
-    /// What to do about the answer, known with its head; ``RetryPolicy/Action/accept`` for one to deliver.
-    var plan = RetryPolicy.Action.accept
+    var answer = Answer()
 
     /// How the body goes on that broke off.
     var resumption: Resumption?
 
-    /// The head that was handed out, or whose body is gone on with.
+    /// The head that was handed out, or whose body is continued.
     var keptHead: ResponseHead?
 
-    /// Body bytes that come again, and are passed over.
-    var repeatedByteCount = 0
-
-    /// Body bytes that were not yet handed out.
+    /// Body bytes that were not handed out yet.
     var body: [UInt8] = []
 
     /// All body bytes so far.
     var byteCount = 0
 
-    /// Bytes of the body of an answer that is not delivered.
-    var discardedByteCount = 0
-
-    /// Whether the body has a content coding, and so may be longer than what comes out of it.
-    var isCoded = false
-
     /// Whether the sender is held back.
     var isPaused = false
 
-    /// Why the callbacks ended the transfer.
-    var refusal: DataLoadError.Reason?
-
-    /// Who waits for the next chunk.
+    /// The reader that waits for the next chunk.
     var chunkWaiter: CheckedContinuation<[UInt8]?, any Error>?
 
     /// How it ended, for a stream whose reader comes later.
@@ -128,42 +98,28 @@ final class CurlTransfer {
     var metrics: TransferMetrics
 
     init(
-        id: Int, request: DataRequest, origin: Origin, configuration: DataLoader.Configuration, multi: CurlMulti,
-        delivery: Delivery
+        _ id: Int, _ request: DataRequest, _ origin: Origin, _ configuration: DataLoader.Configuration,
+        _ delivery: Delivery
     ) {
         self.id = id
         self.request = request
-        self.multi = multi
         timeLimit = configuration.timeLimit
         retryPolicy = configuration.retryPolicy
-        lastActivity = multi.now
-        address = request.address
+        url = request.url
         self.origin = origin
         self.delivery = delivery
         priority = request.priority
         isGuarded = request.reach == .publicOnly
-        metrics = TransferMetrics(at: request.address)
+        metrics = TransferMetrics(url: request.url)
         if case .whole = delivery { isStreaming = false } else { isStreaming = true }
-        mayBeExchanged = request.mayBeUncoded && !isStreaming
     }
-
-    var isRedirect: Bool { RedirectPolicy.isRedirect(status) && fields.contains("Location") }
-
-    /// Where the answer leads, made absolute; as it is where it cannot be. As libcurl does, it takes the first that is not empty.
-    var location: String {
-        guard let location = fields.values(of: "Location").first(where: { !$0.isEmpty }) else { return "" }
-        return CurlLibrary.resolve(location, against: urlText) ?? location
-    }
-
-    /// Whether the answer's body is for somebody.
-    var isDelivered: Bool { plan == .accept && !isRedirect }
 
     var head: ResponseHead { keptHead ?? answerHead }
 
     /// The head of this very answer.
     var answerHead: ResponseHead {
         ResponseHead(
-            at: address, status: HTTPStatus(status), fields: fields, remoteAddress: metrics.remoteAddress)
+            url: url, status: HTTPStatus(answer.status), fields: answer.fields, remoteAddress: metrics.remoteAddress)
     }
 
     /// The request's fields for the server that is asked now.
@@ -173,8 +129,13 @@ final class CurlTransfer {
         return request.fields.fields + (isOwnOrigin ? request.originFields.fields : []) + (resumption?.fields ?? [])
     }
 
-    /// The request as a connection of the engine's own takes it; `nil` where only libcurl can send it.
-    var plainRequest: PlainRequest? { PlainRequest(url: urlText, fields: fieldsToSend) }
+    /// Where the answer leads, made absolute; as it is where it cannot be.
+    ///
+    /// Like libcurl it takes the first `Location` that is not empty.
+    var location: String {
+        guard let location = answer.fields.values(of: "Location").first(where: { !$0.isEmpty }) else { return "" }
+        return CurlTemplate.resolve(location, against: url.absoluteString) ?? location
+    }
 
     /// How much of its time is left; without end for a stream whose head was handed out.
     func timeLeft(at now: Moment) -> Duration {
@@ -183,23 +144,102 @@ final class CurlTransfer {
         return startedAt + timeLimit - now
     }
 
-    /// Notes that bytes came: with the turn that they came with, which spares a look at the clock for each line.
-    func noteActivity() {
-        lastActivity = multi.now
+    /// The error that a reason is, with what the transfer took.
+    func error(_ reason: DataLoadError.Reason) -> DataLoadError {
+        DataLoadError(
+            reason, url, tryCount: reason == .loaderIsShutDown ? 1 : metrics.retryCount + 1,
+            metrics: startedAt == nil ? nil : metrics)
+    }
+
+    /// Adds a try's figures.
+    func measure(_ handle: CurlHandle) {
+        metrics.url = url
+        metrics.receivedByteCount += handle.receivedByteCount
+        metrics.decodedByteCount = byteCount
+        if !handle.hasReusedConnection { metrics.reusesConnection = false }
     }
 
     /// Begins again at a redirect's target.
     func redirect(to target: URL, origin targetOrigin: Origin) {
-        guardRedirect()
-        address = LazyURL(target)
-        origin = targetOrigin
+        if request.reach == .outward, !isGuarded {
+            isGuarded =
+                metrics.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic)
+                ?? !HostPolicy.isInner(host: origin.host)
+        }
+        (url, origin) = (target, targetOrigin)
         metrics.redirectCount += 1
-        beginAnswer()
+        beginTry()
+    }
+
+    /// Begins again at the same server, with the rest of the body where that is possible.
+    func retry() {
+        metrics.retryCount += 1
+        resumption = nextResumption
+        if resumption == nil { forgetBody() }
+        beginTry()
+    }
+
+    /// Begins again over another connection.
+    func sendAgain() {
+        wasSentAgain = true
+        needsNewConnection = true
+        beginTry()
+    }
+
+    private func beginTry() {
+        answer = Answer()
+        isPaused = false
+        hasSentRequest = false
+    }
+
+    /// Whether what was delivered already can be continued.
+    var canRetry: Bool {
+        if case .chunks = delivery { return nextResumption != nil }
+        return true
+    }
+
+    private var nextResumption: Resumption? {
+        // The answer to a request for the rest may itself have to be forgotten.
+        if let keptHead { return Resumption(of: keptHead, at: byteCount) }
+        guard answer.isHeadComplete, answer.isDelivered, byteCount > 0 else { return resumption }
+        return Resumption(of: answerHead, at: byteCount)
+    }
+
+    /// Forgets what there is of the body, since it begins again.
+    func forgetBody() {
+        body = []
+        byteCount = 0
+        keptHead = nil
+    }
+
+    /// Why the URL may not even be tried.
+    var guardFailure: DataLoadError.Reason? {
+        if url.absoluteString.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }) { return .malformedURL }
+        return isGuarded && HostPolicy.isInner(host: origin.host) ? .innerAddress : nil
+    }
+
+    /// Whether a connection to this address serves the transfer; a proxy's does.
+    func mayConnect(to address: @autoclosure () -> IPAddress?) -> Bool {
+        guard !HostPolicy.admits(address(), isGuarded: isGuarded && proxy == nil) else { return true }
+        answer.hasRefusedAddress = true
+        return false
     }
 
     /// Takes what is there for the reader.
     func takeBody() -> [UInt8] {
         defer { body = [] }
         return body
+    }
+
+    /// Gives the waiting reader what is there.
+    func deliverChunk() {
+        guard let waiter = chunkWaiter else { return }
+        if !body.isEmpty {
+            chunkWaiter = nil
+            waiter.resume(returning: takeBody())
+        } else if let end {
+            chunkWaiter = nil
+            waiter.resume(with: end.map { nil })
+        }
     }
 }

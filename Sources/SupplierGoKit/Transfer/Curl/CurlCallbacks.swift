@@ -1,0 +1,55 @@
+internal import CCurl
+internal import Glibc
+
+// libcurl calls these on the engine's thread, inside `curl_multi_perform` or `curl_easy_pause`.
+
+/// Calls a function with the transfer that a callback's context is, which the engine holds meanwhile.
+private func withTransfer<Value>(_ context: UnsafeMutableRawPointer, _ body: (CurlTransfer) -> Value) -> Value {
+    unsafe Unmanaged<CurlTransfer>.fromOpaque(context)._withUnsafeGuaranteedRef(body)
+}
+
+/// `CURLOPT_HEADERFUNCTION`: one header line, its line end included.
+let receiveHeader: ccurl_bytes_callback = { bytes, size, count, context in
+    guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+    let line = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count).bindMemory(to: UInt8.self)
+    return unsafe withTransfer(context) { unsafe $0.receiveHeaderLine(line.span) } ? size * count : 0
+}
+
+/// `CURLOPT_WRITEFUNCTION`: some of the body, decoded.
+let receiveBody: ccurl_bytes_callback = { bytes, size, count, context in
+    guard let bytes = unsafe bytes, let context = unsafe context else { return 0 }
+    let chunk = unsafe UnsafeRawBufferPointer(start: bytes, count: size * count)
+    switch unsafe withTransfer(context, { unsafe $0.receiveBody(chunk) }) {
+    case .taken: return size * count
+    case .paused: return Int(CURL_WRITEFUNC_PAUSE)
+    case .refused: return 0
+    }
+}
+
+/// `CURLOPT_XFERINFOFUNCTION`: how much of the body came, decoded or not.
+let noteProgress: curl_xferinfo_callback = { context, _, byteCount, _, _ in
+    guard let context = unsafe context else { return 1 }
+    return unsafe withTransfer(context) { $0.mayGoOn(afterReceiving: Int(byteCount)) } ? 0 : 1
+}
+
+/// `CURLOPT_OPENSOCKETFUNCTION`: makes the socket for a new connection, unless it leads where it may not.
+let openSocket: curl_opensocket_callback = { context, _, address in
+    guard let context = unsafe context, let address = unsafe address else { return CURL_SOCKET_BAD }
+    let isAllowed = unsafe withUnsafePointer(to: &address.pointee.addr) { address in
+        unsafe withTransfer(context) { unsafe $0.mayConnect(to: IPAddress(address)) }
+    }
+    guard isAllowed else { return CURL_SOCKET_BAD }
+    let kind = unsafe address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
+    return unsafe socket(address.pointee.family, kind, address.pointee.protocol)
+}
+
+/// `CURLOPT_PREREQFUNCTION`: has the last word before a request is sent, over a connection of another transfer for example.
+let beforeRequest: curl_prereq_callback = { context, address, _, _, _ in
+    guard let context = unsafe context, let address = unsafe address else { return Int32(CURL_PREREQFUNC_ABORT) }
+    let isAllowed = unsafe withTransfer(context) { transfer in
+        transfer.hasSentRequest = true
+        transfer.lastActivity = .now
+        return unsafe transfer.mayConnect(to: IPAddress(String(cString: address)))
+    }
+    return Int32(isAllowed ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
+}

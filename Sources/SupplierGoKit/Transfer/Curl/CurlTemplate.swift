@@ -1,0 +1,133 @@
+internal import CCurl
+internal import Glibc
+
+/// libcurl set up for an engine: a handle with the options that all transfers share, of which each takes a copy.
+///
+/// Handles are not used twice: libcurl 7.88 keeps a pointer to the last field of the answer before, which it has freed, and
+/// writes through it where the next answer begins with a folded line. A copy takes 2 µs.
+@safe final class CurlTemplate {
+    /// Why libcurl cannot be used.
+    struct SetupError: Error {
+        let reason: DataLoadError.Reason
+
+        fileprivate init(_ code: CURLcode) {
+            reason = .failed(code: Int(code.rawValue), reason: CurlTemplate.text(for: code))
+        }
+
+        /// The process may have no more descriptors.
+        fileprivate static let noDescriptors = SetupError(.unreachable(reason: FileError.text(of: EMFILE)))
+
+        private init(_ reason: DataLoadError.Reason) {
+            self.reason = reason
+        }
+    }
+
+    private static let setupCode = curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+
+    private let pointer: UnsafeMutableRawPointer
+    private let addressList: UnsafeMutablePointer<curl_slist>?
+
+    /// TLS sessions, so that a new connection to a known server takes a shorter handshake. Connections and names are the
+    /// multi handle's.
+    private let share: UnsafeMutableRawPointer
+
+    init(_ configuration: DataLoader.Configuration) throws(SetupError) {
+        guard Self.setupCode == CURLE_OK else { throw SetupError(Self.setupCode) }
+        guard let pointer = unsafe curl_easy_init(), let share = unsafe curl_share_init() else {
+            throw SetupError(CURLE_OUT_OF_MEMORY)
+        }
+        unsafe self.pointer = unsafe pointer
+        unsafe self.share = unsafe share
+        unsafe ccurl_share_data(share, CURL_LOCK_DATA_SSL_SESSION)
+        var list: UnsafeMutablePointer<curl_slist>?
+        for (host, address) in configuration.hostAddresses {
+            unsafe list = unsafe curl_slist_append(list, "\(host):\(address)")
+        }
+        unsafe addressList = unsafe list
+        setOptions(configuration)
+    }
+
+    deinit {
+        unsafe curl_easy_cleanup(pointer)
+        unsafe curl_share_cleanup(share)
+        unsafe curl_slist_free_all(addressList)
+    }
+
+    private func setOptions(_ configuration: DataLoader.Configuration) {
+        unsafe ccurl_set_bytes_callback(pointer, CURLOPT_WRITEFUNCTION, receiveBody)
+        unsafe ccurl_set_bytes_callback(pointer, CURLOPT_HEADERFUNCTION, receiveHeader)
+        unsafe ccurl_set_socket_callback(pointer, CURLOPT_OPENSOCKETFUNCTION, openSocket)
+        unsafe ccurl_set_request_callback(pointer, CURLOPT_PREREQFUNCTION, beforeRequest)
+        unsafe ccurl_set_progress_callback(pointer, CURLOPT_XFERINFOFUNCTION, noteProgress)
+        set(CURLOPT_NOPROGRESS, 0)
+        set(CURLOPT_NOSIGNAL, 1)
+        set(CURLOPT_PROTOCOLS_STR, "http,https")
+        set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
+        set(CURLOPT_ACCEPT_ENCODING, "")
+        set(CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
+        set(CURLOPT_USERAGENT, DataLoader.userAgent)
+        // Otherwise removing a handle whose name is still being resolved would wait for the resolver's thread.
+        set(CURLOPT_QUICK_EXIT, 1)
+        // The engine has its own rule for idle time, connecting included.
+        set(CURLOPT_CONNECTTIMEOUT, 86_400)
+        if let file = configuration.certificateAuthorityFile { set(CURLOPT_CAINFO, file) }
+        // Which requests go through a proxy is decided before: libcurl itself reads no variable.
+        set(CURLOPT_PROXY, "")
+        set(CURLOPT_NOPROXY, "")
+        if !configuration.verifiesCertificates {
+            set(CURLOPT_SSL_VERIFYPEER, 0)
+            set(CURLOPT_SSL_VERIFYHOST, 0)
+        }
+    }
+
+    private func set(_ option: CURLoption, _ value: Int) {
+        unsafe ccurl_set_long(pointer, option, value)
+    }
+
+    private func set(_ option: CURLoption, _ value: String) {
+        unsafe ccurl_set_string(pointer, option, value)
+    }
+
+    /// Makes a handle with the shared options; `nil` where there is no memory.
+    func makeHandle() -> UnsafeMutableRawPointer? {
+        guard let copy = unsafe curl_easy_duphandle(pointer) else { return nil }
+        unsafe ccurl_set_pointer(copy, CURLOPT_SHARE, share)
+        if unsafe addressList != nil { unsafe ccurl_set_list(copy, CURLOPT_RESOLVE, addressList) }
+        return unsafe copy
+    }
+
+    /// Makes the multi handle that copies are worked on by.
+    func makeMulti(_ configuration: DataLoader.Configuration) throws(SetupError) -> UnsafeMutableRawPointer {
+        guard let multi = unsafe curl_multi_init() else { throw SetupError(CURLE_OUT_OF_MEMORY) }
+        // It has no descriptor to be woken by where the process may have no more.
+        guard unsafe curl_multi_wakeup(multi) == CURLM_OK else {
+            unsafe curl_multi_cleanup(multi)
+            throw .noDescriptors
+        }
+        unsafe ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
+        unsafe ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
+        unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.concurrency)
+        return unsafe multi
+    }
+
+    /// libcurl's own text for a code.
+    static func text(for code: CURLcode) -> String {
+        unsafe String(cString: curl_easy_strerror(code))
+    }
+
+    /// A reference made absolute as libcurl does for redirects (`curl_url_set`); `nil` where it cannot be.
+    ///
+    /// `CURLINFO_REDIRECT_URL` says the same, but only where the redirect's body came to its end.
+    static func resolve(_ reference: String, against base: String) -> String? {
+        guard let url = unsafe curl_url() else { return nil }
+        defer { unsafe curl_url_cleanup(url) }
+        let flags = UInt32(CURLU_NON_SUPPORT_SCHEME)
+        var text: UnsafeMutablePointer<CChar>?
+        guard unsafe curl_url_set(url, CURLUPART_URL, base, flags) == CURLUE_OK,
+            unsafe curl_url_set(url, CURLUPART_URL, reference, flags | UInt32(CURLU_URLENCODE)) == CURLUE_OK,
+            unsafe curl_url_get(url, CURLUPART_URL, &text, 0) == CURLUE_OK, let text = unsafe text
+        else { return nil }
+        defer { unsafe curl_free(text) }
+        return unsafe String(cString: text)
+    }
+}

@@ -1,0 +1,202 @@
+import FoundationEssentials
+
+extension CurlTransfer {
+    /// The answer to one try, as far as it has come.
+    struct Answer {
+        var status = 0
+        var fields = HTTPFields()
+        var isHeadComplete = false
+
+        /// Bytes of the header section, of interim answers and trailers too.
+        var headByteCount = 0
+
+        /// What to do about it, known with its head; ``RetryPolicy/Action/accept`` for one to deliver.
+        var plan = RetryPolicy.Action.accept
+
+        /// Why it was ended here.
+        var refusal: DataLoadError.Reason?
+
+        /// Whether a connection was refused for its address.
+        var hasRefusedAddress = false
+
+        /// Bytes of the body that are there already, and are passed over.
+        var repeatedByteCount = 0
+
+        /// Bytes of a body that is not delivered.
+        var discardedByteCount = 0
+
+        /// Whether the body has a content coding, and so may be longer than what comes out of it.
+        var isCoded = false
+
+        var isRedirect: Bool { RedirectPolicy.isRedirect(status) && fields.contains("Location") }
+
+        /// Whether the body is for the caller.
+        var isDelivered: Bool { plan == .accept && !isRedirect }
+    }
+
+    /// What became of a chunk of the body.
+    enum Reception {
+        case taken, paused, refused
+    }
+
+    /// Bytes of a stream that wait for the reader before the sender is held back.
+    private static let streamBufferLimit = 256 << 10
+
+    /// Bytes of a body without a reader that are read for the sake of the connection.
+    private static let discardedBodyLimit = 64 << 10
+
+    /// The most bytes of a header section, interim answers and trailers included, and the most fields of one.
+    private static let headByteLimit = 256 << 10, fieldLimit = 256
+
+    /// Whether a body is within its limit as it came: a coded one may be longer than what is ever decoded of it.
+    func mayGoOn(afterReceiving byteCount: Int) -> Bool {
+        guard answer.isCoded, answer.isDelivered, let limit = request.byteLimit, byteCount > limit else { return true }
+        return refuse(.bodyTooLarge(limit: limit))
+    }
+
+    /// Takes a line of the header section, its line end included.
+    ///
+    /// - Returns: whether the answer may go on.
+    func receiveHeaderLine(_ line: Span<UInt8>) -> Bool {
+        lastActivity = .now
+        answer.headByteCount += line.count
+        guard answer.headByteCount <= Self.headByteLimit else {
+            return refuse(.headTooLarge(limit: Self.headByteLimit))
+        }
+        // Lines after the body are trailers, which are not used.
+        if answer.isHeadComplete { return true }
+        if metrics.timeToFirstByte == nil, let startedAt { metrics.timeToFirstByte = lastActivity - startedAt }
+        var end = line.count
+        while end > 0, line[end - 1] == 0x0a || line[end - 1] == 0x0d { end -= 1 }
+        let text = line.extracting(..<end)
+        if let status = Self.status(in: text) {
+            answer.status = status
+            answer.fields.removeAll()
+            return true
+        }
+        guard text.isEmpty else {
+            // What is not a field that could be sent either (RFC 9110, section 5.5) is left out.
+            answer.fields.append(line: text)
+            return true
+        }
+        guard answer.fields.count <= Self.fieldLimit else { return refuse(.headTooLarge(limit: Self.headByteLimit)) }
+        return answer.status < 200 || completeHead()
+    }
+
+    private func refuse(_ reason: DataLoadError.Reason) -> Bool {
+        answer.refusal = reason
+        return false
+    }
+
+    /// The code in a status line, 0 where it has none; `nil` for any other line.
+    private static func status(in line: Span<UInt8>) -> Int? {
+        guard line.count >= 5, line.extracting(..<5).isEqual(to: "HTTP/".utf8.span) else { return nil }
+        var index = 5
+        while index < line.count, line[index] != 0x20 { index += 1 }
+        while index < line.count, line[index] == 0x20 { index += 1 }
+        var code = 0
+        while index < line.count, line[index] != 0x20 {
+            let digit = line[index] &- 0x30
+            guard digit < 10, code < 1000 else { return 0 }
+            code = 10 * code + Int(digit)
+            index += 1
+        }
+        return code
+    }
+
+    /// Judges the head, which is complete.
+    ///
+    /// - Returns: whether the answer may go on.
+    private func completeHead() -> Bool {
+        answer.isHeadComplete = true
+        metrics.status = HTTPStatus(answer.status)
+        metrics.remoteAddress = proxy == nil ? handle?.remoteAddress : nil
+        answer.isCoded = answer.fields.contains("Content-Encoding")
+        // Where they differ it is unknown where the answer ends (RFC 9112, section 6.3).
+        guard answer.fields.agree(on: "Content-Length") else {
+            return refuse(.malformedAnswer(reason: "it declares several lengths"))
+        }
+        // Both lengths may be read differently by what is between (RFC 9112, section 6.3): nothing more is read behind them.
+        if answer.fields.contains("Content-Length"), answer.fields.contains("Transfer-Encoding") {
+            handle?.leaveConnection()
+        }
+        guard !answer.isRedirect else { return true }
+        answer.plan = planForAnswer()
+        guard answer.plan == .accept, takeUp() else { return answer.refusal == nil }
+        let declared = handle?.declaredLength
+        if let limit = request.byteLimit, let declared, byteCount - answer.repeatedByteCount + declared > limit {
+            return refuse(.bodyTooLarge(limit: limit))
+        }
+        if isStreaming {
+            handOutHead()
+        } else if body.isEmpty, let declared {
+            body.reserveCapacity(min(declared, 16 << 20))
+        }
+        return true
+    }
+
+    private func planForAnswer() -> RetryPolicy.Action {
+        let status = HTTPStatus(answer.status)
+        guard RetryPolicy.isRetryable(status), canRetry else { return .accept }
+        let wait = answer.fields["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
+        return retryPolicy.action(
+            on: .answered(status, retryAfter: wait), retries: metrics.retryCount, timeLeft: timeLeft(at: .now),
+            random: .random(in: .min ... .max))
+    }
+
+    /// Sees how the answer continues a body that broke off.
+    ///
+    /// - Returns: whether the answer's body is for the caller; where it is not, the plan or the refusal says why.
+    private func takeUp() -> Bool {
+        guard let resumption else { return true }
+        switch resumption.verdict(on: answerHead) {
+        case .rest:
+            keptHead = resumption.head
+            return true
+        case .sameBody(let known):
+            keptHead = resumption.head
+            answer.repeatedByteCount = known
+            return true
+        case .otherBody, .other:
+            self.resumption = nil
+            guard !isStreaming else {
+                return refuse(.malformedAnswer(reason: "its body broke off, and changed before its rest could be had"))
+            }
+            forgetBody()
+            // A part of another body is of no use: all of it is requested at once.
+            guard answer.status == 206 || answer.status == 416 else { return true }
+            answer.plan = .retry(after: .zero)
+            return false
+        }
+    }
+
+    private func handOutHead() {
+        guard case .head(let waiter) = delivery else { return }
+        keptHead = answerHead
+        delivery = .chunks
+        waiter.resume(returning: head)
+    }
+
+    /// Takes some of the body, decoded.
+    func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Reception {
+        lastActivity = .now
+        guard answer.isDelivered else {
+            answer.discardedByteCount += bytes.count
+            return answer.discardedByteCount <= Self.discardedBodyLimit ? .taken : .refused
+        }
+        if isStreaming, body.count >= Self.streamBufferLimit, handle?.isMultiplexed != true {
+            isPaused = true
+            return .paused
+        }
+        let repeatedCount = min(answer.repeatedByteCount, bytes.count)
+        answer.repeatedByteCount -= repeatedCount
+        byteCount += bytes.count - repeatedCount
+        if let limit = request.byteLimit, byteCount > limit {
+            answer.refusal = .bodyTooLarge(limit: limit)
+            return .refused
+        }
+        if isStreaming, body.isEmpty { body.reserveCapacity(Self.streamBufferLimit + bytes.count) }
+        unsafe body.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[repeatedCount...]))
+        return .taken
+    }
+}
