@@ -1,3 +1,4 @@
+import Glibc
 import Synchronization
 
 /// The claim to load what belongs under a key, which one holder at a time has.
@@ -19,5 +20,74 @@ public final class CacheClaim: Sendable {
     /// Lets others have it. A second call does nothing.
     public func release() {
         if !isReleased.exchange(true, ordering: .acquiringAndReleasing) { onRelease() }
+    }
+}
+
+/// The claims on a cache's keys: bytes of one file that are locked for as long as their holder lives.
+///
+/// A claim costs one call and leaves nothing on the disk. Its byte is at the hash of the key; two keys with one hash
+/// have one claim, which costs one of them a wait.
+final class ClaimTable: Sendable {
+    private struct State {
+        var file: FileDescriptor?
+
+        /// What is held through this table: the file's locks only keep other tables away.
+        var held: Set<Int> = []
+    }
+
+    private let layout: CacheLayout
+    private let state = Lock(State())
+
+    init(_ layout: CacheLayout) {
+        self.layout = layout
+    }
+
+    /// Takes a key's claim; `nil` if another holder has it.
+    ///
+    /// If the file system cannot lock, everybody gets a claim: loading twice is better than not at all.
+    ///
+    /// - Parameter prepare: makes the cache's directory.
+    func claim(_ key: CacheKey, preparing prepare: () throws -> Void) -> CacheClaim? {
+        let offset = Self.offset(of: key)
+        return state.withLock { state in
+            guard !state.held.contains(offset) else { return nil }
+            do {
+                let file = try file(&state, preparing: prepare)
+                guard try file.tryLock(byteAt: offset) else { return nil }
+                state.held.insert(offset)
+                return CacheClaim { BlockingPool.shared.submit { self.release(offset) } }
+            } catch {
+                return CacheClaim {}
+            }
+        }
+    }
+
+    private func release(_ offset: Int) {
+        state.withLock { state in
+            guard state.held.remove(offset) != nil else { return }
+            do throws(FileError) {
+                try state.file?.unlock(byteAt: offset)
+            } catch {
+                // Closing the file releases all of its locks. Other processes may then load what is still claimed here.
+                state.file = nil
+            }
+        }
+    }
+
+    private func file(_ state: inout State, preparing prepare: () throws -> Void) throws -> FileDescriptor {
+        // Another process may have cleared the cache and with it this file; later ones share another.
+        if let file = state.file {
+            guard state.held.isEmpty, try file.status().linkCount == 0 else { return file }
+        }
+        try prepare()
+        try FileSystem.makeDirectories(layout.path(of: CacheLayout.locks))
+        let path = layout.path(of: CacheLayout.locks + "/" + CacheLayout.claims)
+        let file = try FileDescriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
+        state.file = file
+        return file
+    }
+
+    private static func offset(of key: CacheKey) -> Int {
+        Int((key.name.word ^ XXH64.hash(of: key.namespace.name.utf8.span)) >> 2)
     }
 }

@@ -2,18 +2,25 @@ import FoundationEssentials
 
 /// A walk through a cache that drops the least recently used entries.
 struct CacheEviction {
-    /// An entry's file.
-    private struct Candidate {
+    /// An entry's file, or a failure's.
+    private struct File {
         let shard: Int
         let name: String
         let byteCount: Int
         let lastUsedAt: Date
     }
 
+    /// The files under one key's name in all namespaces, such as a snapshot and its index. They are dropped together: none
+    /// has a use without the others.
+    private struct Group {
+        var files: [File]
+        var lastUsedAt: Date { files.reduce(.distantPast) { max($0, $1.lastUsedAt) } }
+    }
+
     private let shards: [(path: String, namespace: String)]
 
-    /// The entries that are left, the least recently used first.
-    private var candidates: [Candidate]
+    /// The groups that are left, the least recently used first.
+    private var groups: [Group]
 
     /// What was dropped.
     private(set) var removed: CacheUsage
@@ -24,25 +31,28 @@ struct CacheEviction {
     /// Looks at all entries.
     init(of layout: CacheLayout) throws {
         removed = CacheUsage(directory: layout.directory)
-        var unpublished = 0
-        var (shards, candidates): ([(String, String)], [Candidate]) = ([], [])
+        var byteCount = 0
+        var shards: [(String, String)] = []
+        var groups: [UInt64: Group] = [:]
         try layout.forEachShard { shard, namespace in
             shards.append((shard.path, namespace))
             let found = try Self.look(at: shard, number: shards.count - 1)
-            candidates += found.candidates
-            unpublished += found.unpublished
+            byteCount += found.files.reduce(found.unpublished) { $0 + $1.byteCount }
+            for file in found.files {
+                groups[CacheName.word(ofFile: file.name) ?? 0, default: Group(files: [])].files.append(file)
+            }
         }
         self.shards = shards
-        self.candidates = candidates.sorted { $0.lastUsedAt < $1.lastUsedAt }
-        byteCount = candidates.reduce(unpublished) { $0 + $1.byteCount }
+        self.byteCount = byteCount
+        self.groups = groups.values.map { ($0, $0.lastUsedAt) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
     /// What a directory holds. It is looked at again if a file that was being written was published meanwhile, since that
     /// would be counted under neither name.
     private static func look(
         at shard: Directory, number: Int
-    ) throws -> (candidates: [Candidate], unpublished: Int) {
-        var found: (candidates: [Candidate], unpublished: Int) = ([], 0)
+    ) throws -> (files: [File], unpublished: Int) {
+        var found: (files: [File], unpublished: Int) = ([], 0)
         for _ in 0..<8 {
             found = ([], 0)
             var hasChanged = false
@@ -53,9 +63,8 @@ struct CacheEviction {
                     guard let status = try shard.status(of: name) else { continue }
                     if status.kind == .other { try removeLink(name, in: shard, names) }
                     guard status.kind == .regular else { continue }
-                    found.candidates.append(
-                        Candidate(
-                            shard: number, name: name, byteCount: status.byteCount, lastUsedAt: status.lastUsedAt))
+                    found.files.append(
+                        File(shard: number, name: name, byteCount: status.byteCount, lastUsedAt: status.lastUsedAt))
                 case .temporary:
                     let status = try shard.status(of: name)
                     hasChanged = hasChanged || status == nil
@@ -78,26 +87,28 @@ struct CacheEviction {
 
     /// Drops what was last used before a date.
     mutating func drop(unusedSince date: Date) throws {
-        let count = candidates.prefix { $0.lastUsedAt < date }.count
-        for candidate in candidates.prefix(count) { try drop(candidate) }
-        candidates.removeFirst(count)
+        let count = groups.prefix { $0.lastUsedAt < date }.count
+        for group in groups.prefix(count) { try drop(group) }
+        groups.removeFirst(count)
     }
 
     /// Drops the least recently used entries until at most `limit` bytes are left.
     mutating func drop(downTo limit: Int) throws {
         var count = 0
-        while byteCount > limit, count < candidates.count {
-            try drop(candidates[count])
+        while byteCount > limit, count < groups.count {
+            try drop(groups[count])
             count += 1
         }
-        candidates.removeFirst(count)
+        groups.removeFirst(count)
     }
 
-    private mutating func drop(_ candidate: Candidate) throws {
-        let (path, namespace) = shards[candidate.shard]
-        byteCount -= candidate.byteCount
-        guard try FileSystem.removeFile(path + "/" + candidate.name) else { return }
-        try FileSystem.removeFile(path + "/" + CacheFileName.record(of: candidate.name))
-        removed.add(byteCount: candidate.byteCount, to: namespace)
+    private mutating func drop(_ group: Group) throws {
+        for file in group.files {
+            let (directory, namespace) = shards[file.shard]
+            byteCount -= file.byteCount
+            guard try FileSystem.removeFile(directory + "/" + file.name) else { continue }
+            try FileSystem.removeFile(directory + "/" + CacheFileName.record(of: file.name))
+            removed.add(byteCount: file.byteCount, to: namespace)
+        }
     }
 }

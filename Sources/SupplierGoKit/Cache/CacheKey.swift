@@ -8,10 +8,17 @@ public struct CacheKey: Sendable, Hashable {
         /// The file extensions that its entries may have, without dots, likely ones first.
         public let fileExtensions: [String]
 
+        /// The share of the cache's limit that entries under one text may take together, from 0 to 1.
+        public let limitShare: Double
+
         /// Creates a namespace.
-        public init(name: String, fileExtensions: [String]) {
+        ///
+        /// - Parameter limitShare: the share of the limit that one entry may take, together with those under the same text
+        ///   in other namespaces. Default all of it.
+        public init(name: String, fileExtensions: [String], limitShare: Double = 1) {
             self.name = name
             self.fileExtensions = fileExtensions
+            self.limitShare = limitShare
         }
 
         /// Whether both have the same name.

@@ -71,6 +71,19 @@ struct CacheLayout: Sendable, Hashable {
         return false
     }
 
+    /// How many bytes are stored under a key's name in other namespaces.
+    func companionByteCount(of key: CacheKey) throws -> Int {
+        guard let root = try Directory(at: directory) else { return 0 }
+        var byteCount = 0
+        for namespace in try root.names() where Self.isNamespace(namespace) && namespace != key.namespace.name {
+            guard let shard = try root.directory(namespace)?.directory(key.name.shard) else { continue }
+            for name in try shard.names() where name.hasPrefix(key.name.stem) {
+                if let status = try shard.status(of: name), status.kind == .regular { byteCount += status.byteCount }
+            }
+        }
+        return byteCount
+    }
+
     /// Calls a function for each directory of entries; does nothing if there is no cache.
     func forEachShard(_ body: (_ shard: Directory, _ namespace: String) throws -> Void) throws {
         guard let root = try Directory(at: directory) else { return }

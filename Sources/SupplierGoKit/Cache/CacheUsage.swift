@@ -51,30 +51,30 @@ public struct CacheUsage: Sendable, Hashable {
 }
 
 /// The result of checking a cache's entries.
-public struct CacheVerification: Sendable, Hashable {
+package struct CacheVerification: Sendable, Hashable {
     /// The entries that are what was stored.
-    public var whole: CacheUsage
+    package var whole: CacheUsage
 
     /// The paths of the broken files, which were removed.
-    public var broken: [String] = []
+    package var broken: [String] = []
 }
 
 /// How often a run found what it needed in the cache.
-public struct CacheRunRecord: Sendable, Hashable {
+package struct CacheRunRecord: Sendable, Hashable {
     /// How many entries were there.
-    public let hitCount: Int
+    package let hitCount: Int
 
     /// How many had to be loaded.
-    public let missCount: Int
+    package let missCount: Int
 
     /// Creates a record.
-    public init(hitCount: Int, missCount: Int) {
+    package init(hitCount: Int, missCount: Int) {
         self.hitCount = hitCount
         self.missCount = missCount
     }
 
     /// The share of entries that were there, from 0 to 1; `nil` if none was needed.
-    public var hitRatio: Double? {
+    package var hitRatio: Double? {
         let total = hitCount + missCount
         return total > 0 ? Double(hitCount) / Double(total) : nil
     }

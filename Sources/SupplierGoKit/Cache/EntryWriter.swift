@@ -8,18 +8,28 @@ final class EntryDraft: Sendable {
     private let file: AtomicFile
     private let cache: CacheFiles
 
+    /// How many bytes the entry may have.
+    private let byteLimit: Int
+
     init(for key: CacheKey, fileExtension: String, in cache: CacheFiles) throws {
         precondition(key.namespace.fileExtensions.contains(fileExtension), "the namespace has this extension")
         self.key = key
         self.fileExtension = fileExtension
         self.cache = cache
         path = cache.layout.entryPath(of: key, fileExtension)
+        byteLimit = try Self.byteLimit(for: key, in: cache)
         file = try cache.makeFile(at: path)
     }
 
-    /// Appends bytes; throws if the entry would have more than the whole cache may.
+    private static func byteLimit(for key: CacheKey, in cache: CacheFiles) throws -> Int {
+        let share = key.namespace.limitShare
+        guard share < 1 else { return cache.usage.limit }
+        return Int(Double(cache.usage.limit) * share) - (try cache.layout.companionByteCount(of: key))
+    }
+
+    /// Appends bytes; throws if the entry would have more than it may.
     func write(_ bytes: [UInt8]) throws {
-        guard file.writtenByteCount + bytes.count <= cache.usage.limit else { throw CacheError.tooLarge(path: path) }
+        guard file.writtenByteCount + bytes.count <= byteLimit else { throw CacheError.tooLarge(path: path) }
         try file.write(bytes)
     }
 
@@ -59,8 +69,12 @@ final class EntryDraft: Sendable {
         if oldLink != nil { freed += try removeOtherKinds() }
         for _ in 0..<8 {
             do throws(FileError) {
-                if let old = try FileSystem.linkStatus(of: usualPath), try FileSystem.removeFile(usualPath) {
+                switch try FileSystem.linkStatus(of: usualPath) {
+                case let old? where old.kind == .directory: try AtomicFile.removeDirectory(at: usualPath)
+                case let old?:
+                    try FileSystem.removeFile(usualPath)
                     freed += old.kind == .regular ? old.byteCount : 0
+                case nil: break
                 }
                 try FileSystem.makeLink(at: usualPath, to: name)
                 return (path, freed)

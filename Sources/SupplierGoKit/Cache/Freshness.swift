@@ -82,6 +82,9 @@ extension Freshness {
         /// Nothing: `Vary: *` (section 4.1).
         case variesByAnything
 
+        /// A redirect on the way to the response, whose lifetime is shorter.
+        case redirect
+
         /// Nothing: what the server said is not known.
         case unknown
     }
@@ -120,6 +123,7 @@ extension Freshness.Basis: CustomStringConvertible {
         case .noCache: "no-cache"
         case .noStore: "no-store"
         case .variesByAnything: "Vary: *"
+        case .redirect: "a redirect that leads to it"
         case .unknown: "what its server said is not known"
         }
     }

@@ -4,11 +4,11 @@ import Glibc
 ///
 /// The lock belongs to the open file (`flock(2)`): a child process that inherits ``fileDescriptor`` holds it as well,
 /// until both have closed it.
-public final class ProcessLock: Sendable {
+package final class ProcessLock: Sendable {
     private let file: FileDescriptor
 
     /// The locked file's descriptor, which is closed on exec; -1 once the lock is released.
-    public var fileDescriptor: Int32 { file.rawValue }
+    package var fileDescriptor: Int32 { file.rawValue }
 
     private init(_ file: FileDescriptor) {
         self.file = file
@@ -20,7 +20,7 @@ public final class ProcessLock: Sendable {
     ///   - name: any text, such as a URL.
     ///   - cache: the cache; its directory is made if it is missing.
     /// - Throws: ``CacheError``.
-    public static func acquire(named name: String, in cache: DiskCache) throws -> ProcessLock? {
+    package static func acquire(named name: String, in cache: DiskCache) throws -> ProcessLock? {
         try CacheError.wrapping {
             let locks = cache.directory + "/" + CacheLayout.locks
             let path = locks + "/" + fileName(for: name)
@@ -38,7 +38,7 @@ public final class ProcessLock: Sendable {
     }
 
     /// Releases the lock in this process.
-    public func release() {
+    package func release() {
         do throws(FileError) {
             try file.close()
         } catch {

@@ -17,6 +17,7 @@ extension StoredResponse {
         static let vary = Parts(rawValue: 1 << 9)
         static let invalidExpires = Parts(rawValue: 1 << 10)
         static let modifiedText = Parts(rawValue: 1 << 11)
+        static let redirects = Parts(rawValue: 1 << 12)
     }
 
     private static let usualStatus = HTTPStatus(200)
@@ -47,6 +48,10 @@ extension StoredResponse {
             writer.append(vary.joined(separator: ","))
             writer.append(variant)
         }
+        if let redirects {
+            writer.append(count: UInt64(redirects.lifetime))
+            writer.append(byte: redirects.forbidsStale ? 1 : 0)
+        }
     }
 
     private func parts(isUsualURL: Bool) -> Parts {
@@ -55,6 +60,7 @@ extension StoredResponse {
             (.cacheControl, cacheControl != nil), (.age, age != nil), (.url, !isUsualURL),
             (.status, status != Self.usualStatus), (.vary, !vary.isEmpty), (.invalidExpires, expires == .invalid),
             (.expires, expires != nil && expires != .invalid), (.modifiedText, modifiedText != nil),
+            (.redirects, redirects != nil),
         ]
         return present.reduce(into: []) { parts, part in if part.1 { parts.insert(part.0) } }
     }
@@ -82,6 +88,14 @@ extension StoredResponse {
         modifiedText = parts.contains(.modifiedText) ? try reader.text() : nil
         vary = parts.contains(.vary) ? try reader.text().split(separator: ",").map(String.init) : []
         variant = parts.contains(.vary) ? try reader.text() : ""
+        redirects = parts.contains(.redirects) ? try RedirectTerms(from: &reader) : nil
+    }
+}
+
+extension RedirectTerms {
+    fileprivate init(from reader: inout ByteReader) throws(ByteReader.Damage) {
+        lifetime = Int(min(try reader.count(), UInt64(CacheControl.longest)))
+        forbidsStale = try reader.byte() == 1
     }
 }
 

@@ -21,40 +21,43 @@ public struct StoredResponse: Sendable, Hashable {
     public let status: HTTPStatus
 
     /// When the request was sent, in whole milliseconds before ``receivedAt``.
-    public let requestedAt: Date
+    public internal(set) var requestedAt: Date
 
     /// When the head of the response was received, to the microsecond.
-    public let receivedAt: Date
+    public internal(set) var receivedAt: Date
 
     /// `ETag` as it came.
-    public let entityTag: String?
+    public internal(set) var entityTag: String?
 
     /// `Last-Modified` as it came; `nil` if it cannot be read as a date.
     public var lastModified: String? { modifiedText ?? modifiedAt.flatMap(Self.text) }
 
     /// `Last-Modified` in seconds since 1970.
-    let modifiedAt: Int?
+    var modifiedAt: Int?
 
     /// `Last-Modified` where it is not in the form that HTTP dates are written in today.
-    let modifiedText: String?
+    var modifiedText: String?
 
     /// `Cache-Control`; `nil` if absent.
-    let cacheControl: CacheControl?
+    var cacheControl: CacheControl?
 
     /// `Expires`; `nil` if absent.
-    let expires: Expiry?
+    var expires: Expiry?
 
     /// `Date` in seconds since 1970; `nil` if absent or unreadable.
-    let date: Int?
+    var date: Int?
 
     /// `Age` in seconds; `nil` if absent or unreadable.
-    let age: Int?
+    var age: Int?
 
     /// The names in `Vary`, in lower case and sorted.
-    let vary: [String]
+    var vary: [String]
 
     /// A digest of the request's fields that `Vary` names; empty without `Vary`. A field may hold a token.
-    let variant: String
+    var variant: String
+
+    /// What the redirects on the way to it say; `nil` if there were none.
+    var redirects: RedirectTerms?
 
     /// Reads a response.
     ///
@@ -64,6 +67,18 @@ public struct StoredResponse: Sendable, Hashable {
     public init(
         url: String, status: HTTPStatus, fields: HTTPFields, requestFields: HTTPFields = HTTPFields(),
         requestedAt: Date, receivedAt: Date
+    ) {
+        self.init(
+            url: url, status: status, fields: fields, redirects: [], requestFields: requestFields,
+            requestedAt: requestedAt, receivedAt: receivedAt)
+    }
+
+    /// Reads a response to which redirects have led.
+    ///
+    /// - Parameter redirects: the redirects, in order.
+    init(
+        url: String, status: HTTPStatus, fields: HTTPFields, redirects: [(status: HTTPStatus, fields: HTTPFields)],
+        requestFields: HTTPFields, requestedAt: Date, receivedAt: Date
     ) {
         func seconds(_ name: String) -> Int? {
             fields.date(of: name, at: receivedAt).map { Int($0.timeIntervalSince1970) }
@@ -83,6 +98,7 @@ public struct StoredResponse: Sendable, Hashable {
         modifiedText = text == modifiedAt.flatMap(Self.text) ? nil : text
         vary = fields.contains("Vary") ? Set(fields.members(of: "Vary").map { $0.lowercased() }).sorted() : []
         variant = Self.variant(of: requestFields, by: vary)
+        self.redirects = redirects.isEmpty ? nil : RedirectTerms(of: redirects, to: url, receivedAt: receivedAt)
     }
 
     static func milliseconds(from start: Date, to end: Date) -> Int64 {
@@ -101,7 +117,7 @@ public struct StoredResponse: Sendable, Hashable {
 
 extension StoredResponse {
     /// Whether none of it may be stored (RFC 9111, section 5.2.2.5).
-    var forbidsStoring: Bool { cacheControl?.forbidsStoring ?? false }
+    var forbidsStoring: Bool { cacheControl?.forbidsStoring ?? false || redirects?.forbidsStoring ?? false }
 
     /// The fields that ask whether the response is still right (section 4.3.1), in the server's own words. Empty if it
     /// gave no validator.
@@ -143,41 +159,17 @@ extension StoredResponse {
         if let tag = answer.entityTag {
             guard let entityTag, Self.opaqueTag(tag) == Self.opaqueTag(entityTag) else { return nil }
         }
-        return StoredResponse(merging: answer, into: self)
-    }
-
-    private init(merging answer: StoredResponse, into old: StoredResponse) {
-        let hasModified = answer.modifiedAt != nil
-        let hasVary = !answer.vary.isEmpty
-        self.init(
-            url: old.url, status: old.status, requestedAt: answer.requestedAt, receivedAt: answer.receivedAt,
-            entityTag: answer.entityTag ?? old.entityTag,
-            modifiedAt: hasModified ? answer.modifiedAt : old.modifiedAt,
-            modifiedText: hasModified ? answer.modifiedText : old.modifiedText,
-            cacheControl: answer.cacheControl ?? old.cacheControl, expires: answer.expires ?? old.expires,
-            date: answer.date, age: answer.age, vary: hasVary ? answer.vary : old.vary,
-            variant: hasVary ? answer.variant : old.variant)
-    }
-
-    /// Creates a response from its parts.
-    private init(
-        url: String, status: HTTPStatus, requestedAt: Date, receivedAt: Date, entityTag: String?, modifiedAt: Int?,
-        modifiedText: String?, cacheControl: CacheControl?, expires: Expiry?, date: Int?, age: Int?, vary: [String],
-        variant: String
-    ) {
-        self.url = url
-        self.status = status
-        self.requestedAt = requestedAt
-        self.receivedAt = receivedAt
-        self.entityTag = entityTag
-        self.modifiedAt = modifiedAt
-        self.modifiedText = modifiedText
-        self.cacheControl = cacheControl
-        self.expires = expires
-        self.date = date
-        self.age = age
-        self.vary = vary
-        self.variant = variant
+        var updated = self
+        (updated.requestedAt, updated.receivedAt) = (answer.requestedAt, answer.receivedAt)
+        (updated.date, updated.age, updated.redirects) = (answer.date, answer.age, answer.redirects)
+        updated.entityTag = answer.entityTag ?? entityTag
+        updated.cacheControl = answer.cacheControl ?? cacheControl
+        updated.expires = answer.expires ?? expires
+        if answer.modifiedAt != nil {
+            (updated.modifiedAt, updated.modifiedText) = (answer.modifiedAt, answer.modifiedText)
+        }
+        if !answer.vary.isEmpty { (updated.vary, updated.variant) = (answer.vary, answer.variant) }
+        return updated
     }
 
     private static func variant(of request: HTTPFields, by names: [String]) -> String {

@@ -9,14 +9,15 @@ extension CacheKey.Namespace {
         name: "avatars",
         fileExtensions: ["png", "jpg", "gif", "webp", "avif", "heic", "svg", "bmp", "ico", "tiff"])
 
-    /// Snapshots: catalogs' last valid bodies, under the catalogs' URLs.
-    static let catalogs = CacheKey.Namespace(name: "catalogs", fileExtensions: ["json"])
+    /// Snapshots: catalogs' last valid bodies, under the catalogs' URLs. With its page table and index, one takes at most
+    /// half of the cache's limit, so that a large catalog does not drive all avatars out.
+    static let catalogs = CacheKey.Namespace(name: "catalogs", fileExtensions: ["json"], limitShare: 0.5)
 
     /// What was said of the pages of a snapshot that has several, under the catalogs' URLs.
-    static let pages = CacheKey.Namespace(name: "pages", fileExtensions: ["pages"])
+    static let pages = CacheKey.Namespace(name: "pages", fileExtensions: ["pages"], limitShare: 0.5)
 
     /// Where the records of a catalog are, under the catalogs' URLs and paths.
-    static let indexes = CacheKey.Namespace(name: "indexes", fileExtensions: ["index"])
+    static let indexes = CacheKey.Namespace(name: "indexes", fileExtensions: ["index"], limitShare: 0.5)
 }
 
 extension CacheKey {

@@ -22,24 +22,28 @@ import Testing
         try await cache.storeFailure(failure, for: CacheKey("c", in: .images))
     }
 
-    /// Reads all there is, in both ways; whatever is read must be right.
-    private func expectNothingWrong(in directory: String) async throws -> Int {
+    /// Reads all there is, whole or in chunks; whatever is read must be right.
+    private func expectNothingWrong(in directory: String, inChunks: Bool) async throws -> Int {
         let cache = DiskCache(directory: directory)
         let entries = try await cache.entries(for: keys)
         _ = try await cache.failures(for: keys + [CacheKey("c", in: .images)])
         for (entry, bytes) in zip(entries, bytes) {
             guard let entry else { continue }
             do {
-                #expect(try await cache.bytes(of: entry) == bytes)
-                var read: [UInt8] = []
-                for try await chunk in try await cache.chunks(of: entry) { read += chunk }
-                #expect(read == bytes)
+                #expect(try await read(entry, in: cache, inChunks: inChunks) == bytes)
             } catch let CacheError.missing(path) {
                 #expect(try FileSystem.status(of: path) == nil || entry.file != path)
             }
         }
         _ = try await cache.store([1], fileExtension: "png", for: CacheKey("d", in: .images))
         return try await cache.entries(for: keys).compactMap(\.self).count
+    }
+
+    private func read(_ entry: CacheEntry, in cache: DiskCache, inChunks: Bool) async throws -> [UInt8] {
+        guard inChunks else { return try await cache.bytes(of: entry) }
+        var read: [UInt8] = []
+        for try await chunk in try await cache.chunks(of: entry) { read += chunk }
+        return read
     }
 
     @Test(arguments: [true, false]) func neverGivesWrongBytes(usesAttributes: Bool) async throws {
@@ -51,7 +55,7 @@ import Testing
                 && !name.contains("/writers/") && !name.hasSuffix(CacheLayout.tag)
         }
         #expect(names.count == (usesAttributes ? 4 : 6))
-        #expect(try await expectNothingWrong(in: directory) == 2)
+        #expect(try await expectNothingWrong(in: directory, inChunks: true) == 2)
         for name in names {
             let content = try temporary.read(name)
             let other = try temporary.read(try #require(names.first { $0 != name }))
@@ -62,7 +66,7 @@ import Testing
                     try await fill(DiskCache(directory: copy, usesAttributes: usesAttributes))
                     let path = copy + name.dropFirst("cache".count)
                     try apply(damage, at: index, to: path, content, other)
-                    _ = try await expectNothingWrong(in: copy)
+                    _ = try await expectNothingWrong(in: copy, inChunks: index.isMultiple(of: 2))
                 }
             }
         }
@@ -138,14 +142,17 @@ import Testing
         }
     }
 
-    @Test(arguments: [true, false]) func dropsWhatIsDamagedAndFetchesItAgain(usesAttributes: Bool) async throws {
+    @Test(arguments: [true, false], [true, false])
+    func dropsWhatIsDamagedAndFetchesItAgain(usesAttributes: Bool, inChunks: Bool) async throws {
         let cache = DiskCache(directory: temporary.path, usesAttributes: usesAttributes)
         try await fill(cache)
         let entry = try #require(try await cache.entries(for: keys)[0])
         let path = try #require(entry.file)
         let file = try FileDescriptor(opening: path, O_RDWR)
         try file.write([0], at: 3)
-        await #expect(throws: CacheError.missing(path: path)) { try await cache.bytes(of: entry) }
+        await #expect(throws: CacheError.missing(path: path)) {
+            try await read(entry, in: cache, inChunks: inChunks)
+        }
         #expect(try await cache.entries(for: keys)[0] == nil)
         _ = try await cache.store(bytes[0], fileExtension: "png", response: .sample(), for: keys[0])
         let again = try #require(try await cache.entries(for: keys)[0])
@@ -219,5 +226,42 @@ import Testing
         #expect(try await cache.entries(for: [keys[0]]) == [again])
         try await cache.clear()
         #expect(try !temporary.files().contains { $0.hasPrefix("cache/images/") })
+    }
+
+    @Test func dropsRecordsWithoutAnEntry() async throws {
+        let cache = DiskCache(directory: temporary.path(of: "cache"), usesAttributes: false)
+        try await fill(cache)
+        let path = try #require(try await cache.entries(for: keys)[0]?.file)
+        try FileSystem.removeFile(path)
+        try await cache.prune()
+        #expect(try FileSystem.status(of: recordPath(of: path)) == nil)
+        #expect(try await cache.entries(for: keys)[1]?.response != nil)
+        let other = try #require(try await cache.entries(for: keys)[1]?.file)
+        try FileSystem.removeFile(other)
+        try await cache.clear()
+        #expect(try FileSystem.status(of: recordPath(of: other)) == nil)
+    }
+
+    /// As the program stored it before: an attribute of version 3, marks, and no link.
+    @Test func fetchesEntriesOfEarlierVersionsAgain() async throws {
+        let cache = DiskCache(directory: temporary.path(of: "cache"))
+        try await fill(cache)
+        for (index, fileExtension) in ["png", "jpg"].enumerated() {
+            let path = cache.files.layout.entryPath(of: keys[index], fileExtension)
+            let owner = EntryRecord.Owner(keys[index], byteCount: bytes[index].count)
+            let record = [3, 0] + [UInt8](repeating: 4, count: 8) + [10]
+            let seal = XXH64.hash(of: record.span, seed: owner.seed)
+            let file = try FileDescriptor(opening: path, O_RDWR)
+            try file.setAttribute(
+                EntryRecord.attribute, record + (0..<4).map { UInt8(truncatingIfNeeded: seal >> (8 * $0)) })
+        }
+        let marks = ["cache/images/.mixed", "cache/images/\(keys[1].name.shard)/.mixed"]
+        for mark in marks { try temporary.write([], to: mark) }
+        try FileSystem.removeFile(cache.files.layout.usualPath(of: keys[1]))
+        #expect(try await cache.entries(for: keys) == [nil, nil])
+        let stored = try await cache.store(bytes[1], fileExtension: "jpg", response: .sample(), for: keys[1])
+        #expect(try await cache.entries(for: keys) == [nil, stored])
+        try await cache.clear()
+        #expect(try !temporary.files().contains { $0.hasPrefix("cache/images") })
     }
 }

@@ -50,12 +50,16 @@ import Testing
     @Test func keepsTheOldEntryWhenANewOneFails() async throws {
         let cache = DiskCache(directory: temporary.path)
         let old = try await cache.store([1], fileExtension: "png", for: key)
-        let path = try #require(old.file)
-        // A directory in the place of the other kind's file cannot be replaced by a file.
-        let other = path.dropLast(3) + "jpg"
-        #expect(unsafe mkdir(String(other), 0o700) == 0)
-        await #expect(throws: CacheError.self) { try await cache.store([2], fileExtension: "jpg", for: key) }
-        #expect(try await cache.bytes(of: old) == [1])
+        for kind in ["png", "jpg"] {
+            let writer = try await cache.makeWriter(fileExtension: kind, for: key)
+            try await writer.write([UInt8](repeating: 2, count: 300_000))
+            // Without its temporary file nothing can be renamed.
+            let name = try #require(try temporary.files().first { $0.contains(".tmp-") })
+            try FileSystem.removeFile(temporary.path(of: name))
+            await #expect(throws: CacheError.self) { try await writer.commit() }
+            #expect(try await cache.entries(for: [key]).map { $0?.storedAt } == [old.storedAt])
+            #expect(try await cache.bytes(of: old) == [1])
+        }
         #expect(try !temporary.files().contains { $0.contains(".tmp-") })
     }
 

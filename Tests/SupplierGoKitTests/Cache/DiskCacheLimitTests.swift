@@ -112,4 +112,43 @@ import Testing
         #expect(try await present(in: cache, of: 0..<10) == [7, 8, 9])
         #expect(try UsageCount(of: CacheLayout(directory: temporary.path), limit: 1000).count() == 300)
     }
+
+    @Test func shareBetweenEntriesUnderOneText() async throws {
+        let snapshots = CacheKey.Namespace(name: "catalogs", fileExtensions: ["json"], limitShare: 0.5)
+        let indexes = CacheKey.Namespace(name: "indexes", fileExtensions: ["index"], limitShare: 0.5)
+        let cache = DiskCache(directory: temporary.path, byteLimit: 1000)
+        try await fill(cache, with: 0..<9)
+        func store(_ byteCount: Int, in namespace: CacheKey.Namespace) async throws {
+            _ = try await cache.store(
+                [UInt8](repeating: 7, count: byteCount), fileExtension: namespace.fileExtensions[0],
+                for: CacheKey("catalog", in: namespace))
+        }
+        await #expect(throws: CacheError.self) { try await store(501, in: snapshots) }
+        #expect(try await present(in: cache, of: 0..<9).count == 9)
+        try await store(400, in: snapshots)
+        await #expect(throws: CacheError.self) { try await store(101, in: indexes) }
+        try await store(100, in: indexes)
+        #expect(try await present(in: cache, of: 0..<9).count >= 4)
+        let writer = try await cache.makeWriter(fileExtension: "json", for: CacheKey("other", in: snapshots))
+        await #expect(throws: CacheError.self) {
+            try await writer.write([UInt8](repeating: 0, count: 300_000))
+        }
+    }
+
+    @Test func dropEntriesUnderOneTextTogether() async throws {
+        let (snapshots, indexes) = (
+            CacheKey.Namespace(name: "catalogs", fileExtensions: ["json"]),
+            CacheKey.Namespace(name: "indexes", fileExtensions: ["index"])
+        )
+        let cache = DiskCache(directory: temporary.path)
+        for (namespace, hours) in [(snapshots, 2000), (indexes, 1)] {
+            let entry = try await cache.store(
+                [1, 2, 3], fileExtension: namespace.fileExtensions[0], for: CacheKey("catalog", in: namespace))
+            try setUse(of: try #require(entry.file), hoursAgo: hours)
+        }
+        try await fill(cache, with: 0..<2)
+        // The snapshot alone is used least recently, but its index was used last.
+        #expect(try await cache.prune(downTo: 106).total == CacheUsage.Amount(entryCount: 1, byteCount: 100))
+        #expect(try await cache.prune(downTo: 5).total == CacheUsage.Amount(entryCount: 3, byteCount: 106))
+    }
 }

@@ -28,7 +28,10 @@ import Testing
         try temporary.write([], to: "writers/" + deadName)
         let lease = try WriterLease.enter(layout)
         let path = "images/00/" + lease.nextTemporaryName()
-        try temporary.write([1], to: path)
+        let file = try temporary.write([1], to: path)
+        // A writer may wait for its server for long.
+        let date = Date(timeIntervalSinceNow: -25 * 60 * 60)
+        try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
         try WriterSweep(of: layout).run()
         #expect(try temporary.files() == ["CACHEDIR.TAG", path, "writers/" + lease.name])
     }
