@@ -2,24 +2,22 @@ import FoundationEssentials
 
 /// Brings the avatar of one URL: claim, decide, fetch, judge, store.
 struct AvatarDownload: Sendable {
-    /// What the cache holds of an avatar: an entry, or why its last request failed.
-    struct Held: Sendable {
-        var entry: CacheEntry?
-        var failure: StoredFailure?
-    }
-
     /// The avatar's key in the cache, whose text is its URL.
     let key: CacheKey
 
-    private var held: Held
+    /// What the cache holds, or why the last request failed.
+    private var entry: CacheEntry?
+    private var failure: StoredFailure?
     private let pipeline: AvatarPipeline
 
     private var loader: SupplierLoader { pipeline.loader }
+    private var url: URL? { URL(string: key.text) }
     private var isLocal: Bool { key.text.hasPrefix("file:") }
 
-    init(of key: CacheKey, held: Held, in pipeline: AvatarPipeline) {
+    init(of key: CacheKey, entry: CacheEntry?, failure: StoredFailure?, in pipeline: AvatarPipeline) {
         self.key = key
-        self.held = held
+        self.entry = entry
+        self.failure = failure
         self.pipeline = pipeline
     }
 
@@ -30,12 +28,12 @@ struct AvatarDownload: Sendable {
     func run(
         showing show: (AvatarOutcome.Result) -> Void
     ) async throws -> (AvatarOutcome.Result, TransferMetrics?) {
-        guard let url = URL(string: key.text) else { return (.failed(.endpoint(.malformed(endpoint: key.text))), nil) }
+        guard let url else { return (.failed(.endpoint(.malformed(endpoint: key.text))), nil) }
         var download = self
         // Released before the outcome is delivered: no claim waits for a reader.
         let claim = try await download.claim()
         defer { claim?.release() }
-        if let result = await download.resultWithoutServer(at: url) { return (result, nil) }
+        if let result = await download.resultWithoutServer() { return (result, nil) }
         return try await download.ask(url, showing: show)
     }
 
@@ -48,7 +46,8 @@ struct AvatarDownload: Sendable {
         do {
             while true {
                 if let claim = try await cache.claim(key) {
-                    held = await loader.held(for: [key])[0]
+                    entry = await loader.entries(for: [key])[0]
+                    if entry == nil { failure = await loader.failures(for: [key])[key] }
                     return claim
                 }
                 try await Task.sleep(for: pause)
@@ -62,20 +61,20 @@ struct AvatarDownload: Sendable {
 
     /// What to do about what is held.
     private func decision() -> CachePolicy.Decision {
-        pipeline.policy.decision(for: held.entry, failure: held.failure, isLocal: isLocal, at: .now) {
-            URL(string: key.text).map { loader.originFields(for: $0) } ?? HTTPFields()
+        pipeline.policy.decision(for: entry, failure: failure, isLocal: isLocal, at: .now) {
+            url.map { loader.originFields(for: $0) } ?? HTTPFields()
         }
     }
 
     /// The result, where no server has to be asked; otherwise `nil`.
-    func resultWithoutServer(at url: @autoclosure () -> URL?) async -> AvatarOutcome.Result? {
+    func resultWithoutServer() async -> AvatarOutcome.Result? {
         switch decision() {
         case .use(let isStale): return await heldAvatar(isStale ? .stale : .cache).map { .loaded($0) }
         case .skip(let failure):
-            guard let url = url() else { return nil }
+            guard let url else { return nil }
             let until = failure.retryAt ?? failure.failedAt
             return .failed(.missing(url, failure.status ?? HTTPStatus(404), since: failure.failedAt, until: until))
-        case .fail: return url().map { .failed(.offline($0)) }
+        case .fail: return url.map { .failed(.offline($0)) }
         case .revalidate, .fetch: return nil
         }
     }
@@ -157,7 +156,7 @@ extension AvatarDownload {
     /// What is held, where the server says that it is unchanged; `nil` where the answer means something else, forbids
     /// keeping the image, or the image is gone.
     private func revalidated(by answer: Answer) async throws -> LoadedAvatar? {
-        guard let cache = loader.cache, let entry = held.entry,
+        guard let cache = loader.cache, let entry,
             let updated = entry.response?.updated(by: answer.stored),
             !updated.forbidsStoring
         else { return nil }
@@ -193,7 +192,7 @@ extension AvatarDownload {
         guard let cache = loader.cache else { return (nil, nil) }
         do {
             guard !answer.stored.forbidsStoring else {
-                if let entry = held.entry { try await cache.remove(entry) }
+                if let entry { try await cache.remove(entry) }
                 return (nil, nil)
             }
             let entry = try await cache.store(
@@ -209,7 +208,7 @@ extension AvatarDownload {
     private func refused(by response: StoredResponse, _ url: URL) async throws -> AvatarFailure {
         guard response.status.isGone, let cache = loader.cache else { return .status(url, response.status) }
         do {
-            if let entry = held.entry { try await cache.remove(entry) }
+            if let entry { try await cache.remove(entry) }
             guard let until = response.missingUntil else { return .status(url, response.status) }
             let failure = StoredFailure(
                 url: url.absoluteString, status: response.status, reason: "status \(response.status)",
@@ -239,7 +238,7 @@ extension AvatarDownload {
         _ source: LoadedAvatar.Source, in refreshed: CacheEntry? = nil, status: HTTPStatus? = nil,
         error: CacheError? = nil, because reason: AvatarFailure? = nil
     ) async -> LoadedAvatar? {
-        guard let entry = refreshed ?? held.entry else { return nil }
+        guard let entry = refreshed ?? self.entry else { return nil }
         var bytes: [UInt8]?
         if pipeline.delivery == .bytes {
             do {
@@ -255,24 +254,26 @@ extension AvatarDownload {
 }
 
 extension SupplierLoader {
-    /// What the cache holds of avatars, looked up in one trip, in the keys' order. A cache that cannot be read holds
-    /// nothing: storing the first avatar will tell what is wrong with it.
-    func held(for keys: [CacheKey]) async -> [AvatarDownload.Held] {
-        var held = Array(repeating: AvatarDownload.Held(), count: keys.count)
-        guard let cache, !keys.isEmpty else { return held }
+    /// What the cache holds under each key. A cache that cannot be read holds nothing: storing the first avatar will tell
+    /// what is wrong with it.
+    func entries(for keys: [CacheKey]) async -> [CacheEntry?] {
         do {
-            for (index, entry) in try await cache.entries(for: keys).enumerated().prefix(keys.count) {
-                held[index].entry = entry
-            }
-            let missing = held.indices.filter { held[$0].entry == nil }
-            guard !missing.isEmpty else { return held }
-            for (index, failure) in zip(missing, try await cache.failures(for: missing.map { keys[$0] })) {
-                held[index].failure = failure
-            }
+            if let entries = try await cache?.entries(for: keys), entries.count == keys.count { return entries }
         } catch {
             // As above.
         }
-        return held
+        return Array(repeating: nil, count: keys.count)
+    }
+
+    /// Why the last requests for some of the keys failed.
+    func failures(for keys: [CacheKey]) async -> [CacheKey: StoredFailure] {
+        guard let cache, !keys.isEmpty else { return [:] }
+        do {
+            let failures = zip(keys, try await cache.failures(for: keys))
+            return Dictionary(failures.compactMap { key, failure in failure.map { (key, $0) } }) { first, _ in first }
+        } catch {
+            return [:]
+        }
     }
 }
 
@@ -302,6 +303,6 @@ extension ImageKind {
 extension CacheError {
     /// An error of a cache, which may be another program's.
     fileprivate init(of error: any Error) {
-        self = error as? CacheError ?? .failed(operation: "use", path: String(describing: error), errorNumber: 0)
+        self = error as? CacheError ?? .refused(path: "", reason: String(describing: error))
     }
 }

@@ -55,53 +55,53 @@ final class AvatarPipeline: Sendable {
         for request in pending.prioritize(suppliers, as: priority) { await loader.dataLoader.prioritize(request) }
     }
 
-    /// Delivers the outcomes that need no server.
+    /// Looks avatars up, all in one trip to the disk, and delivers the outcomes that need no server.
     ///
     /// - Returns: the downloads to be started for the other suppliers.
     private func settle(_ waiters: [Waiter]) async -> [AvatarDownload] {
         var outcomes: [AvatarOutcome] = []
         var downloads: [AvatarDownload] = []
-        var joinedCount = 0
-        for (waiter, download) in await lookUp(waiters, &outcomes) {
-            if let result = await download.resultWithoutServer(at: URL(string: download.key.text)) {
-                outcomes.append(outcome(waiter, result))
-                pending.forget(download.key)
+        outcomes.reserveCapacity(waiters.count)
+        let (keyed, keys) = keys(of: waiters, &outcomes)
+        let entries = await loader.entries(for: keys)
+        let failures = await loader.failures(for: keys.indices.filter { entries[$0] == nil }.map { keys[$0] })
+        for (waiter, (key, entry)) in zip(keyed, zip(keys, entries)) {
+            let download = AvatarDownload(of: key, entry: entry, failure: failures[key], in: self)
+            if let result = await download.resultWithoutServer() {
+                outcomes.append(outcome(waiters[waiter], result))
+                pending.forget(key)
                 continue
             }
-            switch pending.join(download.key, waiter) {
+            switch pending.join(key, waiters[waiter]) {
             case .new: downloads.append(download)
-            case .joined: joinedCount += 1
-            case .failed(let failure): outcomes.append(outcome(waiter, .failed(failure)))
+            case .joined: window.freeSlot()
+            case .failed(let failure): outcomes.append(outcome(waiters[waiter], .failed(failure)))
             }
         }
-        window.freeSlots(joinedCount)
         window.deliver(outcomes)
         return downloads
     }
 
-    /// Looks suppliers' avatars up, all in one trip to the disk.
+    /// The keys of suppliers' avatars in the cache, and the indices of those suppliers.
     ///
     /// - Parameter outcomes: receives those of suppliers whose endpoint is absent or invalid.
-    private func lookUp(
-        _ waiters: [Waiter], _ outcomes: inout [AvatarOutcome]
-    ) async -> [(Waiter, AvatarDownload)] {
-        var keyed: [(waiter: Waiter, key: CacheKey)] = []
-        keyed.reserveCapacity(waiters.count)
-        for waiter in waiters {
-            guard let avatar = waiter.supplier.avatar else {
-                outcomes.append(outcome(waiter, .none))
+    private func keys(of waiters: [Waiter], _ outcomes: inout [AvatarOutcome]) -> ([Int], [CacheKey]) {
+        var (indices, keys): ([Int], [CacheKey]) = ([], [])
+        indices.reserveCapacity(waiters.count)
+        keys.reserveCapacity(waiters.count)
+        for index in waiters.indices {
+            guard let avatar = waiters[index].supplier.avatar else {
+                outcomes.append(outcome(waiters[index], .none))
                 continue
             }
             do throws(EndpointError) {
-                keyed.append((waiter, CacheKey(avatarAt: try resolver.address(of: avatar))))
+                keys.append(CacheKey(avatarAt: try resolver.address(of: avatar)))
+                indices.append(index)
             } catch {
-                outcomes.append(outcome(waiter, .failed(.endpoint(error))))
+                outcomes.append(outcome(waiters[index], .failed(.endpoint(error))))
             }
         }
-        let held = await loader.held(for: keyed.map(\.key))
-        return zip(keyed, held).map { pair, held in
-            (pair.waiter, AvatarDownload(of: pair.key, held: held, in: self))
-        }
+        return (indices, keys)
     }
 
     /// Runs a download, and delivers an outcome to each of its waiters.

@@ -37,7 +37,7 @@ public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
             try await lease.next(upTo: 1)?.first
         }
 
-        /// All outcomes that have arrived, at least one, or `nil` at the end.
+        /// Outcomes that arrived together, at least one, or `nil` at the end.
         nonisolated(nonsending) package mutating func nextBatch() async throws(Failure) -> [AvatarOutcome]? {
             try await lease.next(upTo: .max)
         }

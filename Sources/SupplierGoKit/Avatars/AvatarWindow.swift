@@ -3,11 +3,25 @@
 /// An avatar holds a slot from before it is looked up until its outcome is taken. Further suppliers of a URL in flight
 /// hold none; their number has a bound of its own, so that memory does not grow with the suppliers.
 final class AvatarWindow: Sendable {
-    private struct Entry {
-        let outcome: AvatarOutcome
+    /// Outcomes that were delivered together.
+    private struct Batch {
+        let outcomes: [AvatarOutcome]
 
-        /// Whether the avatar's slot is free once this outcome is taken: true of the last of its outcomes.
-        let freesSlot: Bool
+        /// How many of them have been taken.
+        var takenCount = 0
+
+        /// How many slots are still to be freed. Each of the last outcomes frees one.
+        var slotCount: Int
+
+        /// Takes outcomes, and the slots that are free then.
+        mutating func take(upTo limit: Int) -> (outcomes: [AvatarOutcome], slotCount: Int) {
+            let end = takenCount + min(limit, outcomes.count - takenCount)
+            let taken = takenCount == 0 && end == outcomes.count ? outcomes : Array(outcomes[takenCount..<end])
+            takenCount = end
+            let freedCount = max(0, slotCount - (outcomes.count - end))
+            slotCount -= freedCount
+            return (taken, freedCount)
+        }
     }
 
     private struct State {
@@ -15,7 +29,10 @@ final class AvatarWindow: Sendable {
 
         /// How many suppliers were given a slot whose outcomes have not been taken.
         var supplierCount = 0
-        var ready = Queue<Entry>()
+        var ready = Queue<Batch>()
+
+        /// The batch that is being taken.
+        var current: Batch?
         var isFinished = false
         var isCancelled = false
 
@@ -60,31 +77,31 @@ final class AvatarWindow: Sendable {
         }
     }
 
-    /// Frees slots whose avatars have no outcome left: they joined a download, or were delivered early.
-    func freeSlots(_ count: Int) {
+    /// Frees the slot of an avatar that has no outcome left: it joined a download, or was delivered early.
+    func freeSlot() {
         state.withLock { state in
-            state.freeSlotCount += count
+            state.freeSlotCount += 1
             return pipelineToResume(&state)
         }?.resume()
     }
 
     /// Hands outcomes over, each with a slot of its own.
     func deliver(_ outcomes: [AvatarOutcome]) {
-        append(outcomes.map { Entry(outcome: $0, freesSlot: true) })
+        append(Batch(outcomes: outcomes, slotCount: outcomes.count))
     }
 
-    /// Hands over the outcomes of all suppliers of one URL.
+    /// Hands over outcomes of one URL's suppliers.
     ///
     /// - Parameter isLast: whether the URL's slot is freed with them.
     func deliver(sharing outcomes: [AvatarOutcome], isLast: Bool = true) {
-        if outcomes.isEmpty, isLast { return freeSlots(1) }
-        append(outcomes.indices.map { Entry(outcome: outcomes[$0], freesSlot: isLast && $0 == outcomes.count - 1) })
+        if outcomes.isEmpty, isLast { return freeSlot() }
+        append(Batch(outcomes: outcomes, slotCount: isLast ? 1 : 0))
     }
 
-    private func append(_ entries: [Entry]) {
+    private func append(_ batch: Batch) {
         state.withLock { state in
-            guard !state.isCancelled, !entries.isEmpty else { return nil as CheckedContinuation<Void, Never>? }
-            for entry in entries { state.ready.append(entry) }
+            guard !state.isCancelled, !batch.outcomes.isEmpty else { return nil as CheckedContinuation<Void, Never>? }
+            state.ready.append(batch)
             return state.reader.take()
         }?.resume()
     }
@@ -120,7 +137,7 @@ final class AvatarWindow: Sendable {
     func cancel() {
         let (pipeline, reader) = state.withLock { state in
             state.isCancelled = true
-            state.ready = Queue()
+            (state.ready, state.current) = (Queue(), nil)
             return (state.pipeline.take(), state.reader.take())
         }
         pipeline?.resume()
@@ -130,7 +147,9 @@ final class AvatarWindow: Sendable {
     nonisolated(nonsending) private func waitForOutcomes() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
-                guard state.ready.count == 0, !state.isFinished, !state.isCancelled else { return true }
+                guard state.ready.count == 0, state.current == nil, !state.isFinished, !state.isCancelled else {
+                    return true
+                }
                 state.reader = continuation
                 return false
             }
@@ -139,12 +158,11 @@ final class AvatarWindow: Sendable {
     }
 
     private static func takeReady(upTo limit: Int, from state: inout State) -> [AvatarOutcome] {
-        var outcomes: [AvatarOutcome] = []
-        while outcomes.count < limit, let entry = state.ready.popFirst() {
-            outcomes.append(entry.outcome)
-            state.supplierCount -= 1
-            if entry.freesSlot { state.freeSlotCount += 1 }
-        }
+        guard var batch = state.current.take() ?? state.ready.popFirst() else { return [] }
+        let (outcomes, slotCount) = batch.take(upTo: limit)
+        if batch.takenCount < batch.outcomes.count { state.current = batch }
+        state.supplierCount -= outcomes.count
+        state.freeSlotCount += slotCount
         return outcomes
     }
 

@@ -24,7 +24,7 @@ struct AvatarWindowTests {
     @Test func hasAsManySlotsAsItsSize() async throws {
         #expect(try await window.takeSlots(upTo: 3) == 3)
         #expect(try await window.takeSlots(upTo: 3) == 1)
-        window.freeSlots(2)
+        for _ in 0..<2 { window.freeSlot() }
         #expect(try await window.takeSlots(upTo: 3) == 2)
     }
 
@@ -53,7 +53,7 @@ struct AvatarWindowTests {
     @Test func admitsNoMoreSuppliersThanFitIntoMemory() async throws {
         for _ in 0..<16 {
             #expect(try await window.takeSlots(upTo: 9) == 4)
-            window.freeSlots(4)
+            for _ in 0..<4 { window.freeSlot() }
         }
         let waiting = Task { try await window.takeSlots(upTo: 9) }
         window.deliver(sharing: outcomes(0..<1), isLast: false)
