@@ -54,7 +54,9 @@ struct CachePolicy: Sendable, Hashable {
         fields: () -> HTTPFields
     ) -> Decision {
         if let entry { return decision(for: entry, at: now, fields: fields) }
-        if let failure, let retryAt = failure.retryAt, now < retryAt, isOffline || !isTooOld(failure.failedAt) {
+        if let failure, let retryAt = failure.retryAt, now < retryAt, Freshness.isPast(failure.failedAt, at: now),
+            isOffline || !isTooOld(failure.failedAt, at: now)
+        {
             return .skip(failure)
         }
         return isOffline && !isLocal ? .fail : .fetch
@@ -70,7 +72,7 @@ struct CachePolicy: Sendable, Hashable {
         }
         let conditions = { response?.conditions ?? HTTPFields() }
         switch state {
-        case _ where isTooOld(freshness.receivedAt):
+        case _ where isTooOld(freshness.receivedAt, at: now):
             return .revalidate(conditions(), staleUse: state == .stale ? .never : .onError)
         case .fresh: return .use(isStale: false)
         case .usableWhileRevalidating: return .revalidate(conditions(), staleUse: .meanwhile)
@@ -79,5 +81,9 @@ struct CachePolicy: Sendable, Hashable {
         }
     }
 
-    private func isTooOld(_ date: Date) -> Bool { isRefreshing && date < startedAt }
+    /// Whether what was received at a date is asked for again: refreshing, unless it came since the pipeline started. A date
+    /// in the future is that of a wrong clock.
+    private func isTooOld(_ date: Date, at now: Date) -> Bool {
+        isRefreshing && (date < startedAt || !Freshness.isPast(date, at: now))
+    }
 }

@@ -66,7 +66,7 @@ extension DiskCache: DataCaching {
     /// - Throws: ``CacheError`` if the cache cannot be read at all.
     public func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] {
         try await onDisk { [files] in
-            let lookup = try EntryLookup(files.layout)
+            let lookup = EntryLookup(files.layout)
             return try keys.map(lookup.entry)
         }
     }
@@ -77,7 +77,7 @@ extension DiskCache: DataCaching {
     ///   case it is removed.
     public func bytes(of entry: CacheEntry) async throws -> [UInt8] {
         try await reading {
-            let (file, record) = try Self.open(entry)
+            let (file, _, record) = try Self.open(entry)
             let bytes = try file.readAll(entry.byteCount)
             guard bytes.count == entry.byteCount, XXH64.hash(of: bytes) == record?.checksum else {
                 throw try Self.drop(file)
@@ -91,7 +91,7 @@ extension DiskCache: DataCaching {
     /// - Throws: ``CacheError``, as ``bytes(of:)`` does; so do the chunks.
     public func chunks(of entry: CacheEntry) async throws -> ByteChunks {
         let (file, checksum) = try await reading {
-            let (file, record) = try Self.open(entry)
+            let (file, _, record) = try Self.open(entry)
             guard let record else { throw try Self.drop(file) }
             return (file, record.checksum)
         }
@@ -126,13 +126,13 @@ extension DiskCache: DataCaching {
     }
 
     /// Opens an entry's file, if it is a regular one of the entry's size, and reads its record.
-    private static func open(_ entry: CacheEntry) throws -> (FileDescriptor, EntryRecord?) {
+    private static func open(_ entry: CacheEntry) throws -> (FileDescriptor, FileStatus, EntryRecord?) {
         guard let path = entry.file else { throw CacheError.missing(path: entry.key.text) }
         let file = try FileDescriptor(opening: path, FileDescriptor.regularFileFlags)
         let status = try file.status()
         guard status.kind == .regular, status.byteCount == entry.byteCount else { throw CacheError.missing(path: path) }
         let owner = EntryRecord.Owner(entry.key, byteCount: status.byteCount)
-        return (file, try EntryRecordStore.record(of: file, status, owner))
+        return (file, status, try EntryRecordStore.record(of: file, status, owner))
     }
 
     /// Removes a file that is not what was stored, unless another one has its name now; returns that it is missing.
@@ -181,9 +181,8 @@ extension DiskCache {
     /// - Throws: ``CacheError/missing(path:)`` if the bytes are gone, or are others now.
     public func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws -> CacheEntry {
         try await reading { [files] in
-            let (file, record) = try Self.open(entry)
-            guard var record else { throw CacheError.missing(path: file.path) }
-            let status = try file.status()
+            let (file, status, found) = try Self.open(entry)
+            guard var record = found else { throw CacheError.missing(path: file.path) }
             record.response = response
             try files.records.keep(
                 record, for: entry.key, of: file, status, at: file.path, makeFile: files.makeFile)
@@ -216,10 +215,11 @@ extension DiskCache {
     public func failures(for keys: [CacheKey]) async throws -> [StoredFailure?] {
         try await onDisk { [files] in
             let layout = files.layout
-            guard try FileSystem.status(of: layout.path(of: CacheLayout.failures)) != nil else {
+            // Most caches hold no failures: one look is enough for many keys.
+            if keys.count > 1, try FileSystem.linkStatus(of: layout.path(of: CacheLayout.failures)) == nil {
                 return keys.map { _ in nil }
             }
-            let lookup = try EntryLookup(layout)
+            let lookup = EntryLookup(layout)
             return try keys.map { key in
                 guard let status = try FileSystem.linkStatus(of: layout.failurePath(of: key)),
                     status.kind == .regular

@@ -6,18 +6,16 @@ struct EntryLookup {
     private let layout: CacheLayout
     private let now = Date.now
 
-    /// - Throws: ``CacheError/notADirectory(path:)`` if a file is in the way.
-    init(_ layout: CacheLayout) throws {
+    init(_ layout: CacheLayout) {
         self.layout = layout
-        if let status = try FileSystem.status(of: layout.directory), status.kind != .directory {
-            throw CacheError.notADirectory(path: layout.directory)
-        }
     }
 
     /// The entry under a key; `nil` if there is none.
     ///
     /// A file without a record is not an entry: nothing says that its bytes are right. Neither is one of another size
     /// than was stored, or with the record of another key.
+    ///
+    /// - Throws: ``CacheError/notADirectory(path:)`` if a file is in the way.
     func entry(for key: CacheKey) throws -> CacheEntry? {
         let usualPath = layout.usualPath(of: key)
         guard let status = try FileSystem.linkStatus(of: usualPath) else { return nil }

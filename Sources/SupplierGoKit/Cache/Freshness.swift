@@ -35,14 +35,14 @@ public struct Freshness: Sendable, Hashable {
     /// Until when it may be shown if the server fails; ``freshUntil`` if the server forbids that.
     public let onErrorUntil: Date
 
-    /// How many seconds ahead the clock of another machine with the same cache may be.
-    private static let clockSkew: TimeInterval = 60
+    /// Whether something that is dated happened before now, by the clock of a machine that may be a minute ahead.
+    static func isPast(_ date: Date, at now: Date) -> Bool { date <= now.addingTimeInterval(60) }
 
     /// What the bytes may be used for at a time.
     ///
     /// Bytes that were received in the future are not fresh: the clock was wrong then or is wrong now.
     public func state(at now: Date) -> State {
-        let isDated = receivedAt <= now.addingTimeInterval(Self.clockSkew)
+        let isDated = Self.isPast(receivedAt, at: now)
         if isDated, now < freshUntil { return .fresh }
         if isDated, now < whileRevalidatingUntil { return .usableWhileRevalidating }
         return now < onErrorUntil ? .usableOnError : .stale

@@ -52,6 +52,23 @@ struct CachePolicyTests {
         #expect(decision(for: nil) == .fetch)
     }
 
+    @Test func asksAboutWhatWasReceivedInTheFuture() {
+        let policy = CachePolicy(isOffline: false, isRefreshing: false, startedAt: FreshnessCase.receivedAt)
+        let refreshing = CachePolicy(
+            isOffline: false, isRefreshing: true, startedAt: FreshnessCase.receivedAt.addingTimeInterval(-900))
+        let held = entry(["Cache-Control: max-age=900", "ETag: \"a\""])
+        let failure = StoredFailure(
+            url: "u", status: HTTPStatus(404), reason: "", failedAt: FreshnessCase.receivedAt,
+            retryAt: FreshnessCase.receivedAt.addingTimeInterval(3600))
+        for policy in [policy, refreshing] {
+            // The clock was set back by a quarter of an hour.
+            let now = FreshnessCase.receivedAt.addingTimeInterval(-900)
+            let decision = policy.decision(for: held, at: now) { HTTPFields() }
+            #expect(decision == .revalidate(Self.condition, staleUse: .onError))
+            #expect(policy.decision(for: nil, failure: failure, at: now) { HTTPFields() } == .fetch)
+        }
+    }
+
     @Test func refreshingAsksOnceAboutWhatIsFresh() {
         let held = entry(["Cache-Control: max-age=900", "ETag: \"a\""])
         #expect(decision(for: held, isRefreshing: true) == .revalidate(Self.condition, staleUse: .onError))

@@ -29,9 +29,7 @@ enum FileSystem {
     /// A file's status, not following a link at the end of the path; `nil` where there is none.
     static func linkStatus(of path: String) throws(FileError) -> FileStatus? {
         var raw = stat()
-        let result = try SystemCall.perform("examine", path, unless: ENOENT, ENOTDIR, ELOOP) {
-            unsafe lstat(path, &raw)
-        }
+        let result = try SystemCall.perform("examine", path, unless: ENOENT) { unsafe lstat(path, &raw) }
         return result.map { _ in FileStatus(raw) }
     }
 
