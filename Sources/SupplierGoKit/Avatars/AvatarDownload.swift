@@ -33,8 +33,9 @@ struct AvatarDownload: Sendable {
         // Released before the outcome is delivered: no claim waits for a reader.
         let claim = try await download.claim()
         defer { claim?.release() }
-        if let result = await download.resultWithoutServer() { return (result, nil) }
-        return try await download.ask(url, showing: show)
+        let decision = download.decision()
+        if let result = await download.result(of: decision) { return (result, nil) }
+        return try await download.ask(url, after: decision, showing: show)
     }
 
     /// Claims the URL, after another process that is downloading it, and then looks it up again.
@@ -42,16 +43,17 @@ struct AvatarDownload: Sendable {
     /// - Returns: `nil` where there is nothing to claim, or the cache cannot: downloading twice is better than not at all.
     private mutating func claim() async throws -> CacheClaim? {
         guard let cache = loader.cache, !isLocal else { return nil }
-        var pause = Duration.milliseconds(2)
+        var (pause, hasWaited) = (Duration.milliseconds(2), false)
         do {
             while true {
                 if let claim = try await cache.claim(key) {
                     entry = await loader.entries(for: [key])[0]
-                    if entry == nil { failure = await loader.failures(for: [key])[key] }
+                    // Another process may have stored an image meanwhile; only one that was waited for may have failed.
+                    if entry == nil, hasWaited { failure = await loader.failures(for: [key])[key] }
                     return claim
                 }
                 try await Task.sleep(for: pause)
-                pause = min(pause * 2, .milliseconds(100))
+                (pause, hasWaited) = (min(pause * 2, .milliseconds(100)), true)
             }
         } catch {
             try Task.checkCancellation()
@@ -67,8 +69,10 @@ struct AvatarDownload: Sendable {
     }
 
     /// The result, where no server has to be asked; otherwise `nil`.
-    func resultWithoutServer() async -> AvatarOutcome.Result? {
-        switch decision() {
+    func resultWithoutServer() async -> AvatarOutcome.Result? { await result(of: decision()) }
+
+    private func result(of decision: CachePolicy.Decision) async -> AvatarOutcome.Result? {
+        switch decision {
         case .use(let isStale): return await heldAvatar(isStale ? .stale : .cache).map { .loaded($0) }
         case .skip(let failure):
             guard let url else { return nil }
@@ -81,11 +85,11 @@ struct AvatarDownload: Sendable {
 
     /// Asks the server, and falls back on a stale entry where that is allowed.
     private func ask(
-        _ url: URL, showing show: (AvatarOutcome.Result) -> Void
+        _ url: URL, after decision: CachePolicy.Decision, showing show: (AvatarOutcome.Result) -> Void
     ) async throws -> (AvatarOutcome.Result, TransferMetrics?) {
         guard !pipeline.policy.isOffline || isLocal else { return (.failed(.offline(url)), nil) }
         var (conditions, staleUse) = (HTTPFields(), CachePolicy.StaleUse.never)
-        if case .revalidate(let fields, let use) = decision() { (conditions, staleUse) = (fields, use) }
+        if case .revalidate(let fields, let use) = decision { (conditions, staleUse) = (fields, use) }
         if staleUse == .meanwhile, let stale = await heldAvatar(.stale) { show(.loaded(stale)) }
         var metrics: TransferMetrics?
         do {
@@ -179,6 +183,7 @@ extension AvatarDownload {
             let reason = "status 304 to a request without conditions"
             throw AvatarFailure.transfer(DataLoadError(.malformedAnswer(reason: reason), url))
         }
+        guard status.code != 206 else { throw AvatarFailure.incomplete(url) }
         guard status.isSuccess else { throw try await refused(by: answer.stored, url) }
         let kind = try ImageKind(of: answer.body, from: url, contentType: answer.head.fields["Content-Type"])
         let (file, error) = try await store(answer, as: kind)

@@ -20,7 +20,8 @@ extension StoredResponse {
     init(of head: ResponseHead, to request: DataRequest, askedAt: Date, receivedAt: Date) {
         self.init(
             url: head.url.absoluteString, status: head.status, fields: head.fields,
-            requestFields: request.originFields, requestedAt: askedAt,
+            redirects: head.redirects.map { ($0.status, $0.fields) }, requestFields: request.originFields,
+            requestedAt: askedAt,
             receivedAt: receivedAt)
     }
 

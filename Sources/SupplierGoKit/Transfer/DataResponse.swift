@@ -14,12 +14,35 @@ public struct ResponseHead: Sendable, Hashable {
     /// The numeric address of the server that answered; `nil` where it is unknown, as behind a proxy or for a file.
     public let remoteAddress: String?
 
+    /// The redirects that led here, in order. A loader that hides them lets a cache use a response for longer than its
+    /// servers allow.
+    public let redirects: [Redirect]
+
+    /// What a server said that redirected.
+    public struct Redirect: Sendable, Hashable {
+        /// The status.
+        public let status: HTTPStatus
+
+        /// The header fields.
+        public let fields: HTTPFields
+
+        /// Creates a redirect.
+        public init(status: HTTPStatus, fields: HTTPFields) {
+            self.status = status
+            self.fields = fields
+        }
+    }
+
     /// Creates a head.
-    public init(url: URL, status: HTTPStatus, fields: HTTPFields = HTTPFields(), remoteAddress: String? = nil) {
+    public init(
+        url: URL, status: HTTPStatus, fields: HTTPFields = HTTPFields(), remoteAddress: String? = nil,
+        redirects: [Redirect] = []
+    ) {
         self.url = url
         self.status = status
         self.fields = fields
         self.remoteAddress = remoteAddress
+        self.redirects = redirects
     }
 }
 

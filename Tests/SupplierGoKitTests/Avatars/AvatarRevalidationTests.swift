@@ -157,6 +157,16 @@ struct AvatarRevalidationTests {
         #expect(cache.contents.stores.isEmpty)
     }
 
+    @Test func keepsNoPartThatWasNotAskedFor() async throws {
+        let cache = MemoryCache()
+        let outcome = try await outcome(of: ScriptedDataLoader([url: reply(206, body: Records.png(7))]), cache)
+        guard case .failed(.incomplete(url)) = outcome.result else {
+            Testing.Issue.record("expected a failure, not \(outcome.result)")
+            return
+        }
+        #expect(cache.contents.bytes.isEmpty)
+    }
+
     @Test func asksBehindWhatMayBeShownMeanwhile() async throws {
         let cache = cache(["Cache-Control: max-age=60, stale-while-revalidate=900"])
         let dataLoader = ScriptedDataLoader([url: .ok(Records.png(7))])
@@ -181,5 +191,27 @@ struct AvatarRevalidationTests {
         #expect(loaded(taken)?.source == .cache)
         #expect(taken.supplier.avatar?.bytes == Records.png(9))
         #expect(dataLoader.log.requests.isEmpty)
+    }
+
+    @Test(arguments: [
+        (302, "", 2), (302, "Cache-Control: no-cache\r\n", 2), (302, "Cache-Control: no-store\r\n", 2),
+        (302, "Cache-Control: max-age=900\r\n", 1), (301, "", 1), (301, "Cache-Control: max-age=0\r\n", 2),
+    ])
+    func asksAgainWhereARedirectMayNotBeKept(code: Int, line: String, askedCount: Int) async throws {
+        let server = try LoopbackServer { request in
+            guard request.target == "/me" else {
+                return .ok(Records.png(1), fields: ["Cache-Control": "max-age=31536000, immutable"])
+            }
+            return .raw("HTTP/1.1 \(code) Moved\r\nLocation: /a.png\r\n\(line)Content-Length: 0\r\n\r\n")
+        }
+        let (dataLoader, cache) = (DataLoader(), MemoryCache())
+        let loader = SupplierLoader(location: .remote(server.url("/c.json")), dataLoader: dataLoader, cache: cache)
+        for _ in 1...2 {
+            let outcome = try await loader.avatar(for: setting.supplier(1, "me"))
+            #expect(outcome.supplier.avatar?.bytes == Records.png(1))
+        }
+        #expect(server.requests.count { $0.target == "/me" } == askedCount)
+        #expect(cache.contents.bytes.isEmpty == line.contains("no-store"))
+        await dataLoader.shutdown()
     }
 }

@@ -77,6 +77,9 @@ final class CurlTransfer {
     /// How the body goes on that broke off.
     var resumption: Resumption?
 
+    /// The redirects that were followed.
+    private var redirects: [ResponseHead.Redirect] = []
+
     /// The head that was handed out, or whose body is continued.
     var keptHead: ResponseHead?
 
@@ -119,7 +122,8 @@ final class CurlTransfer {
     /// The head of this very answer.
     var answerHead: ResponseHead {
         ResponseHead(
-            url: url, status: HTTPStatus(answer.status), fields: answer.fields, remoteAddress: metrics.remoteAddress)
+            url: url, status: HTTPStatus(answer.status), fields: answer.fields, remoteAddress: metrics.remoteAddress,
+            redirects: redirects)
     }
 
     /// The request's fields for the server that is asked now.
@@ -167,6 +171,7 @@ final class CurlTransfer {
                 ?? !HostPolicy.isInner(host: origin.host)
         }
         (url, origin) = (target, targetOrigin)
+        redirects.append(ResponseHead.Redirect(status: HTTPStatus(answer.status), fields: answer.fields))
         metrics.redirectCount += 1
         beginTry()
     }
