@@ -43,6 +43,9 @@ public struct SupplierLoader: Sendable {
         /// of times would not show.
         var fileSettlingTime = Duration.seconds(2)
 
+        /// How long an avatar that another process is downloading is waited for: that process may have been stopped.
+        var claimPatience = Duration.seconds(60)
+
         /// Creates the default configuration.
         public init() {}
     }
@@ -128,10 +131,9 @@ extension SupplierLoader {
         return avatars(in: batches, failure: Lock(nil), delivery, priority)
     }
 
-    /// Streams what becomes of the avatars of suppliers that are still arriving, in batches of any size, as
-    /// ``avatars(for:delivering:priority:)`` does for an array.
+    /// Streams what becomes of the avatars of suppliers that are still arriving, in batches of any size.
     ///
-    /// Memory does not grow with the number of suppliers: at most 16 batches are read ahead. A URL that comes again after
+    /// Memory does not grow with the number of suppliers: at most 4 batches are read ahead. A URL that comes again after
     /// its download ended is found in the cache; without a cache it is downloaded again. What the batches throw is thrown
     /// after the last outcome.
     public func avatars<Batches: AsyncSequence & Sendable>(
@@ -144,7 +146,7 @@ extension SupplierLoader {
     /// `avatars(for: suppliers())`.
     ///
     /// The catalog's errors are thrown after the last outcome. Bad records are left out in silence: a program that
-    /// reports them reads ``suppliers(renderedBy:)`` itself.
+    /// reports them reads ``suppliers()`` itself.
     public func avatars(
         for suppliers: SupplierStream, delivering delivery: AvatarDelivery = .bytes,
         priority: DataRequest.Priority = .normal
@@ -168,7 +170,7 @@ extension SupplierLoader {
         _ delivery: AvatarDelivery, _ priority: DataRequest.Priority
     ) -> AvatarStream<Batches.Failure> {
         let failure = Lock<Batches.Failure?>(nil)
-        let read = ProducedStream<[Supplier]>(capacity: 16) { channel in
+        let read = ProducedStream<[Supplier]>(capacity: 4) { channel in
             do throws(Batches.Failure) {
                 for try await batch in batches {
                     guard await channel.send(suppliers(batch)) else { return }

@@ -40,12 +40,14 @@ struct AvatarDownload: Sendable {
 
     /// Claims the URL, after another process that is downloading it, and then looks it up again.
     ///
-    /// - Returns: `nil` where there is nothing to claim, or the cache cannot: downloading twice is better than not at all.
+    /// - Returns: `nil` where there is nothing to claim, the cache cannot, or the other process takes too long: downloading
+    ///   twice is better than not at all.
     private mutating func claim() async throws -> CacheClaim? {
         guard let cache = loader.cache, !isLocal else { return nil }
         var (pause, hasWaited) = (Duration.milliseconds(2), false)
+        let deadline = ContinuousClock.now + loader.configuration.claimPatience
         do {
-            while true {
+            while .now < deadline {
                 if let claim = try await cache.claim(key) {
                     entry = await loader.entries(for: [key])[0]
                     // Another process may have stored an image meanwhile; only one that was waited for may have failed.
@@ -57,8 +59,8 @@ struct AvatarDownload: Sendable {
             }
         } catch {
             try Task.checkCancellation()
-            return nil
         }
+        return nil
     }
 
     /// What to do about what is held.

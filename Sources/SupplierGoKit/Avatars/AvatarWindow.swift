@@ -48,6 +48,7 @@ final class AvatarWindow: Sendable {
     ///
     /// - Parameter size: the number of slots, at least 1.
     init(size: Int) {
+        precondition(size > 0, "a window has at least one slot")
         supplierLimit = 16 * size
         state = Lock(State(freeSlotCount: size))
     }

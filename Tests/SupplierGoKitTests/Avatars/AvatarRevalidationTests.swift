@@ -176,7 +176,17 @@ struct AvatarRevalidationTests {
         #expect(cache[CacheKey(avatar: url)] == Records.png(7))
     }
 
-    @Test func takesWhatSomebodyElseHasLoadedMeanwhile() async throws {
+    @Test func waitsForNoClaimForEver() async throws {
+        let cache = MemoryCache()
+        let claim = try #require(try await cache.claim(CacheKey(avatar: url)))
+        let dataLoader = ScriptedDataLoader([url: .ok(Records.png(1))])
+        let loader = setting.loader(dataLoader, cache: cache) { $0.claimPatience = .milliseconds(5) }
+        let outcome = try await loader.avatar(for: setting.supplier(1, "a.png"))
+        #expect(loaded(outcome)?.source == .network)
+        claim.release()
+    }
+
+    @Test func takesWhatAnotherTaskHasLoadedMeanwhile() async throws {
         let cache = MemoryCache()
         let claim = try #require(try await cache.claim(CacheKey(avatar: url)))
         let dataLoader = ScriptedDataLoader([:])

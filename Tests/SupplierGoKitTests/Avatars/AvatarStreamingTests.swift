@@ -94,10 +94,10 @@ struct AvatarStreamingTests {
             return [setting.supplier(id, "\(id).png")]
         }
         let stream = loader(dataLoader) { $0.avatarsInFlight = 4 }.avatars(for: endless)
-        // Four are on their way, one is held, sixteen wait, and one more is about to wait.
-        try await count.until { $0 == 22 }
+        // Four are in flight, one is held, four wait, and one more is about to wait.
+        try await count.until { $0 == 10 }
         try await dataLoader.until { $0.requests.count == 4 }
-        #expect(count.value == 22)
+        #expect(count.value == 10)
         _ = stream
     }
 
