@@ -94,53 +94,39 @@ extension StoredResponse {
 
 extension RedirectTerms {
     fileprivate init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-        lifetime = Int(min(try reader.count(), UInt64(CacheControl.longest)))
+        lifetime = try reader.seconds()
         forbidsStale = try reader.byte() == 1
     }
 }
 
 extension CacheControl {
-    private struct Directives: OptionSet {
-        let rawValue: UInt8
-
-        static let maxAge = Directives(rawValue: 1)
-        static let invalidMaxAge = Directives(rawValue: 2)
-        static let staleWhileRevalidate = Directives(rawValue: 4)
-        static let staleIfError = Directives(rawValue: 8)
-        static let noStore = Directives(rawValue: 16)
-        static let noCache = Directives(rawValue: 32)
-        static let mustRevalidate = Directives(rawValue: 64)
-        static let `public` = Directives(rawValue: 128)
-    }
-
     fileprivate func append(to writer: inout ByteWriter) {
-        var directives: Directives = []
-        if forbidsStoring { directives.insert(.noStore) }
-        if forbidsUnasked { directives.insert(.noCache) }
-        if forbidsStale { directives.insert(.mustRevalidate) }
-        if isPublic { directives.insert(.public) }
-        if staleWhileRevalidate != nil { directives.insert(.staleWhileRevalidate) }
-        if staleIfError != nil { directives.insert(.staleIfError) }
-        if let maxAge { directives.insert(maxAge == .invalid ? .invalidMaxAge : .maxAge) }
-        writer.append(byte: directives.rawValue)
-        if case .count(let seconds) = maxAge { writer.append(count: UInt64(seconds)) }
-        if let staleWhileRevalidate { writer.append(count: UInt64(staleWhileRevalidate)) }
-        if let staleIfError { writer.append(count: UInt64(staleIfError)) }
+        let flags = [forbidsStoring, forbidsUnasked, forbidsStale, isPublic]
+        writer.append(byte: flags.reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) })
+        switch maxAge {
+        case nil: writer.append(count: 0)
+        case .invalid: writer.append(count: 1)
+        case .count(let seconds): writer.append(count: UInt64(seconds) + 2)
+        }
+        for seconds in [staleWhileRevalidate, staleIfError] { writer.append(count: UInt64((seconds ?? -1) + 1)) }
     }
 
     fileprivate init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-        func seconds(_ reader: inout ByteReader) throws(ByteReader.Damage) -> Int {
-            Int(min(try reader.count(), UInt64(Self.longest)))
-        }
         self.init()
-        let directives = Directives(rawValue: try reader.byte())
-        forbidsStoring = directives.contains(.noStore)
-        forbidsUnasked = directives.contains(.noCache)
-        forbidsStale = directives.contains(.mustRevalidate)
-        isPublic = directives.contains(.public)
-        if directives.contains(.invalidMaxAge) { maxAge = .invalid }
-        if directives.contains(.maxAge) { maxAge = .count(try seconds(&reader)) }
-        if directives.contains(.staleWhileRevalidate) { staleWhileRevalidate = try seconds(&reader) }
-        if directives.contains(.staleIfError) { staleIfError = try seconds(&reader) }
+        let flags = try reader.byte()
+        (forbidsStoring, forbidsUnasked) = (flags & 1 != 0, flags & 2 != 0)
+        (forbidsStale, isPublic) = (flags & 4 != 0, flags & 8 != 0)
+        let maxAge = try reader.seconds()
+        self.maxAge = maxAge > 1 ? .count(maxAge - 2) : maxAge == 1 ? .invalid : nil
+        let (whileRevalidate, ifError) = (try reader.seconds(), try reader.seconds())
+        staleWhileRevalidate = whileRevalidate > 0 ? whileRevalidate - 1 : nil
+        staleIfError = ifError > 0 ? ifError - 1 : nil
+    }
+}
+
+extension ByteReader {
+    /// Reads a number of seconds, limited to what is believed.
+    fileprivate mutating func seconds() throws(Damage) -> Int {
+        Int(min(try count(), UInt64(CacheControl.longest) + 2))
     }
 }

@@ -153,14 +153,9 @@ final class UsageCount: Sendable {
         _ file: FileDescriptor, _ body: () throws(FileError) -> Value
     ) throws(FileError) -> Value {
         try file.lock(byteAt: LockOffset.count)
-        do throws(FileError) {
-            let value = try body()
-            try file.unlock(byteAt: LockOffset.count)
-            return value
-        } catch {
-            try file.unlock(byteAt: LockOffset.count)
-            throw error
-        }
+        let result = Result { () throws(FileError) in try body() }
+        try file.unlock(byteAt: LockOffset.count)
+        return try result.get()
     }
 
     private static func record(in file: FileDescriptor) throws(FileError) -> Record? {

@@ -24,19 +24,14 @@ enum SHA256 {
     }
 
     /// The message's digest as eight words, the first one highest.
-    ///
-    /// - Parameter usesInstructions: whether it is the processor's own instructions that make it, where it has them.
-    static func words(
-        of message: Span<UInt8>, usesInstructions: Bool = SHA256Instructions.areThere
-    ) -> InlineArray<8, UInt32> {
+    static func words(of message: Span<UInt8>) -> InlineArray<8, UInt32> {
         // Section 5.3.3: the square roots of the first eight primes.
         var hash: InlineArray<8, UInt32> = [
             0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab, 0x5be0_cd19,
         ]
         let constants = constants
         let restStart = message.count / 64 * 64
-        let compress = usesInstructions ? SHA256Instructions.compress : compress
-        compress(message.extracting(0..<restStart), &hash, constants.span)
+        compress(message.extracting(0..<restStart), into: &hash, constants.span)
         // Section 5.1.1: a one bit, zeros up to a whole number of blocks, the length in bits as 64 bits.
         var rest = InlineArray<128, UInt8>(repeating: 0)
         let restCount = message.count - restStart
@@ -46,7 +41,7 @@ enum SHA256 {
         for index in 0..<8 {
             rest[end - 1 - index] = UInt8(truncatingIfNeeded: (message.count * 8) >> (8 * index))
         }
-        compress(rest.span.extracting(0..<end), &hash, constants.span)
+        compress(rest.span.extracting(0..<end), into: &hash, constants.span)
         return hash
     }
 

@@ -39,16 +39,6 @@ import Testing
         #expect(hexadecimal(SHA256.digest(of: [UInt8](repeating: UInt8(ascii: "a"), count: count))) == digest)
     }
 
-    @Test(.enabled(if: SHA256Instructions.areThere, "the processor has no instructions for it"))
-    func isTheSameStepByStepAsByTheProcessorsInstructions() {
-        for count in 0...200 {
-            let message = (0..<count).map { UInt8(truncatingIfNeeded: $0 &* 167 &+ count) }
-            let fast = SHA256.words(of: message.span, usesInstructions: true)
-            let slow = SHA256.words(of: message.span, usesInstructions: false)
-            for index in fast.indices { #expect(fast[index] == slow[index], "\(count) bytes") }
-        }
-    }
-
     private func hexadecimal(_ bytes: [UInt8]) -> String {
         bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
     }
