@@ -147,7 +147,7 @@ struct AvatarLoadingTests {
         #expect(cache[CacheKey(avatar: b)] == Records.png(6))
     }
 
-    @Test func offlineAsksNobody() async throws {
+    @Test func offlineAsksNoServer() async throws {
         let cache = MemoryCache(
             [CacheKey(avatar: try setting.url("a.png")): Records.png(5)], response: try freshResponse("a.png"))
         let dataLoader = ScriptedDataLoader([:])
@@ -186,7 +186,7 @@ struct AvatarLoadingTests {
         #expect(dataLoader.log.peakInFlight <= 3)
     }
 
-    @Test func cancellingTheReaderEndsWhatIsOnItsWay() async throws {
+    @Test func cancellingTheReaderEndsWhatIsInFlight() async throws {
         let silent = ScriptedDataLoader.Reply(steps: [.waitFor(Gate()), .head])
         let dataLoader = ScriptedDataLoader([:], otherwise: silent)
         let stream = setting.loader(dataLoader).avatars(for: (1...10).map { setting.supplier($0, "\($0).png") })
@@ -197,7 +197,7 @@ struct AvatarLoadingTests {
         try await dataLoader.until { $0.inFlight == 0 }
     }
 
-    @Test func droppingTheStreamEndsWhatIsOnItsWay() async throws {
+    @Test func droppingTheStreamEndsWhatIsInFlight() async throws {
         let silent = ScriptedDataLoader.Reply(steps: [.waitFor(Gate()), .head])
         let dataLoader = ScriptedDataLoader([:], otherwise: silent)
         do {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import SupplierGoKit
 
-/// What becomes of avatars that are held, by what their server answers.
+/// What becomes of an avatar, by what the cache holds and what its server answers.
 @Suite(.timeLimit(.minutes(1)))
-struct AvatarRevalidationTests {
+struct AvatarDownloadTests {
     private let setting: LoaderSetting
     private let url: URL
 
@@ -17,7 +17,7 @@ struct AvatarRevalidationTests {
 
     private func fields(_ lines: [String]) -> HTTPFields { FreshnessCase.fields(lines) }
 
-    /// A cache with the avatar, received so many seconds ago.
+    /// A cache with the avatar, received a number of seconds ago.
     private func cache(_ lines: [String], age seconds: TimeInterval = 100) -> MemoryCache {
         let receivedAt = Date.now.addingTimeInterval(-seconds)
         let response = StoredResponse(
@@ -167,7 +167,7 @@ struct AvatarRevalidationTests {
         #expect(cache.contents.bytes.isEmpty)
     }
 
-    @Test func asksBehindWhatMayBeShownMeanwhile() async throws {
+    @Test func asksAfterShowingWhatMayBeShownMeanwhile() async throws {
         let cache = cache(["Cache-Control: max-age=60, stale-while-revalidate=900"])
         let dataLoader = ScriptedDataLoader([url: .ok(Records.png(7))])
         let outcome = try await outcome(of: dataLoader, cache)

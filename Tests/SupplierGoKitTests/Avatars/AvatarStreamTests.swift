@@ -4,9 +4,9 @@ import Testing
 
 @testable import SupplierGoKit
 
-/// Avatars of suppliers that come in while the first ones are on their way.
+/// Avatars of suppliers that arrive while the first ones are in flight.
 @Suite(.timeLimit(.minutes(1)))
-struct AvatarStreamingTests {
+struct AvatarStreamTests {
     private let setting: LoaderSetting
 
     init() throws {
@@ -37,7 +37,7 @@ struct AvatarStreamingTests {
         #expect(await outcomes.next() == nil)
     }
 
-    @Test func loadsOnceWhatComesAgainWhileItIsOnItsWay() async throws {
+    @Test func loadsOnceWhatComesAgainWhileItIsInFlight() async throws {
         let gate = Gate()
         let slow = ScriptedDataLoader.Reply(steps: [.waitFor(gate), .head, .chunk(Records.png(1))])
         let dataLoader = ScriptedDataLoader([try setting.url("a.png"): slow], otherwise: .ok(Records.png(2)))
