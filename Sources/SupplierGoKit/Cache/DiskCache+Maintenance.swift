@@ -195,7 +195,7 @@ private struct CacheClearing {
         try root.removeDirectory(CacheLayout.locks)
     }
 
-    /// Removes the tag where it is the cache's own, not one that somebody else has put there.
+    /// Removes the tag if it is the cache's own, not another program's.
     private func removeTag() throws {
         guard let file = try root.file(CacheLayout.tag) else { return }
         let text = CacheLayout.tagText

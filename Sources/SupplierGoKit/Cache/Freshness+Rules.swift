@@ -96,7 +96,7 @@ extension HTTPStatus {
 
 /// How long a chain of redirects may be followed without asking: for the shortest of their lifetimes.
 ///
-/// A response behind a redirect is what its URL stands for only as long as the redirect is. RFC 9111 applies to each of
+/// A response after a redirect is what its first URL stands for only as long as the redirect is. RFC 9111 applies to each of
 /// them by itself; an avatar and a snapshot are stored under the first URL, so the whole chain counts.
 struct RedirectTerms: Sendable, Hashable {
     /// For how many seconds after the response was received they may be followed.
