@@ -86,7 +86,7 @@ extension AvatarFailure {
         case .empty: "an empty body"
         case .notAnImage(_, let type): "no image" + (type.map { ", but \($0)" } ?? "")
         case .incomplete: "an image that breaks off"
-        case .transfer(let error): error.summary
+        case .transfer(let error): error.reason.description
         }
     }
 }
@@ -101,36 +101,5 @@ extension DataLoadError {
             .unusableProxy, .loaderIsShutDown:
             false
         }
-    }
-
-    fileprivate var summary: String {
-        switch reason {
-        case .unresolvedHost: "the host name does not resolve"
-        case .unreachable: "no connection"
-        case .timedOut, .tookTooLong: "no answer in time"
-        case .tls: "no secure connection"
-        case .bodyTooLarge: "too many bytes"
-        case .cutShort: "the answer broke off"
-        case .connectionLost: "no answer"
-        case .unusableProxy: "no such proxy"
-        case .proxyRefused(let status): "status \(status) from the proxy"
-        case .askedToWait(let status, _, _): "status \(status) and a long wait"
-        case .refusedRedirect, .tooManyRedirects: "a redirect that is not followed"
-        case .innerAddress: "a private address"
-        case .unreadableFile: "an unreadable file"
-        case .headTooLarge, .malformedAnswer: "a malformed answer"
-        case .unsupportedScheme, .malformedURL, .failed, .loaderIsShutDown: "the transfer failed"
-        }
-    }
-}
-
-extension URL {
-    /// The URL's text without its user and password.
-    var withoutCredentials: String {
-        guard user != nil || password != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
-            return absoluteString
-        }
-        (parts.user, parts.password) = (nil, nil)
-        return parts.string ?? absoluteString
     }
 }

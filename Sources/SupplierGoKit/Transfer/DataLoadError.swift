@@ -105,3 +105,44 @@ extension DataLoadError: Hashable {
         hasher.combine(tryCount)
     }
 }
+
+extension DataLoadError: CustomStringConvertible {
+    /// One sentence without a full stop, and without the URL's user and password.
+    public var description: String {
+        "\(url.withoutCredentials): \(reason)" + (tryCount > 1 ? ", \(tryCount) tries" : "")
+    }
+}
+
+extension DataLoadError.Reason: CustomStringConvertible {
+    /// A few words.
+    public var description: String {
+        switch self {
+        case .unresolvedHost: "the host name does not resolve"
+        case .unreachable: "no connection"
+        case .timedOut, .tookTooLong: "no answer in time"
+        case .tls: "no secure connection"
+        case .bodyTooLarge: "too many bytes"
+        case .cutShort: "the answer broke off"
+        case .connectionLost: "no answer"
+        case .unusableProxy: "no such proxy"
+        case .proxyRefused(let status): "status \(status) from the proxy"
+        case .askedToWait(let status, _, _): "status \(status) and a long wait"
+        case .refusedRedirect, .tooManyRedirects: "a redirect that is not followed"
+        case .innerAddress: "a private address"
+        case .unreadableFile: "an unreadable file"
+        case .headTooLarge, .malformedAnswer: "a malformed answer"
+        case .unsupportedScheme, .malformedURL, .failed, .loaderIsShutDown: "the transfer failed"
+        }
+    }
+}
+
+extension URL {
+    /// The URL's text without its user and password.
+    var withoutCredentials: String {
+        guard user != nil || password != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
+            return absoluteString
+        }
+        (parts.user, parts.password) = (nil, nil)
+        return parts.string ?? absoluteString
+    }
+}

@@ -16,6 +16,9 @@ struct AvatarFailureTests {
             #expect(failure.description.hasPrefix("https://suppliers.example/a.png "))
             #expect(!failure.description.contains("secret"))
         }
+        let transfer = AvatarFailure.transfer(DataLoadError(.unresolvedHost, url, tryCount: 4))
+        #expect(
+            transfer.description == "https://suppliers.example/a.png: the host name does not resolve, 4 tries")
         #expect(
             AvatarFailure.notAnImage(url, contentType: "text/html").description
                 == "https://suppliers.example/a.png is not an image, but text/html")
