@@ -107,7 +107,7 @@ extension Failure {
         case .notADirectory(let path): "the cache needs a directory where the file '\(path)' is"
         case .empty(let path): "the cache keeps no empty file '\(path)'"
         case .refused(_, let reason): "the cache could not be used: \(reason)"
-        case .tooLarge: "more bytes than the whole cache may have ('\(Options.cacheByteLimit.spelling)')"
+        case .tooLarge: "too large for the cache ('\(Options.cacheByteLimit.spelling)')"
         }
     }
 

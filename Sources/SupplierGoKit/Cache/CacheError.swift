@@ -14,7 +14,8 @@ public enum CacheError: Error, Sendable, Hashable {
     /// There is a file where a directory should be.
     case notADirectory(path: String)
 
-    /// An entry would have more bytes than the whole cache may (``DiskCache/byteLimit``). Others may still be stored.
+    /// An entry would have more bytes than the cache's limit, or than its share of it (``CacheKey/Namespace/limitShare``).
+    /// Others may still be stored.
     case tooLarge(path: String)
 
     /// An entry would have no bytes.
@@ -29,7 +30,7 @@ extension CacheError: CustomStringConvertible {
         case .failed(let operation, let path, let errorNumber): FileError(operation, path, errorNumber).description
         case .refused(_, let reason): reason
         case .notADirectory(let path): "\(path) is not a directory, so nothing can be cached there"
-        case .tooLarge(let path): "\(path) would have more bytes than the whole cache may"
+        case .tooLarge(let path): "\(path) is too large for the cache"
         case .empty(let path): "\(path) would have no bytes"
         }
     }

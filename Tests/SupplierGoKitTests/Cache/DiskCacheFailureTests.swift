@@ -81,7 +81,7 @@ import Testing
         ),
         (CacheError.notADirectory(path: "/c"), "/c is not a directory, so nothing can be cached there"),
         (CacheError.empty(path: "/c/x.png"), "/c/x.png would have no bytes"),
-        (CacheError.tooLarge(path: "/c/x.png"), "/c/x.png would have more bytes than the whole cache may"),
+        (CacheError.tooLarge(path: "/c/x.png"), "/c/x.png is too large for the cache"),
     ])
     func saysWhatHappened(_ error: CacheError, _ sentence: String) {
         #expect(String(describing: error) == sentence)

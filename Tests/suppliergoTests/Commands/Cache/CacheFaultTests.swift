@@ -100,7 +100,7 @@ import Testing
         #expect(fetch.status == 3)
         #expect(
             lines(fetch) == [
-                "suppliergo: warning: 1 avatar is not kept: more bytes than the whole cache may have ('--max-size')",
+                "suppliergo: warning: 1 avatar is not kept: too large for the cache ('--max-size')",
                 "suppliergo: avatars: 3 from the network, 0 in the cache, 0 failed",
             ])
         #expect(try setting.avatarFiles().count { !$0.hasSuffix(".mixed") } == 2)
@@ -108,7 +108,7 @@ import Testing
         #expect(show.status == 0)
         #expect(show.output.contains("SVG"))
         #expect(lines(show).count == 1)
-        #expect(show.errorOutput.hasPrefix("suppliergo: warning: the avatar is not kept: more bytes "))
+        #expect(show.errorOutput.hasPrefix("suppliergo: warning: the avatar is not kept: too large for the cache "))
     }
 
     @Test(arguments: ["html", "vcard"])

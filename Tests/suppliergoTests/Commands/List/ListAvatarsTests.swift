@@ -67,7 +67,7 @@ import Testing
         let server = try Samples.server(Samples.catalog(avatarCount: 2))
         defer { server.stop() }
         let result = try await setting.run("list -c \(server.url("/catalog.json")) --max-size 9")
-        let reason = "more bytes than the whole cache may have ('--max-size')\n"
+        let reason = "too large for the cache ('--max-size')\n"
         #expect(result.errorOutput.contains("warning: 2 avatars are not kept: " + reason))
         #expect(result.errorOutput.contains("warning: the catalog is not kept for '--offline': " + reason))
     }
