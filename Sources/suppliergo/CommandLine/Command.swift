@@ -38,7 +38,7 @@ enum Commands {
         ListCommand.self, ShowCommand.self, FetchCommand.self, CachePathCommand.self, CacheInfoCommand.self,
         CacheVerifyCommand.self, CachePruneCommand.self, CacheWhyCommand.self, CacheClearCommand.self,
         ConfigCommand.self, CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
-        BackgroundFetchCommand.self, CompleteSuppliersCommand.self, CompleteCatalogsCommand.self,
+        BackgroundFetchCommand.self, CompleteCommand.self,
     ]
 
     /// The descriptions of those that people call.

@@ -6,6 +6,7 @@ public struct InteractiveShell: Sendable {
     public enum Kind: String, Sendable, CaseIterable {
         case bash
         case zsh
+        case fish
 
         /// The settings under which the shell says when it is ready, and shows its line at Ctrl-X.
         fileprivate var settings: String {
@@ -31,6 +32,28 @@ public struct InteractiveShell: Sendable {
                 bindkey '^X' show-line
                 PS1='READY '
                 """
+            case .fish:
+                """
+                source "$COMPLETIONS"
+                set number 0
+                function show_line
+                    set number (math $number + 1)
+                    printf "LINE$number<%s>END$number" (commandline)
+                    commandline ''
+                end
+                bind \\cx show_line
+                function fish_greeting; end
+                function fish_prompt; printf 'READY '; end
+                """
+            }
+        }
+
+        /// The words that start the shell with a file of its settings.
+        fileprivate func arguments(settings path: String) -> [String] {
+            switch self {
+            case .bash: ["--noprofile", "--rcfile", path, "-i"]
+            case .zsh: ["-i"]
+            case .fish: ["--no-config", "--init-command", "source \(path)", "-i"]
             }
         }
     }
@@ -51,7 +74,7 @@ public struct InteractiveShell: Sendable {
         try directory.write(Array((kind.settings + "\n").utf8), to: ".zshrc")
     }
 
-    /// Types lines, each with Tab behind it, and gives what they are then.
+    /// Types lines, each with Tab after it, and gives what they are then.
     ///
     /// - Parameters:
     ///   - environment: what the shell's environment has besides; the built program's directory leads its `PATH`.
@@ -59,19 +82,8 @@ public struct InteractiveShell: Sendable {
     public func completing(
         _ lines: [String], environment: [String: String], in directory: String
     ) async throws -> [String] {
-        var configuration = CommandLineRun.Configuration()
-        configuration.executable = Self.path(of: kind.rawValue) ?? "/nonexistent/\(kind.rawValue)"
-        let own = [
-            "COMPLETIONS": self.directory.path(of: "completions"), "ZDOTDIR": self.directory.path, "TERM": "dumb",
-            "PATH": CommandLineRun.searchPath,
-        ]
-        configuration.environment = environment.merging(own) { $1 }
-        configuration.directory = directory
-        configuration.terminal = CommandLineRun.Terminal(columns: 200, isInput: true)
-        let arguments = kind == .bash ? ["--noprofile", "--rcfile", self.directory.path(of: ".zshrc"), "-i"] : ["-i"]
-        let run = try CommandLineRun(arguments, configuration: configuration)
+        let run = try await start(environment: environment, in: directory)
         defer { run.send(signal: SIGKILL) }
-        try await run.outputHolds("READY ")
         var completed: [String] = []
         for (index, line) in lines.enumerated() {
             try await run.write(Array("\(line)\t\u{18}".utf8))
@@ -82,6 +94,33 @@ public struct InteractiveShell: Sendable {
             completed.append(String(output[start.upperBound..<end.lowerBound]))
         }
         return completed
+    }
+
+    /// Types lines, each with Tab and Enter after it, and returns when the shell has run them all.
+    public func running(_ lines: [String], environment: [String: String], in directory: String) async throws {
+        let run = try await start(environment: environment, in: directory)
+        defer { run.send(signal: SIGKILL) }
+        for (index, line) in lines.enumerated() {
+            try await run.write(Array("\(line)\t\r".utf8))
+            try await run.write(Array("echo DO''NE\(index)\r".utf8))
+            try await run.outputHolds("DONE\(index)")
+        }
+    }
+
+    private func start(environment: [String: String], in directory: String) async throws -> CommandLineRun {
+        var configuration = CommandLineRun.Configuration()
+        configuration.executable = Self.path(of: kind.rawValue) ?? "/nonexistent/\(kind.rawValue)"
+        let own = [
+            "COMPLETIONS": self.directory.path(of: "completions"), "ZDOTDIR": self.directory.path, "TERM": "dumb",
+            "PATH": CommandLineRun.searchPath,
+        ]
+        configuration.environment = environment.merging(own) { $1 }
+        configuration.directory = directory
+        configuration.terminal = CommandLineRun.Terminal(columns: 200, isInput: true)
+        let run = try CommandLineRun(
+            kind.arguments(settings: self.directory.path(of: ".zshrc")), configuration: configuration)
+        try await run.outputHolds("READY ")
+        return run
     }
 }
 

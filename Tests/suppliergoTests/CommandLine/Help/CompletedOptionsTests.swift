@@ -21,7 +21,7 @@ struct CompletedOptionsTests {
         let directory = try TemporaryDirectory()
         try directory.write(Array(script.utf8), to: "script")
         var configuration = CommandLineRun.Configuration()
-        configuration.environment = ["HOME": directory.path]
+        configuration.environment = ["HOME": directory.path, "PATH": CommandLineRun.searchPath]
         configuration.executable = InteractiveShell.path(of: program) ?? program
         let result = try await CommandLineRun(options + [directory.path(of: "script")], configuration: configuration)
             .result()
@@ -50,7 +50,6 @@ struct CompletedOptionsTests {
     @Test(.enabled(if: InteractiveShell.path(of: "fish") != nil, "fish is not installed: apt-get install fish"))
     func areTheTablesInFish() async throws {
         let script = """
-            function suppliergo; end
             for command in \(Self.commands)
                 echo $command: (complete -C "suppliergo $command --" | string split --fields 1 \\t)
             end
@@ -59,15 +58,15 @@ struct CompletedOptionsTests {
         #expect(offered == Self.expected)
     }
 
-    @Test func areTheTablesInZsh() {
-        let script = CompletionShell.zsh.script
-        for command in Commands.visible {
-            let branch = script.split(separator: "            '\(command.name)') options=(").last?
-                .split(separator: "            ) ;;").first
-            let names = (branch ?? "").split(separator: "\n").compactMap { line in
-                line.split(separator: "'[").first?.matches(of: /--[a-z-]+/).last.map { String($0.output) }
-            }
-            #expect(Set(names) == Self.expected[command.name])
+    @Test(arguments: Commands.visible.map(\.name))
+    func areTheTablesForEveryShell(name: String) throws {
+        let words = name.split(separator: " ").map(String.init)
+        guard case .words(let offered) = PartialCommandLine("--", after: words).expectation else {
+            Issue.record("\(name) has no words")
+            return
         }
+        let command = try #require(Commands.named(name)).description
+        #expect(Set(offered.map(\.word)) == Set(command.takenOptions.flatMap(\.spellings)))
+        #expect(offered.allSatisfy { !$0.meaning.isEmpty })
     }
 }

@@ -55,22 +55,52 @@ struct ShellCompletionTests {
         try await expectCompletions(by: .zsh, CompletionShell.zsh.script)
     }
 
-    @Test(.enabled(if: InteractiveShell.path(of: "bash") != nil, "bash is not installed: apt-get install bash"))
-    func bashObeysNothingThatACatalogSays() async throws {
-        let shell = try InteractiveShell(.bash, completions: CompletionShell.bash.script)
-        let result = try await shell.completing(
-            ["suppliergo show -c c.json \\$"], environment: setting.environment, in: setting.directory.path)
-        #expect(result == ["suppliergo show -c c.json \\$\\(touch\\ oops\\) "])
-        #expect(try !setting.directory.files().contains("oops"))
+    /// Names that a shell would obey outside or within one of its quotes, told apart by their first letters.
+    private static let hostileNames = [
+        "A $(touch hacked)", "B `touch hacked`", "C\";touch hacked;#", "D';touch hacked;'", "E !! !e", "F ends with \"",
+        "G ends with !", "H #&*()[]{}<>?|~^;:,=%+@\\ \"'$x`-_/.z", "I\"\u{301};touch hacked;#",
+        "J'\u{301};touch hacked;'", "K$\u{301}(touch other)", "~L", "Mé 東京\u{3000}x",
+    ]
+
+    /// A text as JSON writes it, without its quotes.
+    private static func escaped(_ text: String) -> String {
+        text.unicodeScalars.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : "\($0)" }.joined()
+    }
+
+    @Test(arguments: InteractiveShell.Kind.allCases.filter { InteractiveShell.path(of: $0.rawValue) != nil })
+    func shellsObeyNothingThatACatalogSays(kind: InteractiveShell.Kind) async throws {
+        let names = Self.hostileNames
+        let records = names.indices.map { Samples.record($0 + 41, name: Self.escaped(names[$0])) }
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        let completions = try #require(CompletionShell(rawValue: kind.rawValue))
+        let shell = try InteractiveShell(kind, completions: completions.script)
+        var lines: [String] = []
+        for quote in ["", "\"", "'"] {
+            for (index, name) in names.enumerated() {
+                // Without quotes a shell would look for a user of that name.
+                let start = quote.isEmpty && name.hasPrefix("~") ? "\\~" : String(name.prefix(1))
+                lines.append("suppliergo show -c c.json --format tsv -o out-\(lines.count)-\(index) \(quote)\(start)")
+            }
+        }
+        try await shell.running(
+            lines, environment: setting.environment.merging(["LC_ALL": "C.UTF-8"]) { $1 },
+            in: setting.directory.path)
+        let files = try setting.directory.files()
+        for position in lines.indices {
+            let index = position % names.count
+            let text = String(decoding: try setting.directory.read("out-\(position)-\(index)"), as: UTF8.self)
+            #expect(text.contains("Company \(index + 41)\t"), "\(lines[position]): \(text)")
+        }
+        #expect(!files.contains("hacked") && !files.contains("other"))
     }
 
     @Test(
         .enabled(if: InteractiveShell.path(of: "fish") != nil, "fish is not installed: apt-get install fish"),
         arguments: [
             ("suppliergo sh", "show\tPrint one supplier"), ("suppliergo cache cl", "clear\tRemove"),
-            ("suppliergo list --offl", "--offline\tNever touch"), ("suppliergo list --format nd", "ndjson\t"),
-            ("suppliergo list --format=nd", "--format=ndjson\t"), ("suppliergo -c x list -", "--sort\t"),
-            ("suppliergo cache info --format t", "text\t"), ("suppliergo list -c w", "work\t"),
+            ("suppliergo list --offl", "--offline\tNever touch"), ("suppliergo list --format nd", "ndjson"),
+            ("suppliergo list --format=nd", "--format=ndjson"), ("suppliergo -c x list -", "--sort\t"),
+            ("suppliergo cache info --format t", "text"), ("suppliergo list -c w", "work\t"),
             ("suppliergo list --cacert c.j", "c.json"), ("suppliergo list --cache-dir .conf", ".config/\t"),
             ("suppliergo show -c work 4", "42\tZoë O'Neill"),
             ("suppliergo show -c c.json mat", "Matteo Hamill\tCompany 41"),

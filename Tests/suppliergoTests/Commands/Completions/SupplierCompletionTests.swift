@@ -19,11 +19,13 @@ struct SupplierCompletionTests {
 
     private func ask(_ words: String...) async throws -> String {
         let run = try CommandLineRun(
-            ["complete-suppliers", "--"] + words, configuration: setting.configuration())
+            ["complete-word", "fish", "--"] + words, configuration: setting.configuration())
         let result = try await run.result()
         #expect(result.status == 0)
         #expect(result.errorOutput.isEmpty)
-        return result.output
+        let lines = result.output.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        #expect(lines[0] == "words")
+        return String(lines[1])
     }
 
     @Test func namesSuppliersByIdAndByName() async throws {
@@ -47,7 +49,7 @@ struct SupplierCompletionTests {
 
     @Test func namesNoMoreThanAnyoneReads() async throws {
         try write((1...500).map { Samples.record($0) })
-        #expect(try await ask("", "-c", "c.json").split(separator: "\n").count == CompleteSuppliersCommand.limit)
+        #expect(try await ask("", "show", "-c", "c.json").split(separator: "\n").count == SupplierCompletion.limit)
     }
 
     @Test func leavesOutWhatDoesNotBelongOnACommandLine() async throws {
@@ -55,9 +57,9 @@ struct SupplierCompletionTests {
             Samples.record(1, name: #"a\u001b[31m"#), Samples.record(2, name: "--insecure"),
             Samples.record(3, name: "ab"),
         ])
-        #expect(try await ask("a", "-c", "c.json") == "ab\tCompany 3\n")
-        #expect(try await ask("--", "-c", "c.json") == "")
-        #expect(try await ask("1", "-c", "c.json") == "1\ta\\u{1b}[31m\n")
+        #expect(try await ask("a", "show", "-c", "c.json") == "ab\tCompany 3\n")
+        #expect(try await ask("--", "show", "-c", "c.json", "--") == "")
+        #expect(try await ask("1", "show", "-c", "c.json") == "1\ta\\u{1b}[31m\n")
     }
 
     @Test(arguments: [
@@ -65,24 +67,26 @@ struct SupplierCompletionTests {
         ["show", "--nonsense", "-c", "https://127.0.0.1:1/c.json"],
     ])
     func saysNothingWhereNothingIsToBeHad(words: [String]) async throws {
-        let run = try CommandLineRun(["complete-suppliers", "--", ""] + words, configuration: setting.configuration())
+        let run = try CommandLineRun(
+            ["complete-word", "zsh", "--", ""] + words, configuration: setting.configuration())
         let result = try await run.result()
-        #expect(result.output.isEmpty && result.errorOutput.isEmpty)
+        let kind = words.last == "-c" ? "files" : "words"
+        #expect(result.output == kind + "\n" && result.errorOutput.isEmpty)
         #expect(result.status == 0)
     }
 
     @Test func namesCatalogsOfTheSettings() async throws {
         let text = "[work]\ncatalog = https://me:s3cret@work.example/\n[home]\n[west]\n"
         try setting.directory.write(Array(text.utf8), to: ".config/suppliergo/config")
-        let result = try await setting.run("complete-catalogs -- w list -c")
-        #expect(result.output == "work\thttps://(hidden)@work.example/\nwest\t\n")
+        let result = try await setting.run("complete-word fish -- w list -c")
+        #expect(result.output == "files\nwork\thttps://(hidden)@work.example/\nwest\t\n")
     }
 
     @Test func keepsBrokenSettingsToItself() async throws {
         try setting.directory.write(Array("nonsense".utf8), to: ".config/suppliergo/config")
-        for command in ["complete-catalogs", "complete-suppliers"] {
-            let result = try await setting.run("\(command) --")
-            #expect(result.output.isEmpty && result.errorOutput.isEmpty)
+        for (words, kind) in [("x list -c", "files"), ("x show", "words")] {
+            let result = try await setting.run("complete-word bash -- \(words)")
+            #expect(result.output == kind + "\n" && result.errorOutput.isEmpty)
         }
     }
 }

@@ -1,0 +1,67 @@
+/// A word as it stands on a shell's command line, with its quotes and backslashes.
+///
+/// Everything here goes by Unicode scalars, as shells do: to Swift a quote with an accent after it is another character.
+struct ShellWord: Sendable {
+    /// The word as the shell would pass it on.
+    var text: String { String(scalars) }
+
+    private var scalars = String.UnicodeScalarView()
+
+    /// The quote that is open at the word's end.
+    private var openQuote: Unicode.Scalar?
+
+    /// How many scalars of the text come before the open quote.
+    private var closedCount = 0
+
+    /// Removes quotes and backslashes, and puts the home directory in place of `~/`.
+    init(_ word: String, home: String?) {
+        var rest = word.unicodeScalars[...]
+        if word.hasPrefix("~/"), let home {
+            scalars.append(contentsOf: home.unicodeScalars)
+            rest.removeFirst()
+        }
+        while let scalar = rest.popFirst() {
+            if scalar == "\\", openQuote != "'", let next = rest.popFirst() {
+                scalars.append(next)
+            } else if scalar == openQuote {
+                openQuote = nil
+            } else if openQuote == nil, scalar == "'" || scalar == "\"" {
+                openQuote = scalar
+                closedCount = scalars.count
+            } else {
+                scalars.append(scalar)
+            }
+        }
+    }
+
+    /// What bash inserts to make another text of the word: all of it, or what follows the quote that is open.
+    ///
+    /// The shell obeys nothing in it, as long as the text holds no control characters.
+    func bashCompletion(to text: String) -> String {
+        guard let openQuote else {
+            return text.unicodeScalars.map { Self.isPlain($0) ? String($0) : "\\" + String($0) }.joined()
+        }
+        let parts = text.unicodeScalars.dropFirst(closedCount).map { Self.escaped($0, within: openQuote) }
+        let completion = parts.joined()
+        // Bash closes the quote by itself, except after a character like it.
+        return completion.unicodeScalars.last == openQuote ? completion + String(openQuote) : completion
+    }
+
+    private static func escaped(_ scalar: Unicode.Scalar, within quote: Unicode.Scalar) -> String {
+        switch (scalar, quote) {
+        case ("'", "'"): #"'\''"#
+        case (_, "'"): String(scalar)
+        case ("\"", _), ("\\", _), ("$", _), ("`", _): "\\" + String(scalar)
+        // Within double quotes bash looks up its history, too, and would keep a backslash.
+        case ("!", _): #""'!'""#
+        default: String(scalar)
+        }
+    }
+
+    /// Whether a scalar has no meaning to bash outside quotes.
+    private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
+        guard scalar.isASCII else { return !scalar.properties.isWhitespace }
+        return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
+            || "_-./:=@%+,".unicodeScalars.contains(scalar)
+    }
+}
