@@ -108,14 +108,3 @@ extension Supplier.ID: Decodable {
         self = id
     }
 }
-
-extension Timestamp: Decodable {
-    /// Decodes an RFC 3339 date-time.
-    public init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        guard let timestamp = Self(try value.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: value, debugDescription: "expected an RFC 3339 date-time")
-        }
-        self = timestamp
-    }
-}
