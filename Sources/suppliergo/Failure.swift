@@ -46,7 +46,9 @@ struct Failure: Error, Sendable, Hashable {
         case .unreadableFile: .noInput
         case .fault, .brokenAnswer: .badData
         case .status(_, let status) where status.isRefusal: .noPermission
-        case .unreachable, .status, .page, .paging, .noSnapshot, .damagedSnapshot: .unavailable
+        case .page(_, let cause): status(of: cause)
+        case .paging(.loop): .badData
+        case .unreachable, .status, .paging, .noSnapshot, .damagedSnapshot: .unavailable
         }
     }
 }

@@ -2,10 +2,6 @@
 ///
 /// ``DiskCache`` is the kit's implementation. A program may bring its own, or use none.
 public protocol DataCaching: Sendable {
-    /// The absolute path of a directory for data that does not fit in memory and needs no name; `nil` for none, without
-    /// which a large catalog gets no index.
-    var scratchDirectory: String? { get }
-
     /// What is stored under each key, in the order of the keys; `nil` if nothing is.
     ///
     /// - Throws: ``CacheError`` if the cache cannot be read at all.
@@ -25,10 +21,8 @@ public protocol DataCaching: Sendable {
     /// under the key is forgotten.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes, at least one.
     ///   - fileExtension: one of the key's ``CacheKey/Namespace/fileExtensions``.
     ///   - response: what the server said of them; `nil` for bytes of another origin.
-    ///   - key: what they are stored under.
     /// - Throws: ``CacheError``.
     nonisolated(nonsending) func store(
         _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
@@ -36,9 +30,7 @@ public protocol DataCaching: Sendable {
 
     /// Begins to store bytes that arrive in chunks. Nothing is stored before ``CacheWriting/commit(response:)``.
     ///
-    /// - Parameters:
-    ///   - fileExtension: one of the key's ``CacheKey/Namespace/fileExtensions``.
-    ///   - key: what the bytes are stored under.
+    /// - Parameter fileExtension: one of the key's ``CacheKey/Namespace/fileExtensions``.
     /// - Throws: ``CacheError``.
     func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting
 
@@ -72,9 +64,6 @@ public protocol DataCaching: Sendable {
 }
 
 extension DataCaching {
-    /// None.
-    public var scratchDirectory: String? { nil }
-
     /// Stores bytes that no server said anything of.
     public func store(_ bytes: [UInt8], fileExtension: String, for key: CacheKey) async throws -> CacheEntry {
         try await store(bytes, fileExtension: fileExtension, response: nil, for: key)

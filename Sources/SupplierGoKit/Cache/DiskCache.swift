@@ -21,9 +21,6 @@ public struct DiskCache: Sendable {
     /// than the limit is not stored, so with 0 nothing is.
     public var byteLimit: Int { files.usage.limit }
 
-    /// The cache's directory: files without a name leave nothing in it.
-    public var scratchDirectory: String? { directory }
-
     /// Creates a cache in a directory, which is made when the first entry is.
     ///
     /// - Parameters:
@@ -150,10 +147,9 @@ extension DiskCache {
     /// Stores bytes under a key, in place of what was there: all of them, or none if it throws.
     ///
     /// - Parameters:
-    ///   - bytes: the bytes, at least one.
+    ///   - bytes: at least one.
     ///   - fileExtension: one of the namespace's.
     ///   - response: what the server said of them; `nil` for bytes of another origin.
-    ///   - key: what they are stored under.
     /// - Throws: ``CacheError``, or `CancellationError` if the task was cancelled before.
     nonisolated(nonsending) public func store(
         _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
@@ -169,9 +165,7 @@ extension DiskCache {
     /// Begins to store bytes that arrive in chunks. Nothing is stored before ``CacheWriting/commit(response:)``; a writer
     /// that is dropped stores nothing.
     ///
-    /// - Parameters:
-    ///   - fileExtension: one of the namespace's.
-    ///   - key: what the bytes are stored under.
+    /// - Parameter fileExtension: one of the namespace's.
     /// - Throws: ``CacheError``; so does the writer.
     public func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting {
         let draft = try await onDisk { [files] in try EntryDraft(for: key, fileExtension: fileExtension, in: files) }

@@ -4,8 +4,11 @@ struct CatalogDelivery {
     private let renderer: (any SupplierRendering)?
     private let isStrict: Bool
 
-    /// Whether another source may have to continue where this one ends.
-    private let mayFallBack: Bool
+    /// Whether another source may have to continue where this one ends, and so must know what was delivered.
+    private let notesDelivered: Bool
+
+    /// Whether another source begins at the catalog's beginning.
+    private let startsOver: Bool
 
     /// Where batches come from now, and where the last one that was sent came from.
     private(set) var source = CatalogSource.location
@@ -18,14 +21,24 @@ struct CatalogDelivery {
     private(set) var pageCount = 0
     private var recordCount = 0
 
+    /// Creates a delivery into a channel, which holds it back while the channel's reader is busy.
+    ///
+    /// - Parameters:
+    ///   - renderer: renders the suppliers; `nil` delivers them as they are.
+    ///   - startsOver: whether another source delivers the catalog from its beginning.
     init(
-        to channel: BoundedChannel<SupplierBatch>, renderedBy renderer: (any SupplierRendering)?, isStrict: Bool,
-        mayFallBack: Bool
+        to channel: BoundedChannel<SupplierBatch>, of loader: SupplierLoader,
+        renderedBy renderer: (any SupplierRendering)?, startsOver: Bool
     ) {
         self.channel = channel
         self.renderer = renderer
-        self.isStrict = isStrict
-        self.mayFallBack = mayFallBack
+        self.startsOver = startsOver
+        isStrict = loader.configuration.isStrict
+        if case .remote = loader.location {
+            notesDelivered = loader.cache != nil && !startsOver
+        } else {
+            notesDelivered = false
+        }
     }
 
     /// Whether another source can continue: what was delivered is known.
@@ -50,7 +63,7 @@ struct CatalogDelivery {
         pageCount += 1
         let plan = DecodingPlan(
             isStrict: isStrict, renderer: leavesOut ? nil : renderer,
-            keptIDLimit: mayFallBack ? DeliveredSuppliers.limit - recordCount : 0, hashesIDs: builder != nil)
+            keptIDLimit: notesDelivered ? DeliveredSuppliers.limit - recordCount : 0, hashesIDs: builder != nil)
         var count = 0
         do {
             for try await batch in CatalogReader(chunks: chunks, plan: plan) {
@@ -74,7 +87,7 @@ struct CatalogDelivery {
                 for supplier in batch.suppliers { batch.rendered.append(supplier, by: renderer) }
                 batch.suppliers = []
             }
-        } else if mayFallBack, delivered.isComplete {
+        } else if notesDelivered, delivered.isComplete {
             let ids = renderer == nil ? decoded.suppliers.map(\.id) : decoded.keptIDs
             delivered.note(ids, of: decoded.byteOffsets.count)
         }
@@ -84,6 +97,8 @@ struct CatalogDelivery {
 
     /// Sends a batch.
     mutating func send(_ batch: SupplierBatch) async throws {
+        var batch = batch
+        batch.startsOver = startsOver && sentSource != nil && sentSource != source
         sentSource = source
         guard await channel.send(batch) else { throw CancellationError() }
     }

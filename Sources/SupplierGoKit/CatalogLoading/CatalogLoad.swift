@@ -9,20 +9,11 @@ struct CatalogLoad {
 
     /// Creates a reading.
     ///
-    /// - Parameters:
-    ///   - renderer: renders the suppliers; `nil` delivers them as they are.
-    ///   - id: where an index knows suppliers with this id, they are all that is delivered.
-    ///   - channel: holds the reading back while its reader is busy.
-    init(
-        by loader: SupplierLoader, renderedBy renderer: (any SupplierRendering)?, preferring id: Supplier.ID?,
-        into channel: BoundedChannel<SupplierBatch>
-    ) {
+    /// - Parameter id: where an index knows suppliers with this id, they are all that is delivered.
+    init(by loader: SupplierLoader, preferring id: Supplier.ID?, delivery: CatalogDelivery) {
         self.loader = loader
         self.id = id
-        var mayFallBack = false
-        if case .remote = loader.location { mayFallBack = loader.cache != nil }
-        delivery = CatalogDelivery(
-            to: channel, renderedBy: renderer, isStrict: loader.configuration.isStrict, mayFallBack: mayFallBack)
+        self.delivery = delivery
     }
 
     /// Reads the catalog to its end.
@@ -45,9 +36,9 @@ struct CatalogLoad {
         let key = CacheKey(indexOf: loader.location)
         let identity = loader.cache == nil ? nil : await ContentIdentity.ofFile(at: path)
         var index: RecordIndex?
-        if let identity, let cache = loader.cache { index = await RecordIndex.open(key, in: cache, of: identity) }
+        if let identity { index = await RecordIndex.open(entry(for: key), of: identity) }
         if try await sendIndexed(in: path, by: &index) { return }
-        var builder = identity == nil || index != nil ? nil : loader.cache.map { RecordIndexBuilder(in: $0) }
+        var builder = identity == nil || index != nil ? nil : makeBuilder()
         let request = DataRequest(url: URL(filePath: path, directoryHint: .notDirectory))
         do {
             let stream = try await loader.dataLoader.stream(for: request)
@@ -58,7 +49,21 @@ struct CatalogLoad {
         guard let identity, identity.isSettled(at: .now, after: loader.configuration.fileSettlingTime),
             await ContentIdentity.ofFile(at: path) == identity
         else { return }
-        await builder?.finish(for: key, of: identity, blockChecksums: [])
+        await builder?.finish(of: identity, blockChecksums: [])
+    }
+
+    /// What is kept under a key; a cache that cannot be read keeps nothing.
+    private func entry(for key: CacheKey) async -> CacheEntry? {
+        do {
+            return try await loader.cache?.entries(for: [key])[0]
+        } catch {
+            return nil
+        }
+    }
+
+    /// Makes the builder of the catalog's index.
+    private func makeBuilder() -> RecordIndexBuilder? {
+        loader.cache.map { RecordIndexBuilder(for: CacheKey(indexOf: loader.location), in: $0) }
     }
 
     /// Sends the suppliers with the id that an index knows.
@@ -73,7 +78,7 @@ struct CatalogLoad {
         }
         guard !suppliers.isEmpty else { return false }
         var batch = SupplierBatch(suppliers: suppliers, issues: [], source: delivery.source)
-        batch.unnamedIssueCount = found.header.issueCount
+        batch.unnamedIssueCount = found.footer.issueCount
         try await delivery.send(batch)
         return true
     }
@@ -215,12 +220,11 @@ struct CatalogLoad {
         var index = await RecordIndex.open(snapshot.indexEntry, of: snapshot.identity)
         if try await sendIndexed(in: snapshot.entry.file, by: &index) { return }
         let reader = try await SnapshotReader(of: snapshot, checksums: index?.blockChecksums, in: cache)
-        var builder = index == nil ? RecordIndexBuilder(in: cache) : nil
+        var builder = index == nil ? makeBuilder() : nil
         for range in reader.pageRanges {
             try await delivery.deliver(reader.chunks(in: range), at: range.lowerBound, into: &builder)
         }
-        await builder?.finish(
-            for: CacheKey(indexOf: loader.location), of: snapshot.identity, blockChecksums: reader.checksums)
+        await builder?.finish(of: snapshot.identity, blockChecksums: reader.checksums)
     }
 
     /// Delivers the pages that the server sends, or says are unchanged, and keeps them.
@@ -235,11 +239,11 @@ struct CatalogLoad {
         let writer = loader.cache.map {
             SnapshotWriter(of: url, replacing: snapshot, checksums: index?.blockChecksums, in: $0)
         }
-        var builder = loader.cache.map { RecordIndexBuilder(in: $0) }
+        var builder = makeBuilder()
         do {
             // Unchanged pages that need not be read where the index answers.
             var skipped: [RemotePages.Page] = []
-            while let page = try await next(of: &pages, after: skipped.count) {
+            while let page = try await pages.next() {
                 skipped.append(page)
                 if id == nil || page.unchangedIndex == nil {
                     try await deliver(&skipped, writer, into: &builder)
@@ -251,19 +255,10 @@ struct CatalogLoad {
             } else {
                 try await deliver(&skipped, writer, into: &builder)
             }
-            return try await keep(writer, index, builder)
+            return try await keep(writer, index, &builder)
         } catch {
             await writer?.discard()
             throw error
-        }
-    }
-
-    /// The next page, with its number in the error where there is one.
-    private func next(of pages: inout RemotePages, after skippedCount: Int) async throws -> RemotePages.Page? {
-        do {
-            return try await pages.next()
-        } catch {
-            throw try CatalogError(error, onPage: delivery.pageCount + skippedCount + 1)
         }
     }
 
@@ -285,14 +280,12 @@ struct CatalogLoad {
     ///
     /// - Returns: why it could not be kept.
     private func keep(
-        _ writer: SnapshotWriter?, _ index: RecordIndex?, _ builder: RecordIndexBuilder?
+        _ writer: SnapshotWriter?, _ index: RecordIndex?, _ builder: inout RecordIndexBuilder?
     ) async throws -> (any Error)? {
-        var builder = builder
         do {
-            guard let (entry, checksums) = try await writer?.finish() else { return nil }
-            let identity = ContentIdentity(of: entry)
-            guard index?.header.identity != identity else { return nil }
-            await builder?.finish(for: CacheKey(indexOf: loader.location), of: identity, blockChecksums: checksums)
+            let kept = try await writer?.finish()
+            guard let kept, index?.footer.identity != ContentIdentity(of: kept.entry) else { return nil }
+            await builder?.finish(of: ContentIdentity(of: kept.entry), blockChecksums: kept.checksums)
             return nil
         } catch is CancellationError {
             throw CancellationError()

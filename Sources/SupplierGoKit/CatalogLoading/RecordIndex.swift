@@ -1,22 +1,24 @@
-/// Where the records of a catalog are, by their ids, and the checksums of the body's blocks.
-///
-/// All numbers are words of eight bytes in the order of the machine that wrote them; to another one the index is broken. A
-/// header of eight words is followed by one entry of two words for each record, the hash of its id and its offset, in 256
-/// groups by the hash's highest byte. Then come the number of entries and the checksum of each group, the checksums of the
-/// blocks, and a checksum of these. Entries hold no ids: a reader decodes the record and compares.
-///
-/// Nothing is believed without its checksum: an index that is stale or damaged does not answer.
-struct RecordIndex: Sendable {
-    /// Reads bytes of the index from an offset on; fewer at its end.
-    typealias Read = @Sendable (_ byteOffset: Int, _ byteCount: Int) throws(FileError) -> [UInt8]
+import Glibc
 
+/// Where the records of a catalog are, by their ids, and the checksums of the catalog's blocks.
+///
+/// An entry is two words of eight bytes: the ``XXH64`` of an id, and the offset of its record. Entries come in runs of
+/// ``runEntryCount`` as the catalog is read; within a run they are grouped by the highest byte of the hash, and after it comes
+/// a slot of two words for each group: where it is, and its checksum. After the last run come the checksums of the blocks,
+/// and a footer. A lookup reads one group of each run. All words are in the order of the machine that wrote them.
+///
+/// Nothing is believed without its checksum. Entries hold no ids: a reader decodes the record and compares.
+struct RecordIndex: Sendable {
     /// "SGINDEX4", as bytes.
     private static let magic: UInt64 = 0x3458_4544_4e49_4753
-    private static let headerWordCount = 9
+    private static let footerWordCount = 9
     static let groupCount = 256
 
+    /// The number of entries of all runs but the last: 512 KiB.
+    static let runEntryCount = 1 << 15
+
     /// What an index says of itself.
-    struct Header: Sendable, Equatable {
+    struct Footer: Sendable, Equatable {
         /// The body that it belongs to.
         let identity: ContentIdentity
         let entryCount: Int
@@ -27,79 +29,148 @@ struct RecordIndex: Sendable {
     }
 
     /// What the index says of itself.
-    let header: Header
+    let footer: Footer
 
-    /// The ``BlockChecksums`` of the body; none for a file of the user's, which is trusted by its ``ContentIdentity``.
+    /// The checksums of the body's blocks; none for a file of the user's, which is trusted by its ``ContentIdentity``.
     let blockChecksums: [UInt64]
+    private let read: CheckedBody.Read
 
-    /// Where each group begins, in entries, and its checksum.
-    private var groups: [(start: Int, count: Int, checksum: UInt64)] = []
-    private let read: Read
-
-    /// Opens an index; `nil` where it belongs to another body, or is damaged.
-    init?(of identity: ContentIdentity, read: @escaping Read) throws(FileError) {
-        guard let header = Header(try read(0, 8 * Self.headerWordCount).words), header.identity == identity else {
-            return nil
-        }
-        let tailOffset = 8 * (Self.headerWordCount + 2 * header.entryCount)
-        let tail = try read(tailOffset, 8 * (2 * Self.groupCount + header.blockCount + 1)).words
-        guard tail.count == 2 * Self.groupCount + header.blockCount + 1,
-            XXH64.hash(of: tail.dropLast().bytes) == tail.last
+    /// Opens an index of so many bytes; `nil` where it belongs to another body, or is damaged.
+    init?(of identity: ContentIdentity, byteCount: Int, read: @escaping CheckedBody.Read) throws(FileError) {
+        let footerOffset = byteCount - 8 * Self.footerWordCount
+        guard footerOffset >= 0 else { return nil }
+        let words = try read(footerOffset, 8 * Self.footerWordCount).words
+        guard let footer = Footer(words), footer.identity == identity,
+            Self.offset(ofRun: footer.runCount, in: footer) + 8 * footer.blockCount == footerOffset
         else { return nil }
-        self.header = header
+        let blockChecksums = try read(footerOffset - 8 * footer.blockCount, 8 * footer.blockCount).words
+        guard Self.seal(of: blockChecksums + words.dropLast()) == words.last else { return nil }
+        self.footer = footer
+        self.blockChecksums = blockChecksums
         self.read = read
-        blockChecksums = Array(tail[(2 * Self.groupCount)...].dropLast())
-        var start = 0
-        for group in 0..<Self.groupCount {
-            guard let count = Int(exactly: tail[2 * group]) else { return nil }
-            groups.append((start, count, tail[2 * group + 1]))
-            start += count
-        }
-        guard start == header.entryCount else { return nil }
     }
 
     /// The offsets at which records of this id may be, in the catalog's order; `nil` where the index is damaged.
     func byteOffsets(of id: Supplier.ID) throws(FileError) -> [Int]? {
         let hash = XXH64.hash(of: id.rawValue.utf8.span)
-        let group = groups[Self.group(of: hash)]
-        let bytes = try read(8 * (Self.headerWordCount + 2 * group.start), 16 * group.count)
-        guard bytes.count == 16 * group.count, XXH64.hash(of: bytes) == group.checksum else { return nil }
-        let words = bytes.words
         var offsets: [Int] = []
-        for entry in stride(from: 0, to: words.count, by: 2) where words[entry] == hash {
-            guard let offset = Int(exactly: words[entry + 1]), offset < header.identity.byteCount else { return nil }
-            offsets.append(offset)
+        for run in 0..<footer.runCount {
+            guard let words = try group(Self.group(of: hash), ofRun: run) else { return nil }
+            for entry in stride(from: 0, to: words.count, by: 2) where words[entry] == hash {
+                guard let offset = Int(exactly: words[entry + 1]) else { return nil }
+                offsets.append(offset)
+            }
         }
         return offsets.sorted()
     }
 
-    /// The group of a hash.
-    static func group(of hash: UInt64) -> Int { Int(hash >> 56) }
-}
-
-extension RecordIndex.Header {
-    /// The header's words.
-    var words: [UInt64] {
-        let words = [
-            RecordIndex.magic, UInt64(identity.byteCount), UInt64(bitPattern: identity.modifiedAt),
-            UInt64(bitPattern: identity.changedAt), identity.fileNumber, UInt64(entryCount), UInt64(issueCount),
-            UInt64(blockCount),
-        ]
-        return words + [XXH64.hash(of: words.bytes)]
+    /// The words of a group; `nil` where it is damaged.
+    private func group(_ group: Int, ofRun run: Int) throws(FileError) -> [UInt64]? {
+        let runOffset = Self.offset(ofRun: run, in: footer)
+        let entryCount = min(Self.runEntryCount, footer.entryCount - run * Self.runEntryCount)
+        let slot = try read(runOffset + 16 * (entryCount + group), 16).words
+        guard slot.count == 2 else { return nil }
+        let (start, count) = (Int(slot[0] >> 32), Int(slot[0] & 0xffff_ffff))
+        guard start + count <= entryCount else { return nil }
+        let bytes = try read(runOffset + 16 * start, 16 * count)
+        return Self.checksum(of: bytes, at: slot[0], group, ofRun: run) == slot[1] ? bytes.words : nil
     }
 
-    /// Reads ``words``; `nil` where they are not a header.
+    private static func offset(ofRun run: Int, in footer: Footer) -> Int {
+        16 * min(run * runEntryCount, footer.entryCount) + 16 * groupCount * run
+    }
+
+    /// The group of a hash.
+    static func group(of hash: UInt64) -> Int { Int(hash >> 56) }
+
+    /// The checksum of a group and of the word that says where it is, so that none passes for another.
+    static func checksum(of bytes: [UInt8], at slot: UInt64, _ group: Int, ofRun run: Int) -> UInt64 {
+        XXH64.hash(of: bytes.span, seed: slot ^ UInt64(run * groupCount + group))
+    }
+
+    static func seal(of words: [UInt64]) -> UInt64 { XXH64.hash(of: words.bytes) }
+}
+
+extension RecordIndex.Footer {
+    /// How many runs there are.
+    var runCount: Int { (entryCount + RecordIndex.runEntryCount - 1) / RecordIndex.runEntryCount }
+
+    /// The end of an index: the checksums of the blocks, the footer, and the checksum of both.
+    func words(after blockChecksums: [UInt64]) -> [UInt64] {
+        let words =
+            blockChecksums + [
+                RecordIndex.magic, UInt64(identity.byteCount), UInt64(bitPattern: identity.modifiedAt),
+                UInt64(bitPattern: identity.changedAt), identity.fileNumber, UInt64(entryCount), UInt64(issueCount),
+                UInt64(blockCount),
+            ]
+        return words + [RecordIndex.seal(of: words)]
+    }
+
+    /// Reads the footer's words; `nil` where they are not a footer.
     init?(_ words: [UInt64]) {
-        guard words.count == RecordIndex.headerWordCount, words[0] == RecordIndex.magic,
-            XXH64.hash(of: words.dropLast().bytes) == words.last, let byteCount = Int(exactly: words[1]),
-            let entryCount = Int(exactly: words[5]), entryCount < 1 << 48, let issueCount = Int(exactly: words[6]),
-            let blockCount = Int(exactly: words[7]), blockCount < 1 << 40
+        let limit: UInt64 = 1 << 48
+        guard words.count == RecordIndex.footerWordCount, words[0] == RecordIndex.magic,
+            let byteCount = Int(exactly: words[1]), words[5] < limit, words[6] < limit, words[7] < limit
         else { return nil }
         identity = ContentIdentity(
             byteCount: byteCount, modifiedAt: Int64(bitPattern: words[2]), changedAt: Int64(bitPattern: words[3]),
             fileNumber: words[4])
-        self.entryCount = entryCount
-        self.issueCount = issueCount
-        self.blockCount = blockCount
+        entryCount = Int(words[5])
+        issueCount = Int(words[6])
+        blockCount = Int(words[7])
+    }
+}
+
+extension RecordIndex {
+    /// Opens the index in a cache entry; `nil` where there is none, where it is damaged, or belongs to another body. The
+    /// next reading of the catalog then makes another.
+    static func open(_ entry: CacheEntry?, of identity: ContentIdentity) async -> RecordIndex? {
+        guard let entry, let path = entry.file else { return nil }
+        do {
+            return try await BlockingPool.shared.run { () throws(FileError) in
+                let file = try FileDescriptor(opening: path, FileDescriptor.regularFileFlags)
+                return try RecordIndex(of: identity, byteCount: entry.byteCount) { offset, count throws(FileError) in
+                    try file.read(count, at: offset)
+                }
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    /// The suppliers with an id, in the catalog's order; `nil` where the index or what it names of the body is damaged:
+    /// reading all of the body tells.
+    ///
+    /// - Parameter path: the body's file.
+    func suppliers(withID id: Supplier.ID, in path: String) async -> [Supplier]? {
+        do {
+            return try await BlockingPool.shared.run {
+                guard let offsets = try byteOffsets(of: id) else { return nil }
+                let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+                let body = CheckedBody(byteCount: footer.identity.byteCount, checksums: blockChecksums) {
+                    offset, count throws(FileError) in try file.read(count, at: offset)
+                }
+                var suppliers: [Supplier] = []
+                for offset in offsets {
+                    guard let supplier = try Self.supplier(at: offset, in: body) else { return nil }
+                    // Two ids may have one hash.
+                    if supplier.id == id { suppliers.append(supplier) }
+                }
+                return suppliers
+            }
+        } catch {
+            return nil
+        }
+    }
+
+    /// The supplier whose record begins at an offset; `nil` where there is none.
+    private static func supplier(at offset: Int, in body: CheckedBody) throws -> Supplier? {
+        var byteCount = 1 << 12
+        while true {
+            let end = min(body.byteCount, offset + byteCount)
+            if let supplier = Supplier(firstRecordOf: try body.bytes(in: offset..<max(offset, end))) { return supplier }
+            guard end < body.byteCount, byteCount <= RecordScanner.recordByteLimit else { return nil }
+            byteCount *= 8
+        }
     }
 }

@@ -100,6 +100,31 @@ struct ContentIdentity: Sendable, Equatable {
             byteCount: snapshot.byteCount,
             modifiedAt: Int64((snapshot.storedAt.timeIntervalSince1970 * 1_000_000).rounded()))
     }
+
+    /// The smallest file that an index is kept for: a smaller one is read as fast.
+    private static let indexedByteCount = 1 << 18
+
+    /// The identity of a user's file; `nil` where it is not a regular file, or too small to need an index.
+    static func ofFile(at path: String) async -> ContentIdentity? {
+        do {
+            let status = try await BlockingPool.shared.run { () throws(FileError) in
+                try FileSystem.status(of: path)
+            }
+            guard let status, status.kind == .regular, status.byteCount >= indexedByteCount else { return nil }
+            return ContentIdentity(
+                byteCount: status.byteCount, modifiedAt: status.modifiedNanoseconds,
+                changedAt: status.changedNanoseconds, fileNumber: status.fileNumber)
+        } catch {
+            // Opening it says why.
+            return nil
+        }
+    }
+
+    /// Whether a file had not changed for some time.
+    func isSettled(at now: Date, after time: Duration) -> Bool {
+        let age = now.timeIntervalSince1970 - Double(max(changedAt, modifiedAt)) / 1_000_000_000
+        return age > time / .seconds(1)
+    }
 }
 
 /// The table of what a server said of each page of a snapshot: sealed, and bound to that snapshot.

@@ -1,10 +1,40 @@
-/// The checksums of a body's blocks, so that a reader can check the part that it reads.
-struct BlockChecksums: Sendable {
+/// A catalog's bytes in a file or a cache, in any order, of which every block is checked before it is handed on.
+struct CheckedBody: Sendable {
+    /// Reads so many bytes from an offset on; fewer at the end.
+    typealias Read = @Sendable (_ byteOffset: Int, _ byteCount: Int) throws(FileError) -> [UInt8]
+
     /// 64 KiB: what a lookup of one supplier reads and hashes.
     static let blockSize = 64 << 10
 
-    /// The ``XXH64`` of each whole block so far.
-    private(set) var values: [UInt64] = []
+    /// How many bytes there are.
+    let byteCount: Int
+
+    /// The checksums of the blocks (``BlockChecksums``); none where the bytes are trusted.
+    let checksums: [UInt64]
+    let read: Read
+
+    /// Some of the bytes.
+    ///
+    /// - Throws: ``DamagedSnapshot``, or ``FileError``.
+    func bytes(in range: Range<Int>) throws -> [UInt8] {
+        guard !checksums.isEmpty else { return try read(range.lowerBound, range.count) }
+        let first = range.lowerBound / Self.blockSize
+        let end = min(byteCount, (range.upperBound + Self.blockSize - 1) / Self.blockSize * Self.blockSize)
+        let bytes = try read(first * Self.blockSize, end - first * Self.blockSize)
+        var blocks = BlockChecksums()
+        blocks.add(bytes)
+        let found = blocks.finish()
+        guard bytes.count == end - first * Self.blockSize, first + found.count <= checksums.count,
+            checksums[first..<first + found.count].elementsEqual(found)
+        else { throw DamagedSnapshot() }
+        let start = range.lowerBound - first * Self.blockSize
+        return range.count == bytes.count ? bytes : Array(bytes[start..<start + range.count])
+    }
+}
+
+/// Makes the ``XXH64`` of each block of a body whose bytes come one after the other.
+struct BlockChecksums: Sendable {
+    private var values: [UInt64] = []
     private var block = XXH64()
     private var blockByteCount = 0
 
@@ -13,11 +43,11 @@ struct BlockChecksums: Sendable {
         let span = bytes.span
         var start = 0
         while start < span.count {
-            let end = min(span.count, start + Self.blockSize - blockByteCount)
+            let end = min(span.count, start + CheckedBody.blockSize - blockByteCount)
             block.add(span.extracting(start..<end))
             blockByteCount += end - start
             start = end
-            if blockByteCount == Self.blockSize { endBlock() }
+            if blockByteCount == CheckedBody.blockSize { endBlock() }
         }
     }
 
@@ -34,126 +64,84 @@ struct BlockChecksums: Sendable {
     }
 }
 
-/// Reads pages of a snapshot, mostly in the order in which they lie there. Every block is checked before any of its bytes
-/// is handed on.
-actor SnapshotReader {
-    private let snapshot: Snapshot
-    private let cache: any DataCaching
-
-    /// The checksums of the snapshot's blocks.
-    let checksums: [UInt64]
+/// Reads the pages of a snapshot.
+struct SnapshotReader: Sendable {
+    /// How many bytes are read at once: whole blocks.
+    private static let chunkSize = 4 * CheckedBody.blockSize
 
     /// Where the pages are.
     let pageRanges: [Range<Int>]
 
-    private var chunks: ByteChunks
-
-    /// Bytes that were checked, and the offset of the first one.
-    private var checked: ArraySlice<UInt8> = []
-    private var offset = 0
-
-    /// Bytes after them, less than a block.
-    private var unchecked: [UInt8] = []
-    private var nextBlock = 0
+    /// The checksums of the snapshot's blocks.
+    var checksums: [UInt64] { body.checksums }
+    private let body: CheckedBody
 
     /// Opens a snapshot. Where there are no checksums, or where the pages are not known, all of it is read once to check it
     /// and to find them.
     ///
     /// - Throws: ``DamagedSnapshot``, or ``CacheError`` where the cache cannot be read.
     init(of snapshot: Snapshot, checksums: [UInt64]?, in cache: any DataCaching) async throws {
-        self.snapshot = snapshot
-        self.cache = cache
-        if let checksums, !snapshot.pages.isEmpty {
-            self.checksums = checksums
-            pageRanges = snapshot.pages.map(\.byteRange)
-        } else {
-            let survey = try await Self.survey(snapshot, in: cache)
-            self.checksums = survey.checksums
-            pageRanges = snapshot.pages.isEmpty ? survey.pageRanges : snapshot.pages.map(\.byteRange)
-        }
-        chunks = try await Self.chunks(of: snapshot, in: cache)
-    }
-
-    /// A page's bytes, to be read to their end before those of the next page.
-    nonisolated func chunks(in range: Range<Int>) -> ByteChunks {
-        ByteChunks { try await self.nextChunk(in: range) }
-    }
-
-    private func nextChunk(in range: Range<Int>) async throws -> [UInt8]? {
-        if offset > range.upperBound { try await rewind() }
-        while offset < range.upperBound {
-            if checked.isEmpty { try await fill() }
-            skip(min(checked.count, max(0, range.lowerBound - offset)))
-            let chunk = checked.prefix(range.upperBound - offset)
-            skip(chunk.count)
-            if !chunk.isEmpty { return Array(chunk) }
-        }
-        return nil
-    }
-
-    private func skip(_ count: Int) {
-        checked = checked.dropFirst(count)
-        offset += count
-    }
-
-    /// Begins again, for a page before the last one.
-    private func rewind() async throws {
-        chunks = try await Self.chunks(of: snapshot, in: cache)
-        (checked, offset, unchecked, nextBlock) = ([], 0, [], 0)
-    }
-
-    /// Reads until at least one more block is checked.
-    private func fill() async throws {
-        var iterator = chunks.makeAsyncIterator()
-        while unchecked.count < BlockChecksums.blockSize {
-            guard let chunk = try await Self.reading({ try await iterator.next() }) else { break }
-            unchecked = unchecked.isEmpty ? chunk : unchecked + chunk
-        }
-        let isEnd = unchecked.count < BlockChecksums.blockSize
-        let byteCount = isEnd ? unchecked.count : unchecked.count / BlockChecksums.blockSize * BlockChecksums.blockSize
-        guard byteCount > 0 else { throw DamagedSnapshot() }
-        for start in stride(from: 0, to: byteCount, by: BlockChecksums.blockSize) {
-            let block = unchecked.span.extracting(start..<min(byteCount, start + BlockChecksums.blockSize))
-            guard nextBlock < checksums.count, XXH64.hash(of: block) == checksums[nextBlock] else {
-                throw DamagedSnapshot()
+        let entry = snapshot.entry
+        do {
+            var known = (checksums: checksums ?? [], pageRanges: snapshot.pages.map(\.byteRange))
+            if known.checksums.isEmpty || known.pageRanges.isEmpty {
+                known = try await Self.survey(entry, in: cache, known.pageRanges)
             }
-            nextBlock += 1
+            let read = try await Self.read(entry, in: cache)
+            body = CheckedBody(byteCount: entry.byteCount, checksums: known.checksums, read: read)
+            pageRanges = known.pageRanges
+        } catch CacheError.missing {
+            throw DamagedSnapshot()
         }
-        checked = unchecked[..<byteCount]
-        unchecked = Array(unchecked[byteCount...])
     }
 
-    private static func chunks(of snapshot: Snapshot, in cache: any DataCaching) async throws -> ByteChunks {
-        try await reading { try await cache.chunks(of: snapshot.entry) }
+    /// The bytes of a page.
+    func chunks(in range: Range<Int>) -> ByteChunks {
+        ByteChunks(capacity: 2) { [body] channel in
+            var offset = range.lowerBound
+            while offset < range.upperBound {
+                let end = min(range.upperBound, (offset / Self.chunkSize + 1) * Self.chunkSize)
+                let chunk = try await BlockingPool.shared.run { [offset] in try body.bytes(in: offset..<end) }
+                guard await channel.send(chunk) else { return }
+                offset = end
+            }
+        }
+    }
+
+    private static func read(_ entry: CacheEntry, in cache: any DataCaching) async throws -> CheckedBody.Read {
+        guard let path = entry.file else {
+            let bytes = try await cache.bytes(of: entry)
+            return { offset, count in Array(bytes.dropFirst(offset).prefix(count)) }
+        }
+        do {
+            let file = try await BlockingPool.shared.run { () throws(FileError) in
+                try FileDescriptor(opening: path, FileDescriptor.regularFileFlags)
+            }
+            return { offset, count throws(FileError) in try file.read(count, at: offset) }
+        } catch {
+            throw CacheError(reading: error)
+        }
     }
 
     /// Reads all of a snapshot, which the cache checks as a whole.
+    ///
+    /// - Parameter pageRanges: where the pages are, where that is known.
     private static func survey(
-        _ snapshot: Snapshot, in cache: any DataCaching
+        _ entry: CacheEntry, in cache: any DataCaching, _ pageRanges: [Range<Int>]
     ) async throws -> (checksums: [UInt64], pageRanges: [Range<Int>]) {
         var checksums = BlockChecksums()
         var separators: [Int] = []
         var byteCount = 0
-        let chunks = try await chunks(of: snapshot, in: cache)
-        var iterator = chunks.makeAsyncIterator()
-        while let chunk = try await reading({ try await iterator.next() }) {
+        for try await chunk in try await cache.chunks(of: entry) {
             checksums.add(chunk)
             for index in chunk.indices where chunk[index] == Snapshot.separator { separators.append(byteCount + index) }
             byteCount += chunk.count
         }
-        guard byteCount == snapshot.entry.byteCount else { throw DamagedSnapshot() }
+        guard byteCount == entry.byteCount else { throw DamagedSnapshot() }
+        guard pageRanges.isEmpty else { return (checksums.finish(), pageRanges) }
         // Older versions began with a separator.
-        let starts = separators.first == 0 ? [] : [0]
-        let ranges = zip(starts + separators.map { $0 + 1 }, separators.filter { $0 > 0 } + [byteCount])
-        return (checksums.finish(), ranges.map { $0..<$1 })
-    }
-
-    /// Calls a cache; bytes that are gone, or are not those that were kept, are damage.
-    private static func reading<Value>(_ body: () async throws -> Value) async throws -> Value {
-        do {
-            return try await body()
-        } catch CacheError.missing {
-            throw DamagedSnapshot()
-        }
+        let starts = (separators.first == 0 ? [] : [0]) + separators.map { $0 + 1 }
+        let ends = separators.filter { $0 > 0 } + [byteCount]
+        return (checksums.finish(), zip(starts, ends).map { $0..<$1 })
     }
 }

@@ -22,12 +22,15 @@ extension SupplierLoader {
     /// - Parameters:
     ///   - renderer: renders the suppliers; `nil` delivers them as they are.
     ///   - id: where an index knows suppliers with this id, they are all that is delivered. Default `nil`.
+    ///   - startsOver: whether a snapshot that takes over is delivered from its beginning, for a caller that has not shown
+    ///     anything (``SupplierBatch/startsOver``). Default `false`: without the suppliers that were delivered.
     package func suppliers(
-        renderedBy renderer: (any SupplierRendering)?, preferring id: Supplier.ID? = nil
+        renderedBy renderer: (any SupplierRendering)?, preferring id: Supplier.ID? = nil, startsOver: Bool = false
     ) -> SupplierStream {
         SupplierStream(
             ProducedStream(capacity: 1) { channel in
-                var load = CatalogLoad(by: self, renderedBy: renderer, preferring: id, into: channel)
+                let delivery = CatalogDelivery(to: channel, of: self, renderedBy: renderer, startsOver: startsOver)
+                var load = CatalogLoad(by: self, preferring: id, delivery: delivery)
                 try await load.run()
             })
     }
@@ -85,6 +88,9 @@ public struct SupplierBatch: Sendable {
 
     /// How many bad records an index counted, which ``issues`` does not name.
     package var unnamedIssueCount = 0
+
+    /// Whether the batches before this one are to be dropped: another source delivers the catalog from its beginning.
+    package var startsOver = false
 
     /// Where these records were read from.
     public let source: CatalogSource

@@ -11,6 +11,9 @@ actor CatalogReading {
         /// Those that were rendered where they were decoded.
         let rendered: RenderedSuppliers
 
+        /// Whether the batches before this one are to be dropped.
+        let startsOver: Bool
+
         /// Whether there is nothing to print.
         var isEmpty: Bool { suppliers.isEmpty && rendered.count == 0 }
     }
@@ -65,9 +68,9 @@ actor CatalogReading {
     ///
     /// - Parameter take: is given the suppliers that match, some at a time.
     /// - Throws: `CancellationError`; what else ended the catalog before its time is ``failure``.
-    nonisolated func readAll(_ take: ([Supplier]) -> Void) async throws {
+    nonisolated func readAll(_ take: (Batch) -> Void) async throws {
         try await counting {
-            while let batch = await next() { take(batch.suppliers) }
+            while let batch = await next() { take(batch) }
         }
     }
 
@@ -117,13 +120,14 @@ actor CatalogReading {
     private func putBack(_ batch: Batch) { first = batch }
 
     private func take(_ batch: SupplierBatch) -> Batch {
+        if batch.startsOver { (count, readCount, skippedCount, issueCount) = (0, 0, 0, 0) }
         warn(of: batch)
         readCount += batch.suppliers.count + batch.rendered.count
         source = batch.source
         snapshotError = snapshotError ?? batch.snapshotError as? CacheError
         let suppliers = query.isEmpty ? batch.suppliers : batch.suppliers.filter(query.matches)
         count += suppliers.count + batch.rendered.count
-        return Batch(suppliers: suppliers, rendered: batch.rendered)
+        return Batch(suppliers: suppliers, rendered: batch.rendered, startsOver: batch.startsOver)
     }
 
     private func warn(of batch: SupplierBatch) {

@@ -14,16 +14,26 @@ struct SnapshotTests {
     }
 
     private func read(
-        _ reply: ScriptedDataLoader.Reply, _ cache: MemoryCache
+        _ reply: ScriptedDataLoader.Reply, _ cache: any DataCaching, startsOver: Bool = false,
+        rendered: Bool = false
     ) async -> (batches: [SupplierBatch], error: (any Error)?) {
         let loader = SupplierLoader(
             location: .remote(url), dataLoader: ScriptedDataLoader([url: reply]), cache: cache)
         var batches: [SupplierBatch] = []
         do {
-            for try await batch in loader.suppliers() { batches.append(batch) }
+            let stream = loader.suppliers(renderedBy: rendered ? IDs() : nil, startsOver: startsOver)
+            for try await batch in stream { batches.append(batch) }
             return (batches, nil)
         } catch {
             return (batches, error)
+        }
+    }
+
+    /// Writes ids.
+    private struct IDs: SupplierRendering {
+        func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+            for index in fields.id { output.append(text[index]) }
+            return true
         }
     }
 
@@ -87,4 +97,113 @@ struct SnapshotTests {
         #expect(result.batches.flatMap(\.suppliers).count == 1)
         #expect(result.batches.last?.snapshotError as? CacheError == error)
     }
+
+    @Test(arguments: [false, true])
+    func namesTheSnapshotEvenWhereItHasNothingToAdd(rendered: Bool) async throws {
+        let records = (1...6).map { Records.record($0) }
+        let broken = Array("[\(records[0...3].joined(separator: ",")),".utf8)
+        let result = await read(.ok(broken), cache(Array(records[0...2])), rendered: rendered)
+        #expect(result.error == nil)
+        let count =
+            rendered ? result.batches.reduce(0) { $0 + $1.rendered.count } : result.batches.flatMap(\.suppliers).count
+        #expect(count == 4)
+        guard case .snapshot(_, .fault(.cutShort)?) = result.batches.last?.source else {
+            Testing.Issue.record("expected the snapshot to be named, found \(result.batches.map(\.source))")
+            return
+        }
+    }
+
+    @Test func isReadFromItsBeginningWhereNothingWasShown() async throws {
+        let records = (1...6).map { Records.record($0) }
+        let broken = Array("[\(records[0...3].joined(separator: ",")),".utf8)
+        let result = await read(.ok(broken), cache(Array(records[0...2])), startsOver: true)
+        #expect(result.error == nil)
+        let start = try #require(result.batches.firstIndex { $0.startsOver })
+        #expect(result.batches.filter(\.startsOver).count == 1)
+        #expect(result.batches[start...].flatMap(\.suppliers).map(\.id.rawValue) == ["1", "2", "3"])
+        guard case .snapshot(_, .fault(.cutShort)?) = result.batches[start].source else {
+            Testing.Issue.record("expected the snapshot, found \(result.batches[start].source)")
+            return
+        }
+    }
+
+    @Test func isNotPublishedAfterAWriteThatFailed() async throws {
+        let body = Records.catalog((1...200).map { Records.record($0) })
+        let cache = MemoryCache()
+        let failing = OnceFailingCache(cache)
+        let result = await read(
+            .chunks(stride(from: 0, to: body.count, by: 1000).map { Array(body[$0..<min($0 + 1000, body.count)]) }),
+            failing)
+        #expect(result.error == nil)
+        #expect(result.batches.flatMap(\.suppliers).count == 200)
+        #expect(result.batches.last?.snapshotError is OnceFailingCache.Failure)
+        #expect(cache[CacheKey(snapshotOf: url)] == nil)
+    }
+}
+
+/// A cache of a program's own, the second write to which throws an error of its own.
+private final class OnceFailingCache: DataCaching {
+    struct Failure: Error {}
+
+    private let cache: MemoryCache
+    private let writeCount = Lock(0)
+
+    init(_ cache: MemoryCache) {
+        self.cache = cache
+    }
+
+    func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting {
+        Writer(try await cache.makeWriter(fileExtension: fileExtension, for: key), self)
+    }
+
+    private struct Writer: CacheWriting {
+        let writer: any CacheWriting
+        let cache: OnceFailingCache
+
+        init(_ writer: any CacheWriting, _ cache: OnceFailingCache) {
+            self.writer = writer
+            self.cache = cache
+        }
+
+        func write(_ chunk: [UInt8]) async throws {
+            let count = cache.writeCount.withLock { count in
+                count += 1
+                return count
+            }
+            if count == 2 { throw Failure() }
+            try await writer.write(chunk)
+        }
+
+        func commit(response: StoredResponse?) async throws -> CacheEntry {
+            try await writer.commit(response: response)
+        }
+
+        func discard() async { await writer.discard() }
+    }
+
+    func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] { try await cache.entries(for: keys) }
+
+    func bytes(of entry: CacheEntry) async throws -> [UInt8] { try await cache.bytes(of: entry) }
+
+    func chunks(of entry: CacheEntry) async throws -> ByteChunks { try await cache.chunks(of: entry) }
+
+    func store(
+        _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
+    ) async throws -> CacheEntry {
+        try await cache.store(bytes, fileExtension: fileExtension, response: response, for: key)
+    }
+
+    func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws -> CacheEntry {
+        try await cache.refresh(entry, with: response)
+    }
+
+    func remove(_ entry: CacheEntry) async throws { try await cache.remove(entry) }
+
+    func failures(for keys: [CacheKey]) async throws -> [StoredFailure?] { try await cache.failures(for: keys) }
+
+    func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws {
+        try await cache.storeFailure(failure, for: key)
+    }
+
+    func claim(_ key: CacheKey) async throws -> CacheClaim? { try await cache.claim(key) }
 }

@@ -1,36 +1,37 @@
 /// Suppliers of one company.
-package struct SupplierGroup: Sendable, Hashable {
+public struct SupplierGroup: Sendable, Hashable {
     /// The company, as its suppliers give it.
-    package let company: String
+    public let company: String
 
     /// Its suppliers, at least one.
-    package let suppliers: [Supplier]
+    public let suppliers: [Supplier]
 
     /// Creates a group.
-    package init(company: String, suppliers: [Supplier]) {
+    public init(company: String, suppliers: [Supplier]) {
         self.company = company
         self.suppliers = suppliers
     }
 
-    /// Groups suppliers by company: the largest group first, groups of one size by the company's name.
+    /// Groups suppliers by company: the largest group first, and those of one size by the company's name.
     ///
-    /// Suppliers stay in their order. Only companies that are written alike are one: a program cannot know more.
+    /// Suppliers stay in their order. Only companies that are written alike are one: what is another company is not for
+    /// a program to guess.
     ///
     /// - Parameter collation: how names are compared; default ``Collation/folded``.
-    package static func byCompany(_ suppliers: [Supplier], collation: Collation = .folded) -> [SupplierGroup] {
-        var indices: [String: Int] = [:]
-        var groups: [[Supplier]] = []
+    public static func byCompany(_ suppliers: [Supplier], collation: Collation = .folded) -> [SupplierGroup] {
+        var places: [String: Int] = [:]
+        var members: [[Supplier]] = []
         for supplier in suppliers {
-            if let index = indices[supplier.company] {
-                groups[index].append(supplier)
+            if let place = places[supplier.company] {
+                members[place].append(supplier)
             } else {
-                indices[supplier.company] = groups.count
-                groups.append([supplier])
+                places[supplier.company] = members.count
+                members.append([supplier])
             }
         }
-        var keys = SortKeys(capacity: groups.count)
-        for group in groups { keys.append { collation.appendSortKey(of: group[0].company, to: &$0) } }
-        let byName = keys.order(reversed: false).map { groups[$0] }
+        var keys = SortKeys(capacity: members.count)
+        for group in members { keys.append { collation.appendSortKey(of: group[0].company, to: &$0) } }
+        let byName = keys.order(reversed: false).map { members[$0] }
         return byName.sorted { $0.count > $1.count }.map { Self(company: $0[0].company, suppliers: $0) }
     }
 }

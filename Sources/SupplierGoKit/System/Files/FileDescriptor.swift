@@ -117,17 +117,6 @@ extension FileDescriptor {
         return try result.get()
     }
 
-    /// Appends the words of eight bytes in a range of the file, in the machine's byte order; fewer at the end of the
-    /// file. The output must have capacity for all of them.
-    func read(_ range: Range<Int>, into words: inout OutputSpan<UInt64>) throws(FileError) {
-        precondition(range.count <= words.freeCapacity, "the words need capacity")
-        try unsafe words.withUnsafeMutableBufferPointer { (buffer, count) throws(FileError) in
-            let target = unsafe UnsafeMutableRawBufferPointer(
-                rebasing: UnsafeMutableRawBufferPointer(buffer)[(8 * count)..<8 * (count + range.count)])
-            count += unsafe try fill(target, at: 8 * range.lowerBound) / 8
-        }
-    }
-
     /// Fills a buffer from an offset on; returns the number of bytes, which is smaller at the end of the file.
     private func fill(_ buffer: UnsafeMutableRawBufferPointer, at byteOffset: Int) throws(FileError) -> Int {
         let number = rawValue

@@ -119,14 +119,18 @@ struct ListCommand: Command {
     /// Reads what has to be read before the first supplier is printed.
     private func content(in session: Session) async throws -> Content {
         let reading = CatalogReading(
-            session.loader.suppliers(renderedBy: renderer(in: session)), query: query, console: session.console,
-            cacheWarnings: session.cacheWarnings)
+            session.loader.suppliers(renderedBy: renderer(in: session), startsOver: readsAllFirst), query: query,
+            console: session.console, cacheWarnings: session.cacheWarnings)
         var content = Content(reading: reading)
         if readsAllFirst {
             let collation = Collation(session.console.environment)
-            var sorted = SortedSuppliers(
+            let none = SortedSuppliers(
                 by: order, reversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
-            try await reading.readAll { sorted.add($0) }
+            var sorted = none
+            try await reading.readAll { batch in
+                if batch.startsOver { sorted = none }
+                sorted.add(batch.suppliers)
+            }
             content.sections = sections(of: sorted.sorted, collation)
         } else {
             try await reading.waitForFirst()

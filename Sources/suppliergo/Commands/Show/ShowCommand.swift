@@ -63,10 +63,13 @@ struct ShowCommand: Command {
     /// end: a supplier further on may match as well.
     private func matches(in session: Session) async throws -> (ShowMatches, skippedCount: Int) {
         let reading = CatalogReading(
-            session.loader.suppliers(renderedBy: nil, preferring: Supplier.ID(text)), query: SupplierQuery(""),
-            console: session.console, cacheWarnings: session.cacheWarnings)
+            session.loader.suppliers(renderedBy: nil, preferring: Supplier.ID(text), startsOver: true),
+            query: SupplierQuery(""), console: session.console, cacheWarnings: session.cacheWarnings)
         var matches = ShowMatches(text)
-        try await reading.readAll { matches.take($0) }
+        try await reading.readAll { batch in
+            if batch.startsOver { matches = ShowMatches(text) }
+            matches.take(batch.suppliers)
+        }
         if let failure = await reading.failure { throw failure }
         return (matches, await reading.skippedCount)
     }

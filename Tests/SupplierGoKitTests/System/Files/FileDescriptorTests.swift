@@ -98,20 +98,4 @@ import Testing
         try first.close()
         #expect(try second.tryLock())
     }
-
-    @Test func addsWordsFromPlacesUpToTheEnd() throws {
-        let path = try directory.write((1...3).flatMap { UInt64($0).bytes } + [9, 9], to: "words")
-        let file = try FileDescriptor(opening: path, O_RDONLY)
-        var words: [UInt64] = [7]
-        try words.append(addingCapacity: 4) { (words) throws(FileError) in
-            try file.read(1..<3, into: &words)
-            try file.read(0..<1, into: &words)
-            try file.read(3..<4, into: &words)
-        }
-        #expect(words == [7, 2, 3, 1])
-    }
-}
-
-extension UInt64 {
-    fileprivate var bytes: [UInt8] { [self].bytes }
 }

@@ -106,7 +106,7 @@ import Testing
             #expect(lines[1...2].count { $0.firstMatch(of: line)?.1 == name[...] } == 1)
         }
         #expect(lines.prefix(3).allSatisfy { $0.contains(details) })
-        #expect(first.errorOutput.contains("\ntransfers: 3, 1 over connections that were open, 0 retries, "))
+        #expect(first.errorOutput.contains("\ntransfers: 3, 2 over connections that were open, 0 retries, "))
         let second = try await setting.run("fetch -v -c \(server.url("/catalog.json"))")
         #expect(second.errorOutput.contains(/\n- cache \d+ bytes \d+ ms \/a.png\n/))
     }

@@ -92,7 +92,7 @@ import Testing
         #expect(second.output.contains(#""avatarFile":"\#(file)","avatarState":"cached"}"#))
     }
 
-    @Test(arguments: ["html", "vcard4"])
+    @Test(arguments: ["html", "vcard"])
     func printsPicturesThatMayNotBeKept(format: String) async throws {
         let server = try LoopbackServer { request in
             request.target == "/catalog.json"

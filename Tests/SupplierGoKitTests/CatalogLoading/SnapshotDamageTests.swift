@@ -1,0 +1,143 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+/// A snapshot whose bytes are not those that were kept: none of them is shown.
+@Suite(.timeLimit(.minutes(1)))
+struct SnapshotDamageTests {
+    private static let count = 4000
+
+    private let directory: TemporaryDirectory
+    private let url: URL
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        url = try #require(URL(string: "http://suppliers.example/catalog.json"))
+    }
+
+    private func loader(_ dataLoader: ScriptedDataLoader, isOffline: Bool) -> SupplierLoader {
+        var configuration = SupplierLoader.Configuration()
+        configuration.isOffline = isOffline
+        return SupplierLoader(
+            location: .remote(url), configuration: configuration, dataLoader: dataLoader,
+            cache: DiskCache(directory: directory.path(of: "cache")))
+    }
+
+    private func reply(_ numbers: ClosedRange<Int>, fields: [String: String] = [:]) -> ScriptedDataLoader.Reply {
+        let body = Records.catalog(numbers.map { Records.record($0) })
+        let fields = fields.compactMap { HTTPFields.Field(name: $0.key, value: $0.value) }
+        return ScriptedDataLoader.Reply(steps: [.head, .chunk(body)], fields: HTTPFields(fields))
+    }
+
+    /// All that is read, and what ended it.
+    private func read(
+        _ dataLoader: ScriptedDataLoader = ScriptedDataLoader([:]), isOffline: Bool = true, id: Int? = nil
+    ) async -> (ids: [Int], sources: [CatalogSource], error: (any Error)?) {
+        var (ids, sources): ([Int], [CatalogSource]) = ([], [])
+        let stream = loader(dataLoader, isOffline: isOffline).suppliers(
+            renderedBy: nil, preferring: id.map { Supplier.ID($0) })
+        do {
+            for try await batch in stream {
+                ids += batch.suppliers.compactMap { Int($0.id.rawValue) }
+                sources.append(batch.source)
+            }
+            return (ids, sources, nil)
+        } catch {
+            return (ids, sources, error)
+        }
+    }
+
+    /// Keeps a snapshot, and flips a bit of the phone number of one of its suppliers; size and times stay.
+    private func keepAndDamage(_ id: Int, fields: [String: String] = [:], withoutIndex: Bool = false) async throws {
+        _ = await read(ScriptedDataLoader([url: reply(1...Self.count, fields: fields)]), isOffline: false)
+        let files = try directory.files()
+        let file = try #require(files.first { $0.hasPrefix("cache/catalogs/") && $0.hasSuffix("n") })
+        let bytes = try directory.read(file)
+        let offset = try #require(bytes.firstRange(of: Array("1-555-\(id)\"".utf8))).lowerBound
+        let descriptor = try FileDescriptor(opening: directory.path(of: file), O_RDWR)
+        let (seconds, rest) = try descriptor.status().modifiedNanoseconds.quotientAndRemainder(
+            dividingBy: 1_000_000_000)
+        try descriptor.write([bytes[offset] ^ 1], at: offset)
+        let time = timespec(tv_sec: Int(seconds), tv_nsec: Int(rest))
+        #expect(unsafe futimens(descriptor.rawValue, [time, time]) == 0)
+        guard withoutIndex else { return }
+        let index = try #require(files.first { $0.hasPrefix("cache/indexes/") && $0.hasSuffix("x") })
+        try FileManager.default.removeItem(atPath: directory.path(of: index))
+    }
+
+    @Test(arguments: [false, true])
+    func isNotShownOffline(withoutIndex: Bool) async throws {
+        try await keepAndDamage(1, withoutIndex: withoutIndex)
+        let result = await read()
+        #expect(result.ids.isEmpty)
+        #expect(result.error as? CatalogError == .damagedSnapshot(url))
+        #expect(await read().error as? CatalogError == .noSnapshot(url))
+    }
+
+    @Test func isShownOfflineUpToTheDamagedBlock() async throws {
+        try await keepAndDamage(Self.count)
+        let result = await read()
+        #expect(!result.ids.isEmpty && result.ids.count < Self.count)
+        #expect(result.ids == Array((1...Self.count).prefix(result.ids.count)))
+        #expect(result.error as? CatalogError == .damagedSnapshot(url))
+    }
+
+    @Test func isNotLookedUpOffline() async throws {
+        try await keepAndDamage(Self.count)
+        #expect(await read(id: 1).ids == [1])
+        let result = await read(id: Self.count)
+        #expect(!result.ids.contains(Self.count))
+        #expect(result.error as? CatalogError == .damagedSnapshot(url))
+    }
+
+    @Test(arguments: [1, count])
+    func isAskedForAnewWhereItIsFresh(id: Int) async throws {
+        try await keepAndDamage(id, fields: ["Cache-Control": "max-age=60"])
+        let server = ScriptedDataLoader([url: reply(1...Self.count)])
+        let result = await read(server, isOffline: false)
+        #expect(result.error == nil)
+        #expect(result.ids.sorted() == Array(1...Self.count))
+        #expect(result.sources.last == .location)
+        #expect(server.log.requests.count == 1)
+    }
+
+    @Test func doesNotServeWhereTheServerFails() async throws {
+        try await keepAndDamage(1)
+        let result = await read(ScriptedDataLoader([url: .status(500)]), isOffline: false)
+        #expect(result.ids.isEmpty)
+        #expect(result.error as? CatalogError == .status(url, HTTPStatus(500)))
+    }
+
+    @Test(arguments: [1, count])
+    func isAskedForAnewAfterA304(id: Int) async throws {
+        try await keepAndDamage(id, fields: ["ETag": "\"a\""])
+        let server = RevalidatingLoader(reply: reply(1...Self.count))
+        var ids: [Int] = []
+        let loader = SupplierLoader(
+            location: .remote(url), dataLoader: server, cache: DiskCache(directory: directory.path(of: "cache")))
+        for try await batch in loader.suppliers() { ids += batch.suppliers.compactMap { Int($0.id.rawValue) } }
+        #expect(ids == Array(1...Self.count))
+        #expect(server.tags.withLock { $0 } == ["\"a\"", nil])
+    }
+}
+
+/// Says that a catalog has not changed, or sends it where that is not asked.
+private final class RevalidatingLoader: DataLoading {
+    /// The tags that were asked about.
+    let tags = Lock<[String?]>([])
+    private let reply: ScriptedDataLoader.Reply
+
+    init(reply: ScriptedDataLoader.Reply) {
+        self.reply = reply
+    }
+
+    func stream(for request: DataRequest) async throws -> DataStream {
+        let tag = request.fields["If-None-Match"]
+        tags.withLock { $0.append(tag) }
+        guard tag != nil else { return try await ScriptedDataLoader([request.url: reply]).stream(for: request) }
+        return DataStream(head: ResponseHead(url: request.url, status: HTTPStatus(304)), chunks: ByteChunks { nil })
+    }
+}
