@@ -13,19 +13,23 @@ let package = Package(
     name: "SupplierGo",
     products: [
         .library(name: "SupplierGoKit", targets: ["SupplierGoKit"]),
+        .library(name: "SupplierGoTesting", targets: ["SupplierGoTesting"]),
         .executable(name: "suppliergo", targets: ["suppliergo"]),
     ],
     targets: [
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CSystem"),
         .target(name: "SupplierGoKit", dependencies: ["CCurl", "CSystem"], swiftSettings: settings),
+        .target(name: "SupplierGoTesting", dependencies: ["SupplierGoKit"], swiftSettings: settings),
         .executableTarget(name: "suppliergo", dependencies: ["SupplierGoKit"], swiftSettings: settings),
         .target(
-            name: "TestSupport", dependencies: ["SupplierGoKit"], path: "Tests/TestSupport", swiftSettings: settings),
+            name: "TestSupport", dependencies: ["SupplierGoKit", "SupplierGoTesting"], path: "Tests/TestSupport",
+            swiftSettings: settings),
         .testTarget(
-            name: "SupplierGoKitTests", dependencies: ["SupplierGoKit", "TestSupport"], swiftSettings: settings),
+            name: "SupplierGoKitTests", dependencies: ["SupplierGoKit", "SupplierGoTesting", "TestSupport"],
+            swiftSettings: settings),
         .testTarget(
-            name: "suppliergoTests", dependencies: ["suppliergo", "SupplierGoKit", "TestSupport"],
+            name: "suppliergoTests", dependencies: ["suppliergo", "SupplierGoKit", "SupplierGoTesting", "TestSupport"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
 """Prints Sources/SupplierGoKit/Suppliers/Search/LetterVariants.swift, from Python's own copy of the Unicode database.
 
-A letter's row is the letter in lower case, without its marks, as plain as it is looked for. Letters that Unicode does not
-take apart, such as the o with a stroke, are named here. The ranges are Latin, Greek, Cyrillic, Arabic and the ligatures;
-they have been complete since long before any Python that may run this, so that its version decides nothing.
+A letter's row begins with what it is folded to: the letter in lower case, without its marks. A letter that is folded to its
+own lower case has no row. Letters that Unicode does not decompose, such as the o with a stroke, are named here. The ranges
+are Latin, Greek, Cyrillic, Arabic and the ligatures; they were complete long before any Python that may run this, so its
+version makes no difference.
 """
 import unicodedata
 
@@ -18,7 +19,7 @@ WHOLE = {
 
 
 def folded(letter):
-    """What a letter is looked for as; the letter itself where it is plain already."""
+    """What a letter is folded to; the letter itself if it is plain."""
     return without_marks(without_marks(letter).casefold())
 
 
@@ -31,18 +32,18 @@ rows = {}
 for first, end in RANGES:
     for value in range(first, end):
         letter = chr(value)
-        # The typographic apostrophe and what else stands for one is no letter here: it is folded apart from this table.
+        # The typographic apostrophe, and other letters used as one, are folded elsewhere.
         if unicodedata.category(letter)[0] == "L" and value not in (0x2B9, 0x2BA, 0x2BB, 0x2BC, 0x2BD, 0x149, 0x374, 0x1FBD):
             plain = folded(letter)
-            if plain != letter and plain.strip() and " " not in plain:
+            if plain not in (letter, letter.lower()) and plain.strip() and " " not in plain:
                 rows.setdefault(plain, []).append(letter)
 
-print('''/// The letters that are looked for as plainer ones; written by `Tests/Tables/letters.py`, from the Unicode database.
+print('''/// The letters that are folded to others than their lower case; written by `Tests/Tables/letters.py`.
 enum LetterVariants {
-    /// The highest scalar in a row, but for the ligatures.
+    /// The highest scalar in a row, except for the ligatures.
     static let lastScalar: UInt32 = 0x214f
 
-    /// A row a plain letter: what is looked for, a space, and all that stands for it.
+    /// Each row is what letters are folded to, a space, and the letters.
     static let rows = """''')
 for plain in sorted(rows):
     line = "        " + plain + " "

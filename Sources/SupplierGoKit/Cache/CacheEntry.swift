@@ -22,7 +22,13 @@ public struct CacheEntry: Sendable, Hashable {
 
     /// Creates an entry.
     ///
-    /// - Parameter lastUsedAt: `nil` for the time they were stored.
+    /// - Parameters:
+    ///   - key: what it is kept under.
+    ///   - file: the absolute path of its file; `nil` for a cache without files.
+    ///   - byteCount: its size in bytes.
+    ///   - storedAt: when its bytes were stored.
+    ///   - lastUsedAt: when they were last asked for. Default `nil`, for the time they were stored.
+    ///   - response: what their server said of them. Default `nil`, for nothing.
     public init(
         key: CacheKey, file: String?, byteCount: Int, storedAt: Date, lastUsedAt: Date? = nil,
         response: StoredResponse? = nil

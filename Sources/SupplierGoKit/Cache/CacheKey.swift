@@ -13,8 +13,11 @@ public struct CacheKey: Sendable, Hashable {
 
         /// Creates a namespace.
         ///
-        /// - Parameter limitShare: the share of the limit that one entry may take, together with those under the same text
-        ///   in other namespaces. Default all of it.
+        /// - Parameters:
+        ///   - name: the namespace's own name, which no other one has.
+        ///   - fileExtensions: the extensions that its entries may have, without dots, likely ones first.
+        ///   - limitShare: the share of the limit that one entry may take, together with those under the same text in
+        ///     other namespaces. Default all of it.
         public init(name: String, fileExtensions: [String], limitShare: Double = 1) {
             self.name = name
             self.fileExtensions = fileExtensions

@@ -21,8 +21,10 @@ public protocol DataCaching: Sendable {
     /// under the key is forgotten.
     ///
     /// - Parameters:
+    ///   - bytes: the bytes, at least one.
     ///   - fileExtension: one of the key's ``CacheKey/Namespace/fileExtensions``.
     ///   - response: what the server said of them; `nil` for bytes of another origin.
+    ///   - key: what they are stored under.
     /// - Throws: ``CacheError``.
     nonisolated(nonsending) func store(
         _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
@@ -30,7 +32,9 @@ public protocol DataCaching: Sendable {
 
     /// Begins to store bytes that arrive in chunks. Nothing is stored before ``CacheWriting/commit(response:)``.
     ///
-    /// - Parameter fileExtension: one of the key's ``CacheKey/Namespace/fileExtensions``.
+    /// - Parameters:
+    ///   - fileExtension: one of the key's ``CacheKey/Namespace/fileExtensions``.
+    ///   - key: what the bytes are stored under.
     /// - Throws: ``CacheError``.
     func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting
 

@@ -147,9 +147,10 @@ extension DiskCache {
     /// Stores bytes under a key, in place of what was there: all of them, or none if it throws.
     ///
     /// - Parameters:
-    ///   - bytes: at least one.
+    ///   - bytes: the bytes, at least one.
     ///   - fileExtension: one of the namespace's.
     ///   - response: what the server said of them; `nil` for bytes of another origin.
+    ///   - key: what they are stored under.
     /// - Throws: ``CacheError``, or `CancellationError` if the task was cancelled before.
     nonisolated(nonsending) public func store(
         _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
@@ -165,7 +166,9 @@ extension DiskCache {
     /// Begins to store bytes that arrive in chunks. Nothing is stored before ``CacheWriting/commit(response:)``; a writer
     /// that is dropped stores nothing.
     ///
-    /// - Parameter fileExtension: one of the namespace's.
+    /// - Parameters:
+    ///   - fileExtension: one of the namespace's.
+    ///   - key: what the bytes are stored under.
     /// - Throws: ``CacheError``; so does the writer.
     public func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting {
         let draft = try await onDisk { [files] in try EntryDraft(for: key, fileExtension: fileExtension, in: files) }

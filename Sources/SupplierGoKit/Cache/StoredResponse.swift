@@ -62,8 +62,12 @@ public struct StoredResponse: Sendable, Hashable {
     /// Reads a response.
     ///
     /// - Parameters:
+    ///   - url: the URL that was requested.
+    ///   - status: the response's status.
     ///   - fields: the response's fields.
-    ///   - requestFields: the request's fields, of which those that `Vary` names matter (section 4.1).
+    ///   - requestFields: the request's fields, of which those that `Vary` names matter (section 4.1). Default none.
+    ///   - requestedAt: when the request was sent.
+    ///   - receivedAt: when the response's head arrived.
     public init(
         url: String, status: HTTPStatus, fields: HTTPFields, requestFields: HTTPFields = HTTPFields(),
         requestedAt: Date, receivedAt: Date

@@ -66,7 +66,7 @@ extension CatalogBatch {
         var keptIDs: [Supplier.ID] = []
         rendered.bytes.reserveCapacity(portions.reduce(0) { $0 + $1.byteCount })
         for portion in portions {
-            let reader = RecordReader(portion)
+            var reader = RecordReader(portion)
             let text = portion.bytes.span
             let keepsIDs = portion.firstRecord <= plan.keptIDLimit
             for record in portion.roots.indices where !plan.isStrict || issues.isEmpty {

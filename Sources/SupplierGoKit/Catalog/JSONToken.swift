@@ -33,6 +33,10 @@ struct JSONToken: Sendable, Equatable {
     @inline(__always)
     func isOf(_ kind: Kind) -> Bool { bits >> 29 == kind.rawValue }
 
+    /// Whether the token is the same as another one, apart from its offset.
+    @inline(__always)
+    func isLike(_ other: JSONToken) -> Bool { bits == other.bits }
+
     /// Whether a string has escapes, or a number a fraction or an exponent.
     var isMarked: Bool {
         @inline(__always) get { bits & (1 << 28) != 0 }

@@ -9,6 +9,9 @@ struct RecordReader {
     private let bytes: [UInt8]
     private let tokens: [JSONToken]
 
+    /// The last record whose members were looked up, by its first token.
+    private var known: (root: Int, members: Members)?
+
     init(_ portion: RecordPortion) {
         bytes = portion.bytes
         tokens = portion.tokens
@@ -18,18 +21,20 @@ struct RecordReader {
     ///
     /// - Parameter root: the index of the record's first token.
     @inline(__always)
-    func plainFields(at root: Int) -> FieldRanges? {
+    mutating func plainFields(at root: Int) -> FieldRanges? {
         let record = tokens[root]
-        guard record.isOf(.object), bytes.span.extracting(Int(record.start)..<tokens[root &+ record.length].end).isUTF8,
-            let members = members(of: root),
-            let id = plainText(members.id), !id.isEmpty,
-            let createdAt = plainText(members.createdAt), Timestamp.isAsWritten(bytes.span.extracting(createdAt)),
-            let fullname = plainText(members.fullname), let phone = plainText(members.phone),
-            let company = plainText(members.company), let email = plainText(members.email)
+        guard record.isOf(.object), bytes.span.extracting(Int(record.start)..<tokens[root &+ record.length].end).isUTF8
+        else { return nil }
+        let members = members(of: root)
+        guard let id = plainText(root &+ members.id), !id.isEmpty,
+            let createdAt = plainText(root &+ members.createdAt),
+            Timestamp.isAsWritten(bytes.span.extracting(createdAt)),
+            let fullname = plainText(root &+ members.fullname), let phone = plainText(root &+ members.phone),
+            let company = plainText(root &+ members.company), let email = plainText(root &+ members.email)
         else { return nil }
         var avatar: Range<Int>?
-        if let member = members.avatar, !tokens[member].isOf(.null) {
-            guard let endpoint = plainText(member) else { return nil }
+        if members.avatar > 0, !tokens[root &+ members.avatar].isOf(.null) {
+            guard let endpoint = plainText(root &+ members.avatar) else { return nil }
             if !endpoint.isEmpty { avatar = endpoint }
         }
         return FieldRanges(
@@ -38,44 +43,68 @@ struct RecordReader {
     }
 
     @inline(__always)
-    private func plainText(_ member: Int?) -> Range<Int>? {
-        guard let member, tokens[member].isPlainString else { return nil }
-        return tokens[member].range
+    private func plainText(_ token: Int) -> Range<Int>? {
+        tokens[token].isPlainString ? tokens[token].range : nil
     }
 
     /// Reads any record.
     ///
     /// - Parameter root: the index of the record's first token.
     func supplier(at root: Int) throws(RecordFault) -> Supplier {
-        guard let members = members(of: root) else {
+        guard tokens[root].isOf(.object) else {
             let limit = "a record of at most \(RecordScanner.recordByteLimit) bytes"
             let expected = tokens[root].isOf(.oversized) ? limit : "an object"
             throw RecordFault(path: "", expected: expected, found: description(of: root))
         }
+        let members = lookUpMembers(of: root)
+        func token(_ offset: Int) -> Int? { offset == 0 ? nil : root + offset }
         return Supplier(
-            id: try id(members.id), createdAt: try timestamp(members.createdAt),
-            fullname: try text(members.fullname, of: .fullname), avatar: try avatar(members.avatar),
-            phone: try text(members.phone, of: .phone), company: try text(members.company, of: .company),
-            email: try text(members.email, of: .email))
+            id: try id(token(members.id)), createdAt: try timestamp(token(members.createdAt)),
+            fullname: try text(token(members.fullname), of: .fullname), avatar: try avatar(token(members.avatar)),
+            phone: try text(token(members.phone), of: .phone),
+            company: try text(token(members.company), of: .company),
+            email: try text(token(members.email), of: .email))
     }
 
     // MARK: Members
 
-    /// The tokens of the fields' values, `nil` for absent fields.
+    /// The offsets of the fields' values from a record's first token, 0 for absent fields.
     private struct Members {
-        var id, createdAt, fullname, avatar, phone, company, email: Int?
+        var id = 0, createdAt = 0, fullname = 0, avatar = 0, phone = 0, company = 0, email = 0
     }
 
-    /// Looks the fields up; `nil` if the record is not an object.
+    /// The fields of an object. Most records of a catalog have the same names in the same order, so names are compared with
+    /// those of another record before they are looked up.
     @inline(__always)
-    private func members(of root: Int) -> Members? {
-        guard tokens[root].isOf(.object) else { return nil }
+    private mutating func members(of root: Int) -> Members {
+        if let known, hasNames(of: known.root, at: root) { return known.members }
+        let members = lookUpMembers(of: root)
+        known = (root, members)
+        return members
+    }
+
+    @inline(__always)
+    private func hasNames(of other: Int, at root: Int) -> Bool {
+        let (length, span) = (tokens[root].length, bytes.span)
+        guard tokens[other].length == length else { return false }
+        var offset = 1
+        while offset < length {
+            let (name, otherName) = (tokens[root &+ offset], tokens[other &+ offset])
+            let stride = tokens[root &+ offset &+ 1].stride
+            guard name.isLike(otherName), stride == tokens[other &+ offset &+ 1].stride,
+                span.extracting(name.range).isEqual(to: span.extracting(otherName.range))
+            else { return false }
+            offset &+= 1 &+ stride
+        }
+        return true
+    }
+
+    private func lookUpMembers(of root: Int) -> Members {
         var members = Members()
-        let end = root &+ tokens[root].stride
-        var name = root &+ 1
-        while name < end {
-            let value = name &+ 1
-            switch field(namedBy: tokens[name]) {
+        var offset = 1
+        while offset < tokens[root].length {
+            let value = offset + 1
+            switch field(namedBy: tokens[root + offset]) {
             case .id: members.id = value
             case .createdAt: members.createdAt = value
             case .fullname: members.fullname = value
@@ -85,13 +114,12 @@ struct RecordReader {
             case .email: members.email = value
             case nil: break
             }
-            name = value &+ tokens[value].stride
+            offset = value + tokens[root + value].stride
         }
         return members
     }
 
     /// The field that a member's name stands for.
-    @inline(__always)
     private func field(namedBy token: JSONToken) -> Supplier.CodingKeys? {
         guard token.isMarked else { return Self.field(named: bytes.span.extracting(token.range)) }
         do throws(JSONText.Flaw) {
@@ -103,7 +131,6 @@ struct RecordReader {
     }
 
     /// Only one field has a name of each length and first letter.
-    @inline(__always)
     private static func field(named name: Span<UInt8>) -> Supplier.CodingKeys? {
         guard name.count >= 2 else { return nil }
         let field: Supplier.CodingKeys

@@ -20,14 +20,14 @@ enum GIF {
                 guard let flags = bytes.byte(at: offset + 9) else { return true }
                 offset += 11 + colorTableByteCount(flags)
             default:
-                // The trailer, or something that no viewer goes beyond.
+                // The trailer, or something at which viewers stop.
                 return false
             }
             guard let end = endOfSubBlocks(in: bytes, at: offset) else { return true }
             offset = end
             holdsPicture = holdsPicture || block == 0x2c
         }
-        // Encoders that leave the trailer out are common: only a file without any picture is certainly not whole.
+        // Many encoders leave the trailer out: only a file without a picture is certainly cut short.
         return offset > bytes.count || !holdsPicture
     }
 

@@ -1,13 +1,13 @@
 /// AVIF and HEIC: the High Efficiency Image File Format (ISO/IEC 23008-12), boxes within boxes (ISO/IEC 14496-12).
 enum HEIF {
     private struct Box {
-        /// Where the content starts and where the box ends; the bytes may end before it does.
+        /// The offsets of the content and of the end of the box, which may be past the last byte.
         let start: Int, end: Int
     }
 
     static func kind(of bytes: Span<UInt8>) -> ImageKind? {
         guard bytes.holds("ftyp", at: 4), let length = bytes.number(at: 0, width: 4), length >= 16 else { return nil }
-        // The major brand stands at 8, a version at 12, the brands it is compatible with behind that.
+        // The major brand is at 8, a version at 12, the compatible brands after that.
         var offset = 8
         while offset + 4 <= min(length, bytes.count) {
             if offset != 12, let kind = kind(ofBrandAt: offset, in: bytes) { return kind }
@@ -16,7 +16,7 @@ enum HEIF {
         return nil
     }
 
-    /// The primary item's size: other items are thumbnails, transparency, or the tiles of a grid.
+    /// The primary item's size: other items are thumbnails, transparency or tiles of a grid.
     static func size(of bytes: Span<UInt8>) -> PixelSize? {
         let file = Box(start: 0, end: bytes.count)
         guard let metaBox = box("meta", in: file, of: bytes) else { return nil }
@@ -31,10 +31,10 @@ enum HEIF {
         return size(from: container, of: bytes, positions: positions)
     }
 
-    /// The size that the properties at these positions, from 1, make: the coded one, or what is cut out of it.
+    /// The size by the properties at these positions, from 1: the coded one, or what is cropped from it.
     private static func size(from container: Box, of bytes: Span<UInt8>, positions: Set<Int>) -> PixelSize? {
         var coded: PixelSize?
-        var cut: PixelSize?
+        var cropped: PixelSize?
         var offset = container.start
         var position = 1
         while let property = box(at: offset, end: container.end, of: bytes) {
@@ -43,13 +43,13 @@ enum HEIF {
                     bytes.number(at: property.start + 4, width: 4), bytes.number(at: property.start + 8, width: 4))
             }
             if positions.contains(position), bytes.holds("clap", at: offset + 4) {
-                cut = PixelSize(
+                cropped = PixelSize(
                     wholeQuotient(at: property.start, in: bytes), wholeQuotient(at: property.start + 8, in: bytes))
             }
             offset = property.end
             position += 1
         }
-        return coded.map { cut ?? $0 }
+        return coded.map { cropped ?? $0 }
     }
 
     /// The positions, from 1, of an item's properties in their container.
@@ -63,7 +63,7 @@ enum HEIF {
             let end = offset + Int(count) * positionWidth
             guard entry != item else {
                 guard end <= bytes.count else { return [] }
-                // The upper bit says whether a reader must know the property.
+                // The highest bit says whether a reader must know the property.
                 let mask = 1 << (8 * positionWidth - 1) - 1
                 let offsets = stride(from: offset, to: end, by: positionWidth)
                 return Set(offsets.compactMap { bytes.number(at: $0, width: positionWidth).map { $0 & mask } })
@@ -84,7 +84,7 @@ enum HEIF {
         var offset = 0
         while offset < bytes.count {
             guard let box = box(at: offset, end: bytes.count, of: bytes) else {
-                // A box of eight bytes or more that makes no sense is no sign of a missing end.
+                // Eight bytes or more that are not a box do not prove that the end is missing.
                 return bytes.count - offset < 8
             }
             offset = box.end
@@ -94,13 +94,11 @@ enum HEIF {
 
     private static func kind(ofBrandAt offset: Int, in bytes: Span<UInt8>) -> ImageKind? {
         if bytes.holds("avif", at: offset) || bytes.holds("avis", at: offset) { return .avif }
-        let isHEIC =
-            bytes.holds("heic", at: offset) || bytes.holds("heix", at: offset) || bytes.holds("heim", at: offset)
-            || bytes.holds("heis", at: offset) || bytes.holds("hevc", at: offset) || bytes.holds("hevx", at: offset)
-        return isHEIC ? .heic : nil
+        let brands: [StaticString] = ["heic", "heix", "heim", "heis", "hevc", "hevx"]
+        return brands.contains { bytes.holds($0, at: offset) } ? .heic : nil
     }
 
-    /// The first box of a type among those in another.
+    /// The first box of a type in another box.
     private static func box(_ type: StaticString, in outer: Box, of bytes: Span<UInt8>) -> Box? {
         var offset = outer.start
         while let box = box(at: offset, end: outer.end, of: bytes) {
@@ -110,7 +108,7 @@ enum HEIF {
         return nil
     }
 
-    /// The box at an offset, of whatever type; `nil` where there is none, or none that makes sense.
+    /// The box of any type at an offset; `nil` where there is none, or its length is impossible.
     private static func box(at offset: Int, end: Int, of bytes: Span<UInt8>) -> Box? {
         guard offset < end, bytes.byte(at: offset + 7) != nil, let length = bytes.number(at: offset, width: 4) else {
             return nil
@@ -118,7 +116,7 @@ enum HEIF {
         switch length {
         case 0: return Box(start: offset + 8, end: end)
         case 1:
-            // A length of eight bytes behind the type; nobody has an avatar of 4 GiB.
+            // A length of eight bytes follows the type; avatars of 4 GiB and more are not read.
             guard bytes.number(at: offset + 8, width: 4) == 0, let length = bytes.number(at: offset + 12, width: 4),
                 length >= 16
             else { return nil }

@@ -1,25 +1,25 @@
 /// What an image's first bytes say of it.
 ///
-/// No pixel is decoded, and no byte can make it fail: what is broken beyond its first bytes still has a kind. The size
-/// of a JPEG, TIFF, AVIF or HEIC may stand behind tens of kilobytes of other data; give all bytes there are.
+/// No pixel is decoded, and no bytes make it fail: an image that is broken after its first bytes still has a kind. The size
+/// of a JPEG, TIFF, AVIF or HEIC may follow tens of kilobytes of other data, so pass all bytes there are.
 public struct ImageHeader: Sendable, Hashable {
     /// The kind of image.
     public let kind: ImageKind
 
-    /// Width and height in pixels, as stored, where the first bytes tell them.
+    /// Width and height in pixels, as stored; `nil` where the bytes do not tell.
     ///
-    /// An orientation noted in the image's metadata is not applied. Of an icon with several pictures it is the largest
-    /// one's size; of an SVG, the size it asks for where that is given in pixels, or else its `viewBox`.
+    /// An orientation in the image's metadata is not applied. An icon with several pictures has the size of the largest. An
+    /// SVG has the size it asks for where that is given in pixels, or else the size of its `viewBox`.
     public let size: PixelSize?
 
-    /// Reads an image's first bytes, or gives `nil` where they are no image of a known kind.
+    /// Reads an image's first bytes, or returns `nil` where they are not an image of a known kind.
     ///
-    /// Names and media types decide nothing; a page of HTML that shows an image is none.
+    /// File names and media types do not matter; an HTML page that shows an image is not an image.
     public init?(_ bytes: [UInt8]) {
         self.init(bytes.span)
     }
 
-    /// Reads an image's first bytes, or gives `nil` where they are no image of a known kind.
+    /// Reads an image's first bytes, or returns `nil` where they are not an image of a known kind.
     public init?(_ bytes: Span<UInt8>) {
         guard let kind = Self.kind(of: bytes) else { return nil }
         self.kind = kind
@@ -39,9 +39,8 @@ public struct ImageHeader: Sendable, Hashable {
 
     /// Whether an image certainly ends before its own structure does, so that a part of the picture is missing.
     ///
-    /// What cannot be told for certain is not called cut short: BMP and TIFF never are, and bytes that are no image
-    /// of a known kind are not either. Bytes behind an image's end are no fault. It follows the image's outermost
-    /// structure only, and of a JPEG searches the end of the scans from behind.
+    /// `false` where that is uncertain: for BMP and TIFF, and for bytes that are not an image of a known kind. Bytes after
+    /// an image's end do no harm. Only the outermost structure is followed; the end of a JPEG's scans is searched backwards.
     public static func isCutShort(_ bytes: [UInt8]) -> Bool {
         isCutShort(bytes.span, as: kind(of: bytes.span))
     }
@@ -60,7 +59,7 @@ public struct ImageHeader: Sendable, Hashable {
         }
     }
 
-    /// The kind of image that bytes begin as; `nil` where they are no image of a known kind.
+    /// The kind of image that the bytes begin as; `nil` where they are not an image of a known kind.
     static func kind(of bytes: Span<UInt8>) -> ImageKind? {
         if PNG.matches(bytes) { return .png }
         if JPEG.matches(bytes) { return .jpeg }
@@ -71,6 +70,26 @@ public struct ImageHeader: Sendable, Hashable {
         if ICO.matches(bytes) { return .ico }
         if TIFF.byteOrder(of: bytes) != nil { return .tiff }
         return SVG.matches(bytes) ? .svg : nil
+    }
+}
+
+/// A kind of image file.
+public enum ImageKind: String, Sendable, CaseIterable {
+    case png, jpeg, gif, webp, avif, heic, svg, bmp, ico, tiff
+
+    /// The file extension, without a dot.
+    public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+
+    /// The common name, such as "WebP".
+    public var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
+
+    /// The media type registered with IANA.
+    public var mediaType: String {
+        switch self {
+        case .svg: "image/svg+xml"
+        case .ico: "image/vnd.microsoft.icon"
+        case .png, .jpeg, .gif, .webp, .avif, .heic, .bmp, .tiff: "image/" + rawValue
+        }
     }
 }
 
@@ -88,9 +107,51 @@ public struct PixelSize: Sendable, Hashable {
         self.height = height
     }
 
-    /// Creates a size from what an image's bytes say, or `nil` where a side is missing or zero.
+    /// Creates a size from an image's numbers, or returns `nil` where a side is missing or zero.
     init?(_ width: Int?, _ height: Int?) {
         guard let width, let height, width > 0, height > 0 else { return nil }
         self.init(width: width, height: height)
+    }
+}
+
+/// Numbers and text at any offset, `nil` where the bytes end before: the bytes come from a server, and their offsets may lead
+/// anywhere.
+extension Span<UInt8> {
+    /// The order of a number's bytes.
+    enum ByteOrder {
+        case bigEndian, littleEndian
+    }
+
+    /// The byte at an offset.
+    func byte(at offset: Int) -> UInt8? {
+        offset >= 0 && offset < count ? self[offset] : nil
+    }
+
+    /// The unsigned number of `width` bytes, 1 to 4, at an offset.
+    func number(at offset: Int, width: Int, _ order: ByteOrder = .bigEndian) -> Int? {
+        guard offset >= 0, offset <= count - width else { return nil }
+        var number = 0
+        for index in 0..<width {
+            number = number << 8 | Int(self[offset + (order == .bigEndian ? index : width - 1 - index)])
+        }
+        return number
+    }
+
+    /// Whether this ASCII text stands at an offset.
+    func holds(_ text: StaticString, at offset: Int) -> Bool {
+        holds(text.description.utf8, at: offset)
+    }
+
+    /// Whether these bytes stand at an offset.
+    func holds(_ bytes: some Collection<UInt8>, at offset: Int) -> Bool {
+        guard offset >= 0, offset <= count - bytes.count else { return false }
+        return bytes.enumerated().allSatisfy { self[offset + $0.offset] == $0.element }
+    }
+
+    /// The first offset of this ASCII text, from `start` on.
+    func offset(of text: StaticString, from start: Int) -> Int? {
+        let bytes = Array(text.description.utf8)
+        guard start >= 0, count - bytes.count >= start else { return nil }
+        return (start...count - bytes.count).first { self[$0] == bytes[0] && holds(bytes, at: $0) }
     }
 }

@@ -1,11 +1,11 @@
-/// JPEG (ITU-T T.81, annex B): marker segments, the frame header among them, then scans up to an end marker.
+/// JPEG (ITU-T T.81, annex B): marker segments, one of them the frame header, then scans up to an end marker.
 enum JPEG {
     private struct Segment {
         let marker: UInt8
-        /// Where the segment's content starts and ends; the bytes may end before it does.
+        /// The offsets of the segment's content and end, which may be past the last byte.
         let start: Int, end: Int
 
-        /// A frame header, but for the markers of other tables in its range.
+        /// A frame header: its range of markers, without those of tables in it.
         var isFrame: Bool {
             (0xc0...0xcf).contains(marker) && marker != 0xc4 && marker != 0xc8 && marker != 0xcc
         }
@@ -40,8 +40,8 @@ enum JPEG {
         return true
     }
 
-    /// The first segment from an offset on; what stands before its marker is skipped, as viewers do. `nil` only where
-    /// the bytes end before its content begins.
+    /// The first segment from an offset on, skipping bytes before its marker as viewers do; `nil` where the bytes end before
+    /// its content.
     private static func segment(in bytes: Span<UInt8>, from start: Int) -> Segment? {
         var offset = start
         var marker: UInt8 = 0
@@ -61,8 +61,8 @@ enum JPEG {
         }
     }
 
-    /// Whether an end marker stands anywhere from `start` on: padding may follow it, and it cannot be picture data,
-    /// where each 0xff is followed by a zero.
+    /// Whether there is an end marker from `start` on. Padding may follow it, and it cannot be picture data, where a zero
+    /// follows each 0xff.
     private static func holdsEnd(_ bytes: Span<UInt8>, from start: Int) -> Bool {
         var offset = bytes.count - 2
         while offset >= start {

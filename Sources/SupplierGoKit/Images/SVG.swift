@@ -1,6 +1,6 @@
-/// Scalable Vector Graphics: XML whose root element is `svg`, after nothing but a prolog (XML 1.0, section 2.8).
+/// Scalable Vector Graphics: XML whose root element is `svg`, preceded only by a prolog (XML 1.0, section 2.8).
 ///
-/// An HTML page is none, even where it holds an `svg` element: its first element is another one.
+/// An HTML page is not SVG, even if it holds an `svg` element, because its first element is another.
 enum SVG {
     static func matches(_ bytes: Span<UInt8>) -> Bool {
         endOfRootName(in: bytes) != nil
@@ -18,14 +18,14 @@ enum SVG {
         return PixelSize(pixels(String(viewBox[2])), pixels(String(viewBox[3])))
     }
 
-    /// Whether the last byte that is no white space ends no tag: a whole document ends in one.
+    /// Whether the last byte that is not white space does not end a tag: a complete document ends in a tag.
     static func isCutShort(_ bytes: Span<UInt8>) -> Bool {
         var offset = bytes.count - 1
         while offset >= 0, isSpace(bytes[offset]) || bytes[offset] == 0 { offset -= 1 }
         return bytes.byte(at: offset) != UInt8(ascii: ">")
     }
 
-    /// The offset behind the name of the root element, or `nil` where that is not `svg`, with or without a prefix.
+    /// The offset after the name of the root element; `nil` where that is not `svg`, with or without a prefix.
     private static func endOfRootName(in bytes: Span<UInt8>) -> Int? {
         var offset: Int? = bytes.holds([0xef, 0xbb, 0xbf], at: 0) ? 3 : 0
         while let start = offset {
@@ -55,7 +55,7 @@ enum SVG {
         return end - 3 == start + 1 || before == UInt8(ascii: ":") ? end : nil
     }
 
-    /// The offset behind a document type declaration of `svg`, its internal subset in brackets included.
+    /// The offset after a document type declaration of `svg`, including its internal subset in brackets.
     private static func endOfDoctype(in bytes: Span<UInt8>, from start: Int) -> Int? {
         var offset = start
         while let byte = bytes.byte(at: offset), isSpace(byte) { offset += 1 }
@@ -70,7 +70,7 @@ enum SVG {
         return nil
     }
 
-    /// The attributes of a tag, as far as they are well-formed; empty where the tag's end is missing.
+    /// The attributes of a tag, up to the first malformed one.
     private static func attributes(in bytes: Span<UInt8>, from start: Int) -> [String: String] {
         var attributes: [String: String] = [:]
         var offset = start
@@ -102,13 +102,13 @@ enum SVG {
         return attributes
     }
 
-    /// A number of pixels, rounded up, such as `64` or `64.5px`; `nil` for other units, percentages and nonsense.
+    /// A number of pixels, rounded up, such as `64` or `64.5px`; `nil` for other units, percentages and other text.
     private static func pixels(_ text: String?) -> Int? {
         guard var text = text?.utf8[...] else { return nil }
         while let first = text.first, isSpace(first) { text = text.dropFirst() }
         while let last = text.last, isSpace(last) { text = text.dropLast() }
         if text.suffix(2).elementsEqual("px".utf8) { text = text.dropLast(2) }
-        guard text.allSatisfy({ (0x30...0x39).contains($0) || $0 == UInt8(ascii: ".") }),
+        guard text.allSatisfy({ $0.decimalValue != nil || $0 == UInt8(ascii: ".") }),
             let number = Double(String(decoding: text, as: UTF8.self)), number < 1e9
         else { return nil }
         return Int(number.rounded(.up))

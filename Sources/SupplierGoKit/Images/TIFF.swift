@@ -1,6 +1,6 @@
 /// Tagged Image File Format (TIFF 6.0, section 2): a directory of tagged fields, in either byte order.
 enum TIFF {
-    /// The byte order of a TIFF, or `nil` where the bytes are none.
+    /// The byte order of a TIFF; `nil` where the bytes are not a TIFF.
     static func byteOrder(of bytes: Span<UInt8>) -> Span<UInt8>.ByteOrder? {
         if bytes.holds([0x49, 0x49, 0x2a, 0x00], at: 0) { return .littleEndian }
         return bytes.holds([0x4d, 0x4d, 0x00, 0x2a], at: 0) ? .bigEndian : nil

@@ -1,4 +1,4 @@
-/// WebP (RFC 9649): a RIFF file whose first chunk tells the size, in one of three ways.
+/// WebP (RFC 9649): a RIFF file whose first chunk holds the size in one of three forms.
 enum WebP {
     static func matches(_ bytes: Span<UInt8>) -> Bool {
         bytes.holds("RIFF", at: 0) && bytes.holds("WEBP", at: 8)

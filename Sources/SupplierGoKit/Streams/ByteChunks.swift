@@ -13,6 +13,15 @@ public struct ByteChunks: AsyncSequence, Sendable {
         self.pull = pull
     }
 
+    /// Creates a stream of the chunks of a sequence, such as an `AsyncStream`.
+    public init<Chunks: AsyncSequence & Sendable>(_ chunks: Chunks) where Chunks.Element == [UInt8] {
+        self.init(capacity: 1) { channel in
+            for try await chunk in chunks where !chunk.isEmpty {
+                guard await channel.send(chunk) else { return }
+            }
+        }
+    }
+
     /// Creates a stream of chunks that a task produces, up to `capacity` of them ahead of their reader.
     init(capacity: Int, producing producer: @escaping ProducedStream<[UInt8]>.Producer) {
         let stream = ProducedStream(capacity: capacity, producing: producer)

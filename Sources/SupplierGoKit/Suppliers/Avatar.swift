@@ -1,17 +1,113 @@
+public import FoundationEssentials
+
 /// A supplier's picture: an endpoint and, once loaded, the image's bytes.
 ///
-/// It is bound to no image framework: whoever draws it decodes ``bytes`` with whatever is at hand.
+/// It does not depend on an image framework. Decode ``bytes`` with the one that you use.
 public struct Avatar: Sendable, Hashable {
     /// The endpoint as the catalog gives it: a URL, absolute or relative to the catalog; never empty.
     public let endpoint: String
 
-    /// The image's bytes exactly as the server sent them, decoded from any content coding; `nil` until loaded.
+    /// The image's bytes as the server sent them, without any content coding; `nil` until loaded.
     public var bytes: [UInt8]?
 
-    /// Creates an avatar, or `nil` where the endpoint is empty.
+    /// Creates an avatar, or `nil` if the endpoint is empty.
     public init?(endpoint: String, bytes: [UInt8]? = nil) {
         guard !endpoint.isEmpty else { return nil }
         self.endpoint = endpoint
         self.bytes = bytes
+    }
+}
+
+extension Avatar {
+    /// The URL to load this avatar from.
+    ///
+    /// Endpoints are `http` or `https` URLs, absolute or relative to the catalog (RFC 3986, section 5). In a catalog
+    /// that is a file they may also be `file` URLs or paths relative to the catalog's directory; a path is taken
+    /// literally, without percent-decoding.
+    ///
+    /// - Throws: ``EndpointError``, for every other scheme, for `file` endpoints of a catalog that is not a file, and for
+    ///   text that is not a URL.
+    public func resolved(against catalog: CatalogLocation) throws(EndpointError) -> URL {
+        guard !endpoint.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
+            throw .controlCharacters(endpoint: endpoint)
+        }
+        guard let scheme = Self.scheme(of: endpoint) else { return try resolvedRelative(to: catalog) }
+        switch scheme {
+        case "http", "https":
+            guard let url = URL(string: endpoint), let host = url.host(), !host.isEmpty else {
+                throw .malformed(endpoint: endpoint)
+            }
+            return url
+        case "file":
+            guard case .file = catalog else { throw .fileOutsideFileCatalog(endpoint: endpoint) }
+            guard let url = URL(string: endpoint) else { throw .malformed(endpoint: endpoint) }
+            return url
+        default:
+            throw .unsupportedScheme(endpoint: endpoint, scheme: scheme)
+        }
+    }
+
+    private func resolvedRelative(to catalog: CatalogLocation) throws(EndpointError) -> URL {
+        switch catalog {
+        case .remote(let base):
+            guard let url = URL(string: endpoint, relativeTo: base)?.absoluteURL else {
+                throw .malformed(endpoint: endpoint)
+            }
+            return url
+        case .file(let path):
+            return URL(literalFilePath: endpoint, relativeTo: URL(directoryOfFile: path))
+        case .standardInput:
+            throw .relativeWithoutBase(endpoint: endpoint)
+        }
+    }
+
+    /// The scheme in lower case (RFC 3986, section 3.1), or `nil` for a relative reference.
+    private static func scheme(of reference: String) -> String? {
+        guard let colon = reference.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
+        let scheme = reference[..<colon]
+        guard let first = scheme.utf8.first, first.isASCIILetter else { return nil }
+        let isScheme = scheme.utf8.allSatisfy { byte in
+            byte.isASCIILetter || byte.decimalValue != nil || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
+                || byte == UInt8(ascii: ".")
+        }
+        return isScheme ? scheme.lowercased() : nil
+    }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
+}
+
+/// Why an avatar's endpoint cannot be loaded.
+public enum EndpointError: Error, Sendable, Hashable {
+    /// The text is not a URL.
+    case malformed(endpoint: String)
+
+    /// The text has a control character, which URLs may not have.
+    case controlCharacters(endpoint: String)
+
+    /// Only `http` and `https` are loaded, and `file` if the catalog is a file.
+    case unsupportedScheme(endpoint: String, scheme: String)
+
+    /// Only a catalog that is a file may name files.
+    case fileOutsideFileCatalog(endpoint: String)
+
+    /// A catalog from standard input has no location to resolve a relative endpoint against.
+    case relativeWithoutBase(endpoint: String)
+}
+
+extension EndpointError: CustomStringConvertible {
+    /// One sentence without a full stop.
+    public var description: String {
+        switch self {
+        case .malformed(let endpoint): "the avatar endpoint '\(endpoint)' is no URL"
+        case .controlCharacters(let endpoint): "the avatar endpoint '\(endpoint)' holds a control character"
+        case .unsupportedScheme(let endpoint, let scheme):
+            "the avatar endpoint '\(endpoint)' has the scheme '\(scheme)'; only http and https are loaded"
+        case .fileOutsideFileCatalog(let endpoint):
+            "the avatar endpoint '\(endpoint)' names a file, which only a catalog that is a file may do"
+        case .relativeWithoutBase(let endpoint):
+            "the avatar endpoint '\(endpoint)' is relative, but the catalog came on standard input"
+        }
     }
 }

@@ -8,13 +8,13 @@ public enum CatalogLocation: Sendable, Hashable {
     /// A file's absolute path.
     case file(path: String)
 
-    /// The process's standard input; it can be read once.
+    /// The process's standard input, which can be read once.
     case standardInput
 
     /// Reads a location as people write it: a URL, a path, or `-` for standard input.
     ///
     /// - Parameters:
-    ///   - text: the location. What has no scheme, `http`, `https` or `file`, is a path.
+    ///   - text: the location. Text without a scheme `http`, `https` or `file` is a path.
     ///   - directory: the absolute path that relative paths start from.
     /// - Throws: ``CatalogLocationError``.
     public init(_ text: String, relativeTo directory: String) throws(CatalogLocationError) {
@@ -46,22 +46,27 @@ public enum CatalogLocation: Sendable, Hashable {
 }
 
 extension URL {
-    /// Creates the absolute URL of a path that is taken as it is: `URL` alone would put the home directory for a `~`.
+    /// Creates the absolute URL of a path that is taken literally: `URL` alone would replace `~` by the home directory.
     init(literalFilePath path: String, relativeTo directory: URL) {
         let literal = path.hasPrefix("~") ? "./\(path)" : path
         self = URL(filePath: literal, directoryHint: .notDirectory, relativeTo: directory).absoluteURL
     }
+
+    /// Creates the URL of the directory that a file is in.
+    init(directoryOfFile path: String) {
+        self = URL(filePath: path, directoryHint: .notDirectory).deletingLastPathComponent()
+    }
 }
 
-/// Why a text names no catalog.
+/// Why a text is not a catalog's location.
 public enum CatalogLocationError: Error, Sendable, Hashable {
     /// The text is empty.
     case empty
 
-    /// The text is no URL, or its URL has no host or path.
+    /// The text is not a URL, or a URL without a host or path.
     case malformed(String)
 
-    /// Catalogs are read over `http` and `https`, from files and from standard input only.
+    /// The scheme is not `http`, `https` or `file`.
     case unsupportedScheme(String, scheme: String)
 }
 

@@ -1,7 +1,7 @@
 /// A supplier of a catalog.
 ///
-/// The record gives the avatar's endpoint only. Its bytes are loaded separately, by
-/// ``SupplierLoader/avatars(for:delivering:)``.
+/// The record gives the avatar's endpoint only. Its bytes are loaded separately, by a
+/// ``SupplierLoader``.
 public struct Supplier: Sendable, Hashable, Identifiable {
     /// The catalog's own name for the supplier. A catalog may use one id twice.
     public let id: ID
@@ -106,16 +106,5 @@ extension Supplier.ID: Decodable {
             throw DecodingError.dataCorruptedError(in: value, debugDescription: reason)
         }
         self = id
-    }
-}
-
-extension Timestamp: Decodable {
-    /// Decodes an RFC 3339 date-time.
-    public init(from decoder: any Decoder) throws {
-        let value = try decoder.singleValueContainer()
-        guard let timestamp = Self(try value.decode(String.self)) else {
-            throw DecodingError.dataCorruptedError(in: value, debugDescription: "expected an RFC 3339 date-time")
-        }
-        self = timestamp
     }
 }

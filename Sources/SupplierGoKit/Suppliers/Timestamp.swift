@@ -1,30 +1,26 @@
-/// A moment as catalogs write it: an RFC 3339 date-time, with the offset and the fraction digits it was given in.
+/// A time as catalogs write it: an RFC 3339 date-time, with the offset and the fraction digits it was given in.
 ///
-/// Two timestamps are equal where they were written alike; they are ordered by the moment they name.
+/// Two timestamps are equal if they were written alike. They are ordered by the time they name.
 public struct Timestamp: Sendable, Hashable {
     /// Whole seconds since 1970-01-01T00:00:00Z, negative before.
     public let secondsSinceEpoch: Int64
 
-    /// The fraction's nanoseconds, its digits and the offset, from the highest bits to the lowest: one word keeps a
-    /// supplier small enough to be moved rather than copied.
-    private let rest: Int64
-
     /// The fraction of the second, 0 to 999,999,999 nanoseconds.
-    public var nanoseconds: Int32 { Int32(truncatingIfNeeded: rest >> 32) }
+    public let nanoseconds: Int32
 
     /// The offset from UTC that it was written with, in minutes, east positive.
-    public var offsetMinutes: Int16 { Int16(truncatingIfNeeded: rest) }
+    public let offsetMinutes: Int16
 
-    /// How many fraction digits it was written with, 0 to 9.
-    public var fractionDigits: UInt8 { UInt8(truncatingIfNeeded: rest >> 16) }
+    /// The number of fraction digits it was written with, 0 to 9.
+    public let fractionDigits: UInt8
 
-    /// Creates a timestamp, or `nil` where a part is out of its range.
+    /// Creates a timestamp, or `nil` if a part is out of its range.
     ///
     /// - Parameters:
     ///   - secondsSinceEpoch: from 0000-01-01 to 9999-12-31 in local time.
-    ///   - nanoseconds: 0 to 999,999,999.
-    ///   - offsetMinutes: -1,439 to 1,439.
-    ///   - fractionDigits: 0 to 9.
+    ///   - nanoseconds: 0 to 999,999,999. Default 0.
+    ///   - offsetMinutes: -1,439 to 1,439. Default 0.
+    ///   - fractionDigits: 0 to 9. Default 0.
     public init?(
         secondsSinceEpoch: Int64, nanoseconds: Int32 = 0, offsetMinutes: Int16 = 0, fractionDigits: UInt8 = 0
     ) {
@@ -33,13 +29,138 @@ public struct Timestamp: Sendable, Hashable {
             (0..<1_000_000_000).contains(nanoseconds), (-1439...1439).contains(offsetMinutes), fractionDigits <= 9
         else { return nil }
         self.secondsSinceEpoch = secondsSinceEpoch
-        rest = Int64(nanoseconds) << 32 | Int64(fractionDigits) << 16 | Int64(UInt16(bitPattern: offsetMinutes))
+        self.nanoseconds = nanoseconds
+        self.offsetMinutes = offsetMinutes
+        self.fractionDigits = fractionDigits
     }
 }
 
 extension Timestamp: Comparable {
-    /// Whether the left moment is before the right one, whatever the offsets.
+    /// Whether the left time is before the right one, whatever the offsets.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
         (left.secondsSinceEpoch, left.nanoseconds) < (right.secondsSinceEpoch, right.nanoseconds)
+    }
+}
+
+// MARK: Reading
+
+extension Timestamp {
+    /// Parses an RFC 3339 date-time; `nil` if the text is not one.
+    public init?(_ text: String) {
+        self.init(utf8: text.utf8.span)
+    }
+
+    /// Parses an RFC 3339 date-time (section 5.6) in UTF-8; `nil` if the bytes are not one.
+    ///
+    /// `T` and `Z` may be in lower case. The second 60 is read as the first of the next minute, where a leap second may be
+    /// (23:59:60 UTC).
+    init?(utf8 text: Span<UInt8>) {
+        guard text.count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
+            text[10] | 0x20 == UInt8(ascii: "t"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
+            let year = text.decimalNumber(at: 0, digitCount: 4), let month = text.decimalNumber(at: 5, digitCount: 2),
+            let day = text.decimalNumber(at: 8, digitCount: 2), let hour = text.decimalNumber(at: 11, digitCount: 2),
+            let minute = text.decimalNumber(at: 14, digitCount: 2),
+            let second = text.decimalNumber(at: 17, digitCount: 2),
+            (1...12).contains(month), (1...GregorianCalendar.daysIn(month: month, year: year)).contains(day),
+            hour <= 23, minute <= 59, second <= 60,
+            let (fraction, digits) = Self.fraction(in: text, at: 19),
+            let offset = Self.offset(in: text, at: digits == 0 ? 19 : 20 + digits)
+        else { return nil }
+        let days = GregorianCalendar.daysSinceEpoch(year: year, month: month, day: day)
+        let seconds = days * 86_400 + hour * 3600 + minute * 60 + second - offset * 60
+        if second == 60 && seconds % 86_400 != 0 { return nil }
+        self.init(
+            secondsSinceEpoch: Int64(seconds), nanoseconds: Int32(fraction), offsetMinutes: Int16(offset),
+            fractionDigits: UInt8(digits))
+    }
+
+    /// Whether the bytes are an RFC 3339 date-time in the form of ``description``: `T` and `Z` in upper case, `Z` for an
+    /// offset of zero, no leap second.
+    static func isAsWritten(_ text: Span<UInt8>) -> Bool {
+        guard let timestamp = Timestamp(utf8: text) else { return false }
+        return text[10] == UInt8(ascii: "T") && text[17] != UInt8(ascii: "6")
+            && (timestamp.offsetMinutes != 0 || text[text.count - 1] == UInt8(ascii: "Z"))
+    }
+
+    /// The nanoseconds and the number of digits of the fraction at an index, where there may be none.
+    private static func fraction(in text: Span<UInt8>, at start: Int) -> (nanoseconds: Int, digits: Int)? {
+        guard text[start] == UInt8(ascii: ".") else { return (0, 0) }
+        var (nanoseconds, unit) = (0, 1_000_000_000)
+        var index = start + 1
+        while index < text.count, let digit = text[index].decimalValue {
+            guard unit > 1 else { return nil }
+            unit /= 10
+            nanoseconds += digit * unit
+            index += 1
+        }
+        return index > start + 1 ? (nanoseconds, index - start - 1) : nil
+    }
+
+    /// The offset in minutes from an index to the end: `Z`, `+hh:mm` or `-hh:mm`.
+    private static func offset(in text: Span<UInt8>, at start: Int) -> Int? {
+        guard start < text.count else { return nil }
+        if text[start] | 0x20 == UInt8(ascii: "z") { return start + 1 == text.count ? 0 : nil }
+        guard start + 6 == text.count, text[start] == UInt8(ascii: "+") || text[start] == UInt8(ascii: "-"),
+            let hours = text.decimalNumber(at: start + 1, digitCount: 2), hours <= 23,
+            text[start + 3] == UInt8(ascii: ":"),
+            let minutes = text.decimalNumber(at: start + 4, digitCount: 2), minutes <= 59
+        else { return nil }
+        return (hours * 60 + minutes) * (text[start] == UInt8(ascii: "-") ? -1 : 1)
+    }
+}
+
+extension Timestamp: Decodable {
+    /// Decodes an RFC 3339 date-time.
+    public init(from decoder: any Decoder) throws {
+        let value = try decoder.singleValueContainer()
+        guard let timestamp = Self(try value.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: value, debugDescription: "expected an RFC 3339 date-time")
+        }
+        self = timestamp
+    }
+}
+
+// MARK: Writing
+
+extension Timestamp: CustomStringConvertible {
+    /// The RFC 3339 text, with the offset and the fraction digits it was given in; offset zero is `Z`.
+    public var description: String {
+        let local = secondsSinceEpoch + Int64(offsetMinutes) * 60
+        let days = local.dividedRoundingDown(by: 86_400)
+        let second = Int(local - days * 86_400)
+        let date = GregorianCalendar.date(daysSinceEpoch: Int(days))
+        var text: [UInt8] = []
+        text.reserveCapacity(35)
+        text.append(nil, date.year, digits: 4)
+        text.append("-", date.month, digits: 2)
+        text.append("-", date.day, digits: 2)
+        text.append("T", second / 3600, digits: 2)
+        text.append(":", second / 60 % 60, digits: 2)
+        text.append(":", second % 60, digits: 2)
+        if fractionDigits > 0 {
+            text.append(".", Int(nanoseconds), digits: 9)
+            text.removeLast(9 - Int(fractionDigits))
+        }
+        if offsetMinutes == 0 {
+            text.append(UInt8(ascii: "Z"))
+        } else {
+            let minutes = Int(offsetMinutes.magnitude)
+            text.append(offsetMinutes < 0 ? "-" : "+", minutes / 60, digits: 2)
+            text.append(":", minutes % 60, digits: 2)
+        }
+        return String(decoding: text, as: UTF8.self)
+    }
+}
+
+extension [UInt8] {
+    /// Appends a separator and a number with leading zeros.
+    fileprivate mutating func append(_ separator: Unicode.Scalar?, _ number: Int, digits: Int) {
+        if let separator { append(UInt8(ascii: separator)) }
+        var unit = 1
+        for _ in 1..<digits { unit *= 10 }
+        while unit > 0 {
+            append(UInt8(ascii: "0") + UInt8(number / unit % 10))
+            unit /= 10
+        }
     }
 }

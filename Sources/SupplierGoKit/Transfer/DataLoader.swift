@@ -59,8 +59,10 @@ public struct DataLoader: DataLoading {
 
     /// Creates a loader.
     ///
-    /// - Parameter observer: told of every transfer over the network that ends, on the loader's own thread, which must not
-    ///   be kept waiting. Default `nil`, for nobody.
+    /// - Parameters:
+    ///   - configuration: how to transfer.
+    ///   - observer: called with each transfer over the network that ends, on the loader's own thread, which it must not
+    ///     block. Default `nil`.
     public init(
         configuration: Configuration = Configuration(), observer: (@Sendable (TransferReport) -> Void)? = nil
     ) {

@@ -18,7 +18,7 @@ enum Options {
     static let strict = Option(flag: "strict", "Let one bad record fail the whole run (exit status 65).")
 
     static let avatars = Option<AvatarsMode?>(
-        "avatars", .choice("mode"), shown: "wait for --format card, vcard and html, off for the other formats",
+        "avatars", .choice("mode"), shown: "wait for --format card, vcard, vcard4 and html, off for the other formats",
         "wait: stay until the avatars are in. detach: leave them to a background process. off: bring none.")
 
     static let sort = Option(
@@ -37,8 +37,8 @@ enum Options {
     static let format = Option(
         "format", .choice("format"), default: OutputFormat.card,
         """
-        How to print: card is for people, html a page and markdown a table of cards, vcard for address books, the \
-        others for programs.
+        How to print: card is for people, html a page and markdown a table of cards, vcard for address \
+        books, vcard4 for those that read version 4.0, the others for programs.
         """)
 
     static let noPager = Option(

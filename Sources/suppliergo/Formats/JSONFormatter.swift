@@ -142,30 +142,16 @@ enum JSONText {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7f || byte == 0xc2
     }
 
-    private static func writeEscape(of value: UInt8, into output: inout OutputSpan<UInt8>) {
-        output.append(UInt8(ascii: "\\"))
-        if let letter = escapeLetter(for: value) {
-            output.append(letter)
-            return
-        }
-        output.append("u00")
-        output.append(hexDigit(value >> 4))
-        output.append(hexDigit(value & 0xf))
-    }
-
-    private static func escapeLetter(for byte: UInt8) -> UInt8? {
+    private static func writeEscape(of byte: UInt8, into output: inout OutputSpan<UInt8>) {
         switch byte {
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"): byte
-        case 0x08: UInt8(ascii: "b")
-        case 0x09: UInt8(ascii: "t")
-        case 0x0a: UInt8(ascii: "n")
-        case 0x0c: UInt8(ascii: "f")
-        case 0x0d: UInt8(ascii: "r")
-        default: nil
+        case UInt8(ascii: "\""): output.append(#"\""#)
+        case UInt8(ascii: "\\"): output.append(#"\\"#)
+        case 0x08: output.append(#"\b"#)
+        case 0x09: output.append(#"\t"#)
+        case 0x0a: output.append(#"\n"#)
+        case 0x0c: output.append(#"\f"#)
+        case 0x0d: output.append(#"\r"#)
+        default: output.append(escaped(Unicode.Scalar(byte)))
         }
-    }
-
-    private static func hexDigit(_ value: UInt8) -> UInt8 {
-        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
 }

@@ -2,10 +2,10 @@ import SupplierGoKit
 
 /// A value of `--format`.
 enum OutputFormat: String, CaseIterable, Sendable {
-    case card, tsv, csv, json, ndjson, vcard, html, markdown
+    case card, tsv, csv, json, ndjson, vcard, vcard4, html, markdown
 
     /// Whether the format holds the avatars' bytes, so that they are fetched before it is written.
-    var embedsAvatars: Bool { self == .vcard || self == .html }
+    var embedsAvatars: Bool { self == .vcard || self == .vcard4 || self == .html }
 
     /// Whether the format has headings, which groups need; the others are lists that programs read.
     var hasHeadings: Bool { self == .card || self == .html || self == .markdown }
@@ -28,7 +28,8 @@ enum OutputFormat: String, CaseIterable, Sendable {
         case .csv: SeparatedValuesFormatter(dialect: .csv, isForTerminal: isForTerminal)
         case .json: JSONFormatter(layout: .array, isForTerminal: isForTerminal)
         case .ndjson: JSONFormatter(layout: .lines, isForTerminal: isForTerminal)
-        case .vcard: VCardFormatter(catalog: catalog, isForTerminal: isForTerminal)
+        case .vcard: VCardFormatter(version: .three, catalog: catalog, isForTerminal: isForTerminal)
+        case .vcard4: VCardFormatter(version: .four, catalog: catalog, isForTerminal: isForTerminal)
         case .html: HTMLFormatter(catalog: catalog, isForTerminal: isForTerminal)
         case .markdown: MarkdownFormatter(isForTerminal: isForTerminal)
         }

@@ -67,9 +67,10 @@ struct SeparatedValuesFormatter: SupplierFormatter, SupplierRendering {
             output.append(copying: field)
             output.append(UInt8(ascii: "\t"))
         case .tsv:
-            output.append(field, escaping: { Self.escapeLetter(for: $0) != nil }) { index, output in
-                output.append(UInt8(ascii: "\\"))
-                output.append(Self.escapeLetter(for: field[index]) ?? field[index])
+            output.append(field, escaping: { $0 < 0x10 || $0 == UInt8(ascii: "\\") }) { index, output in
+                let letter = Self.escapeLetter(for: field[index])
+                if letter != nil { output.append(UInt8(ascii: "\\")) }
+                output.append(letter ?? field[index])
                 return index + 1
             }
             output.append(UInt8(ascii: "\t"))

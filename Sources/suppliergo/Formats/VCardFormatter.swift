@@ -1,12 +1,23 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// Prints a vCard a supplier (RFC 6350, version 4.0), with the avatar's bytes in it.
+/// Prints a vCard a supplier, with the avatar's bytes in it.
 ///
-/// There is no `N`: a catalog does not say which part of a name is the family's, and a guess would be wrong for half of
-/// the world. `REV` is the record's `createdAt`, the only date a catalog has.
+/// `REV` is the record's `createdAt`, the only date that a catalog has.
 struct VCardFormatter: SupplierFormatter {
-    /// The catalog, for cards' `UID`.
+    /// A version of the format.
+    enum Version: String, Sendable {
+        /// RFC 2426, which all address books read.
+        case three = "3.0"
+
+        /// RFC 6350.
+        case four = "4.0"
+    }
+
+    /// The version.
+    let version: Version
+
+    /// The catalog, for the cards' `UID`.
     let catalog: CatalogLocation
 
     /// Whether what a terminal would obey is written out (``Swift/String/visibleText``).
@@ -16,20 +27,30 @@ struct VCardFormatter: SupplierFormatter {
 
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
         let supplier = listed.supplier
-        output.append("BEGIN:VCARD\r\nVERSION:4.0\r\n")
+        output.append("BEGIN:VCARD\r\nVERSION:\(version.rawValue)\r\n")
         VCardLine.append("UID:urn:uuid:" + catalog.uuid(of: supplier.id).uuidString.lowercased(), to: &output)
-        VCardLine.append("FN:" + text(Self.name(of: supplier)), to: &output)
-        for (name, value) in [("ORG", supplier.company), ("TEL", supplier.phone), ("EMAIL", supplier.email)]
-        where !value.isEmpty {
-            VCardLine.append("\(name):\(text(value))", to: &output)
-        }
+        let name = text(Self.name(of: supplier))
+        // Which part of a name is the family's is unknown, and a guess would be wrong for half of the world.
+        if version == .three { VCardLine.append("N:;\(name);;;", to: &output) }
+        VCardLine.append("FN:" + name, to: &output)
+        let type = version == .three ? ";TYPE=WORK" : ""
+        let fields = [("ORG", supplier.company), ("TEL" + type, supplier.phone), ("EMAIL" + type, supplier.email)]
+        for (name, value) in fields where !value.isEmpty { VCardLine.append("\(name):\(text(value))", to: &output) }
         VCardLine.append("REV:" + supplier.createdAt.basicText, to: &output)
         if let image = listed.image, let kind = ImageHeader(image)?.kind {
-            var line = Array("PHOTO:data:\(kind.mediaType);base64,".utf8)
+            var line = Array(photo(of: kind).utf8)
             line.append(base64: image)
             VCardLine.append(line, to: &output)
         }
         output.append("END:VCARD\r\n")
+    }
+
+    /// What comes before a picture's base64.
+    private func photo(of kind: ImageKind) -> String {
+        switch version {
+        case .three: "PHOTO;ENCODING=b;TYPE=\(kind.mediaType.dropFirst("image/".count).uppercased()):"
+        case .four: "PHOTO:data:\(kind.mediaType);base64,"
+        }
     }
 
     /// The name, which every card must have (RFC 6350, section 6.2.1).

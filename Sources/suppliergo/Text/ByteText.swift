@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SupplierGoKit
 
 extension [UInt8] {
@@ -18,19 +19,7 @@ extension [UInt8] {
 
     /// Appends bytes in base 64 with padding (RFC 4648, section 4).
     mutating func append(base64 bytes: [UInt8]) {
-        let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-        append(addingCapacity: (bytes.count + 2) / 3 * 4) { output in
-            for start in stride(from: 0, to: bytes.count, by: 3) {
-                let rest = bytes.count - start
-                var group = Int(bytes[start]) << 16
-                if rest > 1 { group |= Int(bytes[start + 1]) << 8 }
-                if rest > 2 { group |= Int(bytes[start + 2]) }
-                output.append(alphabet[group >> 18])
-                output.append(alphabet[group >> 12 & 63])
-                output.append(rest > 1 ? alphabet[group >> 6 & 63] : UInt8(ascii: "="))
-                output.append(rest > 2 ? alphabet[group & 63] : UInt8(ascii: "="))
-            }
-        }
+        append(contentsOf: Data(bytes).base64EncodedData())
     }
 }
 

@@ -1,53 +1,180 @@
 import FoundationEssentials
 import SupplierGoKit
+import SupplierGoTesting
 import TestSupport
 import Testing
 
-/// Compiles the example of the README and of the documentation's landing page, and runs it.
+/// Compiles the examples of the documents, and runs those that need no server of their own.
 @Suite(.timeLimit(.minutes(1)))
 struct ExampleTests {
-    private static func text(_ path: String) throws -> String {
+    private static let catalogFolder = "Sources/SupplierGoKit/SupplierGoKit.docc"
+
+    private let suppliers = SampleData.suppliers(3)
+
+    private func loader() -> SupplierLoader {
+        let dataLoader = ScriptedDataLoader(suppliers: suppliers)
+        return SupplierLoader(location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: MemoryCache())
+    }
+
+    /// The lines of all Swift examples of a document, but for its imports.
+    private static func examples(in path: String) throws -> [Substring] {
         let repository = URL(filePath: TestData.directory).deletingLastPathComponent()
-        return try String(contentsOf: repository.appending(path: path), encoding: .utf8)
-    }
-
-    /// The lines of a document's first Swift example, but for the two that name a place.
-    private static func example(in path: String) throws -> [Substring] {
-        let text = try text(path)
-        let start = try #require(text.firstRange(of: "```swift\n"))
-        let end = try #require(text[start.upperBound...].firstRange(of: "\n```"))
-        let lines = text[start.upperBound..<end.lowerBound].split(separator: "\n")
-        return lines.filter { !$0.hasPrefix("import ") && !$0.contains("https://") && !$0.contains("DiskCache(") }
-    }
-
-    @Test func theExampleRuns() async throws {
-        let directory = try TemporaryDirectory()
-        let server = try LoopbackServer { request in
-            request.target.hasSuffix(".json")
-                ? .ok(Records.catalog([Records.record(1, avatar: "1.png")])) : .ok(Records.png(1))
+        let text = try String(contentsOf: repository.appending(path: path), encoding: .utf8)
+        var lines: [Substring] = []
+        var isInside = false
+        for line in text.split(separator: "\n") {
+            if line == "```" { isInside = false }
+            if isInside, !line.hasPrefix("import ") { lines.append(line) }
+            if line == "```swift" { isInside = true }
         }
-        let location = CatalogLocation.remote(server.url("/catalog.json"))
-        let cache = DiskCache(directory: directory.path)
-        var lines: [String] = []
-        func print(_ name: String, _ count: Int) { lines.append("\(name) \(count)") }
-
-        let dataLoader = DataLoader()
-        let loader = SupplierLoader(location: location, dataLoader: dataLoader, cache: cache)
-        var suppliers: [Supplier] = []
-        for try await batch in loader.suppliers() { suppliers += batch.suppliers }
-        for await outcome in loader.avatars(for: suppliers) {
-            print(outcome.supplier.fullname, outcome.supplier.avatar?.bytes?.count ?? 0)
-        }
-        await dataLoader.shutdown()
-
-        #expect(lines == ["Supplier 1 \(Records.png(1).count)"])
+        return lines
     }
 
-    @Test(arguments: ["README.md", "Sources/SupplierGoKit/SupplierGoKit.docc/SupplierGoKit.md"])
-    func theDocumentsHaveThisVeryExample(path: String) throws {
-        let source = try Self.text("Tests/SupplierGoKitTests/Layout/ExampleTests.swift")
-        let lines = try Self.example(in: path)
-        #expect(lines.count >= 6)
+    @Test(arguments: [
+        "README.md", "\(catalogFolder)/SupplierGoKit.md", "\(catalogFolder)/LoadAndShow.md",
+        "\(catalogFolder)/OwnParts.md", "\(catalogFolder)/HandleErrors.md", "\(catalogFolder)/TestWithDoubles.md",
+    ])
+    func everyLineOfTheDocumentsIsCompiledHere(path: String) throws {
+        let here = "Tests/SupplierGoKitTests/Layout/ExampleTests.swift"
+        let repository = URL(filePath: TestData.directory).deletingLastPathComponent()
+        let source = try String(contentsOf: repository.appending(path: here), encoding: .utf8)
+        let lines = try Self.examples(in: path)
+        #expect(lines.count >= 1)
         for line in lines { #expect(source.contains(line), "\(line)") }
+    }
+
+    /// Loaders that are made here would use the network and the user's cache directory.
+    private func makeLoaders(url: URL, directory: String) -> [SupplierLoader] {
+        var loaders: [SupplierLoader] = []
+        do {
+            let loader = SupplierLoader(url: url)
+
+            loaders.append(loader)
+        }
+        do {
+            let dataLoader = DataLoader()
+            let cache = DiskCache(directory: directory)
+            let loader = SupplierLoader(location: .remote(url), dataLoader: dataLoader, cache: cache)
+            loaders.append(loader)
+        }
+        return loaders
+    }
+
+    @Test func loadsSuppliersAndThenTheirAvatars() async throws {
+        let loader = loader()
+        var shown: [String] = []
+        func show(_ values: Any...) { shown.append("\(values.count)") }
+        func print(_ name: String, _ count: Int) { shown.append("\(name): \(count)") }
+        do {
+            var suppliers: [Supplier] = []
+            for try await batch in loader.suppliers() {
+                suppliers += batch.suppliers
+                for issue in batch.issues { show(issue) }
+            }
+            for await outcome in loader.avatars(for: suppliers) {
+                if case .loaded(let avatar) = outcome.result { show(avatar.byteCount, outcome.position) }
+            }
+        }
+        #expect(shown == ["2", "2", "2"])
+        shown = []
+        do {
+            var suppliers: [Supplier] = []
+            for try await batch in loader.suppliers() { suppliers += batch.suppliers }
+            for await outcome in loader.avatars(for: suppliers) {
+                print(outcome.supplier.fullname, outcome.supplier.avatar?.bytes?.count ?? 0)
+            }
+        }
+        let size = SampleData.png(0).count
+        #expect(shown.sorted() == (1...3).map { "Supplier \($0): \(size)" })
+        shown = []
+        for try await outcome in loader.avatars(for: loader.suppliers()) {
+            show(outcome.supplier.fullname, outcome.result)
+        }
+        #expect(shown.count == 3)
+    }
+
+    @Test func loadsOneSupplierByItsID() async throws {
+        let loader = loader()
+        let id = Supplier.ID(2)
+        var shown: [String] = []
+        func show(_ name: String, _ result: AvatarOutcome.Result) { shown.append("\(name): \(result)") }
+        if let supplier = try await loader.supplier(withID: id) {
+            let outcome = try await loader.avatar(for: supplier)
+            show(supplier.fullname, outcome.result)
+        }
+        #expect(shown.count == 1 && shown[0].hasPrefix("Supplier 2: loaded"))
+    }
+
+    @Test(
+        arguments: [
+            (.failure(DataLoadError(.unresolvedHost, SampleData.catalogURL)), "Check the connection"),
+            (.status(500), "answers with status 500"),
+        ] as [(ScriptedDataLoader.Reply, String)])
+    func errorsOfCatalogsAreMatched(reply: ScriptedDataLoader.Reply, expected: String) async throws {
+        let dataLoader = ScriptedDataLoader([SampleData.catalogURL: reply])
+        let loader = SupplierLoader(location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: nil)
+        var suppliers: [Supplier] = []
+        var shown = ""
+        func show(_ text: String) { shown = text }
+        do {
+            for try await batch in loader.suppliers() { suppliers += batch.suppliers }
+        } catch CatalogError.unreachable(let reason) {
+            show("Check the connection: \(reason)")
+        } catch let error as CatalogError {
+            show(error.description)
+        }
+        #expect(suppliers.isEmpty)
+        #expect(shown.contains(expected), "\(shown)")
+    }
+
+    @Test func aLoaderOfOnesOwnIsOneMethod() async throws {
+        struct ArchiveLoader: DataLoading {
+            let files: [URL: [UInt8]]
+
+            func stream(for request: DataRequest) async throws -> DataStream {
+                let body = files[request.url]
+                let chunks = AsyncStream { continuation in
+                    if let body { continuation.yield(body) }
+                    continuation.finish()
+                }
+                let head = ResponseHead(url: request.url, status: HTTPStatus(body == nil ? 404 : 200))
+                return DataStream(head: head, chunks: ByteChunks(chunks))
+            }
+        }
+        let dataLoader = ArchiveLoader(files: [SampleData.catalogURL: SampleData.catalog(suppliers)])
+        let loader = SupplierLoader(location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: nil)
+        var found: [Supplier] = []
+        for try await batch in loader.suppliers() { found += batch.suppliers }
+        #expect(found == suppliers)
+    }
+
+    @Test func doublesServeCatalogsAndAvatars() async throws {
+        do {
+            let dataLoader = ScriptedDataLoader(suppliers: SampleData.suppliers(3))
+            let loader = SupplierLoader(
+                location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: MemoryCache())
+            var count = 0
+            for try await batch in loader.suppliers() { count += batch.suppliers.count }
+            #expect(count == 3)
+        }
+        let gate = Gate()
+        let slow = ScriptedDataLoader.Reply(steps: [.waitFor(gate), .head, .chunk(SampleData.png())])
+        let dataLoader = ScriptedDataLoader(
+            suppliers: SampleData.suppliers(3), avatars: [Supplier.ID(1): .status(404), Supplier.ID(2): slow])
+        let cache = MemoryCache(writeError: CacheError.tooLarge(path: "/avatars"))
+        let loader = SupplierLoader(location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: cache)
+        var ends: [String] = []
+        for await outcome in loader.avatars(for: suppliers) {
+            switch outcome.result {
+            case .loaded(let avatar):
+                #expect(avatar.cacheError == .tooLarge(path: "/avatars"))
+                ends.append("loaded \(outcome.position)")
+            case .failed: ends.append("failed \(outcome.position)")
+            case .none: Issue.record("every supplier has an avatar")
+            }
+            if ends.count == 2 { gate.open() }
+        }
+        #expect(Set(ends.prefix(2)) == ["failed 0", "loaded 2"])
+        #expect(ends.last == "loaded 1")
     }
 }

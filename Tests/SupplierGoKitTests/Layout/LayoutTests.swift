@@ -2,7 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Holds the sources to the rooms, which folders of one module do not do by themselves.
+/// Holds the sources to the rooms and their arrows, which the compiler does not do for folders of one module.
 struct LayoutTests {
     private static let repository = URL(filePath: TestData.directory).deletingLastPathComponent()
 
@@ -16,7 +16,7 @@ struct LayoutTests {
             })
     }
 
-    /// The words of a text, without its comments.
+    /// The words of a text without its comments.
     private func words(of text: String) -> Set<Substring> {
         var words: Set<Substring> = []
         for line in text.split(separator: "\n") {
@@ -43,22 +43,75 @@ struct LayoutTests {
         for path in importers { #expect(path.hasPrefix("SupplierGoKit/Transfer/Curl/"), "\(path)") }
     }
 
-    @Test(arguments: [
-        ("Suppliers", ["CatalogReader", "DataLoading", "DataCaching", "ImageHeader", "FileDescriptor", "Glibc"]),
-        ("Images", ["Supplier", "CatalogReader", "DataLoading", "DataCaching", "FileDescriptor", "Glibc"]),
-        ("Catalog", ["DataLoading", "DataRequest", "DataCaching", "DiskCache", "CacheKey", "ImageHeader"]),
-        ("Cache", ["Supplier", "DataLoading", "DataRequest", "CatalogReader", "ImageHeader", "ImageKind"]),
-        ("Transfer", ["Supplier", "CatalogReader", "DataCaching", "DiskCache", "CacheKey", "ImageHeader"]),
-        ("HTTP", ["Supplier", "DataLoading", "DataCaching", "CatalogReader", "ImageHeader", "FileDescriptor"]),
-        ("Streams", ["Supplier", "DataLoading", "DataCaching", "CatalogReader", "ImageHeader", "FileDescriptor"]),
-        ("System", ["Supplier", "DataLoading", "DataCaching", "CatalogReader", "ImageHeader"]),
-    ])
-    func roomsKnowOnlyTheRoomsBelowThem(room: String, foreigners: [Substring]) throws {
+    /// The rooms of the kit that each room may know besides `Streams` and `System`; values may know `System/Bytes` only.
+    private static let arrows: [(room: String, known: Set<String>)] = [
+        ("Suppliers", ["System/Bytes"]), ("Images", ["System/Bytes"]), ("HTTP", ["System/Bytes"]),
+        ("Catalog", shared.union(["Suppliers", "HTTP"])), ("Transfer", shared.union(["HTTP"])),
+        ("Cache", shared.union(["HTTP"])), ("CatalogLoading", below), ("Avatars", below),
+        ("Streams", shared), ("System", shared),
+    ]
+
+    private static let shared: Set = ["Streams", "System/Bytes", "System/Files", "System/Hashing", "System/Threads"]
+    private static let below = shared.union(["Catalog", "Transfer", "Cache", "Images", "Suppliers", "HTTP"])
+    private static let rooms = below.union(["CatalogLoading", "Avatars"])
+
+    /// The types that a room declares, but for private ones.
+    private func types(of room: String) throws -> Set<Substring> {
+        let modifiers: Set<Substring> = [
+            "public", "package", "final", "indirect", "@unchecked", "@safe", "nonisolated",
+        ]
+        let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol"]
+        var types: Set<Substring> = []
+        for text in try sources(in: "Sources/SupplierGoKit/\(room)").values {
+            for line in text.split(separator: "\n") where line.first?.isLetter == true || line.first == "@" {
+                let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "@" }.drop { modifiers.contains($0) }
+                if let kind = words.first, kinds.contains(kind), let name = words.dropFirst().first {
+                    types.insert(name)
+                }
+            }
+        }
+        return types
+    }
+
+    @Test(arguments: arrows)
+    func roomsKnowOnlyTheRoomsBelowThem(room: String, known: Set<String>) throws {
         let sources = try sources(in: "Sources/SupplierGoKit/\(room)")
         #expect(!sources.isEmpty)
-        for (path, text) in sources {
-            #expect(words(of: text).isDisjoint(with: foreigners), "\(room)/\(path)")
+        for stranger in Self.rooms.subtracting(known) where stranger != room && !stranger.hasPrefix(room + "/") {
+            let types = try types(of: stranger)
+            for (path, text) in sources {
+                let foreign = words(of: text).intersection(types)
+                #expect(foreign.isEmpty, "\(room)/\(path) knows \(foreign.sorted()) of \(stranger)")
+            }
         }
+    }
+
+    @Test(arguments: [
+        ("Suppliers", ["Glibc", "FileManager"]), ("Images", ["Glibc", "FileManager"]),
+        ("HTTP", ["Glibc", "FileManager"]), ("Catalog", ["Glibc", "FileManager"]),
+        ("CatalogLoading", ["ProcessInfo"]), ("Avatars", ["ProcessInfo"]),
+    ])
+    func roomsLeaveTheSystemToOthers(room: String, others: [Substring]) throws {
+        let forbidden = Set(others + ["print", "exit", "getenv"])
+        for (path, text) in try sources(in: "Sources/SupplierGoKit/\(room)") {
+            #expect(words(of: text).isDisjoint(with: forbidden), "\(room)/\(path)")
+        }
+    }
+
+    @Test func everyPublicTypeIsOnTheLandingPage() throws {
+        let page = Self.repository.appending(path: "Sources/SupplierGoKit/SupplierGoKit.docc/SupplierGoKit.md")
+        let topics = Set(try String(contentsOf: page, encoding: .utf8).split(separator: "\n"))
+        var count = 0
+        for text in try sources(in: "Sources/SupplierGoKit").values {
+            for line in text.split(separator: "\n") where line.hasPrefix("public ") && !line.hasPrefix("public import ")
+            {
+                let words = line.split { !$0.isLetter && !$0.isNumber }.dropFirst()
+                guard let name = words.first(where: { $0.first?.isUppercase == true }) else { continue }
+                #expect(topics.contains("- ``\(name)``"), "\(name)")
+                count += 1
+            }
+        }
+        #expect(count > 40)
     }
 
     @Test func theCommandLineUsesThePublicKitOnly() throws {

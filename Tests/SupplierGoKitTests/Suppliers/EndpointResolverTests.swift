@@ -10,7 +10,7 @@ struct EndpointResolverTests {
         "http://127.0.0.1:80/c",
         "http://a.example?x=/y/", "https://user:pw@a.example/c.json", "http://a.example/a%20b/c.json",
         "http://a.example/x/../c.json", "HTTP://A.example/x/", "http://[::1]:8080/c/d", "http://a.example/c#f/g",
-        "/home/u/catalog.json", "-",
+        "/home/u/catalog.json", "/catalog.json", "/home/ü ~/a%20b/c.json", "/home/x/../y/./c.json", "-",
     ]
 
     /// Both ways' answers: the same text, or the same error.
@@ -59,5 +59,6 @@ struct EndpointResolverTests {
     ])
     func knowsPlainPaths(text: String, isPlain: Bool) {
         #expect(PlainURL.isPath(text.utf8.span) == isPlain)
+        #expect(PlainURL.isFilePath(text.utf8.span) == (isPlain && !text.contains("?")))
     }
 }

@@ -120,3 +120,12 @@ public struct Answer: Sendable {
         500: "Internal Server Error", 502: "Bad Gateway", 503: "Service Unavailable",
     ]
 }
+
+extension Answer: CustomStringConvertible {
+    /// One line, because the log of the tests prints their arguments.
+    public var description: String {
+        var byteCount = 0
+        for case .send(let bytes) in steps { byteCount += bytes.count }
+        return "answer of \(steps.count) steps and \(byteCount) bytes"
+    }
+}

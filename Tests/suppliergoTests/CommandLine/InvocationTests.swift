@@ -28,7 +28,7 @@ import Testing
     func waitsForAvatarsOnlyWhereTheyAreSeen(format: OutputFormat) throws {
         let list = try #require(try invocation("list -c x --format \(format.rawValue)").list)
         #expect(list.format == format)
-        #expect(list.avatars == ([.card, .vcard, .html].contains(format) ? .wait : .off))
+        #expect(list.avatars == ([.card, .vcard, .vcard4, .html].contains(format) ? .wait : .off))
     }
 
     @Test(arguments: AvatarsMode.allCases)

@@ -6,14 +6,26 @@ import Testing
 
 struct VCardFormatterTests {
     private func lines(
-        of supplier: Supplier, width: Int? = nil, image: [UInt8]? = nil, catalog: CatalogLocation = .standardInput
+        of supplier: Supplier, as format: OutputFormat = .vcard4, width: Int? = nil, image: [UInt8]? = nil,
+        catalog: CatalogLocation = .standardInput
     ) throws -> [String] {
-        let text = OutputFormat.vcard.rendering([supplier], width: width, catalog: catalog, image: image)
+        let text = format.rendering([supplier], width: width, catalog: catalog, image: image)
         #expect(text.hasSuffix("END:VCARD\r\n"))
         return String(text.dropLast()).replacing("\r\n ", with: "").components(separatedBy: "\r\n")
     }
 
-    @Test func printsACardASupplier() throws {
+    @Test func printsVersionThree() throws {
+        let uuid = try CatalogLocation.standardInput.uuid(of: #require(Supplier.ID("1"))).uuidString.lowercased()
+        #expect(
+            try lines(of: .sample(), as: .vcard) == [
+                "BEGIN:VCARD", "VERSION:3.0", "UID:urn:uuid:\(uuid)", "N:;Matteo Hamill;;;", "FN:Matteo Hamill",
+                #"ORG:Murphy\, Kerluke and Swift"#, "TEL;TYPE=WORK:1-789-686-0305",
+                "EMAIL;TYPE=WORK:Laurianne.Bashirian68@yahoo.com", "REV:20210121T091116Z", "END:VCARD",
+            ])
+        #expect(try lines(of: .sample(fullname: "a;b,c"), as: .vcard).contains(#"N:;a\;b\,c;;;"#))
+    }
+
+    @Test func printsVersionFour() throws {
         let uuid = try CatalogLocation.standardInput.uuid(of: #require(Supplier.ID("1"))).uuidString.lowercased()
         #expect(
             try lines(of: .sample()) == [
@@ -24,7 +36,7 @@ struct VCardFormatterTests {
     }
 
     @Test func printsNothingOfNobody() {
-        #expect(OutputFormat.vcard.rendering([]).isEmpty)
+        #expect(OutputFormat.vcard.rendering([]).isEmpty && OutputFormat.vcard4.rendering([]).isEmpty)
     }
 
     @Test(arguments: [
@@ -54,6 +66,8 @@ struct VCardFormatterTests {
         let picture = Samples.picture
         let line = try #require(try lines(of: .sample(), image: picture).first { $0.hasPrefix("PHOTO:") })
         #expect(line == "PHOTO:data:image/png;base64," + Data(picture).base64EncodedString())
+        let photo = try lines(of: .sample(), as: .vcard, image: picture).first { $0.hasPrefix("PHOTO") }
+        #expect(photo == "PHOTO;ENCODING=b;TYPE=PNG:" + Data(picture).base64EncodedString())
         #expect(try !lines(of: .sample(), image: Array("<html>".utf8)).contains { $0.hasPrefix("PHOTO") })
     }
 

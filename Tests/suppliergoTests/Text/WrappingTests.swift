@@ -13,4 +13,14 @@ struct WrappingTests {
     func breaksLines(text: String, width: Int, expected: [String]) {
         #expect(text.wrapped(toWidth: width).map(String.init) == expected)
     }
+
+    @Test(arguments: [
+        ("", 5, [""]), ("one two three", 8, ["one two", "three"]), ("one two three", 7, ["one two", "three"]),
+        ("one two three", 6, ["one", "two", "three"]), ("/usr/local/share", 8, ["/usr/local/share"]),
+        ("a bcdefghij k", 6, ["a", "bcdefghij", "k"]), ("abcdefghij", 6, ["abcdefghij"]),
+        ("a/b c/d", 4, ["a/b", "c/d"]),
+    ])
+    func breaksNoWordWhereWordsStayWhole(text: String, width: Int, expected: [String]) {
+        #expect(text.wrapped(toWidth: width, breakingWords: false).map(String.init) == expected)
+    }
 }

@@ -1,4 +1,4 @@
-/// A rule by which texts stand one before the other.
+/// A rule that orders texts.
 public struct Collation: Sendable, Hashable {
     private enum Rule: Sendable {
         case folded, bytes
@@ -7,10 +7,10 @@ public struct Collation: Sendable, Hashable {
 
     private let rule: Rule
 
-    /// Ignores case, accents and typography, as ``SupplierQuery`` does; what is left is compared by its characters.
+    /// Ignores case, accents and typography, as ``SupplierQuery`` does, and compares what is left by its code points.
     public static let folded = Collation(rule: .folded)
 
-    /// Compares the bytes of UTF-8, and so the numbers of the characters: what the locale `C` does.
+    /// Compares the bytes of UTF-8, which is the order of the code points: what the locale `C` does.
     public static let bytes = Collation(rule: .bytes)
 
     private init(rule: Rule) {
@@ -19,7 +19,7 @@ public struct Collation: Sendable, Hashable {
 
     /// Takes the rule of a locale of the C library, such as `sv_SE.UTF-8`.
     ///
-    /// `nil` where the locale is not installed, or its text is not UTF-8. `C`, `POSIX` and `C.UTF-8` are ``bytes``.
+    /// `nil` if the locale is not installed, or its text is not UTF-8. `C`, `POSIX` and `C.UTF-8` are ``bytes``.
     public init?(localeNamed name: String) {
         guard name != "POSIX", name != "C", !name.hasPrefix("C.") else {
             self = .bytes
@@ -29,7 +29,7 @@ public struct Collation: Sendable, Hashable {
         rule = .locale(locale)
     }
 
-    /// Whether one text stands before another.
+    /// Whether one text comes before another.
     public func areInIncreasingOrder(_ left: String, _ right: String) -> Bool {
         sortKey(of: left).lexicographicallyPrecedes(sortKey(of: right))
     }
@@ -54,12 +54,23 @@ public struct Collation: Sendable, Hashable {
         return key
     }
 
-    /// Adds the bytes that a text is compared by.
+    /// Appends the bytes that a text is compared by.
     func appendSortKey(of text: String, to output: inout [UInt8]) {
         switch rule {
         case .folded: TextFolding.append(text, to: &output)
         case .bytes: output.append(contentsOf: text.utf8)
         case .locale(let locale): locale.appendSortKey(of: text, to: &output)
+        }
+    }
+}
+
+extension Collation: CustomStringConvertible {
+    /// `folded`, `bytes`, or the locale's name.
+    public var description: String {
+        switch rule {
+        case .folded: "folded"
+        case .bytes: "bytes"
+        case .locale(let locale): locale.name
         }
     }
 }

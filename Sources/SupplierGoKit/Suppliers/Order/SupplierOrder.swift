@@ -9,7 +9,7 @@ public enum SupplierOrder: String, Sendable, Hashable, CaseIterable {
     /// By company.
     case company
 
-    /// By the moment of ``Supplier/createdAt``, whatever its offset.
+    /// By the time of ``Supplier/createdAt``, whatever its offset.
     case created
 
     /// By e-mail address.
@@ -18,7 +18,7 @@ public enum SupplierOrder: String, Sendable, Hashable, CaseIterable {
     /// By id: integers by their value, then other text.
     case id
 
-    /// Whether the left supplier must stand before the right one.
+    /// Whether the left supplier comes before the right one.
     public func areInIncreasingOrder(
         _ left: Supplier, _ right: Supplier, collation: Collation = .folded
     ) -> Bool {
@@ -33,12 +33,15 @@ public enum SupplierOrder: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The suppliers in this order, or in its reverse; those that are alike in it stay in the order they were given in.
+    /// The suppliers in this order, or in its reverse; equal ones stay in the order they were given in.
     ///
-    /// Takes O(n log n) comparisons; each supplier's text is made comparable once. The reverse of ``feed`` is the
-    /// suppliers from the last to the first.
+    /// Takes O(n log n) comparisons; each supplier's sort key is made once. The reverse of ``feed`` is the suppliers from
+    /// the last to the first.
     ///
-    /// - Parameter collation: how text is compared; default ``Collation/folded``.
+    /// - Parameters:
+    ///   - suppliers: the suppliers to sort.
+    ///   - reversed: whether the last comes first. Default `false`.
+    ///   - collation: how text is compared. Default ``Collation/folded``.
     public func sorted(
         _ suppliers: [Supplier], reversed: Bool = false, collation: Collation = .folded
     ) -> [Supplier] {
@@ -53,7 +56,7 @@ public enum SupplierOrder: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Adds the bytes that a supplier is compared by in an order by text or id.
+    /// Appends the bytes that a supplier is compared by in an order by text or id.
     private func appendSortKey(of supplier: Supplier, by collation: Collation, to output: inout [UInt8]) {
         switch self {
         case .company: collation.appendSortKey(of: supplier.company, to: &output)
@@ -69,12 +72,12 @@ public enum SupplierOrder: String, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// Adds bytes that are in the order of the numbers: first how many bytes the number has, then those, the highest first.
+    /// Appends bytes that have the order of the numbers: the number of bytes, then those, the highest first.
     private static func appendSortKey(of number: Int128, to output: inout [UInt8]) {
         let byteCount = (128 - number.magnitude.leadingZeroBitCount + 7) / 8
         output.append(UInt8(number < 0 ? 0x80 - byteCount : 0x80 + byteCount))
-        for place in (0..<byteCount).reversed() {
-            let byte = UInt8(truncatingIfNeeded: number.magnitude >> (8 * place))
+        for position in (0..<byteCount).reversed() {
+            let byte = UInt8(truncatingIfNeeded: number.magnitude >> (8 * position))
             output.append(number < 0 ? ~byte : byte)
         }
     }

@@ -1,9 +1,9 @@
-/// Makes text alike that people take for alike when they look for it: without case, accents and typography.
+/// Removes the differences that people ignore when they search: case, accents and typography.
 ///
-/// `Zoë`, `ZOE` and `zoe` become one, and so do `Straße` and `strasse`, `ﬁn` and `fin`, and the four letters I of
-/// Turkish. Marks are dropped where they are accents, vowel signs of Hebrew and Arabic among them, and kept where they
-/// make another letter, as in the scripts of India. Hangul syllables become their letters. What takes no room, such as
-/// the soft hyphen, counts for nothing; dashes, quotation marks and spaces become those of ASCII.
+/// `Zoë`, `ZOE` and `zoe` become the same, and so do `Straße` and `strasse`, `ﬁn` and `fin`, and the four letters I of
+/// Turkish. Accents are removed, vowel signs of Hebrew and Arabic among them. Marks that make another letter are kept, as
+/// in the scripts of India. Hangul syllables become their letters. Invisible characters, such as the soft hyphen, are
+/// removed; dashes, quotation marks and spaces become those of ASCII.
 enum TextFolding {
     /// The text, folded, in UTF-8; O(n).
     static func folded(_ text: String) -> [UInt8] {
@@ -12,7 +12,7 @@ enum TextFolding {
         return result
     }
 
-    /// Adds a text, folded, in UTF-8.
+    /// Appends a text, folded, in UTF-8.
     static func append(_ text: some StringProtocol, to output: inout [UInt8]) {
         output.reserveCapacity(output.count + text.utf8.count)
         for scalar in text.unicodeScalars {
@@ -31,7 +31,7 @@ enum TextFolding {
         return byte &- 9 < 5 ? UInt8(ascii: " ") : byte
     }
 
-    /// Adds a scalar that is not ASCII.
+    /// Appends a scalar that is not ASCII.
     private static func appendRare(_ scalar: Unicode.Scalar, to output: inout [UInt8]) {
         if let plain = PlainLetters.shared[scalar] {
             output.append(contentsOf: plain)
@@ -45,7 +45,7 @@ enum TextFolding {
         case 0x149: output.append(contentsOf: "'n".utf8)
         case 0xff01...0xff5e: output.append(folded(UInt8(truncatingIfNeeded: scalar.value - 0xfee0)))
         case 0xac00...0xd7a3: appendLetters(ofSyllable: scalar.value - 0xac00, to: &output)
-        case _ where scalar.countsForNothing: break
+        case _ where scalar.isIgnored: break
         case 0x590..<0x10a0, 0x1100..<0x13a0, 0x2e80..<0xa640, 0xf900..<0xfb00, 0x20000...:
             // Scripts without case.
             output.append(contentsOf: String(scalar).utf8)
@@ -53,7 +53,7 @@ enum TextFolding {
         }
     }
 
-    /// Adds a Hangul syllable's letters (The Unicode Standard, section 3.12).
+    /// Appends a Hangul syllable's letters (The Unicode Standard, section 3.12).
     private static func appendLetters(ofSyllable index: UInt32, to output: inout [UInt8]) {
         let letters = [0x1100 + index / 588, 0x1161 + index % 588 / 28, index % 28 == 0 ? nil : 0x11a7 + index % 28]
         for case let letter? in letters {
@@ -63,15 +63,15 @@ enum TextFolding {
 }
 
 extension Unicode.Scalar {
-    /// Whether the scalar is an accent, or takes no room.
-    fileprivate var countsForNothing: Bool {
+    /// Whether the scalar is an accent, or invisible.
+    fileprivate var isIgnored: Bool {
         switch value {
         // Accents of any letters, of Cyrillic ones, and around symbols.
         case 0x300...0x36f, 0x483...0x489, 0x1ab0...0x1aff, 0x1dc0...0x1dff, 0x20d0...0x20ff, 0xfe20...0xfe2f: true
         // Vowels and points of Hebrew and Arabic.
         case 0x591...0x5bd, 0x5bf, 0x5c1...0x5c2, 0x5c4...0x5c5, 0x5c7, 0x610...0x61a, 0x640, 0x64b...0x65f: true
         case 0x670, 0x6d6...0x6dc, 0x6df...0x6e4, 0x6e7...0x6e8, 0x6ea...0x6ed: true
-        // What takes no room.
+        // Invisible characters.
         case 0xad, 0x61c, 0x200b...0x200f, 0x202a...0x202e, 0x2060...0x206f, 0xfe00...0xfe0f, 0xfeff: true
         case 0xe0000...0xe0fff: true
         default: false
@@ -79,32 +79,32 @@ extension Unicode.Scalar {
     }
 }
 
-/// ``LetterVariants``, ready to be asked.
+/// ``LetterVariants`` as a lookup table.
 private struct PlainLetters: Sendable {
     static let shared = PlainLetters()
 
-    /// The ligatures follow upon the last scalar of the rows.
+    /// The ligatures are indexed after the last scalar of the rows.
     private static let ligatures: ClosedRange<UInt32> = 0xfb00...0xfb06
 
-    /// A letter's place in `plain`, from 1, or 0.
-    private var places: [UInt16]
+    /// Each letter's index in `plain`, plus 1; 0 for none.
+    private var indices: [UInt16]
     private var plain: [[UInt8]] = []
 
     private init() {
-        places = Array(repeating: 0, count: Int(LetterVariants.lastScalar) + 1 + Self.ligatures.count)
+        indices = Array(repeating: 0, count: Int(LetterVariants.lastScalar) + 1 + Self.ligatures.count)
         for row in LetterVariants.rows.split(separator: "\n") {
             let parts = row.split(separator: " ", omittingEmptySubsequences: false)
             guard parts.count == 2 else { continue }
             plain.append(Array(parts[0].utf8))
-            for scalar in parts[1].unicodeScalars { places[Self.index(of: scalar.value)] = UInt16(plain.count) }
+            for scalar in parts[1].unicodeScalars { indices[Self.index(of: scalar.value)] = UInt16(plain.count) }
         }
     }
 
-    /// What a letter is looked for as, in UTF-8; `nil` where it is in no row.
+    /// What a letter is folded to, in UTF-8; `nil` if it is in no row.
     subscript(scalar: Unicode.Scalar) -> [UInt8]? {
         let index = Self.index(of: scalar.value)
-        guard index < places.count, places[index] > 0 else { return nil }
-        return plain[Int(places[index]) - 1]
+        guard index < indices.count, indices[index] > 0 else { return nil }
+        return plain[Int(indices[index]) - 1]
     }
 
     private static func index(of value: UInt32) -> Int {

@@ -9,7 +9,7 @@ extension Span<UInt8> {
             guard let digit = self[index].decimalValue else { return nil }
             let (product, isLarge) = number.multipliedReportingOverflow(by: 10)
             let (sum, isLarger) = product.addingReportingOverflow(digit)
-            number = isLarge || isLarger || number == .max ? .max : sum
+            number = isLarge || isLarger ? .max : sum
         }
         return number
     }

@@ -145,17 +145,8 @@ struct HelpText: CustomStringConvertible {
     /// Breaks text into lines that fit; all but the first are indented by `hanging` columns, which the first one's
     /// reader has already used.
     private func wrapped(_ text: String, hanging: Int = 0) -> String {
-        var lines: [String] = []
-        var line = ""
-        for word in text.split(separator: " ") {
-            if !line.isEmpty, hanging + line.count + 1 + word.count > width {
-                lines.append(line)
-                line = ""
-            }
-            line += line.isEmpty ? String(word) : " " + word
-        }
-        lines.append(line)
-        return lines.joined(separator: "\n" + String(repeating: " ", count: hanging))
+        text.wrapped(toWidth: max(1, width - hanging), breakingWords: false)
+            .joined(separator: "\n" + String(repeating: " ", count: hanging))
     }
 }
 

@@ -88,21 +88,14 @@ enum Mdoc {
 
     /// A text's lines: each sentence has its own, as mdoc(7) asks, so that the formatter sees where it ends.
     static func lines(of text: String) -> [String] {
-        var lines: [String] = []
-        var line = ""
+        var sentences: [[Substring]] = [[]]
         for word in text.split(whereSeparator: \.isWhitespace) {
-            if !line.isEmpty, escaped(line).utf8.count + escaped(String(word)).utf8.count >= width {
-                lines.append(escaped(line))
-                line = ""
-            }
-            line += line.isEmpty ? String(word) : " " + word
-            if word.last == "." || word.hasSuffix(".)") {
-                lines.append(escaped(line))
-                line = ""
-            }
+            sentences[sentences.count - 1].append(word)
+            if word.hasSuffix(".") || word.hasSuffix(".)") { sentences.append([]) }
         }
-        if !line.isEmpty { lines.append(escaped(line)) }
-        return lines
+        return sentences.filter { !$0.isEmpty }.flatMap { words in
+            escaped(words.joined(separator: " ")).wrapped(toWidth: width, breakingWords: false)
+        }.map { $0.hasPrefix(".") ? "\\&" + $0 : String($0) }
     }
 
     /// Text for a macro's line: words that are macros' names are not called.

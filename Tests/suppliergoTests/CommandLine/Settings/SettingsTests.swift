@@ -64,7 +64,7 @@ import Testing
         ("max-avatar-size = 1T", "1: the value '1T' of 'max-avatar-size' is not a number of bytes"),
         (
             "format = jsn",
-            "1: the value 'jsn' of 'format' is not one of card, tsv, csv, json, ndjson, vcard, html, markdown: "
+            "1: the value 'jsn' of 'format' is not one of card, tsv, csv, json, ndjson, vcard, vcard4, html, markdown: "
         ),
         ("offline = yes", "1: the value 'yes' of 'offline' is not true or false"),
         ("offline = ture", "is not true or false: did you mean 'true'?"), ("cache-dir =", "is not a path"),

@@ -111,7 +111,7 @@ import Testing
         #expect(show.errorOutput.hasPrefix("suppliergo: warning: the avatar is not kept: too large for the cache "))
     }
 
-    @Test(arguments: ["html", "vcard"])
+    @Test(arguments: ["html", "vcard4"])
     func picturesThatTheCacheDropsForOthersArePrintedAllTheSame(format: String) async throws {
         let server = try server(20, byteCount: 20_000)
         defer { server.stop() }
@@ -139,7 +139,7 @@ import Testing
             return asked.withLock { $0.insert(request.target).inserted } ? .ok(picture) : .status(410)
         }
         defer { server.stop() }
-        let result = try await setting.run("list --format vcard --max-size 175K -c \(server.url("/catalog.json"))")
+        let result = try await setting.run("list --format vcard4 --max-size 175K -c \(server.url("/catalog.json"))")
         let pictureCount = result.output.split(separator: "data:image/svg+xml;base64,").count - 1
         #expect(result.status == 0)
         #expect((6...8).contains(pictureCount))
@@ -150,7 +150,7 @@ import Testing
         let server = try server(40, byteCount: 20_000)
         defer { server.stop() }
         let script =
-            #"{ "$0" list --format vcard -c \#(server.url("/catalog.json")) 2>errors; echo $? >&2; } | "#
+            #"{ "$0" list --format vcard4 -c \#(server.url("/catalog.json")) 2>errors; echo $? >&2; } | "#
             + #"{ dd bs=1 count=1 2>/dev/null; rm -r cache/avatars; cat; }; cat errors >&2"#
         let result = try await setting.shell(script)
         let lostCount = 41 - result.output.split(separator: "data:image/svg+xml;base64,").count

@@ -56,9 +56,9 @@ import Testing
             .replacing("FILE", with: setting.directory.path(of: "file"))
         for (command, text, count) in [
             ("list", "Company ", 3), ("list --format tsv", "Company ", 3), ("list --format json", "Company ", 3),
-            ("list --format html", "data:image/png;base64,", 3), ("list --format vcard", "data:image/png;base64,", 3),
+            ("list --format html", "data:image/png;base64,", 3), ("list --format vcard", "ENCODING=b", 3),
             ("list --avatars detach", "Company ", 3), ("show 1", "PNG", 1), ("show 1 --format json", "Company ", 1),
-            ("show 1 --format vcard", "data:image/png;base64,", 1),
+            ("show 1 --format vcard4", "data:image/png;base64,", 1),
         ] {
             let result = try await run(
                 "\(command) -c \(server.url("/catalog.json"))", heldBackBy: preparation, cache: cache)

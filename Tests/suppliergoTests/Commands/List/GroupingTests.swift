@@ -45,7 +45,7 @@ import Testing
         #expect(headings.first?.contains("Alpha") == true && headings.first?.contains("(3)") == true)
     }
 
-    @Test(arguments: ["tsv", "csv", "json", "ndjson", "vcard"])
+    @Test(arguments: ["tsv", "csv", "json", "ndjson", "vcard", "vcard4"])
     func isRefusedInFormatsWithoutHeadings(format: String) async throws {
         let result = try await setting.run("list -c c.json --group company --format \(format)")
         #expect(result.status == 64)

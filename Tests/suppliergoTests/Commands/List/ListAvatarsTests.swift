@@ -92,7 +92,7 @@ import Testing
         #expect(second.output.contains(#""avatarFile":"\#(file)","avatarState":"cached"}"#))
     }
 
-    @Test(arguments: ["html", "vcard"])
+    @Test(arguments: ["html", "vcard4"])
     func printsPicturesThatMayNotBeKept(format: String) async throws {
         let server = try LoopbackServer { request in
             request.target == "/catalog.json"

@@ -14,7 +14,7 @@ import Testing
         String(decoding: try setting.directory.read(name), as: UTF8.self)
     }
 
-    @Test(arguments: ["card", "tsv", "csv", "json", "ndjson", "vcard", "html", "markdown"])
+    @Test(arguments: ["card", "tsv", "csv", "json", "ndjson", "vcard", "vcard4", "html", "markdown"])
     func holdsWhatStandardOutputWould(format: String) async throws {
         for command in ["list 2", "show 2"] {
             let line = "\(command) -c c.json --avatars off --format \(format)"

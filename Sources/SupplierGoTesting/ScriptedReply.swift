@@ -2,23 +2,23 @@ public import FoundationEssentials
 public import SupplierGoKit
 
 extension ScriptedDataLoader {
-    /// What a URL gives.
+    /// The reply of a URL: a status, header fields, and steps.
     public struct Reply: Sendable {
-        /// One thing to do.
+        /// One step of a reply.
         public enum Step: Sendable {
-            /// Gives the head; what stands before it holds the head back or fails in its place.
+            /// Sends the head. Steps before it delay the head, or fail in its place.
             case head
 
-            /// Gives a chunk of the body.
+            /// Sends a chunk of the body.
             case chunk([UInt8])
 
-            /// Waits until the gate is open; a cancelled task ends it.
+            /// Waits until the gate is open, or the task is cancelled.
             case waitFor(Gate)
 
-            /// Opens the gate: tells the test that the transfer got here.
+            /// Opens the gate, which tells the test that the transfer has got here.
             case open(Gate)
 
-            /// Fails.
+            /// Fails with an error.
             case fail(any Error)
 
             var isHead: Bool {
@@ -34,10 +34,10 @@ extension ScriptedDataLoader {
         /// Creates a reply from its steps.
         ///
         /// - Parameters:
-        ///   - steps: what to do, in order.
-        ///   - status: the status. Default 200.
+        ///   - steps: the steps in their order.
+        ///   - status: the status of the answer. Default 200.
         ///   - fields: the header fields. Default none.
-        ///   - url: the URL that answers; `nil` for the request's own.
+        ///   - url: the URL that answered, after redirects. Default `nil`, for the request's own.
         public init(
             steps: [Step], status: HTTPStatus = HTTPStatus(200), fields: HTTPFields = HTTPFields(), url: URL? = nil
         ) {
@@ -47,23 +47,23 @@ extension ScriptedDataLoader {
             self.url = url
         }
 
-        /// Gives 200 and a body in one chunk.
+        /// Answers 200 with a body in one chunk.
         public static func ok(_ body: [UInt8], contentType: String? = nil) -> Reply {
             chunks([body], contentType: contentType)
         }
 
-        /// Gives 200 and a body in these chunks.
+        /// Answers 200 with a body in these chunks.
         public static func chunks(_ chunks: [[UInt8]], contentType: String? = nil) -> Reply {
             let field = contentType.flatMap { HTTPFields.Field(name: "Content-Type", value: $0) }
             return Reply(steps: [.head] + chunks.map { .chunk($0) }, fields: HTTPFields(field.map { [$0] } ?? []))
         }
 
-        /// Gives a status and a body.
+        /// Answers with a status and a body.
         public static func status(_ code: Int, _ body: [UInt8] = []) -> Reply {
             Reply(steps: [.head, .chunk(body)], status: HTTPStatus(code))
         }
 
-        /// Fails before there is a head.
+        /// Fails before the head.
         public static func failure(_ error: DataLoadError) -> Reply {
             Reply(steps: [.fail(error)])
         }

@@ -1,7 +1,7 @@
 import SupplierGoKit
 
-/// A value that tests and threads can wait on until it is as they want it, without polling or sleeping.
-public final class Watched<Value: Sendable>: Sendable {
+/// A value that tasks and threads can wait on until it meets a condition, without polling or sleeping.
+package final class Watched<Value: Sendable>: Sendable {
     private struct Waiter {
         let id: Int
         let isMet: @Sendable (Value) -> Bool
@@ -17,16 +17,16 @@ public final class Watched<Value: Sendable>: Sendable {
     private let state: Lock<State>
 
     /// Creates a watched value.
-    public init(_ value: Value) {
+    package init(_ value: Value) {
         state = Lock(State(value: value))
     }
 
-    /// The value as it is now.
-    public var value: Value { state.withLock { $0.value } }
+    /// The current value.
+    package var value: Value { state.withLock { $0.value } }
 
-    /// Changes the value, and wakes whoever waited for what it is now.
+    /// Changes the value, and wakes those whose condition it now meets.
     @discardableResult
-    public func update<Result: Sendable>(_ change: (inout Value) -> Result) -> Result {
+    package func update<Result: Sendable>(_ change: (inout Value) -> Result) -> Result {
         state.withLock { state in
             let result = change(&state.value)
             guard !state.waiters.isEmpty else { return result }
@@ -40,12 +40,12 @@ public final class Watched<Value: Sendable>: Sendable {
         }
     }
 
-    /// Returns as soon as the value is as wanted, at once where it is already.
+    /// Returns as soon as the value meets the condition.
     ///
     /// `isMet` runs under the lock after every change while the caller waits: it should be quick.
     ///
-    /// - Throws: `CancellationError` where the task is cancelled first, by a test's time limit for example.
-    public func until(_ isMet: @escaping @Sendable (Value) -> Bool) async throws {
+    /// - Throws: `CancellationError` where the task is cancelled first, for example by a test's time limit.
+    package func until(_ isMet: @escaping @Sendable (Value) -> Bool) async throws {
         let id = makeID()
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
@@ -58,10 +58,12 @@ public final class Watched<Value: Sendable>: Sendable {
         }
     }
 
-    /// Calls `wake` with `true` once the value is as wanted, or with `false` when ``forget(_:)`` comes first.
+    /// Calls `wake` with `true` once the value meets the condition, or with `false` when ``forget(_:)`` comes first.
     ///
     /// `wake` runs under the lock, so that it is over when ``forget(_:)`` returns: it must do no more than signal.
-    func wake(_ id: Int, when isMet: @escaping @Sendable (Value) -> Bool, by wake: @escaping @Sendable (Bool) -> Void) {
+    package func wake(
+        _ id: Int, when isMet: @escaping @Sendable (Value) -> Bool, by wake: @escaping @Sendable (Bool) -> Void
+    ) {
         state.withLock { state in
             // A cancelled task's handler may have run already, and would then find nothing to forget.
             if isMet(state.value) { return wake(true) }
@@ -70,14 +72,14 @@ public final class Watched<Value: Sendable>: Sendable {
         }
     }
 
-    func forget(_ id: Int) {
+    package func forget(_ id: Int) {
         state.withLock { state in
             guard let index = state.waiters.firstIndex(where: { $0.id == id }) else { return }
             state.waiters.remove(at: index).wake(false)
         }
     }
 
-    func makeID() -> Int {
+    package func makeID() -> Int {
         state.withLock { state in
             state.nextID += 1
             return state.nextID

@@ -1,9 +1,9 @@
-/// A gate that is shut until it is opened, and open from then on: how a test decides a race.
+/// A gate that is shut until it is opened, and open from then on, by which a test decides a race.
 ///
-/// A test opens it and a server's answer waits for it (``Answer/Step/waitFor(_:)``), or the other way round
-/// (``Answer/Step/open(_:)``).
+/// A test opens it and a reply waits for it (``ScriptedDataLoader/Reply/Step/waitFor(_:)``), or the other way round
+/// (``ScriptedDataLoader/Reply/Step/open(_:)``).
 public final class Gate: Sendable {
-    let state = Watched(false)
+    package let state = Watched(false)
 
     /// Creates a shut gate.
     public init() {}

@@ -1,17 +1,23 @@
 public import FoundationEssentials
 public import SupplierGoKit
 
-/// A loader that answers from a script instead of a network, and records what it was asked.
+/// A loader that answers from a script instead of a network, and records its requests.
+///
+/// ```swift
+/// let dataLoader = ScriptedDataLoader(suppliers: SampleData.suppliers(3))
+/// let loader = SupplierLoader(
+///     location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: MemoryCache())
+/// ```
 public final class ScriptedDataLoader: DataLoading {
-    /// What the loader saw.
+    /// What the loader has seen.
     public struct Log: Sendable {
         /// The requests in the order they came.
         public internal(set) var requests: [DataRequest] = []
 
-        /// How many transfers are in flight, and how many were at once at most; one that is dropped is over.
+        /// The number of transfers in flight, and the largest number at any time. A stream that is dropped is over.
         public internal(set) var inFlight = 0, peakInFlight = 0
 
-        /// How many bodies were read to their end.
+        /// The number of bodies that were read to their end.
         public internal(set) var completedCount = 0
     }
 
@@ -19,27 +25,48 @@ public final class ScriptedDataLoader: DataLoading {
     private let fallback: Reply
     private let record = Watched(Log())
 
-    /// Creates a loader.
+    /// Creates a loader from a script.
     ///
     /// - Parameters:
-    ///   - replies: what each URL gives.
-    ///   - fallback: what every other URL gives. Default: status 404.
+    ///   - replies: the reply of each URL.
+    ///   - fallback: the reply of every other URL. Default: status 404.
     public init(_ replies: [URL: Reply], otherwise fallback: Reply = .status(404)) {
         self.replies = replies
         self.fallback = fallback
     }
 
-    /// What the loader saw until now.
+    /// Creates a loader that serves a catalog and the avatars of its suppliers.
+    ///
+    /// - Parameters:
+    ///   - suppliers: the records of the catalog.
+    ///   - catalog: the catalog's URL. Default ``SampleData/catalogURL``.
+    ///   - avatars: the replies of suppliers' avatar endpoints; every other endpoint has a small PNG image of its own.
+    ///   - fallback: the reply of every other URL. Default: status 404.
+    public convenience init(
+        suppliers: [Supplier], at catalog: URL = SampleData.catalogURL, avatars: [Supplier.ID: Reply] = [:],
+        otherwise fallback: Reply = .status(404)
+    ) {
+        var replies = [catalog: Reply.ok(SampleData.catalog(suppliers), contentType: "application/json")]
+        for (number, supplier) in suppliers.enumerated() {
+            guard let avatar = supplier.avatar,
+                let url = URL(string: avatar.endpoint, relativeTo: catalog)?.absoluteURL
+            else { continue }
+            replies[url] = avatars[supplier.id] ?? .ok(SampleData.png(number), contentType: "image/png")
+        }
+        self.init(replies, otherwise: fallback)
+    }
+
+    /// What the loader has seen.
     public var log: Log { record.value }
 
-    /// Returns when the log is as wanted.
+    /// Returns when the log meets a condition.
     ///
     /// - Throws: `CancellationError` where the task is cancelled first.
     public func until(_ isMet: @escaping @Sendable (Log) -> Bool) async throws {
         try await record.until(isMet)
     }
 
-    /// Gives the reply's head once its first steps up to ``Reply/Step/head`` are done.
+    /// Returns the reply's head after the steps that stand before ``Reply/Step/head``.
     public func stream(for request: DataRequest) async throws -> DataStream {
         try Task.checkCancellation()
         let reply = replies[request.url] ?? fallback
@@ -60,7 +87,7 @@ public final class ScriptedDataLoader: DataLoading {
     }
 }
 
-/// A transfer in flight; it is over when nobody holds it any more.
+/// A transfer in flight, which is over when its stream is dropped.
 private final class Transfer: Sendable {
     private struct Progress {
         var nextStep = 0
@@ -107,7 +134,7 @@ private final class Transfer: Sendable {
         return nil
     }
 
-    /// Does a step, and gives the chunk where it is one.
+    /// Performs a step; returns the chunk of a chunk step.
     func perform(_ step: ScriptedDataLoader.Reply.Step) async throws -> [UInt8]? {
         switch step {
         case .head: break

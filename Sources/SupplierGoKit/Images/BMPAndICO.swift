@@ -1,6 +1,30 @@
+/// Windows bitmaps (`BITMAPFILEHEADER` and what follows it).
+enum BMP {
+    /// Much text begins with the letters `BM`; the size of a known header must follow.
+    static func matches(_ bytes: Span<UInt8>) -> Bool {
+        guard bytes.holds("BM", at: 0), let headerByteCount = headerByteCount(of: bytes) else { return false }
+        return [12, 16, 40, 52, 56, 64, 108, 124].contains(headerByteCount)
+    }
+
+    static func size(of bytes: Span<UInt8>) -> PixelSize? {
+        guard headerByteCount(of: bytes) != 12 else {
+            return PixelSize(
+                bytes.number(at: 18, width: 2, .littleEndian), bytes.number(at: 20, width: 2, .littleEndian))
+        }
+        // The height is negative where the rows are stored from top to bottom.
+        let height = bytes.number(at: 22, width: 4, .littleEndian)
+        return PixelSize(
+            bytes.number(at: 18, width: 4, .littleEndian), height.map { $0 < 1 << 31 ? $0 : 1 << 32 - $0 })
+    }
+
+    private static func headerByteCount(of bytes: Span<UInt8>) -> Int? {
+        bytes.number(at: 14, width: 4, .littleEndian)
+    }
+}
+
 /// Windows icons: a directory of pictures, each a PNG or a bitmap.
 enum ICO {
-    /// The directory begins with bytes that are common elsewhere; its first entry must make sense as well.
+    /// Other files begin with the same bytes; the directory's first entry must make sense as well.
     static func matches(_ bytes: Span<UInt8>) -> Bool {
         guard bytes.holds([0, 0, 1, 0], at: 0), bytes.byte(at: 9) == 0, let count = count(in: bytes), count > 0,
             let byteCount = bytes.number(at: 14, width: 4, .littleEndian), byteCount > 0,
@@ -9,6 +33,7 @@ enum ICO {
         return offset >= 6 + 16 * count
     }
 
+    /// The size of the largest picture.
     static func size(of bytes: Span<UInt8>) -> PixelSize? {
         var largest: PixelSize?
         for entry in 0..<(count(in: bytes) ?? 0) {

@@ -1,36 +1,38 @@
 public import FoundationEssentials
 public import SupplierGoKit
 
-/// A cache without files that records what is done to it.
+/// A cache in memory that records what is done to it.
+///
+/// It can begin with entries, fail on request, and hold writers back until a test lets them go on.
 public final class MemoryCache: DataCaching {
-    /// What the cache holds and saw.
+    /// What the cache holds and has seen.
     public struct Content: Sendable {
         /// The bytes under each key.
         public internal(set) var bytes: [CacheKey: [UInt8]] = [:]
 
-        /// What was said of them.
+        /// What servers said of them.
         public internal(set) var responses: [CacheKey: StoredResponse] = [:]
 
         /// The failures under each key.
         public internal(set) var failures: [CacheKey: StoredFailure] = [:]
 
-        /// The keys that are claimed.
+        /// The claimed keys.
         public internal(set) var claims: Set<CacheKey> = []
 
-        /// How often a claim was asked for.
+        /// The number of attempts to claim a key.
         public internal(set) var claimCount = 0
 
-        /// How many keys were looked up.
+        /// The number of keys looked up.
         public internal(set) var lookCount = 0
 
-        /// The keys that were stored, in order, under the file extensions given with them.
+        /// The stored keys in their order, with their file extensions.
         public internal(set) var stores: [(key: CacheKey, fileExtension: String)] = []
 
-        /// How many writers were made, and how many were discarded.
+        /// The number of writers made, and of writers discarded.
         public internal(set) var writerCount = 0, discardCount = 0
     }
 
-    /// The moment that every entry was stored at.
+    /// The time at which every entry counts as stored.
     public let storedAt: Date
 
     private let content: Watched<Content>
@@ -41,12 +43,12 @@ public final class MemoryCache: DataCaching {
     /// Creates a cache.
     ///
     /// - Parameters:
-    ///   - bytes: what it holds from the start.
-    ///   - response: what was said of all that; `nil` for nothing.
-    ///   - storedAt: the moment that every entry was stored at.
-    ///   - readError: what every reading throws; `nil` for nothing.
-    ///   - writeError: what every storing throws; `nil` for nothing.
-    ///   - gate: what a writer waits for before it takes a chunk; `nil` for nothing.
+    ///   - bytes: the entries it begins with. Default none.
+    ///   - response: what servers said of those entries. Default `nil`.
+    ///   - storedAt: the time at which every entry counts as stored. Default 2020-09-13.
+    ///   - readError: the error of every reading call. Default `nil`, for no error.
+    ///   - writeError: the error of every storing call. Default `nil`, for no error.
+    ///   - gate: writers wait for it before each chunk. Default `nil`, for no wait.
     public init(
         _ bytes: [CacheKey: [UInt8]] = [:], response: StoredResponse? = nil,
         storedAt: Date = Date(timeIntervalSince1970: 1_600_000_000), readError: (any Error)? = nil,
@@ -60,13 +62,13 @@ public final class MemoryCache: DataCaching {
             Content(bytes: bytes, responses: response.map { response in bytes.mapValues { _ in response } } ?? [:]))
     }
 
-    /// What the cache holds and saw until now.
+    /// What the cache holds and has seen.
     public var contents: Content { content.value }
 
     /// The bytes under a key, or `nil`.
     public subscript(key: CacheKey) -> [UInt8]? { content.value.bytes[key] }
 
-    /// Returns when the cache is as wanted.
+    /// Returns when the cache meets a condition.
     ///
     /// - Throws: `CancellationError` where the task is cancelled first.
     public func until(_ isMet: @escaping @Sendable (Content) -> Bool) async throws {
