@@ -2,10 +2,14 @@ import SupplierGoKit
 
 /// A value that tasks and threads can wait on until it meets a condition, without polling or sleeping.
 package final class Watched<Value: Sendable>: Sendable {
+    /// Runs under the lock; what it returns runs after the lock is released. A continuation is resumed there: that takes a lock
+    /// of its task, which a cancelled task holds while it calls ``forget(_:)``.
+    package typealias Wake = @Sendable (_ isMet: Bool) -> (() -> Void)?
+
     private struct Waiter {
         let id: Int
         let isMet: @Sendable (Value) -> Bool
-        let wake: @Sendable (_ isMet: Bool) -> Void
+        let wake: Wake
     }
 
     private struct State {
@@ -27,17 +31,19 @@ package final class Watched<Value: Sendable>: Sendable {
     /// Changes the value, and wakes those whose condition it now meets.
     @discardableResult
     package func update<Result: Sendable>(_ change: (inout Value) -> Result) -> Result {
-        state.withLock { state in
+        let (result, resumptions) = state.withLock { state in
             let result = change(&state.value)
-            guard !state.waiters.isEmpty else { return result }
             let value = state.value
+            var resumptions: [() -> Void] = []
             state.waiters.removeAll { waiter in
                 guard waiter.isMet(value) else { return false }
-                waiter.wake(true)
+                if let resume = waiter.wake(true) { resumptions.append(resume) }
                 return true
             }
-            return result
+            return (result, resumptions)
         }
+        for resume in resumptions { resume() }
+        return result
     }
 
     /// Returns as soon as the value meets the condition.
@@ -50,7 +56,7 @@ package final class Watched<Value: Sendable>: Sendable {
         try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { (continuation: CheckedContinuation<Void, any Error>) in
                 wake(id, when: isMet) { isMet in
-                    isMet ? continuation.resume() : continuation.resume(throwing: CancellationError())
+                    { continuation.resume(with: isMet ? .success(()) : .failure(CancellationError())) }
                 }
             }
         } onCancel: {
@@ -60,23 +66,25 @@ package final class Watched<Value: Sendable>: Sendable {
 
     /// Calls `wake` with `true` once the value meets the condition, or with `false` when ``forget(_:)`` comes first.
     ///
-    /// `wake` runs under the lock, so that it is over when ``forget(_:)`` returns: it must do no more than signal.
+    /// `wake` is over when ``forget(_:)`` returns.
     package func wake(
-        _ id: Int, when isMet: @escaping @Sendable (Value) -> Bool, by wake: @escaping @Sendable (Bool) -> Void
+        _ id: Int, when isMet: @escaping @Sendable (Value) -> Bool, by wake: @escaping Wake
     ) {
-        state.withLock { state in
+        let resume = state.withLock { state in
             // A cancelled task's handler may have run already, and would then find nothing to forget.
             if isMet(state.value) { return wake(true) }
             if Task.isCancelled { return wake(false) }
             state.waiters.append(Waiter(id: id, isMet: isMet, wake: wake))
+            return nil
         }
+        resume?()
     }
 
     package func forget(_ id: Int) {
-        state.withLock { state in
-            guard let index = state.waiters.firstIndex(where: { $0.id == id }) else { return }
-            state.waiters.remove(at: index).wake(false)
+        let resume = state.withLock { state in
+            state.waiters.firstIndex { $0.id == id }.flatMap { state.waiters.remove(at: $0).wake(false) }
         }
+        resume?()
     }
 
     package func makeID() -> Int {

@@ -16,7 +16,10 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         let continuation: CheckedContinuation<Bool, Never>
     }
 
-    /// Continuations are resumed under the lock: that only schedules their tasks.
+    /// What a change of state lets go on. It is called after the lock is released: resuming a continuation takes a lock of its
+    /// task, which a cancelled task holds while it calls ``cancel()``.
+    private typealias Resumptions = [@Sendable () -> Void]
+
     private struct State {
         var phase = Phase.open
         var elements = Queue<Element>()
@@ -40,19 +43,19 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     /// - Returns: whether it will be delivered: `false` where the channel has ended, the consumer has cancelled, or the
     ///   sending task was cancelled while it waited.
     nonisolated(nonsending) func send(_ element: Element) async -> Bool {
-        if let isAccepted = state.withLock({ offer(element, &$0) }) { return isAccepted }
+        if let isAccepted = update({ offer(element, &$0, &$1) }) { return isAccepted }
         let id = state.withLock { state in
             state.lastID += 1
             return state.lastID
         }
         return await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
-                state.withLock { state in
+                update { state, resumptions in
                     // There may be room again, and a cancellation before this line has found no sender to withdraw.
-                    if let isAccepted = offer(element, &state) {
-                        continuation.resume(returning: isAccepted)
+                    if let isAccepted = offer(element, &state, &resumptions) {
+                        resumptions.append { continuation.resume(returning: isAccepted) }
                     } else if Task.isCancelled {
-                        continuation.resume(returning: false)
+                        resumptions.append { continuation.resume(returning: false) }
                     } else {
                         state.senders.append(Sender(id: id, element: element, continuation: continuation))
                     }
@@ -81,12 +84,12 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     ///   channel or the calling task is cancelled, so that an abandoned stream is never taken for a complete one.
     nonisolated(nonsending) func next() async throws -> Element? {
         if Task.isCancelled { cancel() }
-        // The sender resumed the continuation under the lock. The thread sanitizer does not see the resumption where it comes
-        // before this task waits, but it sees the lock.
+        // The sender held the lock before it resumed the continuation. The thread sanitizer does not see the resumption where
+        // it comes before this task waits, but it sees the lock.
         defer { state.withLock { _ in } }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                state.withLock { receive(continuation, &$0) }
+                update { receive(continuation, &$0, &$1) }
                 // A cancellation before the line above has found no receiver.
                 if Task.isCancelled { cancel() }
             }
@@ -97,39 +100,46 @@ final class BoundedChannel<Element: Sendable>: Sendable {
 
     /// Tells the channel that the consumer is gone: drops undelivered elements; waiting producers return `false`.
     func cancel() {
-        let handlers = state.withLock { state in
-            if case .cancelled = state.phase { return [] as [@Sendable () -> Void] }
+        update { state, resumptions in
+            if case .cancelled = state.phase { return }
             state.phase = .cancelled
             state.elements = Queue()
-            for sender in state.senders { sender.continuation.resume(returning: false) }
+            for sender in state.senders { resumptions.append { sender.continuation.resume(returning: false) } }
             state.senders = []
-            state.receiver.take()?.resume(throwing: CancellationError())
-            defer { state.cancellationHandlers = [] }
-            return state.cancellationHandlers
+            if let receiver = state.receiver.take() {
+                resumptions.append { receiver.resume(throwing: CancellationError()) }
+            }
+            resumptions += state.cancellationHandlers
+            state.cancellationHandlers = []
         }
-        for handler in handlers { handler() }
     }
 
     /// Calls a function once when the consumer cancels; at once where it has, never where the channel ends before.
     ///
     /// It ends a producer that waits for something other than ``send(_:)``.
     func whenCancelled(_ handler: @escaping @Sendable () -> Void) {
-        let isCancelled = state.withLock { state in
+        update { state, resumptions in
             switch state.phase {
             case .open: state.cancellationHandlers.append(handler)
             case .ended: break
-            case .cancelled: return true
+            case .cancelled: resumptions.append(handler)
             }
-            return false
         }
-        if isCancelled { handler() }
+    }
+
+    /// Changes the state under the lock, then resumes the tasks that can go on.
+    private func update<Result>(_ change: (inout State, inout Resumptions) -> Result) -> Result {
+        var resumptions: Resumptions = []
+        let result = state.withLock { change(&$0, &resumptions) }
+        for resume in resumptions { resume() }
+        return result
     }
 
     /// Hands an element to the receiver or keeps it; `nil` where the channel is full.
-    private func offer(_ element: Element, _ state: inout State) -> Bool? {
+    private func offer(_ element: Element, _ state: inout State, _ resumptions: inout Resumptions) -> Bool? {
         guard case .open = state.phase else { return false }
         if let receiver = state.receiver.take() {
-            receiver.resume(returning: element)
+            resumptions.append { receiver.resume(returning: element) }
         } else if state.elements.count < capacity {
             state.elements.append(element)
         } else {
@@ -138,36 +148,44 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         return true
     }
 
-    private func receive(_ receiver: CheckedContinuation<Element?, any Error>, _ state: inout State) {
+    private func receive(
+        _ receiver: CheckedContinuation<Element?, any Error>, _ state: inout State, _ resumptions: inout Resumptions
+    ) {
         precondition(state.receiver == nil, "a channel has one consumer")
-        if case .cancelled = state.phase { return receiver.resume(throwing: CancellationError()) }
-        if let element = state.elements.popFirst() {
-            receiver.resume(returning: element)
+        if case .cancelled = state.phase {
+            resumptions.append { receiver.resume(throwing: CancellationError()) }
+        } else if let element = state.elements.popFirst() {
+            resumptions.append { receiver.resume(returning: element) }
             guard !state.senders.isEmpty else { return }
             // Those who waited before the channel ended still deliver.
             let first = state.senders.removeFirst()
             state.elements.append(first.element)
-            first.continuation.resume(returning: true)
+            resumptions.append { first.continuation.resume(returning: true) }
         } else if case .ended(let error) = state.phase {
-            receiver.resume(with: error.map { .failure($0) } ?? .success(nil))
+            resumptions.append { Self.resumeAtEnd(receiver, error) }
         } else {
             state.receiver = receiver
         }
     }
 
     private func end(_ error: (any Error)?) {
-        state.withLock { state in
+        update { state, resumptions in
             guard case .open = state.phase else { return }
             state.phase = .ended(error)
             state.cancellationHandlers = []
-            state.receiver.take()?.resume(with: error.map { .failure($0) } ?? .success(nil))
+            if let receiver = state.receiver.take() { resumptions.append { Self.resumeAtEnd(receiver, error) } }
         }
     }
 
+    private static func resumeAtEnd(_ receiver: CheckedContinuation<Element?, any Error>, _ error: (any Error)?) {
+        receiver.resume(with: error.map { .failure($0) } ?? .success(nil))
+    }
+
     private func withdraw(_ id: Int) {
-        state.withLock { state in
+        update { state, resumptions in
             guard let index = state.senders.firstIndex(where: { $0.id == id }) else { return }
-            state.senders.remove(at: index).continuation.resume(returning: false)
+            let sender = state.senders.remove(at: index)
+            resumptions.append { sender.continuation.resume(returning: false) }
         }
     }
 }

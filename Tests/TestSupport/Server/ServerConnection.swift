@@ -94,7 +94,10 @@ struct ServerConnection {
             close(signal)
         }
         let id = gate.state.makeID()
-        gate.state.wake(id, when: { $0 }) { _ in _ = Socket.send([0], to: signal) }
+        gate.state.wake(id, when: { $0 }) { _ in
+            _ = Socket.send([0], to: signal)
+            return nil
+        }
         Socket.waitForBytes(from: event, orEndOf: descriptor)
         gate.state.forget(id)
         return gate.isOpen
