@@ -37,11 +37,12 @@ extension ExitStatus {
         switch self {
         case .done: "All that was asked for was done."
         case .noMatch: "Nothing matched, or several suppliers did where one was asked for."
-        case .partlyDone: "It was done in part: records were skipped, or avatars failed."
+        case .partlyDone: "Partly done: records were skipped, or avatars failed."
         case .usage: "The command line is wrong."
-        case .badData: "The catalog is no catalog: malformed, cut short, or with a bad record under '--strict'."
+        case .badData: "The catalog is not one: malformed, cut short, or with a bad record under '--strict'."
         case .noInput: "The catalog's file does not exist, or cannot be read."
-        case .unavailable: "The catalog's server did not serve it, and no snapshot stands in."
+        case .unavailable:
+            "The catalog's server could not be reached or answered with an error, and there is no snapshot."
         case .inputOutput: "Standard output or the cache could not be written."
         case .noPermission: "The catalog's server refused access."
         case .configuration: "An environment variable, or the settings file, is unusable."

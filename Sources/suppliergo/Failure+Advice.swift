@@ -20,8 +20,8 @@ extension Failure {
     private static func advice(on error: DataLoadError) -> String? {
         switch error.reason {
         case .unreadableFile(_, EISDIR): "name a file in it"
-        case .unresolvedHost: "check the name, and whether there is a network"
-        case .unreachable: "check the address, and whether the server runs"
+        case .unresolvedHost: "check the name and the network connection"
+        case .unreachable: "check the address and that the server is running"
         case .timedOut, .tookTooLong: "try again later, or give it more time with '\(Options.timeout.spelling)'"
         case .connectionLost, .askedToWait: "try again later"
         case .tls: "'\(Options.certificateAuthorityFile.spelling) FILE' names authorities to trust"

@@ -12,9 +12,9 @@ extension Failure {
             "\(text(of: url)) refuses access with status \(status): "
                 + "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
         case .status(let url, let status): "\(text(of: url)) answers with status \(status)"
-        case .fault(.badRecord(let issue)): "\(issue), and '\(Options.strict.spelling)' skips no record"
+        case .fault(.badRecord(let issue)): "\(issue), and '\(Options.strict.spelling)' does not skip it"
         case .fault(.malformed(_, _, found: "'<'")):
-            "the catalog is no JSON: it may be a web page, such as a sign-in form"
+            "the catalog is not valid JSON: it may be a web page, such as a sign-in form"
         case .fault(let fault): fault.description
         case .page(let number, let cause): "the list is cut short at page \(number): " + sentence(of: cause)
         case .paging(let error): "the list is cut short: \(error)"
@@ -55,7 +55,7 @@ extension Failure {
         case .tookTooLong(let limit): "\(text(of: url)) was not all there after \(limit.inSeconds)"
         case .headTooLarge(let limit):
             "\(text(of: url)) answers with a header of more than \(limit) bytes, or too many fields"
-        case .malformedAnswer(let reason): "the answer of \(text(of: url)) is no good: \(reason)"
+        case .malformedAnswer(let reason): "\(text(of: url)) gave an invalid answer: \(reason)"
         case .tls(let reason): "no secure connection to \(text(of: url)): \(reason)"
         case .bodyTooLarge(let limit): "\(text(of: url)) has more than \(limit) bytes"
         case .cutShort(let byteCount): "\(text(of: url)) broke off after \(byteCount) bytes"
@@ -63,7 +63,7 @@ extension Failure {
             "\(text(of: url)) redirects to '\(location)', which is not followed"
         case .tooManyRedirects(let limit): "\(text(of: url)) redirects more than \(limit) times"
         case .unsupportedScheme: "\(text(of: url)) is neither an http, https nor file URL"
-        case .malformedURL: "\(text(of: url)) is no URL that can be loaded"
+        case .malformedURL: "\(text(of: url)) is not a URL that can be loaded"
         case .unreadableFile(let path, let errorNumber):
             "the file '\(path)' cannot be read: \(SystemError.text(of: errorNumber))"
         case .failed(let code, let reason): "\(text(of: url)) failed: \(reason) (libcurl \(code))"
@@ -93,7 +93,7 @@ extension Failure {
     static func commonSentence(of error: AvatarFailure) -> String? {
         switch error {
         case .transfer(let error): serverSentence(of: error)
-        case .offline: "not in the cache, and '--offline' asks nobody"
+        case .offline: "not in the cache, and '--offline' does not fetch it"
         default: nil
         }
     }
@@ -137,10 +137,10 @@ extension Failure {
         case .missing(let url, let status, let since, let until):
             "\(text(of: url)) answers with status \(status)" + when(since, until, at: .now)
         case .empty(let url): "\(text(of: url)) is empty"
-        case .notAnImage(let url, let type?): "\(text(of: url)) is no image, but \(type)"
-        case .notAnImage(let url, nil): "\(text(of: url)) is no image"
-        case .incomplete(let url): "\(text(of: url)) is an image that breaks off"
-        case .offline(let url): "\(text(of: url)) is not in the cache, and '--offline' asks nobody for it"
+        case .notAnImage(let url, let type?): "\(text(of: url)) is not an image, but \(type)"
+        case .notAnImage(let url, nil): "\(text(of: url)) is not an image"
+        case .incomplete(let url): "\(text(of: url)) is an image that is cut short"
+        case .offline(let url): "\(text(of: url)) is not in the cache, and '--offline' does not fetch it"
         }
     }
 }

@@ -44,10 +44,9 @@ struct Failure: Error, Sendable, Hashable {
     private static func status(of error: CatalogError) -> ExitStatus {
         switch error {
         case .unreadableFile: .noInput
-        case .fault, .brokenAnswer: .badData
+        case .fault, .brokenAnswer, .paging(.loop), .paging(.malformedLink): .badData
         case .status(_, let status) where status.isRefusal: .noPermission
         case .page(_, let cause): status(of: cause)
-        case .paging(.loop): .badData
         case .unreachable, .status, .paging, .noSnapshot, .damagedSnapshot: .unavailable
         }
     }

@@ -17,8 +17,9 @@ struct SupplierGo {
         Signals.ignoreClosedReaders()
         let environment = Environment(
             variables: ProcessInfo.processInfo.environment, directory: FileManager.default.currentDirectoryPath)
+        let words = Array(CommandLine.arguments.dropFirst())
         do throws(UsageError) {
-            let invocation = try Invocation(Array(CommandLine.arguments.dropFirst()), in: environment) {
+            let invocation = try Invocation(words, in: environment) {
                 () throws(UsageError) in try SettingsFile.read(in: environment)
             }
             let console = Console(
@@ -26,7 +27,7 @@ struct SupplierGo {
             if let command = invocation.command as? any TextCommand { print(command, on: console) }
             run(invocation.command, on: console, signals: Signals())
         } catch {
-            let console = Console(environment: environment)
+            let console = Console(color: Invocation.color(in: words), environment: environment)
             if error.showsHelp, let topic = error.topic {
                 console.errors.writeLine(HelpText(topic, width: console.errorTraits.width).description)
             }

@@ -22,6 +22,9 @@ import Testing
         (.status(remote, HTTPStatus(403)), 77), (.status(remote, HTTPStatus(404)), 69),
         (.status(remote, HTTPStatus(500)), 69), (.fault(.empty), 65),
         (.fault(.badRecord(issue)), 65), (.noSnapshot(remote), 69),
+        (.page(number: 2, .status(remote, HTTPStatus(401))), 77),
+        (.page(number: 2, .fault(.empty)), 65), (.page(number: 2, .status(remote, HTTPStatus(500))), 69),
+        (.paging(.loop(remote)), 65), (.paging(.elsewhere(remote)), 69), (.paging(.malformedLink("x")), 65),
     ])
     func givesCatalogErrorsTheirStatus(error: CatalogError, status: Int) throws {
         let failure = try #require(Failure(error))
@@ -42,11 +45,11 @@ import Testing
         (.status(remote, HTTPStatus(503)), "answers with status 503: try again later"),
         (
             .unreachable(DataLoadError(.unresolvedHost, remote)),
-            "does not resolve: check the name, and whether there is a network"
+            "does not resolve: check the name and the network connection"
         ),
         (
             .unreachable(DataLoadError(.unreachable(reason: "no"), remote)),
-            "cannot be reached: no: check the address, and whether the server runs"
+            "cannot be reached: no: check the address and that the server is running"
         ),
         (
             .unreachable(DataLoadError(.timedOut(after: .seconds(1)), remote, tryCount: 2)),

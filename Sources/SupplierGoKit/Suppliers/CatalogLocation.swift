@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// Where a catalog is: at an `http` or `https` URL, in a file, or on standard input.
-public enum CatalogLocation: Sendable, Hashable {
+public enum CatalogLocation: Sendable, Hashable, Codable {
     /// An `http` or `https` URL.
     case remote(URL)
 
@@ -23,14 +23,15 @@ public enum CatalogLocation: Sendable, Hashable {
             self = .standardInput
             return
         }
-        guard !text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { throw .malformed(text) }
+        guard !text.utf8.contains(0) else { throw .malformed(text) }
         let parts = text.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, parts[1].hasPrefix("//") || parts[0].lowercased() == "file" else {
             let base = URL(filePath: directory, directoryHint: .isDirectory)
             self = .file(path: URL(literalFilePath: text, relativeTo: base).path(percentEncoded: false))
             return
         }
-        guard let url = URL(string: text) else { throw .malformed(text) }
+        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
+        guard isPlain, let url = URL(string: text) else { throw .malformed(text) }
         switch parts[0].lowercased() {
         case "http", "https":
             guard let host = url.host(), !host.isEmpty else { throw .malformed(text) }

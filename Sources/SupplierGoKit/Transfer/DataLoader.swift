@@ -7,7 +7,7 @@ import FoundationEssentials
 /// starts with the first request, and ends with ``shutdown()`` or with the last copy.
 public struct DataLoader: DataLoading {
     /// How to load.
-    public struct Configuration: Sendable, Hashable {
+    public struct Configuration: Sendable, Hashable, Codable {
         /// How many transfers are in flight at once, at least 1. Default 64.
         public var concurrency = 64
 

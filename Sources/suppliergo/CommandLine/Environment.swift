@@ -83,7 +83,7 @@ extension EnvironmentVariable {
         case .allProxy: "The proxy for every URL that no other variable names one for; also in upper case."
         case .noProxy: "The hosts that are reached without a proxy, separated by commas; also in upper case."
         case .noColor: "Where it is set and not empty, nothing is printed in colour."
-        case .clicolorForce: "Where it is set and not 0, colours are printed even where nobody may see them."
+        case .clicolorForce: "Where it is set and not 0, colours are printed even where there is no terminal."
         case .term: "The terminal's kind: colours are not printed on one that is 'dumb'."
         case .colorTerm: "How many colours the terminal has: all of them where it is 'truecolor' or '24bit'."
         case .terminalProgram, .remoteTerminal: "Which terminal it is: pictures are drawn as it takes them."

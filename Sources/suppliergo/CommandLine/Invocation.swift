@@ -43,6 +43,22 @@ struct Invocation: Sendable {
             }
     }
 
+    /// When a command line asks for colour, also where it is wrong.
+    static func color(in words: [String]) -> ColorChoice {
+        let name = Options.color.spelling
+        var color = ColorChoice.auto
+        var previous = ""
+        for word in words.prefix(while: { $0 != "--" }) {
+            if previous == name {
+                color = ColorChoice(rawValue: word) ?? color
+            } else if word.hasPrefix(name + "=") {
+                color = ColorChoice(rawValue: String(word.dropFirst(name.count + 1))) ?? color
+            }
+            previous = word
+        }
+        return color
+    }
+
     private static func settings(
         for command: CommandDescription, _ read: () throws(UsageError) -> Settings
     ) throws(UsageError) -> Settings {
@@ -59,7 +75,7 @@ struct Invocation: Sendable {
     private static func missingCommand(in group: String?) -> UsageError {
         guard let group else { return UsageError("a command is missing", see: .program, showsHelp: true) }
         let members = Commands.members(ofGroup: group).map(\.lastWord).joined(separator: ", ")
-        return UsageError("'suppliergo \(group)' needs to know what: \(members)", see: .group(group), showsHelp: true)
+        return UsageError("'suppliergo \(group)' needs a subcommand: \(members)", see: .group(group), showsHelp: true)
     }
 }
 

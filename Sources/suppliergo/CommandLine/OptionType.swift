@@ -85,7 +85,7 @@ extension OptionType where Value == Int {
         let bound = least > 0 ? " above 0" : ""
         return Self(
             form: OptionForm(
-                name: name, expectation: "a number of bytes\(bound), with K, M or G behind it or none"),
+                name: name, expectation: "a number of bytes\(bound), optionally followed by K, M or G"),
             read: read, text: { String($0) })
     }
 }

@@ -13,26 +13,26 @@ enum Options {
         flag: "offline",
         "Never touch the network: show the catalog's last snapshot and cached avatars, however old.")
 
-    static let refresh = Option(flag: "refresh", "Ask for avatars again even where they are cached.")
+    static let refresh = Option(flag: "refresh", "Revalidate what is cached, even where it is still fresh.")
 
-    static let strict = Option(flag: "strict", "Let one bad record fail the whole run (exit status 65).")
+    static let strict = Option(flag: "strict", "Fail on the first bad record (exit status 65).")
 
     static let avatars = Option<AvatarsMode?>(
         "avatars", .choice("mode"), shown: "wait for --format card, vcard, vcard4 and html, off for the other formats",
-        "wait: stay until the avatars are in. detach: leave them to a background process. off: bring none.")
+        "wait: stay until the avatars are in. detach: leave them to a background process. off: fetch none.")
 
     static let sort = Option(
         "sort", .choice("order"), default: SupplierOrder.feed,
         "Sort the suppliers; feed is the catalog's own order.")
 
-    static let reverse = Option(flag: "reverse", "Turn the order around.")
+    static let reverse = Option(flag: "reverse", "Reverse the order.")
 
     static let limit = Option<Int?>(
         "limit", .count("count"), shown: "all", "Print no more suppliers than this.")
 
     static let group = Option<SupplierGrouping?>(
         "group", .choice("field"),
-        "Put the suppliers under their companies, the largest first; in card, html and markdown.")
+        "Group the suppliers by company, the largest first; in card, html and markdown.")
 
     static let format = Option(
         "format", .choice("format"), default: OutputFormat.card,
@@ -52,7 +52,7 @@ enum Options {
         "image", .choice("how"), default: ImageChoice.auto, environment: [.image],
         """
         How to draw the avatar on a card: by kitty's or iTerm2's protocol, in characters by chafa where that is \
-        installed, or not. auto asks the terminal, and draws none where standard output is no terminal.
+        installed, or not. auto asks the terminal, and draws none where standard output is not a terminal.
         """)
 
     static let output = Option<String?>(
@@ -77,7 +77,7 @@ enum Options {
 
     static let retries = Option(
         "retries", .count("count", from: 0), default: dataLoader.retryLimit,
-        "How often a transfer is tried again that may succeed another time.")
+        "How often a transfer is tried again that may succeed the next time.")
 
     static let concurrency = Option(
         "concurrency", .count("count"), default: dataLoader.concurrency, "The most transfers at once.")
@@ -112,7 +112,7 @@ enum Options {
         "The most bytes the cache may hold: the least recently used go first; with 0 nothing is kept.")
 
     static let maximumAge = Option<Int?>(
-        "max-age", .count("days"), isSetting: false, "Remove what was neither stored nor used for so many days.")
+        "max-age", .count("days"), isSetting: false, "Remove what was neither stored nor used for this many days.")
 
     static let color = Option(
         "color", .choice("when"), default: ColorChoice.auto, isCommon: true,
@@ -121,7 +121,7 @@ enum Options {
     static let quiet = Option(flag: "quiet", short: "q", isCommon: true, "Print errors only.")
 
     static let verbose = Option(
-        flag: "verbose", short: "v", isCommon: true, "Print one line a transfer, and every warning.")
+        flag: "verbose", short: "v", isCommon: true, "Print one line for each transfer, and every warning.")
 
     static let version = Option(flag: "version", isCommon: true, isSetting: false, "Print the version.")
 

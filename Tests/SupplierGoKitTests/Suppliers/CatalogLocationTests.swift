@@ -8,6 +8,7 @@ import Testing
         ("catalog.json", "/home/u/catalog.json"), ("./a/../b.json", "/home/u/b.json"), ("../b.json", "/home/b.json"),
         ("/tmp/a b.json", "/tmp/a b.json"), ("a%20b.json", "/home/u/a%20b.json"), ("é.json", "/home/u/é.json"),
         ("a:b.json", "/home/u/a:b.json"), ("-x", "/home/u/-x"), ("~/x", "/home/u/~/x"), ("a?b#c", "/home/u/a?b#c"),
+        ("a\nb\t\u{1b}[31m.json", "/home/u/a\nb\t\u{1b}[31m.json"), ("a:\u{7f}", "/home/u/a:\u{7f}"),
         ("file:///tmp/a%20b.json", "/tmp/a b.json"), ("FILE:///tmp/x", "/tmp/x"), ("file:/tmp/x", "/tmp/x"),
     ]
 
@@ -33,8 +34,9 @@ import Testing
     static let refusals: [(text: String, error: CatalogLocationError)] = [
         ("", .empty), ("http://", .malformed("http://")), ("https:///c", .malformed("https:///c")),
         ("ftp://a/b", .unsupportedScheme("ftp://a/b", scheme: "ftp")),
-        ("S3://a/b", .unsupportedScheme("S3://a/b", scheme: "S3")), ("a\nb", .malformed("a\nb")),
-        ("file:x", .malformed("file:x")),
+        ("S3://a/b", .unsupportedScheme("S3://a/b", scheme: "S3")), ("a\0b", .malformed("a\0b")),
+        ("file:x", .malformed("file:x")), ("http://a.example/\n", .malformed("http://a.example/\n")),
+        ("file:///a\tb", .malformed("file:///a\tb")),
     ]
 
     @Test(arguments: refusals)

@@ -21,7 +21,7 @@ import Testing
         ("-q", "a command is missing (see 'suppliergo help')"),
         (
             "cache",
-            "'suppliergo cache' needs to know what: path, info, verify, prune, why, clear (see 'suppliergo help cache')"
+            "'suppliergo cache' needs a subcommand: path, info, verify, prune, why, clear (see 'suppliergo help cache')"
         ),
     ])
     func namesTheCommandAtFault(line: String, sentence: String) {

@@ -32,6 +32,19 @@ import Testing
         }
     }
 
+    @Test(arguments: [
+        ("--color never lsit", false), ("lsit --color=never", false), ("list --color never --limt 3", false),
+        ("lsit", true), ("--color=always --color never lsit", false), ("--color never --color always lsit", true),
+        ("lsit -- --color never", true), ("--color sometimes lsit", true),
+    ])
+    func colorsMessagesAboutAWrongCommandLineAsItAsks(line: String, isColored: Bool) async throws {
+        let result = try await setting.start(
+            line, environment: ["TERM": "xterm"], terminal: CommandLineRun.Terminal()
+        ).result()
+        #expect(result.status == 64)
+        #expect((result.output + result.errorOutput).contains("\u{1b}[") == isColored)
+    }
+
     @Test func colorsSomethingOnATerminalAndNothingOnADumbOne() async throws {
         for (terminal, isColored) in [("xterm", true), ("dumb", false)] {
             let result = try await setting.start(

@@ -30,6 +30,50 @@ import Testing
         #expect(try await setting.run("fetch -c c.json").status == status)
     }
 
+    /// What the second page of a catalog is, and what a run ends with then.
+    @Test(arguments: [
+        (Answer.status(401), 77, "refuses access with status 401"), (.status(503), 69, "answers with status 503"),
+        (.ok("<html>"), 65, "page 2"), (.ok("["), 65, "page 2"),
+        (.ok("[]", fields: ["Link": "</2>; rel=next"]), 65, "was read before"),
+        (.ok("[]", fields: ["Link": "</1>; rel=next"]), 65, "was read before"),
+    ])
+    func tellsWhatALaterPageIs(answer: Answer, status: Int32, sentence: String) async throws {
+        let first = Answer.ok(Samples.catalog([Samples.record(1)]), fields: ["Link": "</2>; rel=next"])
+        let server = try LoopbackServer { $0.target == "/1" ? first : answer }
+        defer { server.stop() }
+        let result = try await setting.run("list -c \(server.url("/1")) --format tsv --retries 0")
+        #expect(result.status == status)
+        #expect(result.output == Samples.line(1))
+        #expect(result.errorOutput.contains(sentence), "\(result.errorOutput)")
+    }
+
+    @Test(arguments: ["", " --sort name"])
+    func leavesAnArrayOpenThatIsNotWhole(option: String) async throws {
+        let (good, other) = (Samples.record(1), Samples.record(2))
+        try setting.directory.write(Array("[\(good),\(other),{".utf8), to: "c.json")
+        let broken = try await setting.run("list -c c.json --format json" + option)
+        #expect(broken.status == 65)
+        #expect(broken.output.hasPrefix("[") && !broken.output.contains("]"))
+        #expect(broken.output.contains("\"Name 2\""))
+        try setting.directory.write(Array("[\(good),{},\(other)]".utf8), to: "c.json")
+        let strict = try await setting.run("list -c c.json --format json --strict" + option)
+        #expect(strict.status == 65)
+        #expect(!strict.output.contains("]"))
+        let lenient = try await setting.run("list -c c.json --format json" + option)
+        #expect(lenient.status == 3)
+        #expect(lenient.output.hasSuffix("]\n"))
+    }
+
+    @Test func readsAFileWhoseNameHoldsControlCharacters() async throws {
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1)]).utf8), to: "a\tb\u{1b}[31m\n.json")
+        let result = try await setting.shell("\"$0\" list --format tsv -c \"$(printf 'a\\tb\\033[31m\\n.json')\"")
+        #expect(result.output == Samples.line(1))
+        #expect(result.status == 0)
+        let missing = try await setting.shell("\"$0\" list -c \"$(printf 'c\\033[31m')\"")
+        #expect(missing.status == 66)
+        #expect(missing.errorOutput.contains("c\\u{1b}[31m' cannot be read: No such file"))
+    }
+
     @Test func failsAsAWholeUnderStrict() async throws {
         try setting.directory.write(
             Array(Samples.catalog([Samples.record(1), "{}", Samples.record(2)]).utf8), to: "c.json")

@@ -3,7 +3,7 @@
 /// The wait before the first retry is short, since most failures that pass pass at once; each further one grows
 /// eightfold. Waits are drawn at random from nothing to that ("full jitter"), so that many clients of a server in trouble
 /// do not come back in step.
-struct RetryPolicy: Sendable, Hashable {
+struct RetryPolicy: Sendable, Hashable, Codable {
     /// What came of a try.
     enum Event: Sendable {
         /// An answer, and how long its server asks to stay away (`Retry-After`).

@@ -31,7 +31,7 @@ struct HelpText: CustomStringConvertible {
         case .environment:
             [
                 overview(
-                    "What no option says may stand in an environment variable; one that is empty counts as not set."),
+                    "An environment variable may say what no option does; an empty one counts as not set."),
                 section("VARIABLES", EnvironmentVariable.allCases.map { entry($0.rawValue, $0.meaning) }),
             ]
         case .exitStatus:
@@ -46,7 +46,7 @@ struct HelpText: CustomStringConvertible {
     private var program: [String] {
         let examples = Commands.visible.prefix(2).compactMap(\.examples.first)
         return [
-            overview("List the suppliers of a catalog, and bring their avatars into a cache."),
+            overview("List the suppliers of a catalog, and fetch their avatars into a cache."),
             usage("suppliergo <subcommand> [<options>]"),
             section("OPTIONS OF EVERY SUBCOMMAND", Options.all.filter(\.isCommon).map(entry)),
             section("SUBCOMMANDS", Commands.visible.map(entry)),
@@ -83,7 +83,7 @@ struct HelpText: CustomStringConvertible {
 
     private var settings: [String] {
         [
-            overview("What no option and no environment variable says may stand in the settings file."),
+            overview("The settings file may say what no option and no environment variable does."),
             section("FILES", [entry(SettingsFile.places, "The settings file.")]),
         ] + SettingsFile.rules.map { wrapped($0) } + [
             section("KEYS", Options.settings.map { entry($0.name, $0.meaning) }),
@@ -166,7 +166,7 @@ extension SettingsFile {
         those above all such lines. A file of that name is './work'.
         """,
         """
-        A '#' at the beginning of a line or behind a space begins a comment. Paths start from the settings file's \
+        A '#' at the beginning of a line or after a space begins a comment. Paths start from the settings file's \
         directory, or with '~/'. The key 'header' may stand several times; such fields are sent to the catalog of their \
         own part only, and not where the catalog is named elsewhere.
         """,

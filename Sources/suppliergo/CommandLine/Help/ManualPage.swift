@@ -6,7 +6,7 @@ struct ManualPage: CustomStringConvertible {
     /// Writes the page.
     init() {
         var lines = [".Dd \(SupplierGo.date)", ".Dt SUPPLIERGO 1", ".Os", ".Sh NAME", ".Nm suppliergo"]
-        lines.append(".Nd list the suppliers of a catalog, and bring their avatars into a cache")
+        lines.append(".Nd list the suppliers of a catalog, and fetch their avatars into a cache")
         lines.append(".Sh SYNOPSIS")
         for command in Commands.visible { lines += [".Nm"] + Self.call(of: command) + [".Op Ar options"] }
         lines += [".Sh DESCRIPTION"] + Mdoc.lines(of: Self.about)
@@ -23,7 +23,7 @@ struct ManualPage: CustomStringConvertible {
     }
 
     private static let about = """
-        Suppliers are printed as they arrive; their avatars are brought in apart from them and later, so that a slow or \
+        Suppliers are printed as they arrive; their avatars are fetched separately and later, so that a slow or \
         broken picture never delays or spoils the list. Data goes to standard output, everything else to standard error.
         """
 

@@ -72,8 +72,8 @@ struct CachePruneCommand: Command {
     static let description = CommandDescription(
         name: "cache prune", overview: "Remove the least recently used entries.",
         discussion: """
-            As many as are beyond --max-size, and those that were neither stored nor used for --max-age days. The limit \
-            holds by itself after every run; this is for making more room. When an entry was used is known to the hour.
+            Those beyond --max-size, and those that were neither stored nor used for --max-age days. The limit holds \
+            after every run anyway; this is for making more room. When an entry was used is known to the hour.
             """,
         options: [Options.cacheByteLimit.row, Options.maximumAge.row],
         examples: [.init("suppliergo cache prune --max-size 200M", "what was used longest ago")])

@@ -3,8 +3,8 @@ struct ConfigCommand: Command {
     static let description = CommandDescription(
         name: "config", overview: "Print every setting, and where it comes from.",
         discussion: """
-            What an option, the environment, the settings file or else a default says: options are taken for what they \
-            would mean to another command. Nothing that may be a secret is printed.
+            What an option, the environment, the settings file or else a default says: options mean what they \
+            would to another command. Nothing that may be a secret is printed.
             """,
         options: [Options.summaryFormat.row],
         examples: [

@@ -1,12 +1,12 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// What `list --avatars detach` leaves the avatars to: brings those of the suppliers on standard input into the cache.
+/// What `list --avatars detach` starts: loads the avatars of the suppliers on standard input into the cache.
 ///
-/// Nobody sees what it says, so it says nothing.
+/// It has no terminal, so it says nothing.
 struct BackgroundFetchCommand: Command {
     static let description = CommandDescription(
-        name: "background-fetch", overview: "Bring the avatars of the suppliers on standard input.", isHidden: true,
+        name: "background-fetch", overview: "Load the avatars of the suppliers on standard input.", isHidden: true,
         readsSettings: false)
 
     /// What is asked for, as JSON.
@@ -20,18 +20,17 @@ struct BackgroundFetchCommand: Command {
         request = text
     }
 
-    /// Reads the suppliers to the end, so that the other process can go, then brings their avatars.
+    /// Reads the suppliers to the end, so that the other process can exit, then loads their avatars.
     func run(on console: Console) async throws -> ExitStatus {
         let request = try JSONDecoder().decode(BackgroundRequest.self, from: Data(request.utf8))
-        let dataLoader = DataLoader(configuration: request.dataLoaderConfiguration)
+        let dataLoader = DataLoader(configuration: request.dataLoader)
         do {
             let cache = DiskCache(directory: request.cacheDirectory, byteLimit: request.cacheByteLimit)
             let listed = SupplierLoader(location: .standardInput, dataLoader: dataLoader, cache: nil)
             var suppliers: [Supplier] = []
             for try await batch in listed.suppliers() { suppliers += batch.suppliers }
             let loader = SupplierLoader(
-                location: request.location, configuration: request.loaderConfiguration, dataLoader: dataLoader,
-                cache: cache)
+                location: request.catalog, configuration: request.loader, dataLoader: dataLoader, cache: cache)
             for await outcome in loader.avatars(for: suppliers, delivering: .files) {
                 if let error = outcome.result.cacheFailure { throw error }
             }
@@ -40,6 +39,81 @@ struct BackgroundFetchCommand: Command {
         } catch {
             await dataLoader.shutdown()
             throw error
+        }
+    }
+}
+
+/// What a background process is told, apart from the suppliers.
+///
+/// It holds secrets, such as header fields. So it travels in the environment, which only the user can read, and not in
+/// the command line, which everyone can.
+struct BackgroundRequest: Codable, Sendable, Hashable {
+    /// The environment variable that it travels in.
+    static let variable = "SUPPLIERGO_BACKGROUND_REQUEST"
+
+    /// Where the catalog was read from: endpoints are resolved against it.
+    let catalog: CatalogLocation
+
+    /// How avatars are loaded.
+    var loader: SupplierLoader.Configuration
+
+    /// How transfers go.
+    let dataLoader: DataLoader.Configuration
+
+    /// The absolute path of the cache's directory.
+    let cacheDirectory: String
+
+    /// How many bytes the cache's entries may have together.
+    let cacheByteLimit: Int
+}
+
+extension Session {
+    /// Leaves suppliers' avatars to a background process, unless one already runs for the same catalog and cache.
+    ///
+    /// That process inherits the lock that keeps a second one from starting, and so holds it for as long as it lives.
+    func leaveAvatars(of suppliers: [Supplier]) async throws {
+        let suppliers = suppliers.filter { $0.avatar != nil }
+        guard !suppliers.isEmpty, !loader.configuration.isOffline else { return }
+        guard let lock = try ProcessLock.acquire(named: lockName, in: cache) else {
+            console.note("a background process is fetching the avatars already")
+            return
+        }
+        var environment = console.environment.variables
+        environment[EnvironmentVariable.token.rawValue] = nil
+        environment[BackgroundRequest.variable] = String(
+            decoding: try JSONEncoder().encode(backgroundRequest), as: UTF8.self)
+        var formatter = JSONFormatter(layout: .lines, isForTerminal: false)
+        var records: [UInt8] = []
+        for supplier in suppliers {
+            formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &records)
+        }
+        // The lock's descriptor must stay open here until that process has its own.
+        defer { withExtendedLifetime(lock) {} }
+        do throws(SystemFailure) {
+            try Program.startDetached(
+                arguments: [BackgroundFetchCommand.description.name], environment: environment, input: records,
+                keeping: lock.fileDescriptor)
+        } catch {
+            let reason = SystemError.text(of: error.errorNumber)
+            console.warn("the avatars are not fetched: this process could not \(error.operation): \(reason)")
+        }
+    }
+
+    /// All settings of this session; the other process cannot know where the catalog's server was.
+    private var backgroundRequest: BackgroundRequest {
+        var request = BackgroundRequest(
+            catalog: loader.location, loader: loader.configuration, dataLoader: dataLoaderConfiguration,
+            cacheDirectory: cache.directory, cacheByteLimit: cache.byteLimit)
+        request.loader.allowsPrivateHosts = loader.avatarReach == .anywhere
+        return request
+    }
+
+    /// The lock's name: one for each catalog, since the cache's directory holds the lock.
+    private var lockName: String {
+        switch loader.location {
+        case .remote(let url): "avatars " + url.absoluteString
+        case .file(let path): "avatars " + path
+        case .standardInput: "avatars -"
         }
     }
 }

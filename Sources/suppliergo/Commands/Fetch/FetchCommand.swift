@@ -3,7 +3,7 @@ import SupplierGoKit
 /// `suppliergo fetch [QUERY]`: brings avatars into the cache.
 struct FetchCommand: Command {
     static let description = CommandDescription(
-        name: "fetch", overview: "Bring suppliers' avatars into the cache.",
+        name: "fetch", overview: "Fetch suppliers' avatars into the cache.",
         discussion: """
             It may be run again at any time: only what is missing is asked for. The exit status is 3 where an avatar \
             failed or records were skipped; an avatar that is gone (404, 410) is reported, and does not count.

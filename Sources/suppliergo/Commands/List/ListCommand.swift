@@ -3,7 +3,7 @@ import SupplierGoKit
 /// `suppliergo list [QUERY]`: prints suppliers as they arrive, then sees to their avatars.
 struct ListCommand: Command {
     static let description = CommandDescription(
-        name: "list", overview: "Print a catalog's suppliers, then bring their avatars into the cache.",
+        name: "list", overview: "Print a catalog's suppliers, then fetch their avatars into the cache.",
         discussion: """
             Suppliers are printed as they arrive; none waits for an avatar. A catalog that cannot be reached is shown \
             from its last snapshot, with a warning. The exit status is 1 where nothing matched, 3 where records were \
@@ -179,15 +179,18 @@ struct ListCommand: Command {
         }
         printed.count = printer.count
         let failure = await reading.failure
-        if let failure, !(failure is CatalogError) { throw failure }
+        if let failure {
+            // Without an end, what was printed does not look whole.
+            try output.flush()
+            throw failure
+        }
         try printer.end()
-        if let caption, failure == nil {
+        if let caption {
             let isWhole = content.sections != nil || printer.count != limit
             let total = isWhole ? await reading.readCount : nil
             try output.write(caption.footer(count: printer.count, total: total, source: await reading.source))
         }
         try output.flush()
-        if let failure { throw failure }
         return printed
     }
 
@@ -209,7 +212,7 @@ struct ListCommand: Command {
             case .detach: try await session.leaveAvatars(of: suppliers)
             }
         } catch let error as CacheError {
-            session.cacheWarnings.say("the avatars are not brought in", error)
+            session.cacheWarnings.say("the avatars are not fetched", error)
         }
     }
 

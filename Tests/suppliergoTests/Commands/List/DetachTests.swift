@@ -36,7 +36,7 @@ import Testing
         #expect(second.output == first.output)
         #expect(
             second.errorOutput
-                == "suppliergo: the avatars are left to a background process that is at work already\n")
+                == "suppliergo: a background process is fetching the avatars already\n")
         #expect(second.status == 0)
 
         gate.open()

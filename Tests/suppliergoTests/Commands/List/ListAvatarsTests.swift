@@ -56,7 +56,7 @@ import Testing
             let result = try await setting.run("list -c c.json --offline --limit \(limit)" + option)
             #expect(result.status == 0)
             let sentences = [
-                "suppliergo: warning: no avatar of \(whose): not in the cache, and '--offline' asks nobody\n",
+                "suppliergo: warning: no avatar of \(whose): not in the cache, and '--offline' does not fetch it\n",
                 "suppliergo: avatars: 0 from the network, 0 in the cache, \(limit) failed\n",
             ]
             #expect(result.errorOutput == sentences.joined())
