@@ -1,16 +1,16 @@
-/// How the three forms of a catalog are told apart, without holding the document:
+/// The three forms of a catalog, which are recognised without keeping the document:
 ///
 /// - A top-level array is the array of records.
-/// - A top-level object holds the records as soon as one of its members is an array under `suppliers`, `data`, `items`
-///   or `results`. The exception is an object that reads as a record by then, because it has had an `id` and one more
-///   field of a supplier: its array belongs to it.
+/// - A top-level object wraps the records once one of its members is an array under `suppliers`, `data`, `items` or
+///   `results`. The exception is an object that is a record so far, because it has had an `id` and one more field of a
+///   supplier: the array is a field of it.
 /// - A top-level object that ends without such an array is the first of newline-delimited records if it has an `id`, or
-///   if another value follows on a later line. If not, the document holds no suppliers.
+///   if another value follows on a later line. If not, the document has no suppliers.
 ///
 /// In a wrapped catalog the first such array counts, and the other members are ignored. Newline-delimited records have a
 /// line feed or carriage return between them, and may have more inside them, as white space.
 extension RecordScanner {
-    /// What is known of a top-level object before it has shown what it is.
+    /// What is known of a top-level object before its role is decided.
     struct Opening {
         /// Whether there was a line feed or a carriage return since the last top-level value.
         var isOnNewLine = false
@@ -18,13 +18,13 @@ extension RecordScanner {
         /// The object, once it has ended and could still be a record.
         var candidate: RecordPortion?
 
-        /// How many bytes of a byte-order mark have passed.
+        /// The number of bytes of a byte-order mark so far.
         var markCount = 0
 
         /// Whether ``key`` is being filled.
         private(set) var keepsKey = false
 
-        /// What the longest name that counts has when every letter is escaped.
+        /// The length of the longest name that counts, with every letter escaped.
         private static let keyByteLimit = 6 * 9
 
         private var key: [UInt8] = []
@@ -32,7 +32,7 @@ extension RecordScanner {
         fileprivate private(set) var hasID = false
         private var hasField = false
 
-        /// Whether an array under the last name would be the catalog's.
+        /// Whether an array under the last name is the catalog's.
         fileprivate var awaitsRecords: Bool { namesRecords && !(hasID && hasField) }
 
         mutating func beginKey() {
@@ -41,7 +41,7 @@ extension RecordScanner {
             namesRecords = false
         }
 
-        /// Keeps some bytes of a name, and forgets them all where it is longer than any that counts.
+        /// Keeps some bytes of a name, unless it is longer than any that counts.
         mutating func keepKey(_ bytes: Span<UInt8>) {
             guard key.count + bytes.count <= Self.keyByteLimit else {
                 key = []
@@ -89,7 +89,7 @@ extension RecordScanner {
         }
     }
 
-    /// Decides by a container's opening what the catalog is, where it can be told.
+    /// Decides the form when a container begins, if that decides it.
     mutating func decideForm(opening kind: JSONToken.Kind, at index: Int) {
         guard kind == .array else { return }
         if stack.isEmpty {

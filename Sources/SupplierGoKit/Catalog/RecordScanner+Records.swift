@@ -1,12 +1,12 @@
-/// Complete records that lie in one stretch of the catalog's bytes.
+/// Complete records, with the consecutive bytes of the catalog that hold them.
 struct RecordPortion: Sendable {
-    /// Bytes that hold all the records, and perhaps others around them.
+    /// The bytes of all the records, perhaps with others around them.
     var bytes: [UInt8] = []
 
     /// The offset of the first of ``bytes`` in the catalog.
     var byteOffset = 0
 
-    /// The tokens of all the records, one record after the other.
+    /// The tokens of all the records, in order.
     var tokens: [JSONToken] = []
 
     /// The indices of the records' first tokens.
@@ -15,10 +15,10 @@ struct RecordPortion: Sendable {
     /// The position of the first record in the catalog, from 1.
     var firstRecord = 1
 
-    /// About how many bytes the records are: those from the first token to the last.
+    /// The approximate number of the records' bytes: from the first token to the last.
     var byteCount: Int { Int(tokens.last?.start ?? 0) - Int(tokens.first?.start ?? 0) }
 
-    /// Makes room for more tokens, ever more of it at a time.
+    /// Reserves room for more tokens, doubling it.
     mutating func reserveTokens(_ count: Int) {
         guard tokens.capacity - tokens.count < count else { return }
         tokens.reserveCapacity(2 * tokens.count + count)
@@ -32,7 +32,7 @@ struct RecordPortion: Sendable {
 }
 
 extension RecordScanner {
-    /// The record that passes, or the last one that did.
+    /// The record being scanned, or the last one.
     struct OpenRecord {
         /// Its position in the catalog, from 1; 0 before the first.
         var number = 0
@@ -43,13 +43,13 @@ extension RecordScanner {
         /// The index of its first token.
         var firstToken = 0
 
-        /// Whether its end has not come yet.
+        /// Whether it has not ended yet.
         var isOpen = false
 
         /// Whether it began in an earlier chunk.
         var isCarried = false
 
-        /// Whether it has become larger than ``recordByteLimit``.
+        /// Whether it is larger than ``recordByteLimit``.
         var isOversized = false
     }
 
@@ -81,7 +81,7 @@ extension RecordScanner {
         }
     }
 
-    /// Closes the portion that is being filled, where it holds any record.
+    /// Closes the portion being filled, if it has a record.
     mutating func closePortion(bytes: [UInt8]) {
         guard !portion.roots.isEmpty else { return }
         portion.bytes = bytes
@@ -92,7 +92,7 @@ extension RecordScanner {
         portion.roots.reserveCapacity(rootCount)
     }
 
-    /// Forgets what is kept of the record that is open or carried.
+    /// Drops what is kept of the record that is open or carried.
     mutating func abandonRecord() {
         if record.isOpen { portion.tokens.removeSubrange(record.firstToken...) }
         if record.isCarried { portion.byteOffset = chunkOffset }
@@ -102,7 +102,7 @@ extension RecordScanner {
         isRecording = false
     }
 
-    /// Ends the chunk: what it broke off is kept for the next one.
+    /// Ends the chunk. The record that it broke off is kept for the next one.
     mutating func breakOff() {
         if record.isCarried {
             if !record.isOversized { carry.append(contentsOf: chunk) }
@@ -120,7 +120,7 @@ extension RecordScanner {
         chunk = []
     }
 
-    /// Makes the open record the first one of a portion of its own, which counts from its first byte.
+    /// Makes the open record the first one of a portion of its own, which begins at its first byte.
     private mutating func carryRecord() {
         let distance = UInt32(truncatingIfNeeded: record.start - portion.byteOffset)
         var tokens = Array(portion.tokens[record.firstToken...])

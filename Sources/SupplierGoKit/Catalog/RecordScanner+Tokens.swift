@@ -1,5 +1,5 @@
 extension RecordScanner {
-    /// The string, number or literal that passes.
+    /// The string, number or literal being scanned.
     struct OpenToken {
         /// The offset in the catalog of its first byte, for a string of the one after the quotation mark.
         var start = 0
@@ -10,13 +10,13 @@ extension RecordScanner {
         /// Whether a string holds escapes, or a number a fraction or an exponent.
         var isMarked = false
 
-        /// How many digits of a `\u` escape are still due.
+        /// The number of digits of a `\u` escape still expected.
         var hexadecimalsLeft = 0
 
         var number = NumberPart.sign
         var literal = JSONToken.Kind.null
 
-        /// How many bytes of a literal have passed.
+        /// The number of bytes of a literal so far.
         var literalCount = 0
     }
 
@@ -85,7 +85,7 @@ extension RecordScanner {
 }
 
 extension JSONToken.Kind {
-    /// A literal's letters, the first one lowest, and how many there are.
+    /// A literal's letters, the first one lowest, and their number.
     fileprivate var letters: (UInt64, count: Int) {
         switch self {
         case .true: (0x6575_7274, 4)
@@ -96,7 +96,7 @@ extension JSONToken.Kind {
 }
 
 extension RecordScanner.NumberPart {
-    /// Whether a number may end here.
+    /// Whether a number may end with this part.
     var isComplete: Bool {
         switch self {
         case .zero, .integer, .fraction, .exponent: true
@@ -104,7 +104,7 @@ extension RecordScanner.NumberPart {
         }
     }
 
-    /// The part that a byte belongs to, or `nil` where it cannot go on the number.
+    /// The part that a byte belongs to, or `nil` if it cannot continue the number.
     @inline(__always)
     func part(after byte: UInt8) -> Self? {
         switch byte {
@@ -151,16 +151,15 @@ extension RecordScanner {
         return stop &+ 1
     }
 
-    /// Whether what stands here is the name or the value of an object's member, and neither can be a record or say what the
-    /// catalog is.
+    /// Whether the string is the name or the value of a member that can neither be a record nor decide the catalog's form.
     private var isAmongMembers: Bool {
         guard let parent = stack.last else { return false }
         return parent & 1 == 1 && stack.count != recordDepth && (form != .undecided || stack.count > 1)
     }
 
-    /// Takes names and strings, one after the other, for as long as no white space and no other value stands between.
+    /// Scans names and strings, up to the first white space or other value between them.
     ///
-    /// Their tokens are added some at a time: to look for room costs as much as to keep a token.
+    /// Room for tokens is reserved for several at a time: checking for it costs as much as keeping a token.
     private mutating func scanMembers(_ bytes: Span<UInt8>, from start: Int) throws(CatalogFault) -> Int {
         let (chunkOffset, byteOffset, isRecording) = (chunkOffset, portion.byteOffset, isRecording)
         var open = token
@@ -183,7 +182,7 @@ extension RecordScanner {
                 guard stop &+ 2 < bytes.count, bytes[stop &+ 1] == separator,
                     bytes[stop &+ 2] == UInt8(ascii: "\"")
                 else {
-                    end = .behindString
+                    end = .afterString
                     return
                 }
                 index = stop &+ 3
@@ -196,28 +195,28 @@ extension RecordScanner {
         switch end {
         case .noRoom: return index
         case .insideString: return stop < bytes.count ? try interruptString(bytes, at: stop) : stop
-        case .behindString:
+        case .afterString:
             state = open.isKey ? .colon : .afterMember
             return stop &+ 1
         }
     }
 
-    /// Tokens of members are added so many at a time.
+    /// The number of tokens that room is reserved for.
     private static let membersLimit = 64
 
     /// Where a run of members ended.
     private enum MembersEnd {
-        /// At the first byte of a string, since there is no room for its token.
+        /// At the first byte of a string, without room for its token.
         case noRoom
 
         /// In a string, at the chunk's end or at a byte that does not end it.
         case insideString
 
-        /// Behind a string, where something else comes.
-        case behindString
+        /// After a string, before something else.
+        case afterString
     }
 
-    /// Takes the byte at which a string stops without ending: a backslash, or what no string can hold.
+    /// Scans a byte that interrupts a string: a backslash, or one that no string may have.
     private mutating func interruptString(_ bytes: Span<UInt8>, at stop: Int) throws(CatalogFault) -> Int {
         guard bytes[stop] == UInt8(ascii: "\\") else { throw malformed(at: stop, found: bytes[stop]) }
         token.isMarked = true

@@ -1,11 +1,10 @@
-/// Finds a catalog's records in its bytes, fed in chunks of any size, cut anywhere, without holding the document.
+/// Finds a catalog's records in its bytes, which come in chunks of any size, without keeping the document.
 ///
-/// A catalog is an array of records, or an object that holds one array of records under `suppliers`, `data`, `items` or
-/// `results`, or records on lines of their own; `RecordScanner+Framing.swift` says how they are told apart. Everything
-/// that passes, ignored members included, is held against the grammar of RFC 8259. Whether strings are UTF-8 is left to
-/// whoever needs them.
+/// A catalog is an array of records, or an object with an array of records under `suppliers`, `data`, `items` or
+/// `results`, or records on lines of their own; `RecordScanner+Framing.swift` has the rules. Everything is checked
+/// against the grammar of RFC 8259, ignored members included. Whether strings are UTF-8 is checked when they are read.
 ///
-/// What it holds is the chunk, its records' tokens, and the record that the chunk broke off.
+/// It keeps the chunk, the tokens of its records, and the record that the chunk broke off.
 struct RecordScanner {
     /// What comes next.
     enum State: UInt8 {
@@ -14,36 +13,36 @@ struct RecordScanner {
         case string, escape, hexadecimals, number, literal
     }
 
-    /// How the catalog's records are held together.
+    /// The form of a catalog.
     enum Form {
-        /// Nothing is known yet, or an object began that may hold the records or be one.
+        /// Not known yet: perhaps an object has begun that has the records in it, or is one.
         case undecided
 
         case array, wrapped, lines
     }
 
-    /// Values may nest this deep.
+    /// The maximum depth of nested values.
     static let depthLimit = 512
 
-    /// A record of more bytes is passed over rather than kept: 16 MiB.
+    /// A longer record is skipped, in bytes: 16 MiB.
     static let recordByteLimit = 1 << 24
 
-    /// A portion is closed at this many records.
+    /// The maximum number of records in a portion.
     static let portionRecordLimit = 2048
 
-    /// Records that are complete and not yet taken, in the catalog's order.
+    /// Complete records that were not taken yet, in the catalog's order.
     var ready: [RecordPortion] = []
 
     var state = State.start
     var form = Form.undecided
 
-    /// The depth that records stand at; -1 where none stand.
+    /// The depth of records; -1 where there are none.
     var recordDepth = 0
 
-    /// An entry for each open container: twice the index of its token, one more for an object.
+    /// An entry for each open container: twice the index of its token, plus one for an object.
     var stack: [Int] = []
 
-    /// Whether tokens are kept of what passes.
+    /// Whether tokens are kept: inside a record.
     var isRecording = false
     var record = OpenRecord()
     var token = OpenToken()
@@ -52,7 +51,7 @@ struct RecordScanner {
     var chunk: [UInt8] = []
     var chunkOffset = 0
 
-    /// The records so far of the portion that is being filled, and the offset its tokens count from.
+    /// The portion being filled: its records so far, and the offset that their tokens count from.
     var portion = RecordPortion()
 
     /// The record that the last chunk broke off, from its first byte.
@@ -64,7 +63,7 @@ struct RecordScanner {
         return ready
     }
 
-    /// Scans the next chunk; what is complete then is ``ready``, also where an error is thrown.
+    /// Scans the next chunk. Complete records are then ``ready``, even if an error is thrown.
     mutating func scan(_ bytes: [UInt8]) throws(CatalogFault) {
         let sliceLimit = 1 << 30
         guard bytes.count > sliceLimit else { return try scanSlice(bytes) }
@@ -116,7 +115,7 @@ struct RecordScanner {
 }
 
 extension RecordScanner {
-    /// Takes the byte at `index`, which is no white space, where a value, a name or punctuation is due.
+    /// Scans a byte that is not white space, where a value, a name or punctuation is expected.
     mutating func scanStructure(_ bytes: Span<UInt8>, at index: Int) throws(CatalogFault) -> Int {
         let next = bytes[index]
         switch (state, next) {
@@ -186,7 +185,7 @@ extension RecordScanner {
         try endValue(at: index &+ 1)
     }
 
-    /// Ends a value whose last byte is before `index`.
+    /// Ends a value whose last byte is before an index.
     @inline(__always)
     mutating func endValue(at index: Int) throws(CatalogFault) {
         guard let parent = stack.last else { return try endDocumentValue(at: index) }
@@ -194,7 +193,7 @@ extension RecordScanner {
         if stack.count == recordDepth { endRecord(at: index) }
     }
 
-    /// Keeps a token, where any are kept; the offsets are the catalog's.
+    /// Keeps a token inside a record; the offsets are those in the catalog.
     @inline(__always)
     mutating func keep(_ kind: JSONToken.Kind, from start: Int, to end: Int, isMarked: Bool = false) {
         guard isRecording else { return }
@@ -204,17 +203,17 @@ extension RecordScanner {
 }
 
 extension RecordScanner {
-    /// The fault of a byte that is not what is due.
+    /// The fault of an unexpected byte.
     func malformed(at index: Int, found byte: UInt8) -> CatalogFault {
         .malformed(byteOffset: chunkOffset + index, expected: expectation, found: Self.name(of: byte))
     }
 
-    /// The fault of bytes that begin like a byte-order mark and go on otherwise.
+    /// The fault of an incomplete byte-order mark.
     var brokenMark: CatalogFault {
         .malformed(byteOffset: 0, expected: "a JSON value", found: Self.name(of: 0xef))
     }
 
-    /// What is due, as a noun phrase.
+    /// What is expected, as a noun phrase.
     var expectation: String {
         switch state {
         case .start, .value: "a JSON value"
