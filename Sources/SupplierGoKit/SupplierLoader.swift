@@ -187,7 +187,7 @@ extension SupplierLoader {
         _ priority: DataRequest.Priority
     ) -> AvatarStream<Failure> {
         let pipeline = AvatarPipeline(loader: self, batches: batches, delivery: delivery, priority: priority)
-        let task = Task(executorPreference: BlockingPool.shared) {
+        let task = Task(executorPreference: BlockingThreads.files) {
             do {
                 try await pipeline.run()
             } catch {

@@ -55,7 +55,7 @@ final class ClaimTable: Sendable {
                 let file = try file(&state, preparing: prepare)
                 guard try file.tryLock(byteAt: offset) else { return nil }
                 state.held.insert(offset)
-                return CacheClaim { BlockingPool.shared.submit { self.release(offset) } }
+                return CacheClaim { BlockingThreads.files.submit { self.release(offset) } }
             } catch {
                 return CacheClaim {}
             }

@@ -151,12 +151,10 @@ enum CacheFileName: Hashable {
 
     /// Whether a text consists of hexadecimal digits, letters in lower case.
     static func isHexadecimal(_ text: some StringProtocol) -> Bool {
-        text.utf8.allSatisfy { isDigit($0) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+        text.utf8.allSatisfy { $0.decimalValue != nil || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
     }
 
     private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        isDigit(byte) || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        byte.decimalValue != nil || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
     }
-
-    private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 }

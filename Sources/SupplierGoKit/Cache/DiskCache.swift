@@ -49,7 +49,7 @@ public struct DiskCache: Sendable {
     nonisolated(nonsending) func onDisk<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
-        try await BlockingPool.shared.run { try CacheError.wrapping(body) }
+        try await BlockingThreads.files.run { try CacheError.wrapping(body) }
     }
 }
 
@@ -113,7 +113,7 @@ extension DiskCache: DataCaching {
 
     /// Runs file calls on an entry that was found before.
     private func reading<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await BlockingPool.shared.run {
+        try await BlockingThreads.files.run {
             do {
                 return try body()
             } catch let error as FileError {
@@ -261,6 +261,6 @@ extension DiskCache {
     /// - Throws: `CancellationError` if the task was cancelled before.
     public func claim(_ key: CacheKey) async throws -> CacheClaim? {
         try Task.checkCancellation()
-        return await BlockingPool.shared.run { [files] in files.claims.claim(key, preparing: files.prepare) }
+        return await BlockingThreads.files.run { [files] in files.claims.claim(key, preparing: files.prepare) }
     }
 }

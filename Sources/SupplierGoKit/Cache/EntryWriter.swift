@@ -152,6 +152,6 @@ final class EntryWriter: CacheWriting {
     }
 
     func discard() async {
-        await BlockingPool.shared.run { [draft] in draft.discard() }
+        await BlockingThreads.files.run { [draft] in draft.discard() }
     }
 }

@@ -127,7 +127,7 @@ extension RecordIndex {
     static func open(_ entry: CacheEntry?, of identity: ContentIdentity) async -> RecordIndex? {
         guard let entry, let path = entry.file else { return nil }
         do {
-            return try await BlockingPool.shared.run { () throws(FileError) in
+            return try await BlockingThreads.files.run { () throws(FileError) in
                 let file = try FileDescriptor(opening: path, FileDescriptor.regularFileFlags)
                 return try RecordIndex(of: identity, byteCount: entry.byteCount) { offset, count throws(FileError) in
                     try file.read(count, at: offset)
@@ -144,7 +144,7 @@ extension RecordIndex {
     /// - Parameter path: the body's file.
     func suppliers(withID id: Supplier.ID, in path: String) async -> [Supplier]? {
         do {
-            return try await BlockingPool.shared.run {
+            return try await BlockingThreads.files.run {
                 guard let offsets = try byteOffsets(of: id) else { return nil }
                 let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
                 let body = CheckedBody(byteCount: footer.identity.byteCount, checksums: blockChecksums) {

@@ -107,7 +107,7 @@ struct ContentIdentity: Sendable, Equatable {
     /// The identity of a user's file; `nil` where it is not a regular file, or too small to need an index.
     static func ofFile(at path: String) async -> ContentIdentity? {
         do {
-            let status = try await BlockingPool.shared.run { () throws(FileError) in
+            let status = try await BlockingThreads.files.run { () throws(FileError) in
                 try FileSystem.status(of: path)
             }
             guard let status, status.kind == .regular, status.byteCount >= indexedByteCount else { return nil }

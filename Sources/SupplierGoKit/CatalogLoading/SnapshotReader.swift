@@ -101,7 +101,7 @@ struct SnapshotReader: Sendable {
             var offset = range.lowerBound
             while offset < range.upperBound {
                 let end = min(range.upperBound, (offset / Self.chunkSize + 1) * Self.chunkSize)
-                let chunk = try await BlockingPool.shared.run { [offset] in try body.bytes(in: offset..<end) }
+                let chunk = try await BlockingThreads.files.run { [offset] in try body.bytes(in: offset..<end) }
                 guard await channel.send(chunk) else { return }
                 offset = end
             }
@@ -114,7 +114,7 @@ struct SnapshotReader: Sendable {
             return { offset, count in Array(bytes.dropFirst(offset).prefix(count)) }
         }
         do {
-            let file = try await BlockingPool.shared.run { () throws(FileError) in
+            let file = try await BlockingThreads.files.run { () throws(FileError) in
                 try FileDescriptor(opening: path, FileDescriptor.regularFileFlags)
             }
             return { offset, count throws(FileError) in try file.read(count, at: offset) }

@@ -78,13 +78,6 @@ struct CacheControl: Sendable, Hashable {
 
     /// Delta-seconds (RFC 9111, section 1.2.2): digits; more than can be counted is a very long time.
     static func seconds(_ digits: Span<UInt8>) -> Int? {
-        guard !digits.isEmpty else { return nil }
-        var seconds = 0
-        for index in digits.indices {
-            let digit = digits[index] &- UInt8(ascii: "0")
-            guard digit < 10 else { return nil }
-            seconds = min(10 * seconds + Int(digit), longest)
-        }
-        return seconds
+        digits.decimalNumber.map { min($0, longest) }
     }
 }

@@ -31,8 +31,7 @@ enum HTTPDate {
     static func seconds(inFixed text: Span<UInt8>) -> Int? {
         // Of two digits, as all parts are but the year.
         func number(at index: Int) -> Int? {
-            let (tens, ones) = (text[index] &- UInt8(ascii: "0"), text[index &+ 1] &- UInt8(ascii: "0"))
-            return tens < 10 && ones < 10 ? Int(10 &* tens &+ ones) : nil
+            text.decimalNumber(at: index, digitCount: 2)
         }
         guard text.count == 29, text[3] == UInt8(ascii: ","), text[7] == UInt8(ascii: " "),
             text[19] == UInt8(ascii: ":"),

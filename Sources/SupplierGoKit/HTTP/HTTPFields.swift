@@ -34,7 +34,7 @@ public struct HTTPFields: Sendable, Hashable {
                 UInt8(ascii: "'"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: "."), UInt8(ascii: "^"),
                 UInt8(ascii: "_"), UInt8(ascii: "`"), UInt8(ascii: "|"), UInt8(ascii: "~"):
                 return true
-            default: return byte &- UInt8(ascii: "0") < 10
+            default: return byte.decimalValue != nil
             }
         }
 

@@ -1,12 +1,12 @@
 /// Things to be done at some time, the soonest first: a binary heap.
 struct DeadlineQueue<Element> {
-    private var heap: [(time: Moment, element: Element)] = []
+    private var heap: [(time: ContinuousClock.Instant, element: Element)] = []
 
     /// When the next one is due.
-    var first: Moment? { heap.first?.time }
+    var first: ContinuousClock.Instant? { heap.first?.time }
 
     /// Adds one, in O(log n).
-    mutating func insert(_ element: Element, at time: Moment) {
+    mutating func insert(_ element: Element, at time: ContinuousClock.Instant) {
         heap.append((time, element))
         var child = heap.count - 1
         while child > 0, heap[child].time < heap[(child - 1) / 2].time {
@@ -16,7 +16,7 @@ struct DeadlineQueue<Element> {
     }
 
     /// Takes out the next one, in O(log n), where it is due.
-    mutating func popFirst(dueAt now: Moment) -> Element? {
+    mutating func popFirst(dueAt now: ContinuousClock.Instant) -> Element? {
         guard let first = heap.first, first.time <= now else { return nil }
         heap.swapAt(0, heap.count - 1)
         heap.removeLast()

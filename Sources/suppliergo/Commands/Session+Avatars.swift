@@ -32,7 +32,7 @@ extension Session {
             return summary.withLock { $0.progress(of: total) }
         } during: {
             // Most outcomes come from the threads for files: there each of them is spared a change of threads.
-            try await withTaskExecutorPreference(BlockingPool.shared) {
+            try await withTaskExecutorPreference(BlockingThreads.files) {
                 var batches = avatars.makeAsyncIterator()
                 while let outcomes = await batches.nextBatch() {
                     diagnostics.take(outcomes)

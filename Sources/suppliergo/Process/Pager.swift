@@ -10,7 +10,7 @@ final class Pager: Sendable {
     private static let running = Lock<Pager?>(nil)
 
     /// A thread that waits for the pager's process, and one for the task that waits for that.
-    private static let pool = BlockingPool(threadCount: 2)
+    private static let pool = BlockingThreads(threadCount: 2)
 
     private let processID: Int32
     private let openInput: Lock<Int32>

@@ -4,7 +4,7 @@ import Testing
 
 struct DeadlineQueueTests {
     @Test func givesTheSoonestFirstAndOnlyWhatIsDue() {
-        let start = Moment.now
+        let start = ContinuousClock.now
         var queue = DeadlineQueue<Int>()
         for second in (1...200).shuffled() { queue.insert(second, at: start + .seconds(second)) }
         #expect(queue.first == start + .seconds(1))

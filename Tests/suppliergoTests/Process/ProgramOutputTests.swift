@@ -8,7 +8,7 @@ struct ProgramOutputTests {
         _ words: [String], limit: Duration = .seconds(20), byteLimit: Int = 100_000
     ) async -> [UInt8]? {
         let program = Program(words: words, environment: ["PATH": "/usr/bin:/bin", "A": "b c"])
-        return await BlockingPool(threadCount: 1).run { program.readOutput(within: limit, byteLimit: byteLimit) }
+        return await BlockingThreads(threadCount: 1).run { program.readOutput(within: limit, byteLimit: byteLimit) }
     }
 
     @Test func readsWhatAProgramPrints() async {

@@ -49,15 +49,6 @@ extension Span<UInt8> {
 }
 
 extension MutableSpan<UInt8> {
-    /// Writes eight bytes at an index.
-    @inline(__always)
-    mutating func store(_ word: UInt64, at index: Int) {
-        precondition(index >= 0 && index <= count - 8, "the span holds the bytes")
-        unsafe withUnsafeMutableBytes { bytes in
-            unsafe bytes.storeBytes(of: word.littleEndian, toByteOffset: index, as: UInt64.self)
-        }
-    }
-
     /// Writes a text's bytes at an index; returns the index after them.
     @discardableResult
     mutating func write(_ text: String, at start: Int) -> Int {

@@ -26,11 +26,6 @@ extension Span<UInt8> {
         }
         return number
     }
-
-    /// The number written by the bytes, at most `limit` decimal digits, which is at most 18; `nil` for anything else.
-    func decimalNumber(upTo limit: Int) -> Int? {
-        count <= limit ? decimalNumber : nil
-    }
 }
 
 extension UInt8 {
@@ -39,15 +34,6 @@ extension UInt8 {
     var decimalValue: Int? {
         let value = self &- UInt8(ascii: "0")
         return value < 10 ? Int(value) : nil
-    }
-
-    /// The value of a hexadecimal digit, its letters in either case; `nil` for any other byte.
-    @inline(__always)
-    var hexadecimalValue: UInt8? {
-        let number = self &- UInt8(ascii: "0")
-        if number < 10 { return number }
-        let letter = (self | 0x20) &- UInt8(ascii: "a")
-        return letter < 6 ? 10 + letter : nil
     }
 
     /// The hexadecimal digit of a value below 16, its letters in lower case.

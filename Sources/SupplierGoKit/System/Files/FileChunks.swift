@@ -16,7 +16,7 @@ enum FileChunks {
     ///
     /// - Throws: ``FileError`` where it is absent, unreadable or a directory; so do the chunks.
     static func open(path: String, chunkSize: Int = chunkSize) async throws -> ByteChunks {
-        let descriptor = try await BlockingPool.shared.run {
+        let descriptor = try await BlockingThreads.files.run {
             // Without O_NONBLOCK, a named pipe that has no writer would block the thread in open(2).
             let descriptor = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
             // A directory can be opened but not read: reading nothing from it fails with EISDIR.
@@ -34,7 +34,7 @@ enum FileChunks {
     /// Reads an open file to its end. What a pipe or terminal has is delivered at once, without waiting for more.
     static func chunks(of descriptor: FileDescriptor, chunkSize: Int = chunkSize) -> ByteChunks {
         ByteChunks(capacity: chunksAhead) { channel in
-            let isRegular = try await BlockingPool.shared.run { try descriptor.status().kind == .regular }
+            let isRegular = try await BlockingThreads.files.run { try descriptor.status().kind == .regular }
             if isRegular {
                 descriptor.adviseSequentialReading()
                 try await readFile(descriptor, chunkSize: chunkSize, into: channel)
@@ -49,7 +49,7 @@ enum FileChunks {
     ) async throws {
         var size = min(firstChunkSize, chunkSize)
         while true {
-            let chunk = try await BlockingPool.shared.run { [size] in try descriptor.read(upTo: size) }
+            let chunk = try await BlockingThreads.files.run { [size] in try descriptor.read(upTo: size) }
             guard !chunk.isEmpty, await channel.send(chunk) else { return }
             size = min(2 * size, chunkSize)
         }
@@ -59,7 +59,7 @@ enum FileChunks {
         _ descriptor: FileDescriptor, chunkSize: Int, into channel: BoundedChannel<[UInt8]>
     ) async throws {
         // A thread of its own: the other end may stay silent for hours.
-        let thread = BlockingPool(threadCount: 1)
+        let thread = BlockingThreads(threadCount: 1)
         let readiness = try Readiness(of: descriptor)
         try await withTaskCancellationHandler {
             while let chunk = try await thread.run({ try readAvailable(descriptor, chunkSize, after: readiness) }) {

@@ -53,12 +53,12 @@ package final class ReplacementFile: Sendable {
     ///
     /// - Throws: ``FileError``.
     package static func prepare(at path: String) async throws -> ReplacementFile {
-        try await BlockingPool.shared.run { () throws(FileError) in try ReplacementFile(at: path) }
+        try await BlockingThreads.files.run { () throws(FileError) in try ReplacementFile(at: path) }
     }
 
     /// Puts the written file in the path's place, once. Throws ``FileError`` on failure; nothing has changed then.
     package func publish() async throws {
-        try await BlockingPool.shared.run { () throws(FileError) in try self.publishNow() }
+        try await BlockingThreads.files.run { () throws(FileError) in try self.publishNow() }
     }
 
     /// Does what ``publish()`` does on the calling thread; blocks.

@@ -10,11 +10,11 @@ extension CurlEngine {
     /// An origin's request to be left alone for longer than is granted.
     struct Closure {
         let status: HTTPStatus
-        let end: Moment
+        let end: ContinuousClock.Instant
     }
 
     /// Lets the transfers and origins go on whose wait is over.
-    func wakeDue(at now: Moment) {
+    func wakeDue(at now: ContinuousClock.Instant) {
         while let alarm = alarms.popFirst(dueAt: now) {
             switch alarm {
             case .transfer(let id):
@@ -41,7 +41,7 @@ extension CurlEngine {
 
     /// Does what the policy says; a transfer that waits leaves its place to others.
     func perform(_ action: RetryPolicy.Action, on transfer: CurlTransfer) {
-        let now = Moment.now
+        let now = ContinuousClock.now
         switch action {
         case .accept:
             return
@@ -62,7 +62,7 @@ extension CurlEngine {
         }
     }
 
-    private func pause(_ origin: Origin, until end: Moment) {
+    private func pause(_ origin: Origin, until end: ContinuousClock.Instant) {
         if let known = pauses[origin], known >= end { return }
         pauses[origin] = end
         admission.pause(origin)
@@ -72,7 +72,7 @@ extension CurlEngine {
     /// Why a transfer to an origin that wants to be left alone is not even started.
     func closureReason(for transfer: CurlTransfer) -> DataLoadError.Reason? {
         guard !closures.isEmpty, let closure = closures[transfer.origin] else { return nil }
-        let now = Moment.now
+        let now = ContinuousClock.now
         guard closure.end > now else {
             closures[transfer.origin] = nil
             return nil

@@ -19,7 +19,7 @@ extension CurlEngine {
         }
         guard !startAdmitted() else { return 0 }
         deliverComplete()
-        let now = Moment.now
+        let now = ContinuousClock.now
         if nextCheck <= now {
             nextCheck = endLate(at: now)
             // An ended transfer leaves its place to another.
@@ -183,7 +183,7 @@ extension CurlEngine {
     }
 
     /// Makes sure that a transfer is looked at when it may be late.
-    func expectCheck(of transfer: CurlTransfer, at now: Moment) {
+    func expectCheck(of transfer: CurlTransfer, at now: ContinuousClock.Instant) {
         nextCheck = min(nextCheck, now + min(configuration.idleTimeout, transfer.timeLeft(at: now)))
     }
 
@@ -192,7 +192,7 @@ extension CurlEngine {
     /// A stream that its reader holds back is not idle.
     ///
     /// - Returns: when to look again.
-    private func endLate(at now: Moment) -> Moment {
+    private func endLate(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         var soonest: Duration = .seconds(60)
         for transfer in transfers.values where transfer.phase == .running && !transfer.isPaused {
             var idleLeft = transfer.lastActivity + configuration.idleTimeout - now
@@ -213,7 +213,7 @@ extension CurlEngine {
     }
 
     /// When a byte last came over the connections that a transfer waits for a stream of; `nil` where it does not wait.
-    private func streamActivity(of waiting: CurlTransfer) -> Moment? {
+    private func streamActivity(of waiting: CurlTransfer) -> ContinuousClock.Instant? {
         guard !waiting.hasSentRequest, admission.isMultiplexing(waiting.origin) else { return nil }
         return transfers.values.filter { $0.phase == .running && $0.origin == waiting.origin && $0.hasSentRequest }
             .map(\.lastActivity).max()

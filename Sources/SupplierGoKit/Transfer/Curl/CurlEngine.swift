@@ -34,10 +34,10 @@ actor CurlEngine {
     var alarms = DeadlineQueue<Alarm>()
 
     /// When to look for running transfers that are late; before that none is.
-    var nextCheck = Moment.now
+    var nextCheck = ContinuousClock.now
 
     /// Until when nothing is sent to an origin that asked for it.
-    var pauses: [Origin: Moment] = [:]
+    var pauses: [Origin: ContinuousClock.Instant] = [:]
 
     /// Origins that asked for a longer wait than is granted.
     var closures: [Origin: Closure] = [:]

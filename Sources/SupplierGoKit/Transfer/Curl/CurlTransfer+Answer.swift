@@ -94,13 +94,9 @@ extension CurlTransfer {
         var index = 5
         while index < line.count, line[index] != 0x20 { index += 1 }
         while index < line.count, line[index] == 0x20 { index += 1 }
-        var code = 0
-        while index < line.count, line[index] != 0x20 {
-            let digit = line[index] &- 0x30
-            guard digit < 10, code < 1000 else { return 0 }
-            code = 10 * code + Int(digit)
-            index += 1
-        }
+        let start = index
+        while index < line.count, line[index] != 0x20 { index += 1 }
+        guard let code = line.extracting(start..<index).decimalNumber, code < 10_000 else { return 0 }
         return code
     }
 

@@ -64,10 +64,10 @@ final class CurlTransfer {
     private(set) var wasSentAgain = false
 
     /// When the first try started.
-    var startedAt: Moment?
+    var startedAt: ContinuousClock.Instant?
 
     /// When the last byte came, or the last try started.
-    var lastActivity = Moment.now
+    var lastActivity = ContinuousClock.now
 
     /// Whether it has a connection that its request was sent over.
     var hasSentRequest = false
@@ -142,7 +142,7 @@ final class CurlTransfer {
     }
 
     /// How much of its time is left; without end for a stream whose head was handed out.
-    func timeLeft(at now: Moment) -> Duration {
+    func timeLeft(at now: ContinuousClock.Instant) -> Duration {
         if isStreaming, case .chunks = delivery { return .seconds(Int64.max / 2) }
         guard let startedAt else { return timeLimit }
         return startedAt + timeLimit - now

@@ -4,10 +4,8 @@ import FoundationEssentials
 enum RetryAfter {
     /// How long to wait: never negative, and no longer than a century; `nil` for what is neither seconds nor a date.
     static func wait(_ text: String, at now: Date) -> Duration? {
-        let century: Int64 = 100 * 366 * 86_400
-        if !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) {
-            return .seconds(min(Int64(text) ?? century, century))
-        }
+        let century = 100 * 366 * 86_400
+        if let seconds = text.utf8.span.decimalNumber { return .seconds(min(seconds, century)) }
         guard let date = HTTPDate.date(text, at: now) else { return nil }
         return .seconds(min(max(0, date.timeIntervalSince(now).rounded(.up)), Double(century)))
     }

@@ -6,7 +6,7 @@ struct PortraitPainter: Sendable {
     private static let pixelLimit = 64 << 20
 
     /// Threads of its own: a terminal that does not answer must keep no file waiting.
-    private static let pool = BlockingPool(threadCount: 2)
+    private static let pool = BlockingThreads(threadCount: 2)
 
     private let choice: ImageChoice
     private let console: Console

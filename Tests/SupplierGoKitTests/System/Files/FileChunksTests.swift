@@ -68,7 +68,7 @@ import Testing
         try pipe.writer.write([1])
         try await readOne(pipe.takeReader())
         // The writer learns of it when the thread that waited has let go of its end.
-        try await BlockingPool(threadCount: 1).run {
+        try await BlockingThreads(threadCount: 1).run {
             var wait = pollfd(fd: pipe.writer.rawValue, events: 0, revents: 0)
             try SystemCall.perform("wait for", "pipe") { unsafe poll(&wait, 1, -1) }
             #expect(Int32(wait.revents) & (POLLERR | POLLHUP) != 0)

@@ -11,14 +11,6 @@ import Testing
         directory = try TemporaryDirectory()
     }
 
-    @Test func knowsWhatItBeginsWith() throws {
-        let file = try FileDescriptor(opening: directory.write([1, 2, 3], to: "file"), O_RDONLY)
-        #expect(try file.begins(with: [1, 2, 3]))
-        #expect(try file.begins(with: [1, 2]))
-        #expect(try !file.begins(with: [1, 3]))
-        #expect(try !file.begins(with: [1, 2, 3, 0]))
-    }
-
     @Test(arguments: [0, 1, 5_000_000]) func writesAllBytesAndReadsThemBack(_ count: Int) throws {
         let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 3) }
         let path = directory.path(of: "file")

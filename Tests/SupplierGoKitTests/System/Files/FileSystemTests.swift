@@ -57,7 +57,7 @@ import Testing
 
     @Test func makesDirectoriesThatAnotherRemoves() async throws {
         let path = directory.path(of: "a/b/c")
-        async let removing: Void = BlockingPool(threadCount: 1).run { () throws(FileError) in
+        async let removing: Void = BlockingThreads(threadCount: 1).run { () throws(FileError) in
             for _ in 0..<500 {
                 for name in ["a/b", "a"] {
                     guard let parent = try Directory(at: directory.path(of: name)) else { continue }
@@ -65,7 +65,7 @@ import Testing
                 }
             }
         }
-        try await BlockingPool(threadCount: 1).run { () throws(FileError) in
+        try await BlockingThreads(threadCount: 1).run { () throws(FileError) in
             for _ in 0..<500 { try FileSystem.makeDirectories(path) }
         }
         try await removing

@@ -33,7 +33,7 @@ import Testing
     @Test func removesAFileThatIsBeingCreatedWhenTheEndComes() async throws {
         let path = directory.path(of: "temporary")
         let isOver = Atomic(false)
-        try await BlockingPool(threadCount: 1).run { () throws(FileError) in
+        try await BlockingThreads(threadCount: 1).run { () throws(FileError) in
             let end = DispatchSemaphore(value: 0)
             _ = try registry.create(path) { () throws(FileError) in
                 #expect(
@@ -74,7 +74,7 @@ import Testing
     private static func publishUntilTheEnd(
         _ task: Int, in directory: TemporaryDirectory, _ registry: TemporaryFiles, _ progress: BoundedChannel<Void>
     ) async throws -> Int {
-        let pool = BlockingPool(threadCount: 1)
+        let pool = BlockingThreads(threadCount: 1)
         for number in 0... {
             if number == 20 { _ = await progress.send(()) }
             let isPublished = try await pool.run {

@@ -4,18 +4,18 @@ import Glibc
 
 /// Threads for calls that block: Swift's own pool has one thread for each core, which must not wait for a disk.
 ///
-/// Calls begin in the order of their arrival, as many at once as there are threads. The threads are the pool's own: on Linux,
-/// Dispatch would take them from Swift's pool.
+/// Calls begin in the order of their arrival, as many at once as there are threads. The system starts these threads: on
+/// Linux, Dispatch would take them from Swift's pool.
 ///
-/// A task that does little besides such calls may prefer the pool (`Task(executorPreference:)`): it runs on its threads
-/// then, and its calls are made in place, without switching threads.
-package final class BlockingPool: TaskExecutor {
-    /// The pool for files: half as many threads as processors, at least one; the others decode and transfer.
-    package static let shared = BlockingPool(threadCount: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
+/// A task that does little besides such calls may prefer them (`Task(executorPreference:)`): it runs on these threads then,
+/// and its calls are made in place, without switching threads.
+package final class BlockingThreads: TaskExecutor {
+    /// The threads for files: half as many as processors, at least one; the others decode and transfer.
+    package static let files = BlockingThreads(threadCount: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
 
     private let work: Work
 
-    /// Creates a pool of at most `threadCount` threads, at least one; each starts when it is first needed.
+    /// Creates at most `threadCount` threads, at least one; each starts when it is first needed.
     package init(threadCount: Int) {
         work = Work(threadLimit: threadCount)
     }
@@ -23,9 +23,6 @@ package final class BlockingPool: TaskExecutor {
     deinit {
         work.close()
     }
-
-    /// Whether the caller is on one of the threads, and may block there.
-    package var isHere: Bool { work.isOnThread }
 
     /// Runs a function on one of the threads; in place where the caller already is on one.
     ///
@@ -50,14 +47,14 @@ package final class BlockingPool: TaskExecutor {
         if work.isOnThread { body() } else { work.submit(body) }
     }
 
-    /// Runs a job of a task that prefers the pool.
+    /// Runs a job of a task that prefers these threads.
     package func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         work.submit { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
     }
 }
 
-/// What a pool's threads share; it outlives the pool until the last job is done.
+/// What the threads share; it outlives ``BlockingThreads`` until the last job is done.
 private final class Work: Sendable {
     private struct State {
         var jobs = Queue<@Sendable () -> Void>()
@@ -74,11 +71,11 @@ private final class Work: Sendable {
     private let arrivals = DispatchSemaphore(value: 0)
 
     init(threadLimit: Int) {
-        precondition(threadLimit > 0, "a pool has at least one thread")
+        precondition(threadLimit > 0, "there is at least one thread")
         self.threadLimit = threadLimit
     }
 
-    /// Whether the calling thread is one of the pool's.
+    /// Whether the calling thread is one of these.
     var isOnThread: Bool { Self.owner.is(self) }
 
     func submit(_ job: @escaping @Sendable () -> Void) {

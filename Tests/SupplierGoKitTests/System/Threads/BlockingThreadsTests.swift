@@ -4,15 +4,15 @@ import Testing
 
 @testable import SupplierGoKit
 
-@Suite(.timeLimit(.minutes(1))) struct BlockingPoolTests {
+@Suite(.timeLimit(.minutes(1))) struct BlockingThreadsTests {
     @Test func returnsWhatTheFunctionReturnsOrThrows() async throws {
-        let pool = BlockingPool(threadCount: 1)
+        let pool = BlockingThreads(threadCount: 1)
         #expect(await pool.run { 7 } == 7)
         await #expect(throws: FileError("read", "/x", 5)) { try await pool.run { throw FileError("read", "/x", 5) } }
     }
 
     @Test func neverRunsMoreCallsAtOnceThanItHasThreads() async {
-        let pool = BlockingPool(threadCount: 3)
+        let pool = BlockingThreads(threadCount: 3)
         let gauge = Gauge()
         await withTaskGroup(of: Void.self) { group in
             for _ in 0..<2000 {
@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test func runsAsManyCallsAtOnceAsItHasThreads() async {
-        let pool = BlockingPool(threadCount: 8)
+        let pool = BlockingThreads(threadCount: 8)
         let arrived = DispatchSemaphore(value: 0)
         let go = DispatchSemaphore(value: 0)
         async let waiting: Void = withTaskGroup(of: Void.self) { group in
@@ -44,7 +44,7 @@ import Testing
             await group.waitForAll()
         }
         // Eight calls that block leave Swift's own threads free for the tasks that started them.
-        await BlockingPool(threadCount: 1).run {
+        await BlockingThreads(threadCount: 1).run {
             for _ in 0..<8 { arrived.wait() }
             for _ in 0..<8 { go.signal() }
         }
@@ -52,7 +52,7 @@ import Testing
     }
 
     @Test func runsCallsInTheOrderTheyCame() async {
-        let pool = BlockingPool(threadCount: 1)
+        let pool = BlockingThreads(threadCount: 1)
         let first = DispatchSemaphore(value: 0)
         let log = Log()
         async let held: Void = pool.run { first.wait() }
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test func runsTasksThatPreferItOnItsThreads() async {
-        let pool = BlockingPool(threadCount: 1)
+        let pool = BlockingThreads(threadCount: 1)
         let (task, call) = await Task(executorPreference: pool) { (pthread_self(), await pool.run { pthread_self() }) }
             .value
         let thread = await pool.run { pthread_self() }
@@ -72,7 +72,7 @@ import Testing
     }
 
     @Test func makesTheCallsOfTasksThatPreferItBeforeWhatWaits() async {
-        let pool = BlockingPool(threadCount: 1)
+        let pool = BlockingThreads(threadCount: 1)
         let log = Log()
         await Task(executorPreference: pool) {
             let other = Task(executorPreference: pool) { log.append(3) }
@@ -84,8 +84,8 @@ import Testing
     }
 
     @Test func makesTheCallsOfAnotherPoolsThreadsOnItsOwn() async {
-        let pool = BlockingPool(threadCount: 1)
-        let other = BlockingPool(threadCount: 1)
+        let pool = BlockingThreads(threadCount: 1)
+        let other = BlockingThreads(threadCount: 1)
         let isOnOther = await Task(executorPreference: other) {
             let thread = pthread_self()
             return pthread_equal(thread, await pool.run { pthread_self() }) != 0
@@ -94,7 +94,7 @@ import Testing
     }
 
     @Test func finishesWhatACancelledTaskHasAskedFor() async {
-        let pool = BlockingPool(threadCount: 1)
+        let pool = BlockingThreads(threadCount: 1)
         let task = Task { await pool.run { 7 } }
         task.cancel()
         #expect(await task.value == 7)
