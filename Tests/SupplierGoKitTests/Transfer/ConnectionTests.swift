@@ -174,12 +174,20 @@ struct ConnectionTests {
     }
 
     @Test func keepsNoMoreConnectionsInAllThanTransfersMayBe() async throws {
-        let servers = try (1...4).map { _ in try LoopbackServer { .ok($0.target) } }
-        let loader = loader { $0.concurrency = 2 }
-        for server in servers { #expect(try await body(loader, server.url("/x")) == "/x") }
-        for server in servers.prefix(2) { try await server.until { $0.openConnectionCount == 0 } }
+        let server = try LoopbackServer { .ok($0.target) }
+        let hosts = (1...4).map { "host\($0).example:\(server.port)" }
+        let loader = loader {
+            $0.concurrency = 2
+            for host in hosts { $0.hostAddresses[host] = "127.0.0.1" }
+        }
+        for host in hosts {
+            let url = try #require(URL(string: "http://\(host)/x"))
+            #expect(try await body(loader, url) == "/x")
+        }
+        #expect(server.log.connectionCount == 4)
+        try await server.until { $0.openConnectionCount == 2 }
         await loader.shutdown()
-        for server in servers { try await server.until { $0.openConnectionCount == 0 } }
+        try await server.until { $0.openConnectionCount == 0 }
     }
 
     @Test func aLoaderThatIsDroppedClosesItsConnections() async throws {

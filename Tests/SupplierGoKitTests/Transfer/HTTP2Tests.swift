@@ -222,18 +222,20 @@ struct HTTP2Tests {
     }
 
     @Test func cancelsOneStreamAndLeavesTheOthers() async throws {
-        let isReset = Gate()
+        let hasTwo = Gate()
         let (log, server) = try await server([
-            .send(Frames.settings()), Self.receiveRequests(2), .open(isReset),
+            .send(Frames.settings()), Self.receiveRequests(2), .open(hasTwo), Self.receiveRequests(3),
             .receive { Frames.received($0).contains(.reset) },
-            .send(Self.answer(1, "1") + Self.answer(3, "3")),
+            .send(Self.answer(1, "1") + Self.answer(3, "3") + Self.answer(5, "5")),
         ])
         let loader = loader()
         let cancelled = Task { try await body(loader, server.url("/1")) }
         let other = Task { try await body(loader, server.url("/2")) }
-        try await isReset.opened()
+        try await hasTwo.opened()
         cancelled.cancel()
         await #expect(throws: CancellationError.self) { try await cancelled.value }
+        // libcurl 7.88 may keep the reset until it sends something else over the connection.
+        #expect(try await body(loader, server.url("/3")) == "5")
         #expect(try await ["1", "3"].contains(other.value))
         #expect(log.log.connectionCount == 1)
         await loader.shutdown()
