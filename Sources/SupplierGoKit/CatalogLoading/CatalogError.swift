@@ -54,6 +54,11 @@ public enum CatalogError: Error, Sendable, Hashable {
         default: self = .page(number: page, cause)
         }
     }
+
+    /// Whether a bad record ended the catalog, which another source would not change.
+    var isBadRecord: Bool {
+        if case .fault(.badRecord) = self { true } else { false }
+    }
 }
 
 extension CatalogError: CustomStringConvertible {

@@ -132,6 +132,8 @@ struct CatalogLoad {
             return true
         } catch is CancellationError {
             throw CancellationError()
+        } catch let error as CatalogError where error.isBadRecord {
+            throw error
         } catch {
             let isDamaged = error is DamagedSnapshot
             if isDamaged { await drop(snapshot) }
@@ -158,8 +160,7 @@ struct CatalogLoad {
 
     /// Reads the snapshot after the server has failed. Nothing is taken from it to hide a bad record.
     private mutating func fallBack(to snapshot: Snapshot?, of url: URL, because cause: CatalogError) async throws {
-        if case .fault(.badRecord) = cause { throw cause }
-        guard let snapshot, delivery.canContinue else { throw cause }
+        guard !cause.isBadRecord, let snapshot, delivery.canContinue else { throw cause }
         do {
             try await deliver(snapshot, because: cause)
         } catch is CancellationError {
@@ -252,6 +253,8 @@ struct CatalogLoad {
             let isUnchanged = snapshot.map { skipped.map(\.unchangedIndex) == Array($0.pages.indices) } ?? false
             if isUnchanged, try await sendIndexed(in: snapshot?.entry.file, by: &index) {
                 for page in skipped { try await writer?.begin(page) }
+                // It was not read, so there is nothing to make an index of.
+                builder = nil
             } else {
                 try await deliver(&skipped, writer, into: &builder)
             }

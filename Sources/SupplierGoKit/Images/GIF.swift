@@ -1,46 +1,48 @@
-/// Graphics Interchange Format (GIF89a specification): a screen, then blocks up to a trailer.
-enum GIF {
-    static func matches(_ bytes: Span<UInt8>) -> Bool {
-        bytes.holds("GIF87a", at: 0) || bytes.holds("GIF89a", at: 0)
-    }
+extension ImageHeader {
+    /// Graphics Interchange Format (GIF89a specification): a screen, then blocks up to a trailer.
+    enum GIF {
+        static func matches(_ bytes: Span<UInt8>) -> Bool {
+            bytes.holds("GIF87a", at: 0) || bytes.holds("GIF89a", at: 0)
+        }
 
-    static func size(of bytes: Span<UInt8>) -> PixelSize? {
-        PixelSize(bytes.number(at: 6, width: 2, .littleEndian), bytes.number(at: 8, width: 2, .littleEndian))
-    }
+        static func size(of bytes: Span<UInt8>) -> PixelSize? {
+            PixelSize(bytes.number(at: 6, width: 2, .littleEndian), bytes.number(at: 8, width: 2, .littleEndian))
+        }
 
-    static func isCutShort(_ bytes: Span<UInt8>) -> Bool {
-        guard let flags = bytes.byte(at: 10) else { return true }
-        var offset = 13 + colorTableByteCount(flags)
-        var holdsPicture = false
-        while let block = bytes.byte(at: offset) {
-            switch block {
-            case 0x21:
-                offset += 2
-            case 0x2c:
-                guard let flags = bytes.byte(at: offset + 9) else { return true }
-                offset += 11 + colorTableByteCount(flags)
-            default:
-                // The trailer, or something at which viewers stop.
-                return false
+        static func isCutShort(_ bytes: Span<UInt8>) -> Bool {
+            guard let flags = bytes.byte(at: 10) else { return true }
+            var offset = 13 + colorTableByteCount(flags)
+            var holdsPicture = false
+            while let block = bytes.byte(at: offset) {
+                switch block {
+                case 0x21:
+                    offset += 2
+                case 0x2c:
+                    guard let flags = bytes.byte(at: offset + 9) else { return true }
+                    offset += 11 + colorTableByteCount(flags)
+                default:
+                    // The trailer, or something at which viewers stop.
+                    return false
+                }
+                guard let end = endOfSubBlocks(in: bytes, at: offset) else { return true }
+                offset = end
+                holdsPicture = holdsPicture || block == 0x2c
             }
-            guard let end = endOfSubBlocks(in: bytes, at: offset) else { return true }
-            offset = end
-            holdsPicture = holdsPicture || block == 0x2c
+            // Many encoders leave the trailer out: only a file without a picture is certainly cut short.
+            return offset > bytes.count || !holdsPicture
         }
-        // Many encoders leave the trailer out: only a file without a picture is certainly cut short.
-        return offset > bytes.count || !holdsPicture
-    }
 
-    private static func colorTableByteCount(_ flags: UInt8) -> Int {
-        flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
-    }
-
-    private static func endOfSubBlocks(in bytes: Span<UInt8>, at start: Int) -> Int? {
-        var offset = start
-        while let count = bytes.byte(at: offset) {
-            offset += 1 + Int(count)
-            if count == 0 { return offset }
+        private static func colorTableByteCount(_ flags: UInt8) -> Int {
+            flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
         }
-        return nil
+
+        private static func endOfSubBlocks(in bytes: Span<UInt8>, at start: Int) -> Int? {
+            var offset = start
+            while let count = bytes.byte(at: offset) {
+                offset += 1 + Int(count)
+                if count == 0 { return offset }
+            }
+            return nil
+        }
     }
 }

@@ -73,6 +73,19 @@ struct SupplierLoaderTests {
         #expect(cache[key] == Records.catalog([Records.record(9)]))
     }
 
+    @Test func aBadRecordOfAFreshSnapshotEndsAStrictReadingWithoutARequest() async throws {
+        let catalog = Records.catalog([Records.record(1), #"{"id":"2"}"#])
+        let lifetime = try #require(HTTPFields.Field(name: "Cache-Control", value: "max-age=60"))
+        let dataLoader = ScriptedDataLoader([
+            url: ScriptedDataLoader.Reply(steps: [.head, .chunk(catalog)], fields: HTTPFields([lifetime]))
+        ])
+        let cache = MemoryCache()
+        #expect(await read(setting.loader(dataLoader, cache: cache).suppliers()).error == nil)
+        let result = await read(setting.loader(dataLoader, cache: cache) { $0.isStrict = true }.suppliers())
+        #expect((result.error as? CatalogError)?.isBadRecord == true)
+        #expect(dataLoader.log.requests.count == 1)
+    }
+
     @Test func deliversABatchOfAnEmptyCatalog() async throws {
         let result = await read(setting.loader(ScriptedDataLoader([url: .ok(Array("[]".utf8))])).suppliers())
         #expect(result.error == nil)
