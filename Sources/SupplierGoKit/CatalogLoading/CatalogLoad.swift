@@ -135,7 +135,7 @@ struct CatalogLoad {
         } catch let error as CatalogError where error.isBadRecord {
             throw error
         } catch {
-            let isDamaged = error is DamagedSnapshot
+            let isDamaged = error is Snapshot.Damaged
             if isDamaged { await drop(snapshot) }
             guard !loader.configuration.isOffline, delivery.canContinue else {
                 throw isDamaged ? CatalogError.damagedSnapshot(url) : error
@@ -150,7 +150,7 @@ struct CatalogLoad {
     private mutating func askServer(_ url: URL, holding snapshot: inout Snapshot?) async throws -> (any Error)? {
         do {
             return try await deliverPages(of: url, holding: snapshot)
-        } catch is DamagedSnapshot {
+        } catch is Snapshot.Damaged {
             if let snapshot { await drop(snapshot) }
             snapshot = nil
             guard delivery.canContinue else { throw CatalogError.damagedSnapshot(url) }
@@ -166,7 +166,7 @@ struct CatalogLoad {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            if error is DamagedSnapshot { await drop(snapshot) }
+            if error is Snapshot.Damaged { await drop(snapshot) }
             throw cause
         }
     }

@@ -19,6 +19,9 @@ struct Snapshot: Sendable {
         let response: StoredResponse
     }
 
+    /// Why a snapshot cannot be used: its bytes are not those that were kept, or are gone.
+    struct Damaged: Error {}
+
     /// The catalog's bytes.
     let entry: CacheEntry
 
@@ -70,9 +73,6 @@ struct Snapshot: Sendable {
             }
     }
 }
-
-/// Why a snapshot cannot be used: its bytes are not those that were kept, or are gone.
-struct DamagedSnapshot: Error {}
 
 /// What tells one body of a catalog from another, without reading it.
 struct ContentIdentity: Sendable, Equatable {

@@ -15,7 +15,7 @@ struct CheckedBody: Sendable {
 
     /// Some of the bytes.
     ///
-    /// - Throws: ``DamagedSnapshot``, or ``FileError``.
+    /// - Throws: ``Snapshot.Damaged``, or ``FileError``.
     func bytes(in range: Range<Int>) throws -> [UInt8] {
         guard !checksums.isEmpty else { return try read(range.lowerBound, range.count) }
         let first = range.lowerBound / Self.blockSize
@@ -26,7 +26,7 @@ struct CheckedBody: Sendable {
         let found = blocks.finish()
         guard bytes.count == end - first * Self.blockSize, first + found.count <= checksums.count,
             checksums[first..<first + found.count].elementsEqual(found)
-        else { throw DamagedSnapshot() }
+        else { throw Snapshot.Damaged() }
         let start = range.lowerBound - first * Self.blockSize
         return range.count == bytes.count ? bytes : Array(bytes[start..<start + range.count])
     }
@@ -79,7 +79,7 @@ struct SnapshotReader: Sendable {
     /// Opens a snapshot. Where there are no checksums, or where the pages are not known, all of it is read once to check it
     /// and to find them.
     ///
-    /// - Throws: ``DamagedSnapshot``, or ``CacheError`` where the cache cannot be read.
+    /// - Throws: ``Snapshot.Damaged``, or ``CacheError`` where the cache cannot be read.
     init(of snapshot: Snapshot, checksums: [UInt64]?, in cache: any DataCaching) async throws {
         let entry = snapshot.entry
         do {
@@ -91,7 +91,7 @@ struct SnapshotReader: Sendable {
             body = CheckedBody(byteCount: entry.byteCount, checksums: known.checksums, read: read)
             pageRanges = known.pageRanges
         } catch CacheError.missing {
-            throw DamagedSnapshot()
+            throw Snapshot.Damaged()
         }
     }
 
@@ -137,7 +137,7 @@ struct SnapshotReader: Sendable {
             for index in chunk.indices where chunk[index] == Snapshot.separator { separators.append(byteCount + index) }
             byteCount += chunk.count
         }
-        guard byteCount == entry.byteCount else { throw DamagedSnapshot() }
+        guard byteCount == entry.byteCount else { throw Snapshot.Damaged() }
         guard pageRanges.isEmpty else { return (checksums.finish(), pageRanges) }
         // Older versions began with a separator.
         let starts = (separators.first == 0 ? [] : [0]) + separators.map { $0 + 1 }

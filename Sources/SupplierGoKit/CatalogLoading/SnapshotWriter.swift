@@ -49,7 +49,7 @@ actor SnapshotWriter {
     /// Begins a page, after the one before was read to its end.
     ///
     /// - Returns: the page's bytes, which are kept as they are read, and the offset of the first one in the snapshot.
-    /// - Throws: ``DamagedSnapshot``, or why an unchanged page cannot be read.
+    /// - Throws: ``Snapshot.Damaged``, or why an unchanged page cannot be read.
     @discardableResult
     func begin(_ page: RemotePages.Page) async throws -> (chunks: ByteChunks, offset: Int) {
         endPage()
@@ -58,7 +58,7 @@ actor SnapshotWriter {
         switch page.body {
         case .sent(let sent): chunks = sent
         case .unchanged(let index):
-            guard let snapshot else { throw DamagedSnapshot() }
+            guard let snapshot else { throw Snapshot.Damaged() }
             let byteRange = snapshot.pages[index].byteRange
             chunks = try await heldReader(snapshot).chunks(in: byteRange)
             guard case .unchanged = state, index == pages.count else { break }
