@@ -15,6 +15,9 @@ struct CatalogDelivery {
     private var sentSource: CatalogSource?
 
     private var delivered = DeliveredSuppliers()
+
+    /// The bad records that were delivered. Beyond ``DeliveredSuppliers/limit`` none is added, and may be delivered twice.
+    private var deliveredIssues: Set<CatalogIssue> = []
     private var leavesOut = false
 
     /// How many pages of this source were begun, and how many records those before the last one had.
@@ -47,7 +50,7 @@ struct CatalogDelivery {
     /// Begins to deliver from another source.
     mutating func begin(_ source: CatalogSource) {
         self.source = source
-        leavesOut = !delivered.isEmpty
+        leavesOut = !delivered.isEmpty || !deliveredIssues.isEmpty
         (pageCount, recordCount) = (0, 0)
     }
 
@@ -82,6 +85,7 @@ struct CatalogDelivery {
         batch.rendered = decoded.rendered
         if pageCount > 1 { batch.issues = batch.issues.map { $0.onPage(pageCount, after: recordCount) } }
         if leavesOut {
+            batch.issues.removeAll(where: deliveredIssues.contains)
             batch.suppliers = delivered.leavingOut(of: batch.suppliers)
             if let renderer {
                 for supplier in batch.suppliers { batch.rendered.append(supplier, by: renderer) }
@@ -90,6 +94,7 @@ struct CatalogDelivery {
         } else if notesDelivered, delivered.isComplete {
             let ids = renderer == nil ? decoded.suppliers.map(\.id) : decoded.keptIDs
             delivered.note(ids, of: decoded.byteOffsets.count)
+            if deliveredIssues.count < DeliveredSuppliers.limit { deliveredIssues.formUnion(batch.issues) }
         }
         guard !batch.suppliers.isEmpty || batch.rendered.count > 0 || !batch.issues.isEmpty else { return }
         try await send(batch)

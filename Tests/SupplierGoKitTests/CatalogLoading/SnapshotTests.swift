@@ -78,6 +78,19 @@ struct SnapshotTests {
         #expect(cache[CacheKey(snapshotOf: url)] == Records.catalog(records + [Records.record(2), Records.record(2)]))
     }
 
+    @Test(arguments: [false, true])
+    func namesABadRecordOnce(rendered: Bool) async throws {
+        let records = [Records.record(1), "7", Records.record(2), "{}"]
+        for kept in [1, 2, 3] {
+            let broken = Array("[\(records[..<kept].joined(separator: ",")),".utf8)
+            let result = await read(.ok(broken), cache(records), rendered: rendered)
+            #expect(result.error == nil)
+            #expect(result.batches.flatMap(\.issues).map(\.record) == [2, 4])
+        }
+        let result = await read(.ok(Array("[7,".utf8)), cache(["7", Records.record(1)]), rendered: rendered)
+        #expect(result.batches.flatMap(\.issues).map(\.record) == [1])
+    }
+
     @Test func throwsTheFirstCauseWhereTheSnapshotIsBrokenToo() async throws {
         let cache = MemoryCache([CacheKey(snapshotOf: url): Array("[".utf8)])
         let result = await read(.status(500), cache)
