@@ -1,10 +1,10 @@
 extension String {
-    /// The text with every character that a terminal would obey or not show written out in ASCII.
+    /// The text as it can be shown on one line: characters that a terminal would act on or not draw are written in ASCII.
     ///
-    /// Line feed, carriage return and tab become `\n`, `\r` and `\t`. Other control characters (C0, DEL, C1),
-    /// characters that reorder text (bidirectional marks, embeddings, overrides, isolates), line and paragraph separators
-    /// and characters without any width become `\u{1b}`. Joiners stay after letters of scripts that need them and in
-    /// emoji; variation selectors stay after what they vary.
+    /// Line feed, carriage return and tab become `\n`, `\r` and `\t`. Every other such character becomes its number, as
+    /// in `\u{1b}`: control characters, line and paragraph separators, characters that change the direction of text, and
+    /// invisible ones. An invisible character stays where it changes how its neighbours are drawn: a joiner within an emoji
+    /// or a word of a script that uses it, a variation selector, the tags of a flag such as Scotland's.
     var visibleText: String {
         replacingHidden(by: \.writtenOut)
     }
@@ -14,8 +14,12 @@ extension String {
         guard !isPlainASCII, unicodeScalars.contains(where: \.mayBeHidden) else { return self }
         var result = ""
         var previous: Unicode.Scalar?
-        for scalar in unicodeScalars {
-            if scalar.mayBeHidden && !scalar.isKept(after: previous) {
+        let scalars = unicodeScalars
+        var flagEnd = scalars.startIndex
+        for index in scalars.indices {
+            let scalar = scalars[index]
+            if scalar == "🏴" { flagEnd = scalars[index...].endOfFlag }
+            if scalar.mayBeHidden && index >= flagEnd && !scalar.isKept(after: previous) {
                 result += replacement(scalar)
             } else {
                 result.unicodeScalars.append(scalar)
@@ -34,6 +38,17 @@ extension String {
             isPlain = isPlain && byte >= 0x20 && byte < 0x7f
         }
         return isPlain
+    }
+}
+
+extension Substring.UnicodeScalarView {
+    /// The end of the flag that begins with this black flag: the tags of a region's letters and digits (UTS #51,
+    /// annex C.1), at most seven, and the tag that ends them. The view's start where it is no more than a black flag.
+    fileprivate var endOfFlag: Index {
+        let (digits, letters) = (UInt32(0xe0030)...0xe0039, UInt32(0xe0061)...0xe007a)
+        let tags = dropFirst().prefix { digits.contains($0.value) || letters.contains($0.value) }
+        let isFlag = (3...7).contains(tags.count) && tags.endIndex < endIndex && self[tags.endIndex].value == 0xe007f
+        return isFlag ? index(after: tags.endIndex) : startIndex
     }
 }
 

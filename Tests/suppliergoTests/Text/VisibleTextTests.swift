@@ -5,7 +5,8 @@ import Testing
 struct VisibleTextTests {
     @Test(arguments: [
         "", "plain ASCII ~", "Zoë Müller-Lüdenscheidt", "山田太郎", "नमस्ते", "ไทย", "مرحبا", "한국어", "한국어",
-        "e\u{301}", "a\u{a0}b", "👩‍🔧 👍🏽 🇩🇪 1️⃣ ☠️", "می‌خواهم", "葛\u{e0100}", "क्‍ष", #"back\slash"#,
+        "🏴\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}é", "e\u{301}", "a\u{a0}b", "👩‍🔧 👍🏽 🇩🇪 1️⃣ ☠️", "می‌خواهم",
+        "葛\u{e0100}", "क्‍ष", #"back\slash"#,
     ])
     func leavesWhatPeopleWriteAsItIs(text: String) {
         #expect(Array(text.visibleText.utf8) == Array(text.utf8))
@@ -31,6 +32,18 @@ struct VisibleTextTests {
         ("\u{fe0f}", #"\u{fe0f}"#), ("☠\u{fe0f}\u{fe0f}", "☠\u{fe0f}" + #"\u{fe0f}"#),
     ])
     func writesOutJoinersAndSelectorsWithoutWork(text: String, expected: String) {
+        #expect(Array(text.visibleText.utf8) == Array(expected.utf8))
+    }
+
+    @Test(arguments: [
+        ("🏴\u{e0067}\u{e0062}\u{e0065}", #"🏴\u{e0067}\u{e0062}\u{e0065}"#), ("🏴\u{e007f}", #"🏴\u{e007f}"#),
+        ("🏴\u{e0048}\u{e0069}\u{e0021}\u{e007f}", #"🏴\u{e0048}\u{e0069}\u{e0021}\u{e007f}"#),
+        (
+            "🏴" + String(repeating: "\u{e0061}", count: 8) + "\u{e007f}",
+            "🏴" + String(repeating: #"\u{e0061}"#, count: 8) + #"\u{e007f}"#
+        ),
+    ])
+    func writesOutTagsThatMakeNoFlag(text: String, expected: String) {
         #expect(Array(text.visibleText.utf8) == Array(expected.utf8))
     }
 
