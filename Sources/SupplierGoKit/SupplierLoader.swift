@@ -36,14 +36,14 @@ public struct SupplierLoader: Sendable {
         /// least 1. Default 128, so that a loader of 64 transfers at once always has work.
         public var avatarsInFlight = 128
 
-        /// How long another one that is asking for the catalog is waited for: it may be held up by its own reader.
+        /// How long to wait for another process that is loading the catalog: its own reader may hold it up.
         var turnPatience = Duration.seconds(3)
 
         /// How long a file must not have changed before an index of it is kept: a change within the file system's resolution
         /// of times would not show.
         var fileSettlingTime = Duration.seconds(2)
 
-        /// How long an avatar that another process is downloading is waited for: that process may have been stopped.
+        /// How long to wait for an avatar that another process is downloading: that process may have been stopped.
         var claimPatience = Duration.seconds(60)
 
         /// Creates the default configuration.

@@ -27,13 +27,13 @@ private struct Reading: Equatable {
     var fault: CatalogFault?
 
     init(of chunks: [[UInt8]]) {
-        let portions: [RecordPortion]
-        (portions, fault) = RecordScanner.scan(chunks)
-        let batch = CatalogBatch(decoding: portions)
+        let blocks: [RecordBlock]
+        (blocks, fault) = RecordScanner.scan(chunks)
+        let batch = CatalogBatch(decoding: blocks)
         suppliers = batch.suppliers
         issues = batch.issues
         byteOffsets = batch.byteOffsets
-        rendered = CatalogBatch(decoding: portions, as: DecodingPlan(renderer: FieldRenderer())).rendered
+        rendered = CatalogBatch(decoding: blocks, as: DecodingPlan(renderer: FieldRenderer())).rendered
         for supplier in suppliers { written.append(supplier, by: FieldRenderer()) }
     }
 }

@@ -38,19 +38,19 @@ struct CatalogBatch: Sendable {
 }
 
 extension CatalogBatch {
-    /// Decodes the records of consecutive portions, in a strict catalog up to the first bad one.
-    init(decoding portions: [RecordPortion], as plan: DecodingPlan = DecodingPlan()) {
-        let count = portions.reduce(0) { $0 + $1.roots.count }
+    /// Decodes the records of consecutive blocks, in a strict catalog up to the first bad one.
+    init(decoding blocks: [RecordBlock], as plan: DecodingPlan = DecodingPlan()) {
+        let count = blocks.reduce(0) { $0 + $1.roots.count }
         byteOffsets.reserveCapacity(count)
         if plan.hashesIDs { idHashes.reserveCapacity(count) }
         if let renderer = plan.renderer {
-            render(portions, as: plan, by: renderer)
+            render(blocks, as: plan, by: renderer)
         } else {
             suppliers = [Supplier](capacity: count) { suppliers in
-                for portion in portions {
-                    let reader = RecordReader(portion)
-                    for record in portion.roots.indices where !plan.isStrict || issues.isEmpty {
-                        if let supplier = read(record, of: portion, by: reader, as: plan) { suppliers.append(supplier) }
+                for block in blocks {
+                    let reader = RecordReader(block)
+                    for record in block.roots.indices where !plan.isStrict || issues.isEmpty {
+                        if let supplier = read(record, of: block, by: reader, as: plan) { suppliers.append(supplier) }
                     }
                 }
             }
@@ -59,25 +59,25 @@ extension CatalogBatch {
 
     /// Renders records from the catalog's bytes where they are plain, which costs less than making suppliers of them.
     private mutating func render(
-        _ portions: [RecordPortion], as plan: DecodingPlan, by renderer: any SupplierRendering
+        _ blocks: [RecordBlock], as plan: DecodingPlan, by renderer: any SupplierRendering
     ) {
         // Local variables, since the compiler checks every access to a property of `self`.
         var rendered = RenderedSuppliers()
         var keptIDs: [Supplier.ID] = []
-        rendered.bytes.reserveCapacity(portions.reduce(0) { $0 + $1.byteCount })
-        for portion in portions {
-            var reader = RecordReader(portion)
-            let text = portion.bytes.span
-            let keepsIDs = portion.firstRecord <= plan.keptIDLimit
-            for record in portion.roots.indices where !plan.isStrict || issues.isEmpty {
-                if let fields = reader.plainFields(at: portion.roots[record]) {
-                    byteOffsets.append(portion.byteOffset(of: record))
+        rendered.bytes.reserveCapacity(blocks.reduce(0) { $0 + $1.byteCount })
+        for block in blocks {
+            var reader = RecordReader(block)
+            let text = block.bytes.span
+            let keepsIDs = block.firstRecord <= plan.keptIDLimit
+            for record in block.roots.indices where !plan.isStrict || issues.isEmpty {
+                if let fields = reader.plainFields(at: block.roots[record]) {
+                    byteOffsets.append(block.byteOffset(of: record))
                     if plan.hashesIDs { idHashes.append(XXH64.hash(of: text.extracting(fields.id))) }
                     rendered.append(fields, in: text, by: renderer)
-                    if keepsIDs, let id = Supplier.ID(String(decoding: portion.bytes[fields.id], as: UTF8.self)) {
+                    if keepsIDs, let id = Supplier.ID(String(decoding: block.bytes[fields.id], as: UTF8.self)) {
                         keptIDs.append(id)
                     }
-                } else if let supplier = read(record, of: portion, by: reader, as: plan) {
+                } else if let supplier = read(record, of: block, by: reader, as: plan) {
                     rendered.append(supplier, by: renderer)
                     if keepsIDs { keptIDs.append(supplier.id) }
                 }
@@ -90,18 +90,18 @@ extension CatalogBatch {
     /// Reads a record, and notes where it is or what is wrong with it.
     @inline(__always)
     private mutating func read(
-        _ record: Int, of portion: RecordPortion, by reader: RecordReader, as plan: DecodingPlan
+        _ record: Int, of block: RecordBlock, by reader: RecordReader, as plan: DecodingPlan
     ) -> Supplier? {
-        let byteOffset = portion.byteOffset(of: record)
+        let byteOffset = block.byteOffset(of: record)
         do throws(RecordFault) {
-            let supplier = try reader.supplier(at: portion.roots[record])
+            let supplier = try reader.supplier(at: block.roots[record])
             byteOffsets.append(byteOffset)
             if plan.hashesIDs { idHashes.append(XXH64.hash(of: supplier.id.rawValue.utf8.span)) }
             return supplier
         } catch {
             issues.append(
                 CatalogIssue(
-                    record: portion.firstRecord + record, byteOffset: byteOffset, path: error.path,
+                    record: block.firstRecord + record, byteOffset: byteOffset, path: error.path,
                     reason: error.reason))
             return nil
         }

@@ -28,7 +28,7 @@ extension CatalogFault: CustomStringConvertible {
         case .empty:
             "the catalog is empty"
         case .malformed(let byteOffset, let expected, let found):
-            "the catalog is no JSON at byte \(byteOffset): expected \(expected), found \(found)"
+            "the catalog is not valid JSON at byte \(byteOffset): expected \(expected), found \(found)"
         case .cutShort(let byteOffset, let expected):
             "the catalog is cut short at byte \(byteOffset): expected \(expected), found its end"
         case .tooDeep(let byteOffset, let limit):

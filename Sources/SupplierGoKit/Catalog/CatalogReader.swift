@@ -81,18 +81,18 @@ struct CatalogReader: AsyncSequence, Sendable {
         _ = await decode(scanner.takeReady(), as: plan, into: decodings)
     }
 
-    /// Starts decoding portions, with a limit on the records of a batch.
+    /// Starts decoding blocks, with a limit on the records of a batch.
     ///
     /// - Returns: whether anyone will read the batches.
     private static func decode(
-        _ portions: [RecordPortion], as plan: DecodingPlan, into decodings: BoundedChannel<Decoding>
+        _ blocks: [RecordBlock], as plan: DecodingPlan, into decodings: BoundedChannel<Decoding>
     ) async -> Bool {
-        var rest = portions[...]
+        var rest = blocks[...]
         while !rest.isEmpty {
             var records = 0
-            let batch = rest.prefix { portion in
-                records += portion.roots.count
-                return records <= RecordScanner.portionRecordLimit
+            let batch = rest.prefix { block in
+                records += block.roots.count
+                return records <= RecordScanner.blockRecordLimit
             }
             rest = rest[batch.endIndex...]
             guard await decodings.send(Task { CatalogBatch(decoding: Array(batch), as: plan) }) else { return false }

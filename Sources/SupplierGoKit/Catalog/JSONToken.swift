@@ -13,7 +13,7 @@ struct JSONToken: Sendable, Equatable {
     /// The largest ``length``; longer ones are cut to it.
     private static let lengthLimit: UInt32 = 0x0fff_ffff
 
-    /// The offset in its portion: of the first byte, for a string of the byte after the quotation mark.
+    /// The offset in its block: of the first byte, for a string of the byte after the quotation mark.
     var start: UInt32
 
     /// The kind in the highest three bits, then ``isMarked``, then the length.
@@ -57,12 +57,12 @@ struct JSONToken: Sendable, Equatable {
         @inline(__always) get { bits >> 29 <= Kind.array.rawValue ? length &+ 1 : 1 }
     }
 
-    /// The offset after a scalar's last byte, in its portion.
+    /// The offset after a scalar's last byte, in its block.
     var end: Int {
         @inline(__always) get { Int(start) &+ length }
     }
 
-    /// The range of a scalar's bytes in its portion.
+    /// The range of a scalar's bytes in its block.
     var range: Range<Int> {
         @inline(__always) get { Int(start)..<end }
     }

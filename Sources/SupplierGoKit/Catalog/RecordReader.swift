@@ -1,4 +1,4 @@
-/// Reads suppliers from the scanned records of a portion.
+/// Reads suppliers from the scanned records of a block.
 ///
 /// Most records are plain: all their fields are strings without escapes, in valid UTF-8. Their fields can be copied from
 /// the catalog's bytes (``plainFields(at:)``). Any other record is read into strings (``supplier(at:)``), which either
@@ -12,12 +12,12 @@ struct RecordReader {
     /// The last record whose members were looked up, by its first token.
     private var known: (root: Int, members: Members)?
 
-    init(_ portion: RecordPortion) {
-        bytes = portion.bytes
-        tokens = portion.tokens
+    init(_ block: RecordBlock) {
+        bytes = block.bytes
+        tokens = block.tokens
     }
 
-    /// The ranges of a record's fields in the portion's bytes, or `nil` if it is not plain or not a supplier.
+    /// The ranges of a record's fields in the block's bytes, or `nil` if it is not plain or not a supplier.
     ///
     /// - Parameter root: the index of the record's first token.
     @inline(__always)
@@ -246,7 +246,7 @@ struct RecordFault: Error {
     init(path: String, flaw: JSONText.Flaw) {
         switch flaw {
         case .invalidUTF8:
-            self.init(path: path, expected: "a string in UTF-8", found: "bytes that are none")
+            self.init(path: path, expected: "a string in UTF-8", found: "bytes that are not UTF-8")
         case .loneSurrogate:
             self.init(path: path, expected: "a string of whole characters", found: "half a surrogate pair")
         }
@@ -264,9 +264,9 @@ extension Supplier {
         } catch {
             // What follows the record need not continue an array.
         }
-        guard let portion = scanner.takeReady().first(where: { !$0.roots.isEmpty }) else { return nil }
+        guard let block = scanner.takeReady().first(where: { !$0.roots.isEmpty }) else { return nil }
         do throws(RecordFault) {
-            self = try RecordReader(portion).supplier(at: portion.roots[0])
+            self = try RecordReader(block).supplier(at: block.roots[0])
         } catch {
             return nil
         }

@@ -16,7 +16,7 @@ extension RecordScanner {
         var isOnNewLine = false
 
         /// The object, once it has ended and could still be a record.
-        var candidate: RecordPortion?
+        var candidate: RecordBlock?
 
         /// The number of bytes of a byte-order mark so far.
         var markCount = 0
@@ -115,7 +115,7 @@ extension RecordScanner {
         case .undecided:
             state = .between
             endRecord(at: index)
-            closePortion(bytes: chunk)
+            closeBlock(bytes: chunk)
             let candidate = ready.removeLast()
             let root = candidate.tokens[candidate.roots[0]]
             guard root.isOf(.object) || root.isOf(.oversized) else {

@@ -1,5 +1,5 @@
 /// Complete records, with the consecutive bytes of the catalog that hold them.
-struct RecordPortion: Sendable {
+struct RecordBlock: Sendable {
     /// The bytes of all the records, perhaps with others around them.
     var bytes: [UInt8] = []
 
@@ -56,7 +56,7 @@ extension RecordScanner {
     mutating func beginRecord(at index: Int) {
         record.number += 1
         record.start = chunkOffset + index
-        record.firstToken = portion.tokens.count
+        record.firstToken = block.tokens.count
         record.isOpen = true
         record.isOversized = false
         isRecording = true
@@ -65,37 +65,37 @@ extension RecordScanner {
     mutating func endRecord(at index: Int) {
         if chunkOffset + index - record.start > Self.recordByteLimit { record.isOversized = true }
         if record.isOversized {
-            portion.tokens.removeSubrange(record.firstToken...)
-            portion.tokens.append(JSONToken(.oversized, start: record.start - portion.byteOffset))
+            block.tokens.removeSubrange(record.firstToken...)
+            block.tokens.append(JSONToken(.oversized, start: record.start - block.byteOffset))
         }
-        if portion.roots.isEmpty { portion.firstRecord = record.number }
-        portion.roots.append(record.firstToken)
+        if block.roots.isEmpty { block.firstRecord = record.number }
+        block.roots.append(record.firstToken)
         record.isOpen = false
         isRecording = false
         if record.isCarried {
             if !record.isOversized { carry.append(contentsOf: chunk[..<index]) }
-            closePortion(bytes: carry)
+            closeBlock(bytes: carry)
             abandonRecord()
-        } else if portion.roots.count >= Self.portionRecordLimit {
-            closePortion(bytes: chunk)
+        } else if block.roots.count >= Self.blockRecordLimit {
+            closeBlock(bytes: chunk)
         }
     }
 
-    /// Closes the portion being filled, if it has a record.
-    mutating func closePortion(bytes: [UInt8]) {
-        guard !portion.roots.isEmpty else { return }
-        portion.bytes = bytes
-        ready.append(portion)
-        let (tokenCount, rootCount) = (portion.tokens.count, portion.roots.count)
-        portion = RecordPortion(byteOffset: portion.byteOffset)
-        portion.tokens.reserveCapacity(tokenCount)
-        portion.roots.reserveCapacity(rootCount)
+    /// Closes the block being filled, if it has a record.
+    mutating func closeBlock(bytes: [UInt8]) {
+        guard !block.roots.isEmpty else { return }
+        block.bytes = bytes
+        ready.append(block)
+        let (tokenCount, rootCount) = (block.tokens.count, block.roots.count)
+        block = RecordBlock(byteOffset: block.byteOffset)
+        block.tokens.reserveCapacity(tokenCount)
+        block.roots.reserveCapacity(rootCount)
     }
 
     /// Drops what is kept of the record that is open or carried.
     mutating func abandonRecord() {
-        if record.isOpen { portion.tokens.removeSubrange(record.firstToken...) }
-        if record.isCarried { portion.byteOffset = chunkOffset }
+        if record.isOpen { block.tokens.removeSubrange(record.firstToken...) }
+        if record.isCarried { block.byteOffset = chunkOffset }
         carry = []
         record.isOpen = false
         record.isCarried = false
@@ -109,27 +109,27 @@ extension RecordScanner {
         } else if record.isOpen {
             carryRecord()
         } else {
-            closePortion(bytes: chunk)
+            closeBlock(bytes: chunk)
         }
         if carry.count > Self.recordByteLimit {
             carry = []
-            portion.tokens = []
+            block.tokens = []
             record.isOversized = true
             isRecording = false
         }
         chunk = []
     }
 
-    /// Makes the open record the first one of a portion of its own, which begins at its first byte.
+    /// Makes the open record the first one of a block of its own, which begins at its first byte.
     private mutating func carryRecord() {
-        let distance = UInt32(truncatingIfNeeded: record.start - portion.byteOffset)
-        var tokens = Array(portion.tokens[record.firstToken...])
+        let distance = UInt32(truncatingIfNeeded: record.start - block.byteOffset)
+        var tokens = Array(block.tokens[record.firstToken...])
         for index in tokens.indices { tokens[index].start -= distance }
         for depth in recordDepth..<stack.count { stack[depth] -= record.firstToken << 1 }
-        portion.tokens.removeSubrange(record.firstToken...)
-        closePortion(bytes: chunk)
-        portion.tokens = tokens
-        portion.byteOffset = record.start
+        block.tokens.removeSubrange(record.firstToken...)
+        closeBlock(bytes: chunk)
+        block.tokens = tokens
+        block.byteOffset = record.start
         record.firstToken = 0
         record.isCarried = true
         carry = Array(chunk[(record.start - chunkOffset)...])

@@ -161,12 +161,12 @@ extension RecordScanner {
     ///
     /// Room for tokens is reserved for several at a time: checking for it costs as much as keeping a token.
     private mutating func scanMembers(_ bytes: Span<UInt8>, from start: Int) throws(CatalogFault) -> Int {
-        let (chunkOffset, byteOffset, isRecording) = (chunkOffset, portion.byteOffset, isRecording)
+        let (chunkOffset, byteOffset, isRecording) = (chunkOffset, block.byteOffset, isRecording)
         var open = token
         var (index, stop) = (start, start)
         var end = MembersEnd.noRoom
-        portion.reserveTokens(Self.membersLimit)
-        portion.tokens.append(addingCapacity: Self.membersLimit) { tokens in
+        block.reserveTokens(Self.membersLimit)
+        block.tokens.append(addingCapacity: Self.membersLimit) { tokens in
             while !tokens.isFull {
                 stop = bytes.firstStringStop(from: index)
                 guard stop < bytes.count, bytes[stop] == UInt8(ascii: "\"") else {

@@ -27,11 +27,11 @@ struct RecordScanner {
     /// A longer record is skipped, in bytes: 16 MiB.
     static let recordByteLimit = 1 << 24
 
-    /// The maximum number of records in a portion.
-    static let portionRecordLimit = 2048
+    /// The maximum number of records in a block.
+    static let blockRecordLimit = 2048
 
     /// Complete records that were not taken yet, in the catalog's order.
-    var ready: [RecordPortion] = []
+    var ready: [RecordBlock] = []
 
     var state = State.start
     var form = Form.undecided
@@ -51,14 +51,14 @@ struct RecordScanner {
     var chunk: [UInt8] = []
     var chunkOffset = 0
 
-    /// The portion being filled: its records so far, and the offset that their tokens count from.
-    var portion = RecordPortion()
+    /// The block being filled: its records so far, and the offset that their tokens count from.
+    var block = RecordBlock()
 
     /// The record that the last chunk broke off, from its first byte.
     var carry: [UInt8] = []
 
     /// Takes the records that are complete.
-    mutating func takeReady() -> [RecordPortion] {
+    mutating func takeReady() -> [RecordBlock] {
         defer { ready.removeAll() }
         return ready
     }
@@ -79,12 +79,12 @@ struct RecordScanner {
 
     private mutating func scanSlice(_ bytes: [UInt8]) throws(CatalogFault) {
         chunk = bytes
-        if !record.isCarried { portion.byteOffset = chunkOffset }
+        if !record.isCarried { block.byteOffset = chunkOffset }
         do throws(CatalogFault) {
             try run(through: bytes.span)
         } catch {
             abandonRecord()
-            closePortion(bytes: bytes)
+            closeBlock(bytes: bytes)
             throw error
         }
         breakOff()
@@ -173,14 +173,14 @@ extension RecordScanner {
         guard stack.count < Self.depthLimit else {
             throw .tooDeep(byteOffset: chunkOffset + index, limit: Self.depthLimit)
         }
-        stack.append(portion.tokens.count << 1 | (kind == .object ? 1 : 0))
+        stack.append(block.tokens.count << 1 | (kind == .object ? 1 : 0))
         keep(kind, from: chunkOffset &+ index, to: chunkOffset &+ index)
         state = kind == .object ? .firstKey : .firstElement
     }
 
     private mutating func closeContainer(at index: Int) throws(CatalogFault) {
         let opened = stack.removeLast() >> 1
-        if isRecording { portion.tokens[opened].length = portion.tokens.count - opened - 1 }
+        if isRecording { block.tokens[opened].length = block.tokens.count - opened - 1 }
         if stack.count < recordDepth { recordDepth = -1 }
         try endValue(at: index &+ 1)
     }
@@ -197,8 +197,8 @@ extension RecordScanner {
     @inline(__always)
     mutating func keep(_ kind: JSONToken.Kind, from start: Int, to end: Int, isMarked: Bool = false) {
         guard isRecording else { return }
-        let token = JSONToken(kind, start: start &- portion.byteOffset, length: end &- start, isMarked: isMarked)
-        portion.tokens.append(token)
+        let token = JSONToken(kind, start: start &- block.byteOffset, length: end &- start, isMarked: isMarked)
+        block.tokens.append(token)
     }
 }
 

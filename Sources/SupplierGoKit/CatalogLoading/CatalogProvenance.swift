@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Remembers where a catalog's pages came from: one page from a public address makes a stranger's catalog of it.
+/// Remembers where a catalog's pages came from: one page from a public address is enough to distrust the catalog.
 final class CatalogProvenance: Sendable {
     private let hasPublicPage = Lock<Bool?>(nil)
 
@@ -10,8 +10,8 @@ final class CatalogProvenance: Sendable {
         hasPublicPage.withLock { $0 = $0 == true || isPublic }
     }
 
-    /// Whether the catalog came from addresses that are not public; where no page came by now, from a snapshot for
-    /// example, its URL's text must tell.
+    /// Whether the catalog came from addresses that are not public. Before any page has come, for example from a snapshot,
+    /// its URL's text decides.
     func isInner(at url: URL) -> Bool {
         hasPublicPage.withLock { $0 }.map { !$0 } ?? Self.isInner(url)
     }

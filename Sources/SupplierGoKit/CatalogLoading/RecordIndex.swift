@@ -35,7 +35,7 @@ struct RecordIndex: Sendable {
     let blockChecksums: [UInt64]
     private let read: CheckedBody.Read
 
-    /// Opens an index of so many bytes; `nil` where it belongs to another body, or is damaged.
+    /// Opens an index of this many bytes; `nil` where it belongs to another body, or is damaged.
     init?(of identity: ContentIdentity, byteCount: Int, read: @escaping CheckedBody.Read) throws(FileError) {
         let footerOffset = byteCount - 8 * Self.footerWordCount
         guard footerOffset >= 0 else { return nil }

@@ -1,6 +1,6 @@
 /// A catalog's bytes in a file or a cache, in any order, of which every block is checked before it is handed on.
 struct CheckedBody: Sendable {
-    /// Reads so many bytes from an offset on; fewer at the end.
+    /// Reads up to `byteCount` bytes from an offset on; fewer at the end.
     typealias Read = @Sendable (_ byteOffset: Int, _ byteCount: Int) throws(FileError) -> [UInt8]
 
     /// 64 KiB: what a lookup of one supplier reads and hashes.
@@ -85,7 +85,7 @@ struct SnapshotReader: Sendable {
         do {
             var known = (checksums: checksums ?? [], pageRanges: snapshot.pages.map(\.byteRange))
             if known.checksums.isEmpty || known.pageRanges.isEmpty {
-                known = try await Self.survey(entry, in: cache, known.pageRanges)
+                known = try await Self.readAll(entry, in: cache, known.pageRanges)
             }
             let read = try await Self.read(entry, in: cache)
             body = CheckedBody(byteCount: entry.byteCount, checksums: known.checksums, read: read)
@@ -126,7 +126,7 @@ struct SnapshotReader: Sendable {
     /// Reads all of a snapshot, which the cache checks as a whole.
     ///
     /// - Parameter pageRanges: where the pages are, where that is known.
-    private static func survey(
+    private static func readAll(
         _ entry: CacheEntry, in cache: any DataCaching, _ pageRanges: [Range<Int>]
     ) async throws -> (checksums: [UInt64], pageRanges: [Range<Int>]) {
         var checksums = BlockChecksums()

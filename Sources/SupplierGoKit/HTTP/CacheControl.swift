@@ -5,7 +5,7 @@
 struct CacheControl: Sendable, Hashable {
     /// A directive's number of seconds.
     enum Seconds: Sendable, Hashable {
-        /// So many, at most ten years.
+        /// This many seconds, at most ten years.
         case count(Int)
 
         /// Something else than a number: "caches are encouraged to consider" this stale (section 4.2.1).
@@ -18,10 +18,10 @@ struct CacheControl: Sendable, Hashable {
     /// `max-age`; of several ones the first (section 4.2.1).
     var maxAge: Seconds?
 
-    /// `stale-while-revalidate` (RFC 5861, section 3) in seconds; what is no number says nothing.
+    /// `stale-while-revalidate` (RFC 5861, section 3) in seconds; `nil` unless it is a number.
     var staleWhileRevalidate: Int?
 
-    /// `stale-if-error` (RFC 5861, section 4) in seconds; what is no number says nothing.
+    /// `stale-if-error` (RFC 5861, section 4) in seconds; `nil` unless it is a number.
     var staleIfError: Int?
 
     /// `no-store`: nothing of it is written.

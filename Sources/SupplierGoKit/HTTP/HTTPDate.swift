@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Reads HTTP's dates, in any of their three forms (RFC 9110, section 5.6.7), and writes them in the one that is for writing.
 enum HTTPDate {
-    /// The date, or `nil` for what is none.
+    /// The date; `nil` for text that is not one.
     ///
     /// Days of the week are passed over: a date that is written with a wrong one is still a date.
     ///

@@ -12,7 +12,7 @@ extension HTTPFields {
 
     /// Adds a name and a value, where they are such that ``Field/init(name:value:)`` takes them.
     ///
-    /// Bytes of the value that are no UTF-8 are repaired.
+    /// Bytes of the value that are not UTF-8 are repaired.
     ///
     /// - Returns: whether they are.
     mutating func append(name: Span<UInt8>, value: Span<UInt8>) -> Bool {

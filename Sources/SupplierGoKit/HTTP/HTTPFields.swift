@@ -10,7 +10,7 @@ public struct HTTPFields: Sendable, Hashable {
         /// The value without white space around it.
         public let value: String
 
-        /// Creates a field, or `nil` where the name is no token or the value holds a control character.
+        /// Creates a field, or `nil` where the name is not a token or the value holds a control character.
         ///
         /// What is made here is safe to send: it cannot end its line or begin another.
         public init?(name: String, value: String) {
@@ -42,7 +42,7 @@ public struct HTTPFields: Sendable, Hashable {
         static func isValueByte(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 0x09 }
     }
 
-    /// The lines, one behind the other: the name, then the value, each behind its length in four bytes, the lowest first.
+    /// The lines in order: for each the name and the value, each after its length in four bytes, little-endian.
     private(set) var bytes: [UInt8] = []
 
     /// How many lines there are.
@@ -59,7 +59,7 @@ public struct HTTPFields: Sendable, Hashable {
         for field in fields { append(field) }
     }
 
-    /// Adds a field line behind the others.
+    /// Adds a field line at the end.
     public mutating func append(_ field: Field) {
         appendLine(field.name.utf8.span, field.value.utf8.span)
     }
@@ -80,7 +80,7 @@ public struct HTTPFields: Sendable, Hashable {
         }
     }
 
-    /// Adds all lines of others behind the own.
+    /// Adds all lines of others at the end.
     mutating func append(contentsOf others: HTTPFields) {
         count += others.count
         bytes += others.bytes
@@ -92,7 +92,7 @@ public struct HTTPFields: Sendable, Hashable {
         bytes.removeAll(keepingCapacity: true)
     }
 
-    /// Makes room for lines of so many bytes.
+    /// Reserves room for lines of this many bytes.
     mutating func reserveCapacity(_ byteCount: Int) {
         bytes.reserveCapacity(byteCount)
     }

@@ -100,7 +100,7 @@ extension EndpointError: CustomStringConvertible {
     /// One sentence without a full stop.
     public var description: String {
         switch self {
-        case .malformed(let endpoint): "the avatar endpoint '\(endpoint)' is no URL"
+        case .malformed(let endpoint): "the avatar endpoint '\(endpoint)' is not a URL"
         case .controlCharacters(let endpoint): "the avatar endpoint '\(endpoint)' holds a control character"
         case .unsupportedScheme(let endpoint, let scheme):
             "the avatar endpoint '\(endpoint)' has the scheme '\(scheme)'; only http and https are loaded"

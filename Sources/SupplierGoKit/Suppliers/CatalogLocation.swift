@@ -76,7 +76,7 @@ extension CatalogLocationError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .empty: "the catalog's location is empty"
-        case .malformed(let text): "'\(text)' is no URL that a catalog could be read from"
+        case .malformed(let text): "'\(text)' is not a URL that a catalog can be read from"
         case .unsupportedScheme(let text, let scheme):
             "'\(text)' has the scheme '\(scheme)'; a catalog is an http or https URL, a file, or '-'"
         }

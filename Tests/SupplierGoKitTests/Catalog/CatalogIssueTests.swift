@@ -42,7 +42,7 @@ import Testing
 
     @Test func namesBytesThatAreNotText() {
         let catalog = Array(#"[{"extra":""#.utf8) + [0xff] + Array(#"","id":""#.utf8) + [0xc3] + Array(#""}]"#.utf8)
-        let reason = "expected a string in UTF-8, found bytes that are none"
+        let reason = "expected a string in UTF-8, found bytes that are not UTF-8"
         #expect(
             CatalogTrial(chunks: [catalog]).issues
                 == [CatalogIssue(record: 1, byteOffset: 1, path: "id", reason: reason)])
@@ -70,7 +70,7 @@ import Testing
             (.empty, "the catalog is empty"),
             (
                 .malformed(byteOffset: 7, expected: "':'", found: "'}'"),
-                "the catalog is no JSON at byte 7: expected ':', found '}'"
+                "the catalog is not valid JSON at byte 7: expected ':', found '}'"
             ),
             (
                 .cutShort(byteOffset: 9, expected: "a digit"),

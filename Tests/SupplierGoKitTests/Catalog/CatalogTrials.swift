@@ -10,8 +10,8 @@ struct CatalogTrial: Equatable {
 
     /// Scans and decodes chunks, without the reader.
     init(chunks: [[UInt8]]) {
-        let (portions, fault) = RecordScanner.scan(chunks)
-        let batch = CatalogBatch(decoding: portions)
+        let (blocks, fault) = RecordScanner.scan(chunks)
+        let batch = CatalogBatch(decoding: blocks)
         suppliers = batch.suppliers
         issues = batch.issues
         self.fault = fault
@@ -63,8 +63,8 @@ enum Record {
             try scanner.scan(Array(bytes[start..<min(start + min(chunkSize, bytes.count), bytes.count)]))
         }
         try scanner.finish()
-        let portion = try #require(scanner.takeReady().first)
-        return try RecordReader(portion).supplier(at: portion.roots[0])
+        let block = try #require(scanner.takeReady().first)
+        return try RecordReader(block).supplier(at: block.roots[0])
     }
 
     static func read(_ json: String, chunkSize: Int = .max) throws -> Supplier {
@@ -75,26 +75,26 @@ enum Record {
 /// The members of a scanned object.
 enum RecordMembers {
     /// The names of an object's members, `nil` for those that are not text.
-    static func names(of object: Int, in portion: RecordPortion) -> [String?] {
-        tokens(of: object, in: portion).map { text(of: $0, in: portion) }
+    static func names(of object: Int, in block: RecordBlock) -> [String?] {
+        tokens(of: object, in: block).map { text(of: $0, in: block) }
     }
 
     /// The tokens of the names of an object's members.
-    static func tokens(of object: Int, in portion: RecordPortion) -> [Int] {
+    static func tokens(of object: Int, in block: RecordBlock) -> [Int] {
         var names: [Int] = []
         var name = object + 1
-        while name < object + portion.tokens[object].stride {
+        while name < object + block.tokens[object].stride {
             names.append(name)
-            name += 1 + portion.tokens[name + 1].stride
+            name += 1 + block.tokens[name + 1].stride
         }
         return names
     }
 
     /// The text of a string; `nil` if it is not text.
-    static func text(of token: Int, in portion: RecordPortion) -> String? {
-        let token = portion.tokens[token]
+    static func text(of token: Int, in block: RecordBlock) -> String? {
+        let token = block.tokens[token]
         do throws(JSONText.Flaw) {
-            return try JSONText.string(portion.bytes.span.extracting(token.range), hasEscapes: token.isMarked)
+            return try JSONText.string(block.bytes.span.extracting(token.range), hasEscapes: token.isMarked)
         } catch {
             return nil
         }

@@ -37,10 +37,10 @@ import Testing
     }
 
     private static func ours(_ record: [UInt8]) -> Outcome {
-        let (portions, fault) = RecordScanner.scan([array(of: record)])
-        guard fault == nil, let portion = portions.first, portion.roots.count == 1 else { return .malformed }
+        let (blocks, fault) = RecordScanner.scan([array(of: record)])
+        guard fault == nil, let block = blocks.first, block.roots.count == 1 else { return .malformed }
         do throws(RecordFault) {
-            return .supplier(try RecordReader(portion).supplier(at: portion.roots[0]))
+            return .supplier(try RecordReader(block).supplier(at: block.roots[0]))
         } catch {
             let isFlaw = error.reason.hasPrefix("expected a string in UTF-8") || error.reason.contains("surrogate")
             return isFlaw ? .flaw(path: error.path) : .badRecord(path: error.path)
@@ -52,10 +52,10 @@ import Testing
     /// Whether a record has what the two are known to differ on: a name that is not text, which `JSONDecoder` refuses
     /// wherever it is, or a name twice, of which it takes the first.
     private static func hasOddName(_ record: [UInt8]) -> Bool {
-        RecordScanner.scan([array(of: record)]).portions.contains { portion in
-            portion.tokens.indices.contains { object in
-                guard portion.tokens[object].kind == .object else { return false }
-                let names = RecordMembers.names(of: object, in: portion)
+        RecordScanner.scan([array(of: record)]).blocks.contains { block in
+            block.tokens.indices.contains { object in
+                guard block.tokens[object].kind == .object else { return false }
+                let names = RecordMembers.names(of: object, in: block)
                 return names.contains(nil) || Set(names).count < names.count
             }
         }

@@ -47,7 +47,7 @@ import Testing
             fault?.reason
                 == (isEscaped
                     ? "expected a string of whole characters, found half a surrogate pair"
-                    : "expected a string in UTF-8, found bytes that are none"))
+                    : "expected a string in UTF-8, found bytes that are not UTF-8"))
     }
 
     @Test(arguments: noText)

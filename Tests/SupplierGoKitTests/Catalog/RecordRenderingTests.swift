@@ -6,7 +6,7 @@ import Testing
 @Suite struct RecordRenderingTests {
     private static func batch(_ chunks: [[UInt8]], by renderer: (any SupplierRendering)?) -> CatalogBatch {
         let plan = DecodingPlan(renderer: renderer, keptIDLimit: 5, hashesIDs: true)
-        return CatalogBatch(decoding: RecordScanner.scan(chunks).portions, as: plan)
+        return CatalogBatch(decoding: RecordScanner.scan(chunks).blocks, as: plan)
     }
 
     /// Expects the same both ways, and says how many suppliers were copied from the catalog's bytes.
@@ -97,10 +97,10 @@ import Testing
 
     @Test func endsAStrictCatalogAfterWhatWasCopied() {
         let records = [Record.text("1"), Record.text(replacing: "id", with: nil), Record.text("3")]
-        let (portions, fault) = RecordScanner.scan([Array("[\(records.joined(separator: ","))]".utf8)])
+        let (blocks, fault) = RecordScanner.scan([Array("[\(records.joined(separator: ","))]".utf8)])
         #expect(fault == nil)
         let plan = DecodingPlan(isStrict: true, renderer: FieldRenderer())
-        let batch = CatalogBatch(decoding: portions, as: plan)
+        let batch = CatalogBatch(decoding: blocks, as: plan)
         #expect(batch.rendered.count == 1)
         #expect(batch.issues.map(\.record) == [2])
     }

@@ -2,19 +2,19 @@
 
 extension RecordScanner {
     /// Scans a whole catalog that comes in chunks; what was complete before a fault comes as well.
-    static func scan(_ chunks: [[UInt8]]) -> (portions: [RecordPortion], fault: CatalogFault?) {
+    static func scan(_ chunks: [[UInt8]]) -> (blocks: [RecordBlock], fault: CatalogFault?) {
         var scanner = RecordScanner()
-        var portions: [RecordPortion] = []
+        var blocks: [RecordBlock] = []
         do throws(CatalogFault) {
             for chunk in chunks where !chunk.isEmpty {
                 try scanner.scan(chunk)
-                portions += scanner.takeReady()
+                blocks += scanner.takeReady()
             }
             try scanner.finish()
         } catch {
-            return (portions + scanner.takeReady(), error)
+            return (blocks + scanner.takeReady(), error)
         }
-        return (portions + scanner.takeReady(), nil)
+        return (blocks + scanner.takeReady(), nil)
     }
 }
 

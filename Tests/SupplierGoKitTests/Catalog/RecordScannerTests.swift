@@ -69,15 +69,15 @@ import Testing
         #expect(scanner.takeReady().map(\.roots.count) == [1, 1])
     }
 
-    @Test func splitsManyRecordsIntoPortions() throws {
+    @Test func splitsManyRecordsIntoBlocks() throws {
         let catalog = "[" + repeatElement("{}", count: 10_000).joined(separator: ",") + "]"
         var scanner = RecordScanner()
         try scanner.scan(Array(catalog.utf8))
         try scanner.finish()
-        let portions = scanner.takeReady()
-        #expect(portions.map(\.roots.count) == [2048, 2048, 2048, 2048, 1808])
-        #expect(portions.map(\.firstRecord) == [1, 2049, 4097, 6145, 8193])
-        #expect(portions[4].byteOffset(of: 1807) == catalog.utf8.count - 3)
+        let blocks = scanner.takeReady()
+        #expect(blocks.map(\.roots.count) == [2048, 2048, 2048, 2048, 1808])
+        #expect(blocks.map(\.firstRecord) == [1, 2049, 4097, 6145, 8193])
+        #expect(blocks[4].byteOffset(of: 1807) == catalog.utf8.count - 3)
     }
 
     @Test(arguments: [31, 32, 33, 64, 65, 200])
@@ -86,10 +86,10 @@ import Testing
         let members = names.indices.map { #""\#(names[$0])":"\#(String(repeating: "é", count: $0 % 12))""# }
         let record = Array("[{\(members.joined(separator: ","))}]".utf8)
         for chunkSize in [1, 7, 64, 1 << 20] {
-            let portion = try #require(RecordScanner.scan(record.cut(every: chunkSize)).portions.first)
-            let tokens = RecordMembers.tokens(of: portion.roots[0], in: portion)
-            #expect(tokens.map { RecordMembers.text(of: $0, in: portion) } == names)
-            #expect(tokens.map { RecordMembers.text(of: $0 + 1, in: portion)?.count } == names.indices.map { $0 % 12 })
+            let block = try #require(RecordScanner.scan(record.cut(every: chunkSize)).blocks.first)
+            let tokens = RecordMembers.tokens(of: block.roots[0], in: block)
+            #expect(tokens.map { RecordMembers.text(of: $0, in: block) } == names)
+            #expect(tokens.map { RecordMembers.text(of: $0 + 1, in: block)?.count } == names.indices.map { $0 % 12 })
         }
     }
 

@@ -1,4 +1,4 @@
-/// The hash XXH64 of Yann Collet's xxHash, for noticing damage; it is no protection against intent.
+/// The hash XXH64 of Yann Collet's xxHash, for noticing damage. It does not protect against intent.
 ///
 /// It takes 32 bytes a turn in four chains of multiplications that do not wait for each other, and needs no table, so it
 /// is several times as fast as reading from a disk.
@@ -35,12 +35,12 @@ struct XXH64 {
         return hash.value(with: bytes.extracting(end..<bytes.count))
     }
 
-    /// Adds bytes behind those before.
+    /// Adds bytes.
     mutating func add(_ bytes: [UInt8]) {
         add(bytes.span)
     }
 
-    /// Adds bytes behind those before.
+    /// Adds bytes.
     mutating func add(_ bytes: Span<UInt8>) {
         byteCount += bytes.count
         var start = 0
@@ -75,7 +75,7 @@ struct XXH64 {
     /// The hash of all that was added.
     var value: UInt64 { value(with: rest.span) }
 
-    /// The hash of whole blocks that were added, and what is behind them.
+    /// The hash of the whole blocks that were added, and of the bytes after them.
     private func value(with rest: Span<UInt8>) -> UInt64 {
         var hash = seed &+ Self.prime5
         if byteCount >= 32 {
