@@ -44,12 +44,13 @@ let openSocket: curl_opensocket_callback = { context, _, address in
 }
 
 /// `CURLOPT_PREREQFUNCTION`: has the last word before a request is sent, over a connection of another transfer for example.
-let beforeRequest: curl_prereq_callback = { context, address, _, _, _ in
+let beforeRequest: curl_prereq_callback = { context, address, _, _, localPort in
     guard let context = unsafe context, let address = unsafe address else { return Int32(CURL_PREREQFUNC_ABORT) }
     let isAllowed = unsafe withTransfer(context) { transfer in
         transfer.hasSentRequest = true
         transfer.lastActivity = .now
         return unsafe transfer.mayConnect(to: IPAddress(String(cString: address)))
+            && transfer.mayUseConnection(at: Int(localPort))
     }
     return Int32(isAllowed ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
 }

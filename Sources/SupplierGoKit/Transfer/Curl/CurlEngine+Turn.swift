@@ -74,6 +74,7 @@ extension CurlEngine {
     private func finish(_ transfer: CurlTransfer, with code: CURLcode) {
         guard let handle = transfer.handle else { return }
         noteProtocol(of: transfer)
+        if code == CURLE_OK { connections.note(handle) }
         let answer = transfer.answer
         if answer.isRedirect, answer.isHeadComplete, answer.refusal == nil {
             follow(transfer)

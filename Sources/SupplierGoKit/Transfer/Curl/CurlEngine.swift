@@ -13,6 +13,8 @@ actor CurlEngine {
     /// The handle that all others are copies of.
     let template: CurlTemplate
 
+    let connections = KeptConnections()
+
     var admission: Admission
     var transfers: [Int: CurlTransfer] = [:]
 
@@ -81,7 +83,7 @@ actor CurlEngine {
         let (id, origin) = (makeID(), try origin(of: request))
         let head = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
-                begin(CurlTransfer(id, request, origin, configuration, .head(waiter)))
+                begin(CurlTransfer(id, request, origin, configuration, .head(waiter), over: connections))
                 if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
@@ -158,7 +160,7 @@ actor CurlEngine {
         if let transfer = shared[request.sharingKey] { return join(transfer, waiter, request.priority) }
         do throws(DataLoadError) {
             let transfer = CurlTransfer(
-                waiter.id, request, try origin(of: request), configuration, .whole([waiter]))
+                waiter.id, request, try origin(of: request), configuration, .whole([waiter]), over: connections)
             shared[request.sharingKey] = transfer
             begin(transfer)
         } catch {

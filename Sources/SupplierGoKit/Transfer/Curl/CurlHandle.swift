@@ -106,6 +106,16 @@ import FoundationEssentials
     /// Whether the transfer needed no new connection.
     var hasReusedConnection: Bool { number(CURLINFO_NUM_CONNECTS) == 0 }
 
+    /// The socket of the connection that the transfer had; `nil` where that is closed.
+    var socket: curl_socket_t? {
+        var socket = CURL_SOCKET_BAD
+        unsafe ccurl_get_socket(pointer, CURLINFO_ACTIVESOCKET, &socket)
+        return socket == CURL_SOCKET_BAD ? nil : socket
+    }
+
+    /// The port at this end of the connection.
+    var localPort: Int { number(CURLINFO_LOCAL_PORT) }
+
     /// The address at the other end of the connection, a proxy's for example.
     var remoteAddress: String? {
         var text: UnsafeMutablePointer<CChar>?

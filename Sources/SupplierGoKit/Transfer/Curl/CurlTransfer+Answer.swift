@@ -19,6 +19,9 @@ extension CurlTransfer {
         /// Whether a connection was refused for its address.
         var hasRefusedAddress = false
 
+        /// Whether the connection was refused for bytes that no request had asked for.
+        var hasUnrequestedBytes = false
+
         /// Bytes of the body that are there already, and are passed over.
         var repeatedByteCount = 0
 

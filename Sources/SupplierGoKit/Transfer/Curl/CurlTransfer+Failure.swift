@@ -43,13 +43,14 @@ extension CurlTransfer {
         }
     }
 
-    /// Whether the server has closed the connection without looking at the request: one that was kept, or one that it
-    /// says to leave (`GOAWAY`, `REFUSED_STREAM`). Such a request is sent again, once, without counting as a try (RFC 9110,
+    /// Whether the request was not sent, over a connection with unrequested bytes, or the server has closed the connection
+    /// without looking at it: one that was kept, or one that it says to leave (`GOAWAY`, `REFUSED_STREAM`). Such a request is sent again, once, without counting as a try (RFC 9110,
     /// section 9.2.2; RFC 9113, section 8.7).
     func isUnanswered(after code: CURLcode) -> Bool {
         guard answer.headByteCount == 0, answer.refusal == nil, !wasSentAgain, let handle else { return false }
         switch code {
         case CURLE_HTTP2, CURLE_PARTIAL_FILE: return true
+        case CURLE_ABORTED_BY_CALLBACK: return answer.hasUnrequestedBytes
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING: return handle.hasReusedConnection
         default: return false
         }

@@ -40,6 +40,7 @@ final class CurlTransfer {
     let isStreaming: Bool
     private let timeLimit: Duration
     let retryPolicy: RetryPolicy
+    private let connections: KeptConnections
 
     /// The URL that is requested now.
     private(set) var url: URL
@@ -102,7 +103,7 @@ final class CurlTransfer {
 
     init(
         _ id: Int, _ request: DataRequest, _ origin: Origin, _ configuration: DataLoader.Configuration,
-        _ delivery: Delivery
+        _ delivery: Delivery, over connections: KeptConnections = KeptConnections()
     ) {
         self.id = id
         self.request = request
@@ -111,6 +112,7 @@ final class CurlTransfer {
         url = request.url
         self.origin = origin
         self.delivery = delivery
+        self.connections = connections
         priority = request.priority
         isGuarded = request.reach == .publicOnly
         metrics = TransferMetrics(url: request.url)
@@ -228,6 +230,14 @@ final class CurlTransfer {
         guard !HostPolicy.admits(address(), isGuarded: isGuarded && proxy == nil) else { return true }
         answer.hasRefusedAddress = true
         return false
+    }
+
+    /// Whether the request may go over the connection with this local port: one that is kept and has bytes that no request
+    /// asked for does not serve, since they would be read as the answer to this one.
+    func mayUseConnection(at localPort: Int) -> Bool {
+        answer.hasUnrequestedBytes =
+            handle?.hasReusedConnection == true && connections.hasUnrequestedBytes(at: localPort)
+        return !answer.hasUnrequestedBytes
     }
 
     /// Takes what is there for the reader.
