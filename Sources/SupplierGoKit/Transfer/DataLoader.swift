@@ -74,7 +74,7 @@ public struct DataLoader: DataLoading {
     /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled, which ends the transfer at once.
     public func data(for request: DataRequest) async throws -> DataResponse {
         guard !request.url.isFileURL else { return try await collect(fileStream(for: request)) }
-        return try await engine.running(for: request).data(for: request)
+        return try await engine.running(for: request).data(for: request).response()
     }
 
     /// Changes the priority of a queued request equal to this one. Has no effect once it has started.

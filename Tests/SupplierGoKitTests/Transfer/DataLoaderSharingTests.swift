@@ -61,7 +61,7 @@ struct DataLoaderSharingTests {
         tasks[2].cancel()
         for index in [0, 2] { await #expect(throws: CancellationError.self) { try await tasks[index].value } }
         gate.open()
-        for index in [1, 3] { #expect(try await tasks[index].value.body == [1, 2]) }
+        for index in [1, 3] { #expect(try await tasks[index].value.response().body == [1, 2]) }
         _ = try await blocking.value
         #expect(server.requests.map(\.target) == ["/blocking", "/shared"])
         await loader.shutdown()

@@ -154,6 +154,11 @@ extension FileDescriptor {
 extension FileDescriptor {
     /// Writes all bytes.
     func write(_ bytes: [UInt8]) throws(FileError) {
+        unsafe try write(bytes.span.bytes)
+    }
+
+    /// Writes all bytes.
+    func write(_ bytes: RawSpan) throws(FileError) {
         let number = rawValue
         unsafe try writeAll(bytes) { rest, _ in unsafe Glibc.write(number, rest.baseAddress, rest.count) }
     }
@@ -161,14 +166,14 @@ extension FileDescriptor {
     /// Writes all bytes from an offset on (`pwrite(2)`).
     func write(_ bytes: [UInt8], at byteOffset: Int) throws(FileError) {
         let number = rawValue
-        unsafe try writeAll(bytes) { rest, written in
+        unsafe try writeAll(bytes.span.bytes) { rest, written in
             unsafe pwrite(number, rest.baseAddress, rest.count, byteOffset + written)
         }
     }
 
     /// Repeats a call, which is given the remaining bytes and the number of bytes written before, until none are left.
-    private func writeAll(_ bytes: [UInt8], by write: (UnsafeRawBufferPointer, Int) -> Int) throws(FileError) {
-        unsafe try bytes.span.bytes.withUnsafeBytes { (buffer) throws(FileError) in
+    private func writeAll(_ bytes: RawSpan, by write: (UnsafeRawBufferPointer, Int) -> Int) throws(FileError) {
+        try unsafe bytes.withUnsafeBytes { (buffer) throws(FileError) in
             var written = 0
             while written < buffer.count {
                 let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])

@@ -74,7 +74,7 @@ extension CurlEngine {
     private func finish(_ transfer: CurlTransfer, with code: CURLcode) {
         guard let handle = transfer.handle else { return }
         noteProtocol(of: transfer)
-        if code == CURLE_OK { connections.note(handle) }
+        if code == CURLE_OK { resources.connections.note(handle) }
         let answer = transfer.answer
         if answer.isRedirect, answer.isHeadComplete, answer.refusal == nil {
             follow(transfer)
@@ -128,7 +128,7 @@ extension CurlEngine {
         switch transfer.delivery {
         case .whole(let waiters):
             forget(transfer, waiters)
-            let response = DataResponse(head: transfer.head, body: transfer.takeBody(), metrics: transfer.metrics)
+            let response = transfer.takeResponse()
             for waiter in waiters { waiter.continuation.resume(returning: response) }
         case .head(let waiter):
             transfer.end = .success(())

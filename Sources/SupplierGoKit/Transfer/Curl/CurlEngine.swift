@@ -13,7 +13,7 @@ actor CurlEngine {
     /// The handle that all others are copies of.
     let template: CurlTemplate
 
-    let connections = KeptConnections()
+    let resources: CurlTransfer.Resources
 
     var admission: Admission
     var transfers: [Int: CurlTransfer] = [:]
@@ -49,12 +49,14 @@ actor CurlEngine {
 
     /// - Throws: what libcurl says, where it cannot be set up or the process may have no more descriptors.
     init(
-        _ configuration: DataLoader.Configuration, observer: (@Sendable (TransferReport) -> Void)? = nil
+        _ configuration: DataLoader.Configuration, memory: BodyMemory = BodyMemory(),
+        observer: (@Sendable (TransferReport) -> Void)? = nil
     ) throws(CurlTemplate.SetupError) {
         template = try CurlTemplate(configuration)
         executor = unsafe CurlExecutor(multi: try template.makeMulti(configuration))
         self.configuration = configuration
         self.observer = observer
+        resources = CurlTransfer.Resources(memory: memory)
         proxies = ProxyRules(proxy: configuration.proxy, environment: ProcessInfo.processInfo.environment)
         admission = Admission(concurrency: configuration.concurrency, perOrigin: configuration.connectionsPerHost)
     }
@@ -65,7 +67,7 @@ actor CurlEngine {
     }
 
     /// Loads a whole body. Equal requests in progress share one transfer, which ends early only when all are cancelled.
-    func data(for request: DataRequest) async throws -> DataResponse {
+    func data(for request: DataRequest) async throws -> ReceivedResponse {
         let id = makeID()
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
@@ -83,7 +85,7 @@ actor CurlEngine {
         let (id, origin) = (makeID(), try origin(of: request))
         let head = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
-                begin(CurlTransfer(id, request, origin, configuration, .head(waiter), over: connections))
+                begin(CurlTransfer(id, request, origin, configuration, .head(waiter), resources))
                 if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
@@ -160,7 +162,7 @@ actor CurlEngine {
         if let transfer = shared[request.sharingKey] { return join(transfer, waiter, request.priority) }
         do throws(DataLoadError) {
             let transfer = CurlTransfer(
-                waiter.id, request, try origin(of: request), configuration, .whole([waiter]), over: connections)
+                waiter.id, request, try origin(of: request), configuration, .whole([waiter]), resources)
             shared[request.sharingKey] = transfer
             begin(transfer)
         } catch {

@@ -1,3 +1,4 @@
+internal import CCurl
 import FoundationEssentials
 
 extension CurlTransfer {
@@ -129,7 +130,7 @@ extension CurlTransfer {
         if isStreaming {
             handOutHead()
         } else if body.isEmpty, let declared {
-            body.reserveCapacity(min(declared, 16 << 20))
+            reserveBody(declared)
         }
         return true
     }
@@ -194,8 +195,20 @@ extension CurlTransfer {
             answer.refusal = .bodyTooLarge(limit: limit)
             return .refused
         }
-        if isStreaming, body.isEmpty { body.reserveCapacity(Self.streamBufferLimit + bytes.count) }
-        unsafe body.append(contentsOf: UnsafeRawBufferPointer(rebasing: bytes[repeatedCount...]))
+        let new = unsafe UnsafeRawBufferPointer(rebasing: bytes[repeatedCount...])
+        guard isStreaming else { return unsafe keep(new) }
+        if body.isEmpty { body.reserveCapacity(Self.streamBufferLimit + bytes.count) }
+        unsafe body.append(contentsOf: new)
         return .taken
+    }
+
+    private func keep(_ bytes: UnsafeRawBufferPointer) -> Reception {
+        do {
+            unsafe try appendToBody(bytes)
+            return .taken
+        } catch {
+            answer.refusal = .failed(code: Int(CURLE_WRITE_ERROR.rawValue), reason: "\(error)")
+            return .refused
+        }
     }
 }

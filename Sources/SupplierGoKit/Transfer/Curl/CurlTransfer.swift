@@ -5,7 +5,13 @@ final class CurlTransfer {
     /// A caller that waits for the whole response.
     struct Waiter {
         let id: Int
-        let continuation: CheckedContinuation<DataResponse, any Error>
+        let continuation: CheckedContinuation<ReceivedResponse, any Error>
+    }
+
+    /// What the transfers of an engine share.
+    struct Resources {
+        let connections = KeptConnections()
+        let memory: BodyMemory
     }
 
     /// Who waits for the response, and for what of it.
@@ -40,7 +46,7 @@ final class CurlTransfer {
     let isStreaming: Bool
     private let timeLimit: Duration
     let retryPolicy: RetryPolicy
-    private let connections: KeptConnections
+    private let resources: Resources
 
     /// The URL that is requested now.
     private(set) var url: URL
@@ -87,6 +93,12 @@ final class CurlTransfer {
     /// Body bytes that were not handed out yet.
     var body: [UInt8] = []
 
+    /// What follows ``body`` of a whole body that its memory has no room for.
+    private var overflow: FileDescriptor?
+
+    /// What a whole body has taken of the memory for all, its reserved capacity included.
+    private var takenByteCount = 0
+
     /// All body bytes so far.
     var byteCount = 0
 
@@ -103,7 +115,7 @@ final class CurlTransfer {
 
     init(
         _ id: Int, _ request: DataRequest, _ origin: Origin, _ configuration: DataLoader.Configuration,
-        _ delivery: Delivery, over connections: KeptConnections = KeptConnections()
+        _ delivery: Delivery, _ resources: Resources = Resources(memory: BodyMemory())
     ) {
         self.id = id
         self.request = request
@@ -112,11 +124,15 @@ final class CurlTransfer {
         url = request.url
         self.origin = origin
         self.delivery = delivery
-        self.connections = connections
+        self.resources = resources
         priority = request.priority
         isGuarded = request.reach == .publicOnly
         metrics = TransferMetrics(url: request.url)
         if case .whole = delivery { isStreaming = false } else { isStreaming = true }
+    }
+
+    deinit {
+        resources.memory.giveBack(takenByteCount)
     }
 
     var head: ResponseHead { keptHead ?? answerHead }
@@ -214,8 +230,9 @@ final class CurlTransfer {
 
     /// Forgets what there is of the body, since it begins again.
     func forgetBody() {
-        body = []
-        byteCount = 0
+        (body, overflow, byteCount) = ([], nil, 0)
+        resources.memory.giveBack(takenByteCount)
+        takenByteCount = 0
         keptHead = nil
     }
 
@@ -236,8 +253,45 @@ final class CurlTransfer {
     /// asked for does not serve, since they would be read as the answer to this one.
     func mayUseConnection(at localPort: Int) -> Bool {
         answer.hasUnrequestedBytes =
-            handle?.hasReusedConnection == true && connections.hasUnrequestedBytes(at: localPort)
+            handle?.hasReusedConnection == true && resources.connections.hasUnrequestedBytes(at: localPort)
         return !answer.hasUnrequestedBytes
+    }
+
+    /// Makes room for a whole body of a declared length, where there is as much memory.
+    func reserveBody(_ declared: Int) {
+        let capacity = min(declared, 16 << 20)
+        guard resources.memory.take(capacity) else { return }
+        takenByteCount += capacity
+        body.reserveCapacity(capacity)
+    }
+
+    /// Adds to a whole body, in memory or where there is none left in a file.
+    func appendToBody(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
+        let missing = max(0, body.count + bytes.count - takenByteCount)
+        if overflow == nil, missing > 0, !resources.memory.take(missing) {
+            overflow = Self.makeOverflow()
+            if overflow == nil { _ = resources.memory.take(missing, isNeeded: true) }
+        }
+        if let overflow { return unsafe try overflow.write(bytes.bytes) }
+        takenByteCount += missing
+        unsafe body.append(contentsOf: bytes)
+    }
+
+    /// A temporary file; `nil` where there can be none, and the body has to stay in memory.
+    private static func makeOverflow() -> FileDescriptor? {
+        do {
+            return try FileDescriptor.temporary()
+        } catch {
+            return nil
+        }
+    }
+
+    /// Takes the whole response for its callers.
+    func takeResponse() -> ReceivedResponse {
+        defer { (body, overflow, takenByteCount) = ([], nil, 0) }
+        return ReceivedResponse(
+            head: head, metrics: metrics, start: body, rest: overflow, memory: resources.memory,
+            takenByteCount: takenByteCount)
     }
 
     /// Takes what is there for the reader.
