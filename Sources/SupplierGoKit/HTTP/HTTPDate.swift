@@ -1,10 +1,10 @@
 import FoundationEssentials
 
 /// Reads HTTP's dates, in any of their three forms (RFC 9110, section 5.6.7), and writes them in the one that is for writing.
+///
+/// Only the case of letters is free, as is which day of the week is named.
 enum HTTPDate {
     /// The date; `nil` for text that is not one.
-    ///
-    /// Days of the week are passed over: a date that is written with a wrong one is still a date.
     ///
     /// - Parameter now: tells the century of a year of two digits.
     static func date(_ text: String, at now: Date) -> Date? {
@@ -13,37 +13,29 @@ enum HTTPDate {
 
     /// The date in bytes.
     static func date(_ bytes: Span<UInt8>, at now: Date) -> Date? {
-        if let seconds = seconds(inFixed: bytes) { return Date(timeIntervalSince1970: Double(seconds)) }
-        let text = String(decoding: [UInt8](copying: bytes), as: UTF8.self)
-        let words = text.split { $0 == " " || $0 == "," || $0 == "-" }
-        if words.count == 6, words[5] == "GMT", let year = Int(words[3]) {
-            // IMF-fixdate, or the obsolete one of RFC 850, whose years have two digits.
-            let fullYear = words[3].count == 2 ? Self.fullYear(year, at: now) : year
-            return date(year: fullYear, month: words[2], day: words[1], time: words[4])
-        }
-        // asctime
-        guard words.count == 5, let year = Int(words[4]) else { return nil }
-        return date(year: year, month: words[1], day: words[2], time: words[3])
+        let fixed =
+            seconds(inFixed: bytes) ?? fixedText(ofObsolete: bytes, at: now).flatMap { seconds(inFixed: $0.utf8.span) }
+        return fixed.map { Date(timeIntervalSince1970: Double($0)) }
     }
 
-    /// The seconds since 1970 in the form that servers write today (IMF-fixdate), read where its parts stand: every answer
+    /// The seconds since 1970 in the form that servers write today (IMF-fixdate), read where its parts are: every answer
     /// has two or three. All else is `nil` here.
     static func seconds(inFixed text: Span<UInt8>) -> Int? {
         // Of two digits, as all parts are but the year.
         func number(at index: Int) -> Int? {
             text.decimalNumber(at: index, digitCount: 2)
         }
-        guard text.count == 29, text[3] == UInt8(ascii: ","), text[7] == UInt8(ascii: " "),
-            text[19] == UInt8(ascii: ":"),
-            text[22] == UInt8(ascii: ":"), text[26] == UInt8(ascii: "G"), text[27] == UInt8(ascii: "M"),
-            text[28] == UInt8(ascii: "T"), let day = number(at: 5), let century = number(at: 12),
-            let yearOfCentury = number(at: 14), century >= 19, let hour = number(at: 17), let minute = number(at: 20),
-            let second = number(at: 23), (1...31).contains(day), hour < 24, minute < 60, second <= 60
+        guard text.count == 29, text[3] == UInt8(ascii: ","), text[4] == blank, text[7] == blank, text[11] == blank,
+            text[16] == blank, text[19] == UInt8(ascii: ":"), text[22] == UInt8(ascii: ":"), text[25] == blank,
+            text.extracting(26...).isEqualIgnoringCase(to: "GMT".utf8.span), let day = number(at: 5),
+            let century = number(at: 12), let yearOfCentury = number(at: 14), century >= 19, let hour = number(at: 17),
+            let minute = number(at: 20), let second = number(at: 23), hour < 24, minute < 60, second <= 60,
+            index(of: text.extracting(..<3), in: weekdayLetters) != nil,
+            let month = index(of: text.extracting(8..<11), in: monthLetters).map({ $0 + 1 })
         else { return nil }
-        let letters = (text[8], text[9], text[10])
-        guard let month = monthLetters.firstIndex(where: { $0 == letters }) else { return nil }
         let year = 100 * century + yearOfCentury
-        return secondsSince1970(year: year, month: month + 1, day: day) + hour * 3600 + minute * 60 + second
+        guard day > 0, day <= GregorianCalendar.daysIn(month: month, year: year) else { return nil }
+        return secondsSince1970(year: year, month: month, day: day) + hour * 3600 + minute * 60 + second
     }
 
     /// Seconds since 1970 in that form; `nil` for a year before 1900 or after 9999.
@@ -51,7 +43,7 @@ enum HTTPDate {
         guard yearsInSeconds.contains(seconds) else { return nil }
         let days = seconds.dividedRoundingDown(by: 86_400)
         let (date, second) = (GregorianCalendar.date(daysSinceEpoch: days), seconds - days * 86_400)
-        var text = InlineArray<29, UInt8>(repeating: UInt8(ascii: " "))
+        var text = InlineArray<29, UInt8>(repeating: blank)
         func write(_ number: Int, at index: Int) {
             let number = UInt8(truncatingIfNeeded: number)
             text[index] = UInt8(ascii: "0") &+ number / 10
@@ -78,6 +70,8 @@ enum HTTPDate {
         return text
     }
 
+    private static let blank = UInt8(ascii: " ")
+
     private typealias Letters = (UInt8, UInt8, UInt8)
 
     private static func letters(of name: String) -> Letters {
@@ -89,20 +83,37 @@ enum HTTPDate {
     private static let yearsInSeconds =
         secondsSince1970(year: 1900, month: 1, day: 1)..<secondsSince1970(year: 10_000, month: 1, day: 1)
 
-    private static let monthLetters = months.map(letters)
+    private static let monthLetters = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ].map(letters)
 
-    private static let weekdayLetters = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"].map(letters)
+    private static let weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"]
 
-    private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+    private static let weekdayLetters = weekdays.map(letters)
 
-    private static func date(year: Int, month: Substring, day: Substring, time: Substring) -> Date? {
-        let clock = time.split(separator: ":").compactMap { Int($0) }
-        guard let index = months.firstIndex(where: { $0 == month }), let day = Int(day), (1...31).contains(day),
-            (1900...9999).contains(year), clock.count == 3, (0...23).contains(clock[0]), (0...59).contains(clock[1]),
-            (0...60).contains(clock[2])
-        else { return nil }
-        let seconds = secondsSince1970(year: year, month: index + 1, day: day)
-        return Date(timeIntervalSince1970: Double(seconds + clock[0] * 3600 + clock[1] * 60 + clock[2]))
+    /// The index of a name's first letters, in any case.
+    private static func index(of text: Span<UInt8>, in names: [Letters]) -> Int? {
+        let lower: UInt8 = 0x20
+        let (first, second, third) = (text[0] | lower, text[1] | lower, text[2] | lower)
+        return names.firstIndex { $0.0 | lower == first && $0.1 == second && $0.2 == third }
+    }
+
+    /// A date in one of the two obsolete forms as it is written today; `nil` for text that cannot be one.
+    private static func fixedText(ofObsolete text: Span<UInt8>, at now: Date) -> String? {
+        func part(_ range: Range<Int>) -> String { String(decoding: text.extracting(range)) }
+        if let comma = text.firstIndex(of: UInt8(ascii: ","), from: 0) {
+            // RFC 850: "Sunday, 06-Nov-94 08:49:37 GMT".
+            guard text.count == comma + 24, text[comma + 4] == UInt8(ascii: "-"), text[comma + 8] == UInt8(ascii: "-"),
+                weekdays.contains(where: { text.extracting(..<comma).isEqualIgnoringCase(to: $0.utf8.span) }),
+                let year = text.decimalNumber(at: comma + 9, digitCount: 2)
+            else { return nil }
+            let date = part(comma..<comma + 4) + " " + part(comma + 5..<comma + 8)
+            return part(0..<3) + date + " \(fullYear(year, at: now))" + part(comma + 11..<text.count)
+        }
+        // asctime(): "Sun Nov  6 08:49:37 1994".
+        guard text.count == 24, text[3] == blank, text[19] == blank else { return nil }
+        let day = text[8] == blank ? "0" + part(9..<10) : part(8..<10)
+        return part(0..<3) + ", " + day + part(7..<8) + part(4..<7) + part(19..<24) + part(10..<19) + " GMT"
     }
 
     /// A two-digit year is never more than 50 years ahead.

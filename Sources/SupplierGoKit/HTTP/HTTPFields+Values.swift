@@ -57,23 +57,25 @@ extension HTTPFields {
         return values
     }
 
-    /// Whether all lines under a name have the same value.
-    func agree(on name: String) -> Bool {
-        guard let first = firstLine(of: name) else { return true }
-        let value = bytes.span.extracting(first.value)
-        var rest = first.value.upperBound
-        while let line = firstLine(of: name, from: rest) {
-            guard bytes.span.extracting(line.value).isEqual(to: value) else { return false }
-            rest = line.value.upperBound
+    /// Whether there is no `Content-Length`, or one number, however often (RFC 9112, section 6.3).
+    var hasOneContentLength: Bool {
+        guard contains("Content-Length") else { return true }
+        var (length, isOne): (Int?, Bool) = (nil, true)
+        forEachMember(of: "Content-Length") { member in
+            let next = member.decimalNumber
+            isOne = isOne && next != nil && next == length ?? next
+            length = next
         }
-        return true
+        return isOne && length != nil
     }
 
-    /// The date that the first value under a name is; `nil` where it is absent or none.
+    /// The date that the only value under a name is; `nil` where it is absent, none, or one of several.
     ///
     /// - Parameter now: as in ``HTTPDate/date(_:at:)``.
     func date(of name: String, at now: Date) -> Date? {
-        guard let line = firstLine(of: name) else { return nil }
+        guard let line = firstLine(of: name), firstLine(of: name, from: line.value.upperBound) == nil else {
+            return nil
+        }
         return HTTPDate.date(bytes.span.extracting(line.value), at: now)
     }
 }

@@ -113,8 +113,8 @@ extension CurlTransfer {
         metrics.remoteAddress = proxy == nil ? handle?.remoteAddress : nil
         answer.isCoded = answer.fields.contains("Content-Encoding")
         // Where they differ it is unknown where the answer ends (RFC 9112, section 6.3).
-        guard answer.fields.agree(on: "Content-Length") else {
-            return refuse(.malformedAnswer(reason: "it declares several lengths"))
+        guard answer.fields.hasOneContentLength else {
+            return refuse(.malformedAnswer(reason: "its Content-Length is not one number"))
         }
         // Both lengths may be read differently by what is between (RFC 9112, section 6.3): nothing more is read behind them.
         if answer.fields.contains("Content-Length"), answer.fields.contains("Transfer-Encoding") {

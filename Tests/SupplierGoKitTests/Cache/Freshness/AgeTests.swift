@@ -27,6 +27,7 @@ struct AgeTests {
         .init("RFC 9111, 5.1", ["Cache-Control: max-age=60", "Age: 20", "Age: 50"], after: 39, .fresh),
         .init("RFC 9111, 1.2.2", ["Cache-Control: max-age=60", "Age: 99999999999999999999"], after: 0, .stale),
         .init("RFC 9110, 6.6.1", ["Cache-Control: max-age=60", "Date: nonsense"], after: 59, .fresh),
+        .init("RFC 9110, 6.6.1", ["Cache-Control: max-age=60", "Date: {-90}", "Date: {-90}"], after: 59, .fresh),
         .init("RFC 9111, 4.2.3", ["Expires: {60}", "Date: {0}", "Age: 20"], after: 40, .usableOnError),
         .init("RFC 9111, 4.2.3", ["Age: 86400"], after: 0, .usableOnError),
     ])

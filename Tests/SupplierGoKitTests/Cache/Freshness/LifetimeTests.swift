@@ -36,7 +36,9 @@ struct LifetimeTests {
         .init("RFC 9111, 4.2.1", ["Cache-Control: max-age=x", "Expires: {900}"], after: 0, .usableOnError),
         .init("RFC 9111, 4.2.1", ["Cache-Control: max-age=60, no-cache"], after: 0, .stale),
         .init("RFC 9111, 4.2.1", ["Cache-Control: max-age=60, no-store"], after: 0, .stale),
-        .init("RFC 9111, 4.2.1", ["Expires: {60}", "Expires: {900}"], after: 61, .usableOnError),
+        .init("RFC 9111, 4.2.1", ["Expires: {60}", "Expires: {900}"], after: 0, .usableOnError),
+        .init("RFC 9111, 4.2.1", ["Expires: {60}", "Expires: {60}"], after: 0, .usableOnError),
+        .init("RFC 9111, 4.2.1", ["Expires: {60}", "Expires: 0"], after: 0, .usableOnError),
     ])
     func conflictsAndNonsense(rule: FreshnessCase) {
         #expect(rule.actual == rule.state)
