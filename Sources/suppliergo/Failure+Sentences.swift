@@ -19,7 +19,8 @@ extension Failure {
         case .page(let number, let cause): "the list is cut short at page \(number): " + sentence(of: cause)
         case .paging(let error): "the list is cut short: \(error)"
         case .noSnapshot(let url):
-            "the cache holds no snapshot of \(text(of: url)): read all of it once without '--offline'"
+            "the cache holds no snapshot of \(text(of: url)), which may take half of "
+                + "'\(Options.cacheByteLimit.spelling)': read all of it once without '--offline'"
         case .damagedSnapshot(let url):
             "the cache's snapshot of \(text(of: url)) is damaged: read all of it once without '--offline'"
         }

@@ -185,8 +185,9 @@ struct CatalogLoad {
 
     /// Removes a damaged snapshot. Where that fails it is found to be damaged again.
     private func drop(_ snapshot: Snapshot) async {
+        guard let cache = loader.cache else { return }
         do {
-            try await loader.cache?.remove(snapshot.entry)
+            try await snapshot.remove(from: cache)
         } catch {
             return
         }

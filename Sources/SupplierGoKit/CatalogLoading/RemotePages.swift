@@ -95,7 +95,10 @@ struct RemotePages {
             request = self.request(request.url, isConditional: false)
             stream = try await Self.answer(to: request)
         }
-        guard stream.head.status.isSuccess else { throw CatalogError.status(request.url, stream.head.status) }
+        // A part that was not asked for (206) is not a catalog.
+        guard stream.head.status.isSuccess, stream.head.status.code != 206 else {
+            throw CatalogError.status(request.url, stream.head.status)
+        }
         begin(request.url, stream.head)
         return Page(
             address: PagingPolicy.address(of: request.url),

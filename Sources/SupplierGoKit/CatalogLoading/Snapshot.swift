@@ -31,6 +31,9 @@ struct Snapshot: Sendable {
     /// The index of this or another snapshot of the catalog.
     let indexEntry: CacheEntry?
 
+    /// The table of its pages, where it has one.
+    private let tableEntry: CacheEntry?
+
     /// What an index of it is bound to.
     var identity: ContentIdentity { ContentIdentity(of: entry) }
 
@@ -42,7 +45,7 @@ struct Snapshot: Sendable {
         let entries = try await cache.entries(for: keys)
         guard let entry = entries[0] else { return nil }
         self.entry = entry
-        indexEntry = entries[2]
+        (tableEntry, indexEntry) = (entries[1], entries[2])
         if let response = entry.response {
             let address = PagingPolicy.address(of: catalog)
             pages = [Page(address: address, byteRange: 0..<entry.byteCount, response: response)]
@@ -51,6 +54,13 @@ struct Snapshot: Sendable {
         } else {
             pages = []
         }
+    }
+
+    /// Removes it from its cache, with its index and the table of its pages, which are of no use without it.
+    func remove(from cache: any DataCaching) async throws {
+        try await cache.remove(entry)
+        if let indexEntry { try await cache.remove(indexEntry) }
+        if let tableEntry { try await cache.remove(tableEntry) }
     }
 
     /// Whether all pages were answered between two moments, and are what would be answered to such a request.

@@ -98,7 +98,7 @@ actor SnapshotWriter {
             case .unchanged: return try await refresh().map { ($0, reader?.checksums ?? []) }
             case .writing: return try await publish().map { ($0, checksums.finish()) }
             case .forbidden:
-                if let snapshot { try await cache.remove(snapshot.entry) }
+                try await snapshot?.remove(from: cache)
                 return nil
             case .failed(let error): throw error
             }

@@ -97,17 +97,19 @@ public enum EndpointError: Error, Sendable, Hashable {
 }
 
 extension EndpointError: CustomStringConvertible {
-    /// One sentence without a full stop.
+    /// One sentence without a full stop, and without a user and password.
     public var description: String {
-        switch self {
-        case .malformed(let endpoint): "the avatar endpoint '\(endpoint)' is not a URL"
-        case .controlCharacters(let endpoint): "the avatar endpoint '\(endpoint)' holds a control character"
-        case .unsupportedScheme(let endpoint, let scheme):
-            "the avatar endpoint '\(endpoint)' has the scheme '\(scheme)'; only http and https are loaded"
-        case .fileOutsideFileCatalog(let endpoint):
-            "the avatar endpoint '\(endpoint)' names a file, which only a catalog that is a file may do"
-        case .relativeWithoutBase(let endpoint):
-            "the avatar endpoint '\(endpoint)' is relative, but the catalog came on standard input"
-        }
+        let sentence =
+            switch self {
+            case .malformed(let endpoint): "the avatar endpoint '\(endpoint)' is not a URL"
+            case .controlCharacters(let endpoint): "the avatar endpoint '\(endpoint)' holds a control character"
+            case .unsupportedScheme(let endpoint, let scheme):
+                "the avatar endpoint '\(endpoint)' has the scheme '\(scheme)'; only http and https are loaded"
+            case .fileOutsideFileCatalog(let endpoint):
+                "the avatar endpoint '\(endpoint)' names a file, which only a catalog that is a file may do"
+            case .relativeWithoutBase(let endpoint):
+                "the avatar endpoint '\(endpoint)' is relative, but the catalog came on standard input"
+            }
+        return sentence.withoutCredentials
     }
 }

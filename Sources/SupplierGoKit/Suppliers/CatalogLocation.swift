@@ -72,13 +72,13 @@ public enum CatalogLocationError: Error, Sendable, Hashable {
 }
 
 extension CatalogLocationError: CustomStringConvertible {
-    /// One sentence without a full stop.
+    /// One sentence without a full stop, and without a user and password.
     public var description: String {
         switch self {
         case .empty: "the catalog's location is empty"
-        case .malformed(let text): "'\(text)' is not a URL that a catalog can be read from"
+        case .malformed(let text): "'\(text.withoutCredentials)' is not a URL that a catalog can be read from"
         case .unsupportedScheme(let text, let scheme):
-            "'\(text)' has the scheme '\(scheme)'; a catalog is an http or https URL, a file, or '-'"
+            "'\(text.withoutCredentials)' has the scheme '\(scheme)'; a catalog is an http or https URL, a file, or '-'"
         }
     }
 }

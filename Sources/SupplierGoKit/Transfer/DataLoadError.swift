@@ -135,14 +135,3 @@ extension DataLoadError.Reason: CustomStringConvertible {
         }
     }
 }
-
-extension URL {
-    /// The URL's text without its user and password.
-    var withoutCredentials: String {
-        guard user != nil || password != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
-            return absoluteString
-        }
-        (parts.user, parts.password) = (nil, nil)
-        return parts.string ?? absoluteString
-    }
-}

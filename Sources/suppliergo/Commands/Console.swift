@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 /// The process's streams, and how they may be written to.
 struct Console: Sendable {
     /// Where data goes.

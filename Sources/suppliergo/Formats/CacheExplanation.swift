@@ -14,7 +14,7 @@ struct CacheExplanation: Sendable {
 
     /// A fact a line.
     var text: String {
-        var facts = [FieldTable.Field(report.role.rawValue, report.key.visibleText)]
+        var facts = [FieldTable.Field(report.role.rawValue, report.key.withoutCredentials.visibleText)]
         if let entry = report.entry { facts += self.facts(of: entry) }
         if let failure = report.failure {
             facts.append(.init("failed", "\(ago(failure.failedAt)): \(failure.reason)".visibleText))

@@ -234,7 +234,7 @@ struct CatalogRevalidationTests {
             state.pages[1] = .init(ids: 5...6, version: 2)
         }
         #expect(try await read(server) == [1, 2, 5, 6])
-        #expect(try files("catalogs").isEmpty)
+        for namespace in ["catalogs", "pages", "indexes"] { #expect(try files(namespace).isEmpty) }
         #expect(try await read(server) == [1, 2, 5, 6])
         #expect(try files("catalogs").isEmpty)
     }

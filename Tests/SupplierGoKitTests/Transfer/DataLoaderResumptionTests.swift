@@ -78,6 +78,30 @@ struct DataLoaderResumptionTests {
         await loader.shutdown()
     }
 
+    @Test(arguments: ["567", "56789XX"])
+    func takesNoRestOfAnotherLengthThanItsRange(text: String) async throws {
+        let head =
+            "HTTP/1.1 206 Partial\r\nETag: \"a\"\r\nContent-Range: bytes 5-9/10\r\nTransfer-Encoding: chunked\r\n\r\n"
+        let chunk = String(text.utf8.count, radix: 16) + "\r\n\(text)\r\n0\r\n\r\n"
+        let count = Watched(0)
+        let server = try LoopbackServer { _ in
+            let number = count.update { count in
+                count += 1
+                return count
+            }
+            return number == 1
+                ? Self.half("\"a\"") : number == 2 ? .steps(.send(Array((head + chunk).utf8))) : .ok("0123456789")
+        }
+        do {
+            let response = try await loader.data(for: DataRequest(url: server.url("/")))
+            #expect(response.body == Array("0123456789".utf8))
+            #expect(server.requests.count == 3)
+        } catch let error as DataLoadError {
+            #expect(error.reason == .malformedAnswer(reason: "its rest is longer than its range"))
+        }
+        await loader.shutdown()
+    }
+
     @Test func resumesAStream() async throws {
         let server = try server(first: Self.half("\"a\""), then: Self.rest)
         let stream = try await loader.stream(for: DataRequest(url: server.url("/")))

@@ -28,6 +28,12 @@ struct ResumptionTests {
         #expect(Resumption(of: head(404, Self.strong), at: 40) == nil)
     }
 
+    @Test(arguments: [("bytes 40-99/*", Resumption.Verdict.other), ("bytes 40-99/100", .rest(byteCount: 100))])
+    func needsToKnowWhereTheBodyEnds(range: String, verdict: Resumption.Verdict) throws {
+        let resumption = try #require(Resumption(of: head(200, ["ETag": "\"a\""]), at: 40))
+        #expect(resumption.verdict(on: head(206, ["Content-Range": range])) == verdict)
+    }
+
     @Test(arguments: [["Content-Encoding": "gzip"], ["Accept-Ranges": "none"]])
     func asksForAllWhereNoPartCanBeHad(fields: [String: String]) throws {
         let resumption = try #require(Resumption(of: head(200, Self.strong.merging(fields) { $1 }), at: 40))
@@ -35,8 +41,11 @@ struct ResumptionTests {
     }
 
     @Test(arguments: [
-        (206, ["ETag": "\"a\"", "Content-Range": "bytes 40-99/100"], Resumption.Verdict.rest),
-        (206, ["Content-Range": "bytes 40-99/*"], .rest),
+        (206, ["ETag": "\"a\"", "Content-Range": "bytes 40-99/100"], Resumption.Verdict.rest(byteCount: 100)),
+        (206, ["Content-Range": "bytes 40-99/*"], .rest(byteCount: 100)),
+        (206, ["Content-Range": "bytes 40-98/100"], .other), (206, ["Content-Range": "bytes 40-98/*"], .other),
+        (206, ["Content-Range": "bytes 40-39/100"], .other), (206, ["Content-Range": "bytes 40-100/100"], .other),
+        (206, ["Content-Range": "bytes 40-99/100", "Content-Length": "59"], .other),
         (206, ["ETag": "\"b\"", "Content-Range": "bytes 40-99/100"], .other),
         (206, ["Content-Range": "bytes 41-99/100"], .other), (206, ["Content-Range": "bytes 40-98/99"], .other),
         (206, ["Content-Range": "lines 40-99/100"], .other), (206, [:], .other),

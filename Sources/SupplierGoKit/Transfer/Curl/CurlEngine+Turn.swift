@@ -80,6 +80,8 @@ extension CurlEngine {
             follow(transfer)
         } else if answer.isHeadComplete, answer.plan != .accept {
             perform(answer.plan, on: transfer)
+        } else if code == CURLE_OK, let byteCount = transfer.resumedByteCount, transfer.byteCount < byteCount {
+            retryOrFail(transfer, with: .cutShort(byteCount: transfer.byteCount))
         } else if code == CURLE_OK {
             release(transfer)
             complete.append(transfer)

@@ -150,8 +150,9 @@ extension CurlTransfer {
     private func takeUp() -> Bool {
         guard let resumption else { return true }
         switch resumption.verdict(on: answerHead) {
-        case .rest:
+        case .rest(let byteCount):
             keptHead = resumption.head
+            resumedByteCount = byteCount
             return true
         case .sameBody(let known):
             keptHead = resumption.head
@@ -193,6 +194,10 @@ extension CurlTransfer {
         byteCount += bytes.count - repeatedCount
         if let limit = request.byteLimit, byteCount > limit {
             answer.refusal = .bodyTooLarge(limit: limit)
+            return .refused
+        }
+        if let resumedByteCount, byteCount > resumedByteCount {
+            answer.refusal = .malformedAnswer(reason: "its rest is longer than its range")
             return .refused
         }
         let new = unsafe UnsafeRawBufferPointer(rebasing: bytes[repeatedCount...])

@@ -84,6 +84,9 @@ final class CurlTransfer {
     /// How the body goes on that broke off.
     var resumption: Resumption?
 
+    /// How many bytes the body has, according to the range of its rest.
+    var resumedByteCount: Int?
+
     /// The redirects that were followed.
     private var redirects: [ResponseHead.Redirect] = []
 
@@ -234,6 +237,7 @@ final class CurlTransfer {
         resources.memory.giveBack(takenByteCount)
         takenByteCount = 0
         keptHead = nil
+        resumedByteCount = nil
     }
 
     /// Why the URL may not even be tried.

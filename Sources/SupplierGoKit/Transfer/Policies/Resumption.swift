@@ -7,10 +7,10 @@
 final class Resumption: Sendable {
     /// What an answer to the request for the rest is.
     enum Verdict: Sendable, Hashable {
-        /// The rest.
-        case rest
+        /// The rest, to the end of a body of `byteCount` bytes.
+        case rest(byteCount: Int)
 
-        /// The same body from its beginning: so many bytes of it are there already.
+        /// The same body from its beginning: the first `known` bytes of it are there already.
         case sameBody(known: Int)
 
         /// Another body from its beginning.
@@ -59,25 +59,28 @@ final class Resumption: Sendable {
             let isSameCoding = answer.fields["Content-Encoding"] == head.fields["Content-Encoding"]
             return isSame && isSameCoding ? .sameBody(known: byteCount) : .otherBody
         case 206 where isRanged && answer.fields["Content-Encoding"] == nil && (isSame || answer.fields["ETag"] == nil):
-            guard let range = answer.fields["Content-Range"].flatMap(Self.range), range.start == byteCount else {
-                return .other
-            }
-            // Where both say how long the whole body is they must agree.
-            if let total = range.total, let length = head.fields["Content-Length"], Int(length) != total {
-                return .other
-            }
-            return .rest
+            // A part that ends early, or whose end is not known to be the body's, is not the rest.
+            guard let (range, total) = answer.fields["Content-Range"].flatMap(Self.range),
+                range.lowerBound == byteCount, let end = length ?? total, range.upperBound == end, (total ?? end) == end
+            else { return .other }
+            if let partLength = answer.fields["Content-Length"], Int(partLength) != range.count { return .other }
+            return .rest(byteCount: end)
         default: return .other
         }
     }
 
-    /// The first byte's place, and the whole body's length where it is known (RFC 9110, section 14.4).
-    private static func range(_ text: String) -> (start: Int, total: Int?)? {
+    /// How long the first answer said the body is.
+    private var length: Int? { head.fields["Content-Length"].flatMap { Int($0) } }
+
+    /// The range of bytes, and the whole body's length where it is known (RFC 9110, section 14.4).
+    private static func range(_ text: String) -> (Range<Int>, total: Int?)? {
         let words = text.split(separator: " ")
         guard words.count == 2, words[0].lowercased() == "bytes" else { return nil }
         let parts = words[1].split(separator: "/")
         let ends = parts.first?.split(separator: "-") ?? []
-        guard parts.count == 2, ends.count == 2, let start = Int(ends[0]) else { return nil }
-        return (start, Int(parts[1]))
+        guard parts.count == 2, ends.count == 2, let first = Int(ends[0]), let last = Int(ends[1]), first >= 0,
+            last >= first, last < .max
+        else { return nil }
+        return (first..<last + 1, Int(parts[1]))
     }
 }
