@@ -3,7 +3,7 @@ import SupplierGoKit
 
 /// Prints a vCard a supplier, with the avatar's bytes in it.
 ///
-/// `REV` is the record's `createdAt`, the only date that a catalog has.
+/// There is no `REV`: a catalog says when a supplier was entered, not when the card was last changed.
 struct VCardFormatter: SupplierFormatter {
     /// A version of the format.
     enum Version: String, Sendable {
@@ -36,7 +36,6 @@ struct VCardFormatter: SupplierFormatter {
         let type = version == .three ? ";TYPE=WORK" : ""
         let fields = [("ORG", supplier.company), ("TEL" + type, supplier.phone), ("EMAIL" + type, supplier.email)]
         for (name, value) in fields where !value.isEmpty { VCardLine.append("\(name):\(text(value))", to: &output) }
-        VCardLine.append("REV:" + supplier.createdAt.basicText, to: &output)
         if let image = listed.image, let kind = ImageHeader(image)?.kind {
             var line = Array(photo(of: kind).utf8)
             line.append(base64: image)
@@ -60,14 +59,6 @@ struct VCardFormatter: SupplierFormatter {
 
     private func text(_ value: String) -> String {
         VCardLine.escaped(isForTerminal ? value.replacingHidden { $0 == "\n" ? "\n" : $0.writtenOut } : value)
-    }
-}
-
-extension Timestamp {
-    /// The instant in UTC, without separators and fraction (RFC 6350, section 4.3.5): `20210121T091116Z`.
-    fileprivate var basicText: String {
-        let utc = Timestamp(secondsSinceEpoch: secondsSinceEpoch) ?? self
-        return utc.description.filter { $0 != "-" && $0 != ":" }
     }
 }
 

@@ -20,7 +20,7 @@ struct VCardFormatterTests {
             try lines(of: .sample(), as: .vcard) == [
                 "BEGIN:VCARD", "VERSION:3.0", "UID:urn:uuid:\(uuid)", "N:;Matteo Hamill;;;", "FN:Matteo Hamill",
                 #"ORG:Murphy\, Kerluke and Swift"#, "TEL;TYPE=WORK:1-789-686-0305",
-                "EMAIL;TYPE=WORK:Laurianne.Bashirian68@yahoo.com", "REV:20210121T091116Z", "END:VCARD",
+                "EMAIL;TYPE=WORK:Laurianne.Bashirian68@yahoo.com", "END:VCARD",
             ])
         #expect(try lines(of: .sample(fullname: "a;b,c"), as: .vcard).contains(#"N:;a\;b\,c;;;"#))
     }
@@ -31,7 +31,7 @@ struct VCardFormatterTests {
             try lines(of: .sample()) == [
                 "BEGIN:VCARD", "VERSION:4.0", "UID:urn:uuid:\(uuid)", "FN:Matteo Hamill",
                 #"ORG:Murphy\, Kerluke and Swift"#, "TEL:1-789-686-0305", "EMAIL:Laurianne.Bashirian68@yahoo.com",
-                "REV:20210121T091116Z", "END:VCARD",
+                "END:VCARD",
             ])
     }
 
@@ -55,7 +55,7 @@ struct VCardFormatterTests {
     @Test func leavesOutWhatIsEmptyAndFindsANameAllTheSame() throws {
         let lines = try lines(of: .sample(fullname: "", phone: "", company: "Acme", email: ""))
         #expect(
-            lines.filter { !$0.hasPrefix("UID") && !$0.hasPrefix("REV") } == [
+            lines.filter { !$0.hasPrefix("UID") } == [
                 "BEGIN:VCARD", "VERSION:4.0", "FN:Acme", "ORG:Acme", "END:VCARD",
             ])
         #expect(
@@ -69,13 +69,6 @@ struct VCardFormatterTests {
         let photo = try lines(of: .sample(), as: .vcard, image: picture).first { $0.hasPrefix("PHOTO") }
         #expect(photo == "PHOTO;ENCODING=b;TYPE=PNG:" + Data(picture).base64EncodedString())
         #expect(try !lines(of: .sample(), image: Array("<html>".utf8)).contains { $0.hasPrefix("PHOTO") })
-    }
-
-    @Test(arguments: [
-        ("2021-01-21T23:30:00.5-02:00", "20210122T013000Z"), ("1969-12-31T23:59:59Z", "19691231T235959Z"),
-    ])
-    func tellsTheDateInUTCWithoutAFraction(createdAt: String, expected: String) throws {
-        #expect(try lines(of: .sample(createdAt: createdAt)).contains("REV:" + expected))
     }
 
     @Test(arguments: [0, 60, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 300])
