@@ -90,6 +90,12 @@ extension Failure {
         }
     }
 
+    /// Says why a catalog's server failed, where the whole server did; `nil` where it did not.
+    static func serverSentence(of source: CatalogSource) -> String? {
+        guard case .snapshot(_, .unreachable(let error)?) = source else { return nil }
+        return serverSentence(of: error)
+    }
+
     /// Says why an avatar could not be had, without its URL, where that goes for others as well; `nil` where it does not.
     static func commonSentence(of error: AvatarFailure) -> String? {
         switch error {

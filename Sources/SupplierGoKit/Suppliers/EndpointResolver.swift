@@ -4,31 +4,30 @@ import FoundationEssentials
 ///
 /// A million suppliers may have to be resolved to print a list. An endpoint that a URL parser would not change is
 /// resolved by joining text. All others go through ``Avatar/resolved(against:)``; both give the same text.
-struct EndpointResolver: Sendable {
+package struct EndpointResolver: Sendable {
     private let catalog: CatalogLocation
 
     /// What precedes a path from the root, and a path from the catalog's directory; `nil` if a URL parser would change the
     /// catalog's own URL.
     private let bases: (origin: String, directory: String)?
 
-    /// Whether endpoints without a scheme are paths of files.
-    private let isFile: Bool
+    /// The catalog's directory, up to a slash; `nil` where the catalog is not a file.
+    private let fileDirectory: String?
 
     /// Creates a resolver.
-    init(against catalog: CatalogLocation) {
+    package init(against catalog: CatalogLocation) {
         self.catalog = catalog
         switch catalog {
         case .remote(let url):
             bases = Self.bases(of: url.absoluteString)
-            isFile = false
+            fileDirectory = nil
         case .file(let path):
             // Without dot segments, which a URL's directory keeps.
             let file = URL(literalFilePath: "x", relativeTo: URL(directoryOfFile: path))
             bases = ("file://", String(file.absoluteString.dropLast()))
-            isFile = true
+            fileDirectory = String(file.path(percentEncoded: false).dropLast())
         case .standardInput:
-            bases = nil
-            isFile = false
+            (bases, fileDirectory) = (nil, nil)
         }
     }
 
@@ -38,10 +37,26 @@ struct EndpointResolver: Sendable {
     func address(of avatar: Avatar) throws(EndpointError) -> String {
         let endpoint = avatar.endpoint.utf8.span
         if PlainURL.pathStart(in: endpoint) != nil { return avatar.endpoint }
-        if let bases, isFile ? PlainURL.isFilePath(endpoint) : PlainURL.isPath(endpoint) {
+        if let bases, fileDirectory != nil ? PlainURL.isFilePath(endpoint) : PlainURL.isPath(endpoint) {
             return (endpoint[0] == UInt8(ascii: "/") ? bases.origin : bases.directory) + avatar.endpoint
         }
         return PlainURL.withoutFragment(try avatar.resolved(against: catalog).absoluteString)
+    }
+
+    /// An avatar's endpoint in a form that means the same wherever the catalog is kept: an absolute URL, or an absolute path
+    /// where the catalog is a file. An endpoint that has a scheme or cannot be resolved stays as it is.
+    package func absoluteEndpoint(of avatar: Avatar) -> String {
+        guard Avatar.scheme(of: avatar.endpoint) == nil else { return avatar.endpoint }
+        do {
+            guard let fileDirectory else { return try address(of: avatar) }
+            let endpoint = avatar.endpoint.utf8.span
+            if PlainURL.isFilePath(endpoint) {
+                return (endpoint[0] == UInt8(ascii: "/") ? "" : fileDirectory) + avatar.endpoint
+            }
+            return try avatar.resolved(against: catalog).path(percentEncoded: false)
+        } catch {
+            return avatar.endpoint
+        }
     }
 
     /// The bases of a remote catalog (RFC 3986, section 5.2.3): relative paths follow the last slash of its path.

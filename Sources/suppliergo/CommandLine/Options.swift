@@ -18,7 +18,8 @@ enum Options {
     static let strict = Option(flag: "strict", "Fail on the first bad record (exit status 65).")
 
     static let avatars = Option<AvatarsMode?>(
-        "avatars", .choice("mode"), shown: "wait for --format card, vcard, vcard4 and html, off for the other formats",
+        "avatars", .choice("mode"),
+        shown: "detach for card on a terminal, wait for vcard, vcard4 and html, else off",
         "wait: stay until the avatars are in. detach: leave them to a background process. off: fetch none.")
 
     static let sort = Option(
@@ -35,10 +36,17 @@ enum Options {
         "Group the suppliers by company, the largest first; in card, html and markdown.")
 
     static let format = Option(
-        "format", .choice("format"), default: OutputFormat.card,
+        "format", .choice("format"), default: OutputFormat.card, shown: "by the extension of --output, else card",
         """
         How to print: card is for people, html a page and markdown a table of cards, vcard for address \
         books, vcard4 for those that read version 4.0, the others for programs.
+        """)
+
+    static let columns = Option<[ListColumn]?>(
+        "columns", .columns("name,…"), shown: "what each format usually has",
+        """
+        Which fields to print and in which order: \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")). For \
+        card, tsv, csv, markdown, json and ndjson.
         """)
 
     static let noPager = Option(
@@ -130,7 +138,8 @@ enum Options {
     /// All of them, in the order help names them.
     static let all: [OptionDescription] = [
         catalog.row, pageLimit.row, offline.row, refresh.row, strict.row, avatars.row, sort.row, reverse.row,
-        limit.row, group.row, format.row, noPager.row, image.row, output.row, summaryFormat.row, header.row,
+        limit.row, group.row, format.row, columns.row, noPager.row, image.row, output.row, summaryFormat.row,
+        header.row,
         timeout.row, retries.row, concurrency.row, connectionsPerHost.row, avatarByteLimit.row,
         certificateAuthorityFile.row, insecure.row, proxy.row, allowPrivateHosts.row, cacheDirectory.row,
         cacheByteLimit.row, maximumAge.row, color.row, quiet.row, verbose.row, version.row, help.row,

@@ -46,7 +46,7 @@ final class AvatarDiagnostics {
     /// Counts outcomes, and says what is to be said of them at once.
     func take(_ outcomes: [AvatarOutcome]) {
         summary.withLock { summary in
-            for outcome in outcomes { summary.add(outcome.result) }
+            for outcome in outcomes { summary.add(outcome) }
         }
         for outcome in outcomes {
             if namesAll, let line = trace(of: outcome) { console.trace(line) }
@@ -87,8 +87,10 @@ final class AvatarDiagnostics {
     }
 
     /// Says what can only be said at the end, when it is known how many avatars each failure cost.
-    func finish() {
-        for failure in failures {
+    ///
+    /// - Parameter told: a failure that was told before, and is only counted here.
+    func finish(after told: String? = nil) {
+        for failure in failures where failure.sentence != told {
             let whose = failure.count == 1 ? failure.supplier : Count.formatted(failure.count) + " suppliers"
             console.warn("no avatar of \(whose): \(failure.sentence)")
         }

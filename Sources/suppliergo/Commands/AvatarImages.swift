@@ -33,8 +33,9 @@ extension Session {
     /// At the end an avatar is in the cache or, where the cache cannot keep it, its server does not allow that, or it was
     /// dropped again to make room for others, in memory.
     ///
+    /// - Parameter source: where the suppliers were read from.
     /// - Throws: `CancellationError`.
-    func loadImages(of suppliers: [Supplier]) async throws -> AvatarImages {
+    func loadImages(of suppliers: [Supplier], from source: CatalogSource?) async throws -> AvatarImages {
         var images = AvatarImages()
         guard !suppliers.isEmpty else { return images }
         let diagnostics = makeDiagnostics()
@@ -49,7 +50,7 @@ extension Session {
         try await follow(loader.avatars(for: missing), diagnostics, total: total) { images.take($0) }
         let dropped = await parted(suppliers.filter(images.isKept)).missing
         if !dropped.isEmpty { try await loadAgain(dropped, into: &images) }
-        await finish(diagnostics)
+        await finish(diagnostics, from: source)
         return images
     }
 

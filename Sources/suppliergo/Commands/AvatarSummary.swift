@@ -1,8 +1,8 @@
 import SupplierGoKit
 
-/// How many avatars came from where, and how many did not come.
+/// How many avatars came from where, and how many did not come. Suppliers may share one.
 struct AvatarSummary: Sendable, Hashable {
-    /// How many suppliers' avatars came from each source.
+    /// How many avatars came from each source.
     private(set) var counts: [LoadedAvatar.Source: Int] = [:]
 
     /// How many of those that came are not kept.
@@ -20,10 +20,14 @@ struct AvatarSummary: Sendable, Hashable {
     /// How many bytes came from the network and from files.
     private(set) var byteCount = 0
 
-    /// Adds what became of a supplier's avatar.
-    mutating func add(_ result: AvatarOutcome.Result) {
+    /// The hash values of the endpoints that are counted: a million strings would take much more memory.
+    private var counted: Set<Int> = []
+
+    /// Counts a supplier's outcome, and what became of its avatar where another supplier has not brought that up before.
+    mutating func add(_ outcome: AvatarOutcome) {
         outcomeCount += 1
-        switch result {
+        guard let avatar = outcome.supplier.avatar, counted.insert(avatar.endpoint.hashValue).inserted else { return }
+        switch outcome.result {
         case .none: break
         case .loaded(let avatar):
             counts[avatar.source, default: 0] += 1
@@ -47,14 +51,15 @@ struct AvatarSummary: Sendable, Hashable {
         Progress(done: outcomeCount, total: total, byteCount: byteCount, failed: failedCount)
     }
 
-    /// The counts in one clause; what is rare is named only where there is any.
-    var clause: String {
-        let counts: [(count: Int, name: String, isAlwaysNamed: Bool)] = [
-            (count(.network), "from the network", true), (count(.file), "from files", false),
-            (count(.revalidated), "revalidated", false), (count(.cache), "in the cache", true),
-            (count(.stale), "stale", false), (failedCount, "failed", true),
-        ]
-        let parts = counts.filter { $0.count > 0 || $0.isAlwaysNamed }.map { "\(Count.formatted($0.count)) \($0.name)" }
-        return "avatars: " + parts.joined(separator: ", ")
+    /// What was fetched and what failed, in one clause; `nil` where nothing did.
+    var clause: String? {
+        let fetchedCount = count(.network, .file)
+        let fetched = Count.formatted(fetchedCount, "avatar") + " fetched"
+        switch (fetchedCount, failedCount) {
+        case (0, 0): return nil
+        case (0, _): return Count.formatted(failedCount, "avatar") + " failed"
+        case (_, 0): return "\(fetched) (\(ByteCount.formatted(byteCount)))"
+        default: return "\(fetched), \(Count.formatted(failedCount)) failed"
+        }
     }
 }

@@ -3,11 +3,12 @@ import SupplierGoKit
 extension Session {
     /// Loads suppliers' avatars into the cache, and says how it goes.
     ///
+    /// - Parameter source: where the suppliers were read from.
     /// - Throws: as ``follow(_:_:total:_:)`` does.
-    func loadAvatars(of suppliers: [Supplier]) async throws {
+    func loadAvatars(of suppliers: [Supplier], from source: CatalogSource?) async throws {
         let diagnostics = makeDiagnostics()
         try await follow(loader.avatars(for: suppliers, delivering: .files), diagnostics, total: { suppliers.count })
-        await finish(diagnostics)
+        await finish(diagnostics, from: source)
     }
 
     /// What says how it goes, before the first outcome.
@@ -44,10 +45,12 @@ extension Session {
     }
 
     /// Says what became of all avatars, and keeps how many were in the cache, for `cache info`.
-    func finish(_ diagnostics: AvatarDiagnostics) async {
-        diagnostics.finish()
+    ///
+    /// - Parameter source: where the suppliers were read from: a server that failed then was named then.
+    func finish(_ diagnostics: AvatarDiagnostics, from source: CatalogSource?) async {
+        diagnostics.finish(after: source.flatMap { Failure.serverSentence(of: $0) })
         let summary = diagnostics.summary.withLock { $0 }
-        console.note(summary.clause)
+        if let clause = summary.clause { console.note(clause) }
         let record = CacheRunRecord(
             hitCount: summary.count(.cache, .revalidated, .stale), missCount: summary.count(.network, .file))
         guard record.hitCount + record.missCount > 0 else { return }

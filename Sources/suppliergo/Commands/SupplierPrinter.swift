@@ -6,6 +6,9 @@ struct SupplierPrinter {
     /// The images that were loaded before; `nil` where none were.
     var images: AvatarImages?
 
+    /// The most suppliers that columns are laid out by.
+    static let layoutCount = 1000
+
     /// How many suppliers were printed.
     private(set) var count = 0
 
@@ -16,10 +19,13 @@ struct SupplierPrinter {
     private var output: StandardOutput { session.console.output }
 
     /// Creates a printer on a session's console, for what was looked for by a query.
-    init(format: OutputFormat, query: SupplierQuery, session: Session) {
+    init(format: OutputFormat, columns: [ListColumn]? = nil, query: SupplierQuery, session: Session) {
         self.session = session
+        let console = session.console
+        let isForTerminal = console.outputTraits.isTerminal
         formatter = format.makeFormatter(
-            style: session.console.outputStyle, width: session.console.outputTraits.width,
+            style: console.outputStyle, width: console.outputTraits.width, isForTerminal: isForTerminal,
+            hasHeading: isForTerminal && console.verbosity > .quiet, columns: columns,
             catalog: session.loader.location, query: query)
     }
 
@@ -34,6 +40,13 @@ struct SupplierPrinter {
     mutating func begin() throws(OutputError) {
         var bytes: [UInt8] = []
         formatter.begin(into: &bytes)
+        try output.write(bytes)
+    }
+
+    /// Lays columns out by the first suppliers, where those that are printed first may not be all that are known.
+    mutating func layOut(for first: [Supplier]) async throws {
+        var bytes: [UInt8] = []
+        formatter.layOut(for: await listed(first)[...], into: &bytes)
         try output.write(bytes)
     }
 
@@ -76,17 +89,25 @@ struct SupplierPrinter {
     }
 
     private mutating func bytes(of suppliers: [Supplier]) async -> [UInt8] {
-        let entries = await cachedAvatars(of: suppliers)
-        let now = Date.now
         var bytes: [UInt8] = []
-        for index in suppliers.indices {
-            let entry = entries.isEmpty ? nil : entries[index]
-            let isStale = entry.map { !Freshness(of: $0, assuming: .avatars).isFresh(at: now) } ?? false
-            var listed = ListedSupplier(supplier: suppliers[index], avatar: entry, isStale: isStale)
+        let all = await listed(suppliers)
+        formatter.layOut(for: all.prefix(Self.layoutCount), into: &bytes)
+        for var listed in all {
             if formatter.embedsAvatars { listed.image = await image(of: listed) }
             formatter.append(listed, into: &bytes)
         }
         return bytes
+    }
+
+    /// Suppliers with what the cache holds of their avatars, where the format prints that.
+    private mutating func listed(_ suppliers: [Supplier]) async -> [ListedSupplier] {
+        let entries = await cachedAvatars(of: suppliers)
+        let now = Date.now
+        return suppliers.indices.map { index in
+            let entry = entries.isEmpty ? nil : entries[index]
+            let isStale = entry.map { !Freshness(of: $0, assuming: .avatars).isFresh(at: now) } ?? false
+            return ListedSupplier(supplier: suppliers[index], avatar: entry, isStale: isStale)
+        }
     }
 
     /// An avatar's bytes: those that came with the supplier or for it, or those in the cache.

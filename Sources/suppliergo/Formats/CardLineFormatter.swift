@@ -1,29 +1,50 @@
 import SupplierGoKit
 
-/// Prints a supplier a line for people: full name, company and id in columns, on a terminal after the initials.
+/// Prints a supplier a line for people, in columns that never move.
 ///
-/// On a terminal the columns fit its width, and longer values are shortened; elsewhere nothing is. No line waits for a
-/// later one: the columns follow the longest id printed so far.
+/// Where lines have a width, longer cells are cut; elsewhere they push the rest of their own line.
 struct CardLineFormatter: SupplierFormatter {
     private let style: TextStyle
     private let width: Int?
+    private let columns: [ListColumn]?
+    private let hasHeading: Bool
     private let marks: MatchMarks
-    private var idWidth = 6
+    private let resolver: EndpointResolver
+    private var layout: LineLayout?
     private var hasLines = false
-
-    /// The columns that initials take, with the gap after them.
-    private static let initialsWidth = 4
-
-    /// The narrowest terminal on which there is room for them.
-    private static let leastWidthForInitials = 40
 
     /// Creates a formatter; matches of the query stand out.
     ///
-    /// - Parameter width: the terminal's columns, or `nil` where lines may have any length.
-    init(style: TextStyle, width: Int?, query: SupplierQuery) {
+    /// - Parameters:
+    ///   - width: how long a line may be, or `nil` for any length.
+    ///   - columns: the columns that were asked for; `nil` for those that the width has room for.
+    ///   - hasHeading: whether the first line names the columns.
+    init(
+        style: TextStyle, width: Int?, columns: [ListColumn]?, hasHeading: Bool, catalog: CatalogLocation,
+        query: SupplierQuery
+    ) {
         marks = MatchMarks(query: query, style: style)
+        resolver = EndpointResolver(against: catalog)
         self.style = style
         self.width = width
+        self.columns = columns
+        self.hasHeading = hasHeading
+    }
+
+    var readsCache: Bool { columns?.contains(.file) ?? false }
+
+    mutating func layOut(for first: ArraySlice<ListedSupplier>, into output: inout [UInt8]) {
+        guard layout == nil else { return }
+        let layout = LineLayout(of: columns, width: width) { column in
+            first.reduce(0) { max($0, text(of: column, for: $1).displayWidth) }
+        }
+        self.layout = layout
+        guard hasHeading else { return }
+        var line = CellLine(layout, style: style)
+        for (index, column) in layout.columns.enumerated() {
+            line.append(column.title, at: index, emphasis: style.dim)
+        }
+        output.append(line.text + "\n")
     }
 
     mutating func append(_ group: SupplierGroup, into output: inout [UInt8]) {
@@ -34,87 +55,94 @@ struct CardLineFormatter: SupplierFormatter {
         if let width {
             company = company.shortened(toWidth: max(1, width - count.count - 1), ellipsis: style.ellipsis)
         }
-        output.append("\(style.bold(company)) \(style.dim(count))\n")
+        output.append("\(style.bold(company).isolated(by: style)) \(style.dim(count))\n")
     }
 
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
-        var name = listed.supplier.fullname.visibleText
-        var company = listed.supplier.company.visibleText
-        var id = listed.supplier.id.rawValue.visibleText
-        var columns = Columns.unlimited
-        if let width {
-            idWidth = max(idWidth, min(id.displayWidth, width / 2))
-            let initialsWidth = width >= Self.leastWidthForInitials ? Self.initialsWidth : 0
-            columns = Columns(width: width - initialsWidth, idWidth: idWidth)
-            name = name.shortened(toWidth: columns.name, ellipsis: style.ellipsis)
-            company = company.shortened(toWidth: columns.company, ellipsis: style.ellipsis)
-            id = id.shortened(toWidth: columns.id, ellipsis: style.ellipsis)
-        }
-        if let width, width >= Self.leastWidthForInitials {
+        layOut(for: [listed], into: &output)
+        guard let layout else { return }
+        var line = CellLine(layout, style: style)
+        if layout.hasInitials {
             let initials = Initials(of: listed.supplier)
-            output.append(initials.text, paddedTo: Self.initialsWidth) { style.tint($0, initials.tint) }
+            line.append(initials) { style.tint($0, initials.tint) }
         }
-        output.append(name, paddedTo: columns.name) {
-            marks.marked($0, in: .fullname, emphasis: style.bold)
+        for (index, column) in layout.columns.enumerated() {
+            let emphasis: (String) -> String =
+                switch column {
+                case .name: style.bold
+                case .id: style.dim
+                default: { $0 }
+                }
+            line.append(text(of: column, for: listed), at: index) { [marks] text in
+                column.field.map { marks.marked(text, in: $0, emphasis: emphasis) } ?? text
+            }
         }
-        if columns.company > 0 {
-            output.append("  ")
-            output.append(company, paddedTo: columns.company) { marks.marked($0, in: .company) }
-        }
-        if columns.id > 0 {
-            output.append("  ")
-            output.append(marks.marked(id, in: .id, emphasis: style.dim))
-        }
-        output.append(UInt8(ascii: "\n"))
+        output.append(line.text + "\n")
+    }
+
+    private func text(of column: ListColumn, for listed: ListedSupplier) -> String {
+        let text =
+            switch column {
+            case .created: listed.supplier.createdAt.dayName
+            case .avatar: listed.supplier.avatar.map(resolver.absoluteEndpoint) ?? ""
+            case .file: listed.avatar?.file ?? ""
+            case .id, .name, .company, .phone, .email: column.field?.text(of: listed.supplier) ?? ""
+            }
+        return text.visibleText
     }
 }
 
-/// The widths of a line's columns: full name, company and id, with gaps of two between them.
-struct Columns: Sendable, Hashable {
-    /// The full name's width.
-    let name: Int
+/// A line of cells.
+private struct CellLine {
+    private(set) var text = ""
+    private let layout: LineLayout
+    private let style: TextStyle
 
-    /// The company's width, 0 where there is no room for it.
-    let company: Int
+    /// The spaces before the next cell that is not empty.
+    private var margin: Int
 
-    /// The id's width, 0 where there is no room for it.
-    let id: Int
-
-    /// The widths in a line of any length: enough for most values, and no limit for the last.
-    static let unlimited = Columns(name: 28, company: 36, id: .max)
-
-    private init(name: Int, company: Int, id: Int) {
-        self.name = name
-        self.company = company
-        self.id = id
+    init(_ layout: LineLayout, style: TextStyle) {
+        self.layout = layout
+        self.style = style
+        margin = layout.hasInitials ? LineLayout.initialsWidth : 0
     }
 
-    /// Divides a terminal's columns.
-    ///
-    /// Of what the id leaves, 9 parts of 20 go to the name and the rest to the company, but no more than reads easily.
-    /// Where less than 20 columns would be left for both, there is no company; where less than 8, only a name.
-    init(width: Int, idWidth: Int) {
-        let rest = width - idWidth - 4
-        if rest >= 20 {
-            name = min(32, rest * 9 / 20)
-            company = min(44, rest - name)
-            id = idWidth
-        } else if rest >= 6 {
-            name = rest + 2
-            company = 0
-            id = idWidth
-        } else {
-            name = width
-            company = 0
-            id = 0
+    mutating func append(_ initials: Initials, emphasis: (String) -> String) {
+        margin = 0
+        append(initials.text, paddedTo: LineLayout.initialsWidth, emphasis: emphasis)
+    }
+
+    /// Adds the text of the column with this index.
+    mutating func append(_ cell: String, at index: Int, emphasis: (String) -> String) {
+        let shown = layout.limits.map { cell.shortened(toWidth: $0[index], ellipsis: style.ellipsis) } ?? cell
+        append(shown, paddedTo: layout.widths[index], emphasis: emphasis)
+        margin += LineLayout.gap
+    }
+
+    private mutating func append(_ cell: String, paddedTo width: Int, emphasis: (String) -> String) {
+        if !cell.isEmpty {
+            text += String(repeating: " ", count: margin) + emphasis(cell).isolated(by: style)
+            margin = 0
         }
+        margin += max(0, width - cell.displayWidth)
     }
 }
 
-extension [UInt8] {
-    /// Appends styled text, and spaces up to a display width.
-    fileprivate mutating func append(_ text: String, paddedTo width: Int, emphasis: (String) -> String) {
-        append(emphasis(text))
-        append(contentsOf: repeatElement(UInt8(ascii: " "), count: Swift.max(0, width - text.displayWidth)))
+extension String {
+    /// The text between U+2068 and U+2069 where it has right-to-left letters, so that a terminal or browser that orders
+    /// letters by their direction (UAX #9) does so within the text, and leaves the rest of the line in its order.
+    fileprivate func isolated(by style: TextStyle) -> String {
+        guard style.usesUnicode, !isPlainASCII, unicodeScalars.contains(where: \.isRightToLeft) else { return self }
+        return "\u{2068}\(self)\u{2069}"
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether the character is in a block of right-to-left scripts, as Hebrew and Arabic are.
+    fileprivate var isRightToLeft: Bool {
+        switch value {
+        case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff, 0x1e800...0x1efff: true
+        default: false
+        }
     }
 }

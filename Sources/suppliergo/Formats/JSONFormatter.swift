@@ -3,7 +3,7 @@ import SupplierGoKit
 /// Prints suppliers in the catalog's own field names, with what the cache holds: the output is itself a catalog.
 struct JSONFormatter: SupplierFormatter, SupplierRendering {
     /// How the records are put together.
-    enum Layout: Sendable {
+    enum Arrangement: Sendable {
         /// One array, a record a line.
         case array
 
@@ -11,53 +11,56 @@ struct JSONFormatter: SupplierFormatter, SupplierRendering {
         case lines
     }
 
-    private let layout: Layout
-    private let isForTerminal: Bool
+    private let arrangement: Arrangement
+    private let layout: RecordLayout
+
+    /// What a record holds: columns, each with what is written before its value, and whether `avatarState` follows.
+    private let columns: [(column: ListColumn, name: String)]
+    private let hasState: Bool
     private var hasRecords = false
 
-    /// Creates a formatter.
-    ///
-    /// - Parameters:
-    ///   - layout: how the records are put together.
-    ///   - isForTerminal: whether everything that a terminal would obey is escaped, not only control characters.
-    init(layout: Layout, isForTerminal: Bool) {
+    /// Creates a formatter. For a terminal everything that it would obey is escaped, not only control characters.
+    init(_ arrangement: Arrangement, layout: RecordLayout) {
+        self.arrangement = arrangement
         self.layout = layout
-        self.isForTerminal = isForTerminal
+        let columns = layout.chosen ?? [.id, .created, .name, .avatar, .phone, .company, .email, .file]
+        self.columns = columns.enumerated().map { ($1, ($0 == 0 ? "{" : ",") + "\"\($1.key)\":") }
+        hasState = layout.chosen == nil
     }
 
-    var readsCache: Bool { true }
+    var readsCache: Bool { hasState || columns.contains { $0.column == .file } }
 
     var renderer: (any SupplierRendering)? { self }
 
     mutating func begin(into output: inout [UInt8]) {
-        if layout == .array { output.append("[") }
+        if arrangement == .array { output.append("[") }
     }
 
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
-        if layout == .array { output.append(hasRecords ? ",\n" : "\n") }
+        if arrangement == .array { output.append(hasRecords ? ",\n" : "\n") }
         hasRecords = true
         var text: [UInt8] = []
         let fields = FieldRanges(of: listed.supplier, writtenTo: &text)
         append(fields, in: text.span, file: listed.avatar?.file, state: listed.avatarState, to: &output)
-        if layout == .lines { output.append("\n") }
+        if arrangement == .lines { output.append("\n") }
     }
 
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
-        if layout == .array { output.append(",\n") }
+        if arrangement == .array { output.append(",\n") }
         append(fields, in: text, file: nil, state: fields.avatar == nil ? .none : .missing, to: &output)
-        if layout == .lines { output.append("\n") }
+        if arrangement == .lines { output.append("\n") }
         return true
     }
 
     mutating func joining(_ rendered: [UInt8]) -> [UInt8] {
-        guard layout == .array, !hasRecords, !rendered.isEmpty else { return rendered }
+        guard arrangement == .array, !hasRecords, !rendered.isEmpty else { return rendered }
         hasRecords = true
         // There is no comma before the first record.
         return Array(rendered.dropFirst())
     }
 
     mutating func end(into output: inout [UInt8]) {
-        if layout == .array { output.append(hasRecords ? "\n]\n" : "]\n") }
+        if arrangement == .array { output.append(hasRecords ? "\n]\n" : "]\n") }
     }
 
     /// Adds a record. Reserving room once for all of it is what makes this fast.
@@ -66,37 +69,30 @@ struct JSONFormatter: SupplierFormatter, SupplierRendering {
         to output: inout [UInt8]
     ) {
         let start = output.count
-        var byteCount = fields.id.count + fields.fullname.count + fields.phone.count + fields.company.count
-        byteCount += fields.email.count + (fields.avatar?.count ?? 0) + (file?.utf8.count ?? 0)
-        // Names, punctuation, `null` and the state take less than 160.
-        output.append(addingCapacity: JSONText.growth * byteCount + 160 + fields.createdAt.count) { output in
-            Self.write(#"{"id":"#, text.extracting(fields.id), into: &output)
-            output.append(#","createdAt":""#)
-            output.append(copying: text.extracting(fields.createdAt))
-            Self.write(#"","fullname":"#, text.extracting(fields.fullname), into: &output)
-            if let avatar = fields.avatar {
-                Self.write(#","avatar":"#, text.extracting(avatar), into: &output)
-            } else {
-                output.append(#","avatar":null"#)
+        let avatar = layout.absoluteEndpoint(fields.avatar, in: text)
+        var byteCount = (avatar?.utf8.count ?? 0) + (file?.utf8.count ?? 0)
+        for column in columns { byteCount += fields.range(of: column.column)?.count ?? 0 }
+        // Names, quotes, `null` and the state take less than 24 for each column.
+        output.append(addingCapacity: JSONText.growth * byteCount + 24 * (columns.count + 1)) { output in
+            for index in columns.indices {
+                let column = columns[index].column
+                output.append(columns[index].name)
+                if let value = column == .avatar ? avatar : column == .file ? file : nil {
+                    JSONText.write(value.utf8.span, into: &output)
+                } else if let range = fields.range(of: column) {
+                    JSONText.write(text.extracting(range), into: &output)
+                } else {
+                    output.append("null")
+                }
             }
-            Self.write(#","phone":"#, text.extracting(fields.phone), into: &output)
-            Self.write(#","company":"#, text.extracting(fields.company), into: &output)
-            Self.write(#","email":"#, text.extracting(fields.email), into: &output)
-            if let file {
-                Self.write(#","avatarFile":"#, file.utf8.span, into: &output)
-            } else {
-                output.append(#","avatarFile":null"#)
+            if hasState {
+                output.append(#","avatarState":""#)
+                output.append(state.rawValue)
+                output.append(UInt8(ascii: "\""))
             }
-            output.append(#","avatarState":""#)
-            output.append(state.rawValue)
-            output.append("\"}")
+            output.append(UInt8(ascii: "}"))
         }
-        if isForTerminal { output.replaceHidden(from: start, by: JSONText.escaped) }
-    }
-
-    private static func write(_ name: String, _ value: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
-        output.append(name)
-        JSONText.write(value, into: &output)
+        if layout.isForTerminal { output.replaceHidden(from: start, by: JSONText.escaped) }
     }
 }
 

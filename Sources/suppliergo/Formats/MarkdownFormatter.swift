@@ -2,21 +2,17 @@ import SupplierGoKit
 
 /// Prints a table of suppliers (GitHub Flavored Markdown), or one a group under its heading.
 struct MarkdownFormatter: SupplierFormatter, SupplierRendering {
-    private static let heading = """
-        | Name | Company | E-mail | Phone | Since | Id |
-        | --- | --- | --- | --- | --- | --- |
-
-        """
-
-    private let isForTerminal: Bool
+    private let layout: RecordLayout
+    private let columns: [ListColumn]
     private var hasTable = false
 
     /// Creates a formatter.
-    ///
-    /// - Parameter isForTerminal: whether what a terminal would obey is written out (``Swift/String/visibleText``).
-    init(isForTerminal: Bool) {
-        self.isForTerminal = isForTerminal
+    init(layout: RecordLayout) {
+        self.layout = layout
+        columns = layout.chosen ?? [.name, .company, .email, .phone, .created, .id]
     }
+
+    var readsCache: Bool { columns.contains(.file) }
 
     var renderer: (any SupplierRendering)? { self }
 
@@ -30,25 +26,29 @@ struct MarkdownFormatter: SupplierFormatter, SupplierRendering {
 
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
         end(into: &output)
-        _ = render(listed.supplier, into: &output)
+        var text: [UInt8] = []
+        let fields = FieldRanges(of: listed.supplier, writtenTo: &text)
+        append(fields, in: text.span, file: listed.avatar?.file, to: &output)
     }
 
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
-        output.append("| ")
-        appendCell(text.extracting(fields.fullname), to: &output)
-        output.append(" | ")
-        appendCell(text.extracting(fields.company), to: &output)
-        output.append(" | ")
-        appendCell(text.extracting(fields.email), to: &output)
-        output.append(" | ")
-        appendCell(text.extracting(fields.phone), to: &output)
-        output.append(" | ")
-        let day = text.extracting(fields.createdAt.prefix(10))
-        output.append(addingCapacity: day.count) { $0.append(copying: day) }
-        output.append(" | ")
-        appendCell(text.extracting(fields.id), to: &output)
-        output.append(" |\n")
+        append(fields, in: text, file: nil, to: &output)
         return true
+    }
+
+    private func append(_ fields: FieldRanges, in text: Span<UInt8>, file: String?, to output: inout [UInt8]) {
+        let avatar = columns.contains(.avatar) ? layout.absoluteEndpoint(fields.avatar, in: text) : nil
+        for column in columns {
+            output.append("| ")
+            if let value = column == .avatar ? avatar : column == .file ? file : nil {
+                appendCell(value.utf8.span, to: &output)
+            } else if let range = fields.range(of: column) {
+                // Of the date and time only the day.
+                appendCell(text.extracting(column == .created ? range.prefix(10) : range), to: &output)
+            }
+            output.append(" ")
+        }
+        output.append("|\n")
     }
 
     mutating func joining(_ rendered: [UInt8]) -> [UInt8] {
@@ -60,12 +60,16 @@ struct MarkdownFormatter: SupplierFormatter, SupplierRendering {
 
     /// Adds the heading where there is none: an empty table has one too.
     mutating func end(into output: inout [UInt8]) {
-        if !hasTable { output.append(Self.heading) }
+        if !hasTable {
+            let names = columns.map { layout.chosen == nil ? $0.title : $0.key }
+            output.append("| \(names.joined(separator: " | ")) |\n")
+            output.append("|" + String(repeating: " --- |", count: columns.count) + "\n")
+        }
         hasTable = true
     }
 
     private func appendCell(_ value: Span<UInt8>, to output: inout [UInt8]) {
-        guard isForTerminal else { return MarkdownText.append(value, to: &output) }
+        guard layout.isForTerminal else { return MarkdownText.append(value, to: &output) }
         MarkdownText.append(String(decoding: value).visibleText.utf8.span, to: &output)
     }
 }

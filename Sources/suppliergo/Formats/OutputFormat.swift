@@ -10,28 +10,36 @@ enum OutputFormat: String, CaseIterable, Sendable {
     /// Whether the format has headings, which groups need; the others are lists that programs read.
     var hasHeadings: Bool { self == .card || self == .html || self == .markdown }
 
+    /// Whether `--columns` chooses what it holds; the others have a form of their own.
+    var hasColumns: Bool { !embedsAvatars }
+
     /// Makes the formatter of this format.
     ///
     /// - Parameters:
     ///   - style: how standard output may be styled.
-    ///   - width: the terminal's columns; `nil` where standard output is not a terminal, so that a program or a file
-    ///     gets every field as it is and nothing is shortened.
+    ///   - width: the columns of text in a list for people; `nil` for any number, so that nothing is cut.
+    ///   - isForTerminal: whether a terminal shows it; a program or a file gets every field as it is.
+    ///   - hasHeading: whether a list for people begins with the names of its columns.
+    ///   - columns: what each supplier's line or object holds; `nil` for what the format usually has.
     ///   - catalog: where the suppliers come from.
     ///   - query: what was searched for, whose matches stand out where people read.
     func makeFormatter(
-        style: TextStyle, width: Int?, catalog: CatalogLocation, query: SupplierQuery
+        style: TextStyle, width: Int?, isForTerminal: Bool, hasHeading: Bool = false, columns: [ListColumn]? = nil,
+        catalog: CatalogLocation, query: SupplierQuery
     ) -> any SupplierFormatter {
-        let isForTerminal = width != nil
+        let layout = RecordLayout(columns, catalog: catalog, isForTerminal: isForTerminal)
         return switch self {
-        case .card: CardLineFormatter(style: style, width: width, query: query)
-        case .tsv: SeparatedValuesFormatter(dialect: .tsv, isForTerminal: isForTerminal)
-        case .csv: SeparatedValuesFormatter(dialect: .csv, isForTerminal: isForTerminal)
-        case .json: JSONFormatter(layout: .array, isForTerminal: isForTerminal)
-        case .ndjson: JSONFormatter(layout: .lines, isForTerminal: isForTerminal)
+        case .card:
+            CardLineFormatter(
+                style: style, width: width, columns: columns, hasHeading: hasHeading, catalog: catalog, query: query)
+        case .tsv: SeparatedValuesFormatter(dialect: .tsv, layout: layout)
+        case .csv: SeparatedValuesFormatter(dialect: .csv, layout: layout)
+        case .json: JSONFormatter(.array, layout: layout)
+        case .ndjson: JSONFormatter(.lines, layout: layout)
         case .vcard: VCardFormatter(version: .three, catalog: catalog, isForTerminal: isForTerminal)
         case .vcard4: VCardFormatter(version: .four, catalog: catalog, isForTerminal: isForTerminal)
         case .html: HTMLFormatter(catalog: catalog, isForTerminal: isForTerminal)
-        case .markdown: MarkdownFormatter(isForTerminal: isForTerminal)
+        case .markdown: MarkdownFormatter(layout: layout)
         }
     }
 }
@@ -40,4 +48,33 @@ enum OutputFormat: String, CaseIterable, Sendable {
 enum SupplierGrouping: String, CaseIterable, Sendable {
     /// The suppliers of each company under its name.
     case company
+}
+
+extension Arguments {
+    /// The format that was asked for, or else the one that the output file's extension names.
+    func outputFormat() throws(UsageError) -> OutputFormat {
+        guard given(Options.format.row) == nil, let path = given(Options.output.row)?.text, path != "-" else {
+            return try self[Options.format]
+        }
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
+            guard let format = OutputFormat(rawValue: path) else { return .card }
+            throw UsageError(
+                "'\(Options.output.spelling)' takes a file, and '\(path)' is a format",
+                nearest: "\(Options.format.spelling) \(format.rawValue)", see: .command(command.name))
+        }
+        switch name[dot...].dropFirst().lowercased() {
+        case "tsv": return .tsv
+        case "csv": return .csv
+        case "json": return .json
+        case "ndjson", "jsonl": return .ndjson
+        case "vcf": return .vcard
+        case "html": return .html
+        case "md": return .markdown
+        default:
+            throw UsageError(
+                "the extension of '\(path)' names no format: give one with '\(Options.format.spelling)'",
+                see: .command(command.name))
+        }
+    }
 }

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// Prints a supplier a line: `id`, `fullname`, `company`, `phone`, `email`, `createdAt`.
+/// Prints a supplier a line: `id`, `fullname`, `company`, `phone`, `email`, `createdAt`, or the columns asked for.
 struct SeparatedValuesFormatter: SupplierFormatter, SupplierRendering {
     /// How fields are separated and escaped.
     enum Dialect: Sendable {
@@ -11,53 +11,69 @@ struct SeparatedValuesFormatter: SupplierFormatter, SupplierRendering {
         case csv
     }
 
-    private static let names = ["id", "fullname", "company", "phone", "email", "createdAt"]
+    private let dialect: Dialect
+    private let layout: RecordLayout
+    private let columns: [ListColumn]
 
-    let dialect: Dialect
+    /// Creates a formatter. For a terminal line ends in fields are written out as well.
+    init(dialect: Dialect, layout: RecordLayout) {
+        self.dialect = dialect
+        self.layout = layout
+        columns = layout.chosen ?? [.id, .name, .company, .phone, .email, .created]
+    }
 
-    /// Whether what a terminal would obey is written out (``Swift/String/visibleText``), line ends in fields included.
-    let isForTerminal: Bool
+    var readsCache: Bool { columns.contains(.file) }
 
     var renderer: (any SupplierRendering)? { self }
 
     mutating func begin(into output: inout [UInt8]) {
-        if dialect == .csv { output.append(Self.names.joined(separator: ",") + "\r\n") }
+        if dialect == .csv { output.append(columns.map(\.key).joined(separator: ",") + "\r\n") }
     }
 
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
-        _ = render(listed.supplier, into: &output)
+        var text: [UInt8] = []
+        let fields = FieldRanges(of: listed.supplier, writtenTo: &text)
+        append(fields, in: text.span, file: listed.avatar?.file, to: &output)
     }
 
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+        append(fields, in: text, file: nil, to: &output)
+        return true
+    }
+
+    private func append(_ fields: FieldRanges, in text: Span<UInt8>, file: String?, to output: inout [UInt8]) {
         let start = output.count
-        let byteCount =
-            fields.id.count + fields.fullname.count + fields.company.count + fields.phone.count + fields.email.count
+        let avatar = columns.contains(.avatar) ? layout.absoluteEndpoint(fields.avatar, in: text) : nil
+        var byteCount = (avatar?.utf8.count ?? 0) + (file?.utf8.count ?? 0)
+        for column in columns { byteCount += fields.range(of: column)?.count ?? 0 }
         let isCopied = dialect == .tsv && fields.isPlain
-        // An escaped field has at most two bytes for one; quotes and separators take 15.
-        output.append(addingCapacity: 2 * byteCount + fields.createdAt.count + 15) { output in
-            write(text.extracting(fields.id), isCopied: isCopied, into: &output)
-            write(text.extracting(fields.fullname), isCopied: isCopied, into: &output)
-            write(text.extracting(fields.company), isCopied: isCopied, into: &output)
-            write(text.extracting(fields.phone), isCopied: isCopied, into: &output)
-            write(text.extracting(fields.email), isCopied: isCopied, into: &output)
-            output.append(copying: text.extracting(fields.createdAt))
+        // An escaped field has at most two bytes for one; quotes and the separator take three.
+        output.append(addingCapacity: 2 * byteCount + 3 * columns.count) { output in
+            for index in columns.indices {
+                if index > 0 { output.append(dialect == .tsv ? UInt8(ascii: "\t") : UInt8(ascii: ",")) }
+                let column = columns[index]
+                if let value = column == .avatar ? avatar : column == .file ? file : nil {
+                    write(value.utf8.span, isCopied: false, into: &output)
+                } else if let range = fields.range(of: column) {
+                    write(text.extracting(range), isCopied: isCopied, into: &output)
+                }
+            }
         }
         endLine(from: start, in: &output)
-        return true
     }
 
     private func endLine(from start: Int, in output: inout [UInt8]) {
         switch dialect {
         case .tsv:
-            if isForTerminal { output.replaceHidden(from: start) { $0 == "\t" ? "\t" : $0.writtenOut } }
+            if layout.isForTerminal { output.replaceHidden(from: start) { $0 == "\t" ? "\t" : $0.writtenOut } }
             output.append(UInt8(ascii: "\n"))
         case .csv:
-            if isForTerminal { output.replaceHidden(from: start, by: \.writtenOut) }
+            if layout.isForTerminal { output.replaceHidden(from: start, by: \.writtenOut) }
             output.append("\r\n")
         }
     }
 
-    /// Writes a field and the separator after it.
+    /// Writes a field.
     ///
     /// - Parameter isCopied: whether the field is known to have nothing to escape.
     @inline(__always)
@@ -65,7 +81,6 @@ struct SeparatedValuesFormatter: SupplierFormatter, SupplierRendering {
         switch dialect {
         case .tsv where isCopied:
             output.append(copying: field)
-            output.append(UInt8(ascii: "\t"))
         case .tsv:
             output.append(field, escaping: { $0 < 0x10 || $0 == UInt8(ascii: "\\") }) { index, output in
                 let letter = Self.escapeLetter(for: field[index])
@@ -73,7 +88,6 @@ struct SeparatedValuesFormatter: SupplierFormatter, SupplierRendering {
                 output.append(letter ?? field[index])
                 return index + 1
             }
-            output.append(UInt8(ascii: "\t"))
         case .csv:
             let needsQuotes = Self.needsQuotes(field)
             if needsQuotes { output.append(UInt8(ascii: "\"")) }
@@ -82,7 +96,6 @@ struct SeparatedValuesFormatter: SupplierFormatter, SupplierRendering {
                 return index + 1
             }
             if needsQuotes { output.append(UInt8(ascii: "\"")) }
-            output.append(UInt8(ascii: ","))
         }
     }
 

@@ -15,6 +15,9 @@ protocol SupplierFormatter {
     /// Adds what comes before the first supplier.
     mutating func begin(into output: inout [UInt8])
 
+    /// Lays columns out by the first suppliers, and adds the columns' names. Only the first call has an effect.
+    mutating func layOut(for first: ArraySlice<ListedSupplier>, into output: inout [UInt8])
+
     /// Adds the heading of a group, before its suppliers; nothing in a format without headings.
     mutating func append(_ group: SupplierGroup, into output: inout [UInt8])
 
@@ -36,6 +39,8 @@ extension SupplierFormatter {
     var renderer: (any SupplierRendering)? { nil }
 
     mutating func begin(into output: inout [UInt8]) {}
+
+    mutating func layOut(for first: ArraySlice<ListedSupplier>, into output: inout [UInt8]) {}
 
     mutating func append(_ group: SupplierGroup, into output: inout [UInt8]) {}
 

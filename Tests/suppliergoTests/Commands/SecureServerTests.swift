@@ -19,7 +19,7 @@ struct SecureServerTests {
         return try await NginxServer(serving: setting.directory.path(of: "www"))
     }
 
-    @Test(arguments: ["list", "list --format tsv", "show 1", "fetch"])
+    @Test(arguments: ["list --avatars wait", "list --format tsv", "show 1", "fetch"])
     func takesAnyCertificateAndSaysSoWhereThatIsAskedFor(command: String) async throws {
         let server = try await server()
         let line = "\(command) -c \(server.secureURL("/catalog.json"))"
@@ -59,7 +59,7 @@ struct SecureServerTests {
         let result = try await setting.run(
             "fetch --retries 0 -c \(server.secureURL("/catalog.json"))" + options, environment: environment)
         #expect(result.status == (reason == nil ? 0 : 69))
-        #expect(result.errorOutput.contains(reason ?? "avatars: 1 from the network"))
+        #expect(result.errorOutput.contains(reason ?? "1 avatar fetched"))
         #expect(try setting.avatarFiles().count == (reason == nil ? 1 : 0))
     }
 }

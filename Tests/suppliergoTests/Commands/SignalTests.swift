@@ -89,7 +89,7 @@ import Testing
         gate.open()
         let result = try await run.result()
         #expect(result.status == 0)
-        #expect(result.errorOutput == "suppliergo: avatars: 1 from the network, 0 in the cache, 0 failed\n")
+        #expect(result.errorOutput == Samples.fetched(1) + "\n")
     }
 
     @Test func takesTheProgressAwayAtControlC() async throws {

@@ -12,6 +12,16 @@ struct CSVFormatterTests {
         #expect(Array(text.utf8) == Array("\(heading)\(record)2021-01-21T09:11:16.040Z\r\n".utf8))
     }
 
+    @Test func printsTheColumnsThatAreChosen() throws {
+        let suppliers = [try Supplier.sample(avatar: "a,b.png"), try .sample(avatar: nil, phone: "2")]
+        let columns: [ListColumn] = [.avatar, .phone, .file]
+        let catalog = CatalogLocation.file(path: "/x/c.json")
+        let text = OutputFormat.csv.rendering(suppliers, columns: columns, catalog: catalog)
+        #expect(text == "avatar,phone,avatarFile\r\n\"/x/a,b.png\",1-789-686-0305,\r\n,2,\r\n")
+        let lines = OutputFormat.tsv.rendering(suppliers, columns: columns, catalog: catalog)
+        #expect(lines == "/x/a,b.png\t1-789-686-0305\t\n\t2\t\n")
+    }
+
     @Test func printsTheHeadingOfNoSuppliers() {
         #expect(OutputFormat.csv.rendering([]) == heading)
     }

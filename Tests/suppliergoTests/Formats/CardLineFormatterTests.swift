@@ -13,23 +13,28 @@ struct CardLineFormatterTests {
     }
 
     @Test func shortensNothingForAProgram() throws {
-        #expect(
-            OutputFormat.card.rendering(try suppliers()) == """
-                Matteo Hamill                 Murphy, Kerluke and Swift             1
-                山田太郎                      株式会社サンプル貿易東京支店営業部    2
-                Wolfeschlegelsteinhausenbergerdorff  Zoë & 👩‍🔧                              31415
-                                              É                                     4
-
-                """)
+        let lines = OutputFormat.card.rendering(try suppliers()).split(separator: "\n").map(String.init)
+        let end = "  1-789-686-0305    " + "Laurianne.Bashirian68@yahoo.com  "
+        for (line, name, company, id) in [
+            (lines[0], "Matteo Hamill", "Murphy, Kerluke and Swift", "1"),
+            (lines[1], "山田太郎", "株式会社サンプル貿易東京支店営業部", "2"),
+        ] {
+            #expect(line == name.padded(toWidth: 37) + company.padded(toWidth: 34) + end + id)
+        }
+        #expect(lines[2].hasPrefix("Wolfeschlegelsteinhausenbergerdorff  Zoë & 👩‍🔧 "))
+        #expect(lines[3].hasPrefix(String(repeating: " ", count: 37) + "É "))
+        let long = String(repeating: "x", count: 50)
+        let pushed = OutputFormat.card.rendering([try .sample(fullname: long, company: "A")])
+        #expect(pushed.hasPrefix(long + "  A".padded(toWidth: 26) + "  1-789"))
     }
 
     @Test func fitsFortyColumns() throws {
         #expect(
             OutputFormat.card.rendering(try suppliers(), width: 40) == """
-                MH  Matteo Ham…  Murphy, Kerluk…  1
-                山  山田太郎     株式会社サンプ…  2
-                W   Wolfeschle…  Zoë & 👩‍🔧         31415
-                É                É                4
+                MH  Matteo Hamill   Murphy, Kerl…  1
+                山  山田太郎        株式会社サン…  2
+                W   Wolfeschlegel…  Zoë & 👩‍🔧       31415
+                É                   É              4
 
                 """)
     }
@@ -37,21 +42,23 @@ struct CardLineFormatterTests {
     @Test func fitsEightyColumns() throws {
         #expect(
             OutputFormat.card.rendering(try suppliers(), width: 80) == """
-                MH  Matteo Hamill                  Murphy, Kerluke and Swift              1
-                山  山田太郎                       株式会社サンプル貿易東京支店営業部     2
-                W   Wolfeschlegelsteinhausenberg…  Zoë & 👩‍🔧                               31415
-                É                                  É                                      4
+                MH  Matteo Hamill                       Murphy, Kerluke and Swift          1
+                山  山田太郎                            株式会社サンプル貿易東京支店営業…  2
+                W   Wolfeschlegelsteinhausenbergerdor…  Zoë & 👩‍🔧                           31415
+                É                                       É                                  4
 
                 """)
     }
 
-    @Test func leavesAWideTerminalsRestEmpty() throws {
-        let lines = OutputFormat.card.rendering(try suppliers(), width: 200).split(separator: "\n")
-        let company = "Murphy, Kerluke and Swift".padded(toWidth: 44)
-        #expect(lines.first.map(String.init) == "MH  " + "Matteo Hamill".padded(toWidth: 32) + "  " + company + "  1")
+    @Test func usesAWideTerminal() throws {
+        let line = OutputFormat.card.rendering(try suppliers(), width: 200).split(separator: "\n").first
+        #expect(
+            line.map(String.init) == "MH  " + "Matteo Hamill".padded(toWidth: 37)
+                + "Murphy, Kerluke and Swift".padded(toWidth: 36) + "1-789-686-0305".padded(toWidth: 18)
+                + "Laurianne.Bashirian68@yahoo.com  1")
     }
 
-    @Test(arguments: 1...120)
+    @Test(arguments: 1...220)
     func isNeverWiderThanTheTerminal(width: Int) throws {
         let uuid = "123e4567-e89b-12d3-a456-426614174000"
         let text = OutputFormat.card.rendering(try suppliers() + [.sample(id: uuid)], width: width)
@@ -59,23 +66,62 @@ struct CardLineFormatterTests {
         #expect(tooWide.isEmpty)
     }
 
-    @Test func keepsALongIdWholeWhereItCan() throws {
+    @Test func movesNoColumnWhateverComesLater() throws {
+        let style = TextStyle(usesColor: false, usesUnicode: true)
+        var formatter = OutputFormat.card.makeFormatter(
+            style: style, width: 80, isForTerminal: true, hasHeading: true, catalog: .standardInput,
+            query: SupplierQuery(""))
         let uuid = "123e4567-e89b-12d3-a456-426614174000"
-        let text = OutputFormat.card.rendering([try .sample(id: uuid)], width: 80)
-        #expect(text == "MH  Matteo Hamill     Murphy, Kerluke and…  \(uuid)\n")
+        let long = String(repeating: "x", count: 50)
+        var output: [UInt8] = []
+        for (name, id) in [("A", "1"), (long, uuid), ("A", "3")] {
+            let listed = ListedSupplier(supplier: try .sample(id: id, fullname: name, company: "B"), avatar: nil)
+            formatter.layOut(for: [listed], into: &output)
+            formatter.append(listed, into: &output)
+        }
+        #expect(
+            String(decoding: output, as: UTF8.self) == """
+                    Name                  Company                   Id
+                A   A                     B                         1
+                X   xxxxxxxxxxxxxxxxxxx…  B                         123e4567-e89b-12d3-a456-426…
+                A   A                     B                         3
+
+                """)
+    }
+
+    @Test func printsTheColumnsThatAreChosen() throws {
+        let text = OutputFormat.card.rendering(
+            [try .sample(avatar: "/1.png", email: "a@b.c")], width: 80,
+            columns: [.email, .file, .created, .avatar, .name], catalog: .file(path: "/x/c.json"))
+        #expect(text == "a@b.c                 21 January 2021  /1.png  Matteo Hamill\n")
+    }
+
+    @Test(arguments: [nil, 80])
+    func isolatesRightToLeftText(width: Int?) throws {
+        let suppliers = [
+            try Supplier.sample(fullname: "مريم", company: "A"), try .sample(fullname: "A", company: "נועה לוי Ltd"),
+        ]
+        let text = OutputFormat.card.rendering(suppliers, width: width)
+        let lines = text.split(separator: "\n").map(String.init)
+        #expect(lines[0].contains("\u{2068}مريم\u{2069}  "))
+        #expect(lines[1].contains("  \u{2068}נועה לוי Ltd\u{2069}  "))
+        #expect(Set(lines.map { $0.displayWidth }).count == 1)
+        #expect(lines[0].hasPrefix("\u{2068}"))
+        let plain = OutputFormat.card.rendering([try .sample(fullname: "مريم")], style: .plain)
+        #expect(!plain.contains("\u{2068}"))
     }
 
     @Test func makesTheNameStandOut() throws {
         let style = TextStyle(usesColor: true, usesUnicode: true)
         let text = OutputFormat.card.rendering([try .sample(fullname: "A", company: "B")], style: style, width: 40)
         #expect(
-            text == "\u{1b}[1;35mA\u{1b}[0m   \u{1b}[1mA\u{1b}[0m          " + "  B              "
-                + "  \u{1b}[2m1\u{1b}[0m\n")
+            text == "\u{1b}[1;35mA\u{1b}[0m   \u{1b}[1mA\u{1b}[0m           " + "B           "
+                + "\u{1b}[2m1\u{1b}[0m\n")
     }
 
     @Test func shortensInASCIIWhereTheLocaleIsNot() throws {
         let text = OutputFormat.card.rendering([try .sample()], style: .plain, width: 40)
-        #expect(text == "MH  Matteo H...  Murphy, Kerl...  1\n")
+        #expect(text == "MH  Matteo Hamill  Murphy, Kerluk...  1\n")
     }
 
     @Test(arguments: [nil, 60])

@@ -34,6 +34,27 @@ struct JSONFormatterTests {
         #expect(none.hasSuffix(#""avatarFile":null,"avatarState":"none"}"# + "\n"))
     }
 
+    @Test(arguments: [
+        ("1.png", "https://h/c.json", "https://h/1.png"), ("/a/1.png", "https://h/b/c.json", "https://h/a/1.png"),
+        ("../x y.png", "https://h/b/c.json", "https://h/x%20y.png"), ("http:x", "https://h/c.json", "http:x"),
+        ("1.png", "/x y/c.json", "/x y/1.png"), ("a b%20.png", "/x/c.json", "/x/a b%20.png"),
+        ("/a.png", "/x/c.json", "/a.png"), ("1.png", "-", "1.png"), ("/1.png", "-", "/1.png"),
+        ("ftp://h/1", "-", "ftp://h/1"),
+        ("file:///a", "/x/c.json", "file:///a"), ("https://o/1.png", "/x/c.json", "https://o/1.png"),
+    ])
+    func holdsTheAbsoluteEndpoint(endpoint: String, catalog: String, expected: String) throws {
+        let location = try CatalogLocation(catalog, relativeTo: "/")
+        let text = OutputFormat.ndjson.rendering([try .sample(avatar: endpoint)], catalog: location)
+        #expect(text.contains(#","avatar":"\#(expected)","phone""#), "\(text)")
+    }
+
+    @Test func holdsTheColumnsThatAreChosen() throws {
+        let columns: [ListColumn] = [.email, .file, .created]
+        let text = OutputFormat.json.rendering([try .sample(email: "a@b.c")], cached: entry, columns: columns)
+        let record = #"{"email":"a@b.c","avatarFile":"/tmp/a \"b\"/avatar.png","createdAt":"2021-01-21T09:11:16.040Z"}"#
+        #expect(text == "[\n\(record)\n]\n")
+    }
+
     @Test func printsOneArray() throws {
         let one = try Supplier.sample()
         let line = OutputFormat.ndjson.rendering([one]).dropLast()
@@ -78,7 +99,9 @@ struct JSONFormatterTests {
 
     @Test func onlyJSONAsksForTheCache() {
         let asking = OutputFormat.allCases.filter {
-            $0.makeFormatter(style: .plain, width: nil, catalog: .standardInput, query: SupplierQuery("")).readsCache
+            $0.makeFormatter(
+                style: .plain, width: nil, isForTerminal: false, catalog: .standardInput, query: SupplierQuery("")
+            ).readsCache
         }
         #expect(asking == [.json, .ndjson])
     }

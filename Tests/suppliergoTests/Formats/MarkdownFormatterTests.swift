@@ -37,8 +37,13 @@ struct MarkdownFormatterTests {
         #expect(text.contains(#"| a\\u{1b}b |"#))
     }
 
+    @Test func printsTheColumnsThatAreChosen() throws {
+        let text = OutputFormat.markdown.rendering([try .sample(avatar: nil)], columns: [.avatar, .email])
+        #expect(text == "| avatar | email |\n| --- | --- |\n|  | Laurianne.Bashirian68@yahoo.com |\n")
+    }
+
     @Test func printsATableAGroup() throws {
-        var formatter = MarkdownFormatter(isForTerminal: false)
+        var formatter = MarkdownFormatter(layout: RecordLayout(catalog: .standardInput, isForTerminal: false))
         var output: [UInt8] = []
         for company in ["A*", "B"] {
             let supplier = try Supplier.sample(company: company)

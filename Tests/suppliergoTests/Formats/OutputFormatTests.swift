@@ -17,7 +17,7 @@ struct OutputFormatTests {
     @Test(arguments: OutputFormat.allCases)
     func rendersOneByOneWhereNothingBeforeMatters(format: OutputFormat) {
         let formatter = format.makeFormatter(
-            style: .plain, width: nil, catalog: .standardInput, query: SupplierQuery(""))
+            style: .plain, width: nil, isForTerminal: false, catalog: .standardInput, query: SupplierQuery(""))
         #expect((formatter.renderer != nil) == ![.card, .vcard, .vcard4, .html].contains(format))
     }
 }

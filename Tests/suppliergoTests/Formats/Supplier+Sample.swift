@@ -21,14 +21,17 @@ extension OutputFormat {
     func rendering(
         _ suppliers: [Supplier], cached entry: CacheEntry? = nil,
         style: TextStyle = TextStyle(usesColor: false, usesUnicode: true), width: Int? = nil,
-        catalog: CatalogLocation = .standardInput, query: String = "", image: [UInt8]? = nil
+        columns: [ListColumn]? = nil, catalog: CatalogLocation = .standardInput, query: String = "",
+        image: [UInt8]? = nil
     ) -> String {
-        var formatter = makeFormatter(style: style, width: width, catalog: catalog, query: SupplierQuery(query))
+        var formatter = makeFormatter(
+            style: style, width: width, isForTerminal: width != nil, columns: columns, catalog: catalog,
+            query: SupplierQuery(query))
         var output: [UInt8] = []
         formatter.begin(into: &output)
-        for supplier in suppliers {
-            formatter.append(ListedSupplier(supplier: supplier, avatar: entry, image: image), into: &output)
-        }
+        let listed = suppliers.map { ListedSupplier(supplier: $0, avatar: entry, image: image) }
+        formatter.layOut(for: listed[...], into: &output)
+        for supplier in listed { formatter.append(supplier, into: &output) }
         formatter.end(into: &output)
         return String(decoding: output, as: UTF8.self)
     }
@@ -38,8 +41,8 @@ extension OutputFormat {
         _ suppliers: [Supplier], width: Int?, sourceLocation: SourceLocation = #_sourceLocation
     ) throws {
         var formatter = makeFormatter(
-            style: TextStyle(usesColor: false, usesUnicode: true), width: width, catalog: .standardInput,
-            query: SupplierQuery(""))
+            style: TextStyle(usesColor: false, usesUnicode: true), width: width, isForTerminal: width != nil,
+            catalog: .standardInput, query: SupplierQuery(""))
         let renderer = try #require(formatter.renderer, sourceLocation: sourceLocation)
         var output: [UInt8] = []
         formatter.begin(into: &output)
@@ -57,8 +60,8 @@ extension OutputFormat {
     /// Expects that fields without escapes are copied as they are written.
     func expectCopies(of supplier: Supplier, width: Int?, sourceLocation: SourceLocation = #_sourceLocation) throws {
         let formatter = makeFormatter(
-            style: TextStyle(usesColor: false, usesUnicode: true), width: width, catalog: .standardInput,
-            query: SupplierQuery(""))
+            style: TextStyle(usesColor: false, usesUnicode: true), width: width, isForTerminal: width != nil,
+            catalog: .standardInput, query: SupplierQuery(""))
         let renderer = try #require(formatter.renderer, sourceLocation: sourceLocation)
         var text = Array("before".utf8)
         var fields = FieldRanges(of: supplier, writtenTo: &text)

@@ -68,21 +68,25 @@ struct BackgroundRequest: Codable, Sendable, Hashable {
 }
 
 extension Session {
-    /// Leaves suppliers' avatars to a background process, unless one already runs for the same catalog and cache.
+    /// Leaves suppliers' avatars to a background process, unless one already runs for the same catalog and cache, or all
+    /// of them are fresh in the cache.
     ///
     /// That process inherits the lock that keeps a second one from starting, and so holds it for as long as it lives.
-    func leaveAvatars(of suppliers: [Supplier]) async throws {
-        let suppliers = suppliers.filter { $0.avatar != nil }
-        guard !suppliers.isEmpty, !loader.configuration.isOffline else { return }
+    ///
+    /// - Parameter isAskedFor: whether the user is told that another process is fetching them.
+    func leaveAvatars(of suppliers: [Supplier], isAskedFor: Bool) async throws {
+        guard !loader.configuration.isOffline else { return }
+        let suppliers = try await withoutFreshAvatars(suppliers)
+        guard !suppliers.isEmpty else { return }
         guard let lock = try ProcessLock.acquire(named: lockName, in: cache) else {
-            console.note("a background process is fetching the avatars already")
+            if isAskedFor { console.note("a background process is fetching the avatars already") }
             return
         }
         var environment = console.environment.variables
         environment[EnvironmentVariable.token.rawValue] = nil
         environment[BackgroundRequest.variable] = String(
             decoding: try JSONEncoder().encode(backgroundRequest), as: UTF8.self)
-        var formatter = JSONFormatter(layout: .lines, isForTerminal: false)
+        var formatter = JSONFormatter(.lines, layout: RecordLayout(catalog: .standardInput, isForTerminal: false))
         var records: [UInt8] = []
         for supplier in suppliers {
             formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &records)
@@ -96,6 +100,17 @@ extension Session {
         } catch {
             let reason = SystemError.text(of: error.errorNumber)
             console.warn("the avatars are not fetched: this process could not \(error.operation): \(reason)")
+        }
+    }
+
+    /// The suppliers whose avatars have to be fetched or revalidated.
+    private func withoutFreshAvatars(_ suppliers: [Supplier]) async throws -> [Supplier] {
+        let suppliers = suppliers.filter { $0.avatar != nil }
+        guard !loader.configuration.isRefreshing else { return suppliers }
+        let entries = try await loader.cachedAvatars(for: suppliers)
+        return zip(suppliers, entries).compactMap { supplier, entry in
+            let isFresh = entry.map { Freshness(of: $0, assuming: .avatars).isFresh(at: .now) } ?? false
+            return isFresh ? nil : supplier
         }
     }
 

@@ -44,7 +44,7 @@ struct FetchCommand: Command {
                 console.note("no supplier matches '\(text)'")
                 return .noMatch
             }
-            if count > 0 || failure == nil { await session.finish(diagnostics) }
+            if count > 0 || failure == nil { await session.finish(diagnostics, from: reading.source) }
             if let failure { throw failure }
             let summary = diagnostics.summary.withLock { $0 }
             let skippedCount = await reading.skippedCount

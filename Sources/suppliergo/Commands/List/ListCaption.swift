@@ -1,7 +1,8 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// What stands above and below a list for people, on a terminal: the catalog's name, how many there are, and of when.
+/// What stands above and below a list for people, on a terminal: the catalog's name, the number of suppliers and, where
+/// they come from a snapshot, its age.
 struct ListCaption {
     private let style: TextStyle
     private let width: Int
@@ -42,19 +43,15 @@ struct ListCaption {
             case let total?: "\(Count.formatted(count)) of " + Count.formatted(total, "supplier")
             }
         let separator = style.usesUnicode ? " · " : " - "
-        let text = counts + (source.map { separator + asOf($0, at: now) } ?? "")
+        let text = counts + (source.flatMap { asOf($0, at: now) }.map { separator + $0 } ?? "")
         return style.dim(text.visibleText.shortened(toWidth: width, ellipsis: style.ellipsis)) + "\n"
     }
 
-    /// When the catalog was like this, and why nothing newer is known.
-    private func asOf(_ source: CatalogSource, at now: Date) -> String {
-        switch source {
-        case .location: return "as of now"
-        case .snapshot(let storedAt, let reason):
-            let age = Age.formatted(Int(now.timeIntervalSince(storedAt)))
-            let why =
-                reason.map { Failure.sentence(of: $0).withoutCredentials } ?? (isOffline ? "offline" : "still fresh")
-            return "as of \(LocalTime.formatted(storedAt)), \(age) ago: \(why)"
-        }
+    /// When a snapshot was taken. Why its server has nothing newer is told by a warning.
+    private func asOf(_ source: CatalogSource, at now: Date) -> String? {
+        guard case .snapshot(let storedAt, let reason) = source else { return nil }
+        let age = Age.formatted(Int(now.timeIntervalSince(storedAt)))
+        let state = reason != nil ? "" : isOffline ? ": offline" : ": still fresh"
+        return "as of \(LocalTime.formatted(storedAt)), \(age) ago\(state)"
     }
 }

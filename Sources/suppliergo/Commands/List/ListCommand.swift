@@ -1,18 +1,18 @@
 import SupplierGoKit
 
-/// `suppliergo list [QUERY]`: prints suppliers as they arrive, then sees to their avatars.
+/// `suppliergo list [QUERY]`: prints suppliers as they arrive, and has their avatars fetched.
 struct ListCommand: Command {
     static let description = CommandDescription(
-        name: "list", overview: "Print a catalog's suppliers, then fetch their avatars into the cache.",
+        name: "list", overview: "Print a catalog's suppliers.",
         discussion: """
-            Suppliers are printed as they arrive; none waits for an avatar. A catalog that cannot be reached is shown \
-            from its last snapshot, with a warning. The exit status is 1 where nothing matched, 3 where records were \
-            skipped.
+            Suppliers are printed as they arrive; on a terminal a background process then fetches their avatars into \
+            the cache. A catalog that cannot be reached is shown from its last snapshot, with a warning. The exit status \
+            is 1 where nothing matched, 3 where records were skipped.
             """,
         argument: .query,
         options: Options.loading + [
             Options.avatars.row, Options.sort.row, Options.reverse.row, Options.limit.row, Options.group.row,
-            Options.format.row, Options.noPager.row, Options.output.row,
+            Options.format.row, Options.columns.row, Options.noPager.row, Options.output.row,
         ],
         examples: [
             .init("suppliergo list -c https://suppliers.example/catalog.json", "every supplier"),
@@ -42,17 +42,21 @@ struct ListCommand: Command {
     /// How to print them.
     let format: OutputFormat
 
+    /// Which fields to print; `nil` for those that the format usually has.
+    let columns: [ListColumn]?
+
     /// The path of the file to print into; `nil` for standard output.
     let output: String?
 
-    /// What to do about their avatars.
-    let avatars: AvatarsMode
+    /// What to do about their avatars; `nil` to decide by the format and by where it is printed.
+    let avatars: AvatarsMode?
 
     /// Whether long output goes through a pager on a terminal.
     let isPaged: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
-        format = try arguments[Options.format]
+        format = try arguments.outputFormat()
+        columns = try arguments[Options.columns]
         loading = try LoadingOptions(arguments)
         text = arguments.text
         order = try arguments[Options.sort]
@@ -60,7 +64,7 @@ struct ListCommand: Command {
         limit = try arguments[Options.limit]
         grouping = try arguments[Options.group]
         output = try arguments.outputPath()
-        avatars = try arguments[Options.avatars] ?? (format == .card || format.embedsAvatars ? .wait : .off)
+        avatars = try arguments[Options.avatars]
         isPaged = try !arguments[Options.noPager]
         guard grouping == nil || format.hasHeadings else {
             let known = OutputFormat.allCases.filter(\.hasHeadings).map(\.rawValue).joined(separator: ", ")
@@ -68,6 +72,21 @@ struct ListCommand: Command {
                 "'\(Options.group.spelling)' needs a format with headings, which '\(format.rawValue)' is not: \(known)",
                 see: .command(Self.description.name))
         }
+        guard columns == nil || format.hasColumns else {
+            throw UsageError(
+                "'\(Options.columns.spelling)' does not go with '\(format.rawValue)', which has a form of its own",
+                see: .command(Self.description.name))
+        }
+    }
+
+    /// How many suppliers' avatars are fetched in the background where that was not asked for.
+    static let backgroundLimit = 1000
+
+    /// What is done about avatars.
+    private func mode(on console: Console) -> AvatarsMode {
+        if let avatars { return avatars }
+        if format.embedsAvatars { return .wait }
+        return format == .card && console.outputTraits.isTerminal ? .detach : .off
     }
 
     /// Prints every supplier before the first avatar is asked for, unless the avatars are printed as well.
@@ -83,7 +102,7 @@ struct ListCommand: Command {
                         console.note("no supplier matches '\(text)'")
                         return .noMatch
                     }
-                    try await loadAvatars(of: printed.suppliers, in: session)
+                    try await loadAvatars(of: printed.suppliers, from: content.reading.source, in: session)
                     return await content.reading.skippedCount > 0 ? .partlyDone : .done
                 }
             }
@@ -111,7 +130,7 @@ struct ListCommand: Command {
     private var query: SupplierQuery { SupplierQuery(text) }
 
     /// Whether avatars are printed, and so are loaded before.
-    private var loadsAvatarsFirst: Bool { format.embedsAvatars && avatars == .wait }
+    private var loadsAvatarsFirst: Bool { format.embedsAvatars && avatars ?? .wait == .wait }
 
     /// Whether the first supplier to print is known only at the catalog's end.
     private var readsAllFirst: Bool { order != .feed || isReversed || grouping != nil || loadsAvatarsFirst }
@@ -139,7 +158,7 @@ struct ListCommand: Command {
         if let failure = await reading.failure, await reading.count == 0 || !(failure is CatalogError) { throw failure }
         if loadsAvatarsFirst, let sections = content.sections {
             let suppliers = sections.flatMap(\.suppliers).prefix(limit ?? .max)
-            content.images = try await session.loadImages(of: Array(suppliers))
+            content.images = try await session.loadImages(of: Array(suppliers), from: reading.source)
         }
         return content
     }
@@ -153,8 +172,10 @@ struct ListCommand: Command {
 
     /// Renders suppliers where they are decoded, if nothing but their bytes is needed.
     private func renderer(in session: Session) -> (any SupplierRendering)? {
-        let printer = SupplierPrinter(format: format, query: query, session: session)
-        guard !readsAllFirst, limit == nil, avatars == .off, let renderer = printer.renderer else { return nil }
+        let printer = SupplierPrinter(format: format, columns: columns, query: query, session: session)
+        guard !readsAllFirst, limit == nil, mode(on: session.console) == .off, let renderer = printer.renderer else {
+            return nil
+        }
         return query.isEmpty ? renderer : MatchingRenderer(query: query, renderer: renderer)
     }
 
@@ -163,18 +184,23 @@ struct ListCommand: Command {
         let reading = content.reading
         let output = session.console.output
         let caption = ListCaption(of: session, format: format)
-        var printer = SupplierPrinter(format: format, query: query, session: session)
+        var printer = SupplierPrinter(format: format, columns: columns, query: query, session: session)
         printer.images = content.images
         var printed = Printed()
         if let caption { try output.write(caption.heading) }
         try printer.begin()
+        let mode = mode(on: session.console)
+        if let sections = content.sections, !sections.isEmpty {
+            let suppliers = sections.lazy.flatMap(\.suppliers).prefix(min(limit ?? .max, SupplierPrinter.layoutCount))
+            try await printer.layOut(for: Array(suppliers))
+        }
         for section in content.sections ?? [] where printer.count < limit ?? .max {
             if let heading = section.heading { try printer.printHeading(of: heading) }
-            try await print(section.suppliers, by: &printer, into: &printed)
+            try await print(section.suppliers, by: &printer, into: &printed, mode)
         }
         while content.sections == nil, let batch = await reading.next() {
             try printer.print(batch.rendered)
-            try await print(batch.suppliers, by: &printer, into: &printed)
+            try await print(batch.suppliers, by: &printer, into: &printed, mode)
             if printer.count == limit { await reading.stop() }
         }
         printed.count = printer.count
@@ -195,21 +221,27 @@ struct ListCommand: Command {
     }
 
     private func print(
-        _ suppliers: [Supplier], by printer: inout SupplierPrinter, into printed: inout Printed
+        _ suppliers: [Supplier], by printer: inout SupplierPrinter, into printed: inout Printed, _ mode: AvatarsMode
     ) async throws {
         let wanted = suppliers.prefix((limit ?? .max) - printer.count)
-        if avatars != .off, !loadsAvatarsFirst { printed.suppliers += wanted }
+        if mode != .off, !loadsAvatarsFirst {
+            let count = avatars == nil ? Self.backgroundLimit - printed.suppliers.count : .max
+            printed.suppliers += wanted.prefix(count)
+        }
         try await printer.print(Array(wanted))
     }
 
     /// Loads the avatars, or has them loaded; that they cannot be kept does not fail the list.
-    private func loadAvatars(of suppliers: [Supplier], in session: Session) async throws {
+    private func loadAvatars(
+        of suppliers: [Supplier], from source: CatalogSource?, in session: Session
+    ) async throws {
         guard !loadsAvatarsFirst else { return }
         do {
-            switch avatars {
+            switch mode(on: session.console) {
             case .off: break
-            case .wait: try await session.loadAvatars(of: inOrderOfSight(suppliers, on: session.console))
-            case .detach: try await session.leaveAvatars(of: suppliers)
+            case .wait:
+                try await session.loadAvatars(of: inOrderOfSight(suppliers, on: session.console), from: source)
+            case .detach: try await session.leaveAvatars(of: suppliers, isAskedFor: avatars != nil)
             }
         } catch let error as CacheError {
             session.cacheWarnings.say("the avatars are not fetched", error)

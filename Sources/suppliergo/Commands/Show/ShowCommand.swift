@@ -33,7 +33,7 @@ struct ShowCommand: Command {
         try arguments.requireWords()
         loading = try LoadingOptions(arguments)
         text = arguments.text
-        format = try arguments[Options.format]
+        format = try arguments.outputFormat()
         image = try arguments[Options.image]
         output = try arguments.outputPath()
     }

@@ -2,6 +2,8 @@ import SupplierGoKit
 import TestSupport
 import Testing
 
+@testable import suppliergo
+
 /// Caches that cannot keep what they should: all else goes on, and one line says why.
 @Suite struct CacheFaultTests {
     private let setting: CommandSetting
@@ -40,13 +42,14 @@ import Testing
         let server = try Samples.server(Samples.catalog((1...20).map { Samples.record($0, avatar: "/\($0).png") }))
         defer { server.stop() }
         // Two blocks of 512 bytes: the catalog has more, an avatar has fewer.
-        let result = try await setting.shell("ulimit -f 2; exec \"$0\" list -c \(server.url("/catalog.json"))")
+        let result = try await setting.shell(
+            "ulimit -f 2; exec \"$0\" list --avatars wait -c \(server.url("/catalog.json"))")
         #expect(result.status == 0)
         #expect(result.output.contains("Name 20"))
         #expect(lines(result).count == 2)
         #expect(result.errorOutput.hasPrefix("suppliergo: warning: not all is kept: the cache could not write "))
         #expect(lines(result)[0].hasSuffix(": File too large"))
-        #expect(lines(result)[1] == "suppliergo: avatars: 20 from the network, 0 in the cache, 0 failed")
+        #expect(lines(result)[1] == Samples.fetched(20))
     }
 
     @Test(
@@ -62,7 +65,7 @@ import Testing
     func listAndShowGoOnWhereNothingCanBeWritten(options: String, start: String, reason: String) async throws {
         let server = try server(20, byteCount: 40_000)
         defer { server.stop() }
-        let list = try await run("list -c \(server.url("/catalog.json"))", mountedWith: options)
+        let list = try await run("list --avatars wait -c \(server.url("/catalog.json"))", mountedWith: options)
         #expect(list.status == 0)
         #expect(list.output.contains("Name 20"))
         #expect(lines(list).count == 1)
@@ -80,7 +83,7 @@ import Testing
         #expect(page.output.split(separator: "data:image/svg+xml;base64,").count == 21)
         #expect(lines(page).count == 2)
         #expect(page.errorOutput.hasPrefix(start))
-        #expect(lines(page)[1] == "suppliergo: avatars: 20 from the network, 0 in the cache, 0 failed")
+        #expect(lines(page)[1].hasPrefix("suppliergo: 20 avatars fetched ("))
     }
 
     @Test func oneAvatarThatIsLargerThanTheWholeCacheHoldsNoOtherUp() async throws {
@@ -101,7 +104,7 @@ import Testing
         #expect(
             lines(fetch) == [
                 "suppliergo: warning: 1 avatar is not kept: too large for the cache ('--max-size')",
-                "suppliergo: avatars: 3 from the network, 0 in the cache, 0 failed",
+                "suppliergo: 3 avatars fetched (\(ByteCount.formatted(large.count + 2 * Samples.picture.count)))",
             ])
         #expect(try setting.avatarFiles().count { !$0.hasSuffix(".mixed") } == 2)
         let show = try await setting.run("show 2 " + options)
@@ -124,8 +127,7 @@ import Testing
             try #require(lines(result).count == 2)
             let warning = /suppliergo: warning: 1[5-9] avatars are not kept: the cache has no room for all \(.*\)/
             #expect(try warning.wholeMatch(in: lines(result)[0]) != nil, "\(result.errorOutput)")
-            #expect(lines(result)[1].hasPrefix("suppliergo: avatars: "))
-            #expect(lines(result)[1].hasSuffix(" in the cache, 0 failed"))
+            #expect(lines(result)[1].contains(/^suppliergo: \d+ avatars fetched \(\d+\.\d KB\)$/))
         }
     }
 
@@ -155,10 +157,10 @@ import Testing
         let result = try await setting.shell(script)
         let lostCount = 41 - result.output.split(separator: "data:image/svg+xml;base64,").count
         #expect((1...39).contains(lostCount))
+        try #require(lines(result).count == 3)
+        #expect(lines(result)[0] == "0" && lines(result)[1].hasPrefix("suppliergo: 40 avatars fetched ("))
         #expect(
-            lines(result) == [
-                "0", "suppliergo: avatars: 40 from the network, 0 in the cache, 0 failed",
-                "suppliergo: warning: \(lostCount) avatars are left out: gone from the cache meanwhile",
-            ])
+            lines(result)[2]
+                == "suppliergo: warning: \(lostCount) avatars are left out: gone from the cache meanwhile")
     }
 }

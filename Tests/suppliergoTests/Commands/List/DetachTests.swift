@@ -46,6 +46,21 @@ import Testing
         #expect(server.requests.filter { $0["Authorization"] == "Bearer t0ken-\(server.port)" }.count == 4)
     }
 
+    @Test func isTheRuleForTheFirstThousandOnATerminal() async throws {
+        let records = (1...1500).map { Samples.record($0, avatar: "/\($0).png") }
+        let server = try Samples.server(Samples.catalog(records))
+        defer { server.stop() }
+        let line = "list --no-pager -c \(server.url("/catalog.json"))"
+        let terminal = CommandLineRun.Terminal(columns: 80)
+        let run = try setting.start(line, environment: ["TERM": "xterm"], terminal: terminal)
+        let result = try await run.result()
+        #expect(result.status == 0)
+        #expect(!(result.output + result.errorOutput).contains("avatar"))
+        try await server.until { $0.requests.count == 1001 && $0.openConnectionCount == 0 }
+        let targets = Set(server.requests.map(\.target))
+        #expect(targets.count == 1001 && targets.contains("/1000.png"))
+    }
+
     @Test func startsForAnotherCacheOrCatalogMeanwhile() async throws {
         let gate = Gate()
         let server = try server(gate)

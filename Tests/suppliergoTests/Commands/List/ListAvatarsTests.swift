@@ -22,15 +22,15 @@ import Testing
         }
         defer { server.stop() }
         let location = server.url("/catalog.json")
-        let first = try await setting.run("list -c \(location)")
+        let first = try await setting.run("list --avatars wait -c \(location)")
         #expect(first.status == 0)
         let reason = "\(server.url("/no.png")) answers with status 404; it is asked again after 1 hour"
         #expect(first.errorOutput.contains("warning: no avatar of Name 2 (id 2): \(reason)\n"))
-        #expect(first.errorOutput.hasSuffix("suppliergo: avatars: 1 from the network, 0 in the cache, 2 failed\n"))
-        let second = try await setting.run("list -c \(location)")
-        #expect(second.errorOutput.hasSuffix("suppliergo: avatars: 0 from the network, 1 in the cache, 2 failed\n"))
+        #expect(first.errorOutput.hasSuffix("suppliergo: 1 avatar fetched, 2 failed\n"))
+        let second = try await setting.run("list --avatars wait -c \(location)")
+        #expect(second.errorOutput.hasSuffix("suppliergo: 2 avatars failed\n"))
         #expect(server.requests.filter { $0.target == "/1.png" }.count == 1)
-        let quiet = try await setting.run("list -q -c \(location)")
+        let quiet = try await setting.run("list -q --avatars wait -c \(location)")
         #expect(quiet.errorOutput.isEmpty)
         #expect(quiet.status == 0)
     }
@@ -41,7 +41,7 @@ import Testing
             request.target == "/catalog.json" ? .ok(Samples.catalog(avatarCount: 9)) : .ok("<html>")
         }
         defer { server.stop() }
-        let result = try await setting.run("list -c \(server.url("/catalog.json"))" + option)
+        let result = try await setting.run("list --avatars wait -c \(server.url("/catalog.json"))" + option)
         #expect(result.status == 0)
         #expect(result.errorOutput.split(separator: "\n").count == lines)
         #expect(result.errorOutput.contains("4 more avatars failed") == (lines == 7))
@@ -53,11 +53,11 @@ import Testing
         let records = (1...7).map { Samples.record($0, avatar: "http://a.example/\($0).png") }
         try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
         for (limit, whose) in [(1, "Name 1 (id 1)"), (7, "7 suppliers")] {
-            let result = try await setting.run("list -c c.json --offline --limit \(limit)" + option)
+            let result = try await setting.run("list -c c.json --offline --avatars wait --limit \(limit)" + option)
             #expect(result.status == 0)
             let sentences = [
                 "suppliergo: warning: no avatar of \(whose): not in the cache, and '--offline' does not fetch it\n",
-                "suppliergo: avatars: 0 from the network, 0 in the cache, \(limit) failed\n",
+                "suppliergo: \(limit) \(limit == 1 ? "avatar" : "avatars") failed\n",
             ]
             #expect(result.errorOutput == sentences.joined())
         }
@@ -66,7 +66,7 @@ import Testing
     @Test func saysWhyTheseAreNotKept() async throws {
         let server = try Samples.server(Samples.catalog(avatarCount: 2))
         defer { server.stop() }
-        let result = try await setting.run("list -c \(server.url("/catalog.json")) --max-size 9")
+        let result = try await setting.run("list --avatars wait -c \(server.url("/catalog.json")) --max-size 9")
         let reason = "too large for the cache ('--max-size')\n"
         #expect(result.errorOutput.contains("warning: 2 avatars are not kept: " + reason))
         #expect(result.errorOutput.contains("warning: the catalog is not kept for '--offline': " + reason))
@@ -75,10 +75,32 @@ import Testing
     @Test func bringsNoneWhereNoneAreAskedFor() async throws {
         let server = try Samples.server(Samples.catalog(avatarCount: 2))
         defer { server.stop() }
-        for options in ["--avatars off", "--format json", "--format csv"] {
+        for options in ["", "--avatars off", "--format json", "--format csv"] {
             #expect(try await setting.run("list -c \(server.url("/catalog.json")) \(options)").status == 0)
         }
         #expect(server.requests.allSatisfy { $0.target == "/catalog.json" })
+    }
+
+    @Test func countsPicturesAndNotSuppliers() async throws {
+        let records = (1...9).map {
+            Samples.record($0, avatar: $0 < 6 ? "/a.png" : $0 < 8 ? "/b.png" : "ftp://x/\($0)")
+        }
+        let server = try Samples.server(Samples.catalog(records + [Samples.record(10, avatar: "ftp://x/9")]))
+        defer { server.stop() }
+        let result = try await setting.run("list --avatars wait -c \(server.url("/catalog.json"))")
+        #expect(result.errorOutput.hasSuffix("\nsuppliergo: 2 avatars fetched, 2 failed\n"))
+    }
+
+    @Test(arguments: ["list --avatars wait", "fetch", "list --format html"])
+    func tellsOfADeadServerOnce(command: String) async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 3))
+        let line = "\(command) --retries 0 -c \(server.url("/catalog.json"))"
+        #expect(try await setting.run("list -c \(server.url("/catalog.json"))").status == 0)
+        server.stop()
+        let lines = try await setting.run(line).errorOutput.split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(lines.first?.contains("warning: showing the snapshot of ") == true)
+        #expect(lines.last == "suppliergo: 3 avatars failed")
     }
 
     @Test func printsJSONBeforeTheAvatarsItThenBrings() async throws {
@@ -103,7 +125,7 @@ import Testing
         let result = try await setting.run("list -c \(server.url("/catalog.json")) --format \(format)")
         #expect(result.status == 0)
         #expect(result.output.split(separator: "data:image/png;base64,").count == 4)
-        #expect(result.errorOutput == "suppliergo: avatars: 3 from the network, 0 in the cache, 0 failed\n")
+        #expect(result.errorOutput == Samples.fetched(3) + "\n")
         #expect(try setting.avatarFiles().count == 2)
         #expect(server.requests.count == 4)
     }

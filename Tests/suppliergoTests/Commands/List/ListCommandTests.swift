@@ -47,14 +47,14 @@ import Testing
                 .send(Samples.picture))
         }
         defer { server.stop() }
-        let run = try setting.start("list -c \(server.url("/catalog.json"))")
+        let run = try setting.start("list --avatars wait -c \(server.url("/catalog.json"))")
         try await run.outputHolds("Name 3")
         try await server.requestCount(reaches: 4)
         #expect(!gate.isOpen)
         gate.open()
         let result = try await run.result()
         #expect(result.status == 0)
-        #expect(result.errorOutput == "suppliergo: avatars: 3 from the network, 0 in the cache, 0 failed\n")
+        #expect(result.errorOutput == Samples.fetched(3) + "\n")
         #expect(try setting.avatarFiles().count == 3)
     }
 
@@ -184,7 +184,7 @@ import Testing
     @Test func makesForeignControlCharactersVisible() async throws {
         let record = Samples.record(1, name: #"\u001b]0;owned\u0007"#, avatar: "http://u:pw@[bad/\u{9b}")
         try setting.directory.write(Array(Samples.catalog([record]).utf8), to: "c.json")
-        let result = try await setting.run("list -c c.json")
+        let result = try await setting.run("list --avatars wait -c c.json")
         let isForeign = { (byte: UInt8) in byte < 0x20 && byte != 0x0a || byte == 0x7f }
         #expect(!result.standardOutput.contains(where: isForeign))
         #expect(!result.standardError.contains(where: isForeign))

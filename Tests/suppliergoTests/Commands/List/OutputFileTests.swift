@@ -30,6 +30,54 @@ import Testing
     }
 
     @Test(arguments: [
+        ("a.tsv", "tsv"), ("a.csv", "csv"), ("a.JSON", "json"), ("a.ndjson", "ndjson"), ("a.jsonl", "ndjson"),
+        ("a.vcf", "vcard"), ("a.html", "html"), ("a.b.md", "markdown"), ("a", "card"), (".csv", "card"),
+    ])
+    func hasTheFormatOfItsExtension(name: String, format: String) async throws {
+        for command in ["list 2", "show 2"] {
+            #expect(try await setting.run("\(command) -c c.json -o \(name)").status == 0)
+            #expect(try await setting.run("\(command) -c c.json -o file --format \(format)").status == 0)
+            #expect(try text(name) == text("file"))
+        }
+    }
+
+    @Test(arguments: [
+        ("list -o json", "'--output' takes a file, and 'json' is a format: did you mean '--format json'?"),
+        ("show 1 -o vcard4", "'--output' takes a file, and 'vcard4' is a format: did you mean '--format vcard4'?"),
+        ("list -o a.txt", "the extension of 'a.txt' names no format: give one with '--format'"),
+    ])
+    func isNotGuessed(line: String, sentence: String) async throws {
+        let result = try await setting.run(line + " -c c.json")
+        #expect(result.status == 64)
+        #expect(result.errorOutput.hasPrefix("suppliergo: error: \(sentence) (see "))
+        #expect(try setting.directory.files() == ["c.json"])
+        #expect(try await setting.run(line + " -c c.json --format tsv").status == 0)
+    }
+
+    @Test func holdsTheSameCatalogAnywhere() async throws {
+        let file = setting.directory.path(of: "a.png")
+        try setting.directory.write(Samples.picture, to: "a.png")
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1, avatar: "a.png")]).utf8), to: "c.json")
+        #expect(try await setting.run("list -c c.json -o copy/c.json").status == 74)
+        try setting.directory.write([], to: "copy/empty")
+        #expect(try await setting.run("list -c c.json -o copy/c.json").status == 0)
+        #expect(try text("copy/c.json").contains(#""avatar":"\#(file)""#))
+        let fetch = try await setting.run("fetch -c copy/c.json")
+        #expect(fetch.errorOutput == Samples.fetched(1) + "\n")
+    }
+
+    @Test(arguments: [
+        ("list --columns name,file --format html", "'--columns' does not go with 'html', which has a form of its own"),
+        ("list --columns nme", "the value 'nme' of '--columns' is not a list of columns, each at most once: id,name,"),
+        ("list --columns id,id", "the value 'id,id' of '--columns' is not a list of columns, each at most once: "),
+    ])
+    func refusesColumnsThatAreNone(line: String, sentence: String) async throws {
+        let result = try await setting.run(line + " -c c.json")
+        #expect(result.status == 64)
+        #expect(result.errorOutput.contains(sentence))
+    }
+
+    @Test(arguments: [
         "list nobody -c c.json", "show nobody -c c.json", "show name -c c.json", "list -c missing.json",
         "list -c broken.json", "list --strict -c bad.json", "list --group company --format tsv -c c.json",
     ])
@@ -78,8 +126,8 @@ import Testing
         let run = try setting.start("list -c odd.json --format csv -o file", terminal: .init())
         #expect(try await run.result().status == 0)
         #expect(try text("file").contains("1,\u{1b}[2J,Company 1,"))
-        let card = try setting.start("show 1 -c c.json -o card", environment: ["TERM": "xterm"], terminal: .init())
+        let card = try setting.start("show 1 -c c.json -o cards", environment: ["TERM": "xterm"], terminal: .init())
         #expect(try await card.result().status == 0)
-        #expect(try !text("card").contains("\u{1b}") && text("card").contains("Name 1"))
+        #expect(try !text("cards").contains("\u{1b}") && text("cards").contains("Name 1"))
     }
 }

@@ -95,7 +95,7 @@ struct VCardCommandTests {
         #expect(off.status == 0 && !off.output.contains(data))
         let waited = try await setting.run("list -c \(location) --format vcard4")
         #expect(waited.output.split(separator: data).count == 3)
-        #expect(waited.errorOutput.hasSuffix("avatars: 2 from the network, 0 in the cache, 0 failed\n"))
+        #expect(waited.errorOutput.hasSuffix(Samples.fetched(2) + "\n"))
         let offline = try await setting.run("list -c \(location) --format vcard4 --offline")
         #expect(offline.output == waited.output)
         let limited = try await setting.run("list -c \(location) --format vcard4 --sort id --reverse --limit 1")

@@ -1,0 +1,59 @@
+import SupplierGoKit
+
+/// A name in the value of `--columns`: a field of a supplier, or the avatar's file.
+enum ListColumn: String, CaseIterable, Sendable {
+    case id, name, company, phone, email, created, avatar, file
+
+    /// The name in a catalog, which stands in headings for programs.
+    var key: String {
+        switch self {
+        case .name: "fullname"
+        case .created: "createdAt"
+        case .file: "avatarFile"
+        case .id, .company, .phone, .email, .avatar: rawValue
+        }
+    }
+
+    /// The name in headings for people.
+    var title: String {
+        switch self {
+        case .id: "Id"
+        case .name: "Name"
+        case .company: "Company"
+        case .phone: "Phone"
+        case .email: "E-mail"
+        case .created: "Since"
+        case .avatar: "Avatar"
+        case .file: "File"
+        }
+    }
+
+    /// The field that queries look in; `nil` where they do not.
+    var field: SupplierField? {
+        switch self {
+        case .id: .id
+        case .name: .fullname
+        case .company: .company
+        case .phone: .phone
+        case .email: .email
+        case .created, .avatar, .file: nil
+        }
+    }
+}
+
+extension OptionType where Value == [ListColumn] {
+    /// Columns in their order, each at most once.
+    static func columns(_ name: String) -> Self {
+        let words = ListColumn.allCases.map(\.rawValue)
+        let form = OptionForm(
+            name: name, expectation: "a list of columns, each at most once: " + words.joined(separator: ","),
+            completion: .words(words))
+        return Self(form: form) { text in
+            let columns = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { word in
+                ListColumn(rawValue: String(word))
+            }
+            let count = text.utf8.count { $0 == UInt8(ascii: ",") } + 1
+            return Set(columns).count == count ? columns : nil
+        }
+    }
+}
