@@ -30,6 +30,9 @@ struct CacheLayout: Sendable, Hashable {
 
         """
 
+    /// The directories of the kit's own namespaces.
+    static let namespaces = ["avatars", "catalogs", "pages", "indexes", failures]
+
     /// The cache's directory, an absolute path.
     let directory: String
 
@@ -69,6 +72,32 @@ struct CacheLayout: Sendable, Hashable {
         if [tag, usage, lastRun, writers, locks].contains(name) { return true }
         if case .temporary = CacheFileName(name) { return true }
         return false
+    }
+
+    /// Removes directories that another program has put in the place of the cache's files, and files in the place of its
+    /// directories. Entries are not looked at.
+    ///
+    /// - Returns: the paths of what was removed.
+    func removeObstacles() throws -> [String] {
+        guard let root = try Directory(at: directory) else { return [] }
+        var removed: [String] = []
+        func remove(_ names: [String], ofKind kind: FileStatus.Kind, in parent: Directory) throws {
+            for name in names where try parent.status(of: name)?.kind == kind {
+                if kind == .directory { try parent.removeTree(name) } else { try parent.removeFile(name) }
+                removed.append(parent.path + "/" + name)
+            }
+        }
+        try remove([Self.usage, Self.lastRun, Self.tag], ofKind: .directory, in: root)
+        try remove([Self.writers, Self.locks] + Self.namespaces, ofKind: .regular, in: root)
+        if let locks = try root.directory(Self.locks) {
+            let names = try locks.names().filter { $0 == Self.claims || ProcessLock.isFileName($0) }
+            try remove(names, ofKind: .directory, in: locks)
+        }
+        for namespace in try root.names() where Self.isNamespace(namespace) {
+            guard let directory = try root.directory(namespace) else { continue }
+            try remove(try directory.names().filter(CacheFileName.isShard), ofKind: .regular, in: directory)
+        }
+        return removed
     }
 
     /// How many bytes are stored under a key's name in other namespaces.

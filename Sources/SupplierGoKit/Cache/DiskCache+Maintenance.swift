@@ -40,13 +40,15 @@ extension DiskCache {
         }
     }
 
-    /// Reads every entry, and removes those that are not what was stored.
+    /// Reads every entry, and removes those that are not what was stored, and what is in the place of the cache's own files
+    /// and directories.
     ///
     /// - Parameter progress: called with the number of entries so far, now and then, from another thread.
     /// - Throws: ``CacheError``.
     package func verify(progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws -> CacheVerification {
         try await onDisk { [layout = files.layout] in
             var result = CacheVerification(whole: CacheUsage(directory: layout.directory))
+            result.broken = try layout.removeObstacles()
             try layout.forEachShard { shard, namespace in
                 guard namespace != CacheLayout.failures else { return }
                 for name in try shard.names() where CacheFileName(name) == .entry {
@@ -103,6 +105,7 @@ extension DiskCache {
             guard let root = try Directory(at: layout.directory) else {
                 return CacheUsage(directory: layout.directory)
             }
+            _ = try layout.removeObstacles()
             var clearing = try CacheClearing(root, of: layout)
             return try clearing.run()
         }
@@ -124,7 +127,9 @@ extension DiskCache {
     /// - Throws: ``CacheError``.
     package func lastRun() async throws -> CacheRunRecord? {
         try await onDisk { [layout = files.layout] in
-            guard let file = try Directory(at: layout.directory)?.file(CacheLayout.lastRun) else { return nil }
+            guard let file = try Directory(at: layout.directory)?.file(CacheLayout.lastRun),
+                try file.status().kind == .regular
+            else { return nil }
             return CacheRunRecord(try file.read(64, at: 0))
         }
     }

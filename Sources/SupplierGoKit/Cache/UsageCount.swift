@@ -91,8 +91,7 @@ final class UsageCount: Sendable {
         unless isDone: (_ total: Int?) -> Bool = { _ in false }, _ drop: (inout CacheEviction) throws -> Void
     ) throws -> CacheUsage {
         // A descriptor of its own also keeps other threads away.
-        let path = layout.path(of: CacheLayout.usage)
-        let lock = try FileDescriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
+        let lock = try openFile()
         try lock.lock(byteAt: LockOffset.eviction)
         defer { withExtendedLifetime(lock) {} }
         let before = try count()
@@ -143,10 +142,24 @@ final class UsageCount: Sendable {
     private func open(_ state: inout State) throws(FileError) -> FileDescriptor {
         // Another process may have cleared the cache.
         if let file = state.file, try file.status().linkCount > 0 { return file }
-        let path = layout.path(of: CacheLayout.usage)
-        let file = try FileDescriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
+        let file = try openFile()
         state.file = file
         return file
+    }
+
+    /// Opens the file, or a new one in the place of a directory that another program has put there.
+    private func openFile() throws(FileError) -> FileDescriptor {
+        let path = layout.path(of: CacheLayout.usage)
+        func openFile() throws(FileError) -> FileDescriptor {
+            try FileDescriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
+        }
+        do throws(FileError) {
+            return try openFile()
+        } catch {
+            guard error.errorNumber == EISDIR else { throw error }
+            try AtomicFile.removeDirectory(at: path)
+            return try openFile()
+        }
     }
 
     private static func locked<Value>(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SupplierGoKit
 
-/// A directory in the place of an entry's file, with a file in it.
+/// A directory with a file in it in the place of a file, and a file in the place of a directory.
 @Suite struct DiskCacheHealingTests {
     private let temporary: TemporaryDirectory
     private let cache: DiskCache
@@ -49,5 +49,48 @@ import Testing
         try makeDirectory()
         try await cache.clear()
         #expect(try FileManager.default.subpathsOfDirectory(atPath: cache.directory).isEmpty)
+    }
+
+    private static let obstacles =
+        [
+            "USAGE/file", "LASTRUN/file", "CACHEDIR.TAG/file", "locks/claims/file",
+            "locks/\(ProcessLock.fileName(for: "x"))/file", "failures", "writers", "locks", "images/3f",
+        ] + [CacheKey.Namespace.avatars, .catalogs, .pages, .indexes].map(\.name)
+
+    private func path(of obstacle: String) -> String {
+        cache.directory + "/" + (obstacle.hasSuffix("/file") ? String(obstacle.dropLast(5)) : obstacle)
+    }
+
+    @Test(arguments: obstacles) func verifyingRemovesWhatIsInTheWay(_ obstacle: String) async throws {
+        try temporary.write([1], to: "cache/" + obstacle)
+        #expect(try await cache.verify().broken == [path(of: obstacle)])
+        #expect(try temporary.files() == [])
+        #expect(try await cache.verify().broken == [])
+        let stored = try await cache.store([1, 2], fileExtension: "png", for: key)
+        #expect(try await cache.entries(for: [key]) == [stored])
+    }
+
+    @Test(arguments: obstacles) func clearingRemovesWhatIsInTheWay(_ obstacle: String) async throws {
+        try temporary.write([1], to: "cache/" + obstacle)
+        try await cache.clear()
+        #expect(try FileManager.default.subpathsOfDirectory(atPath: cache.directory).isEmpty)
+    }
+
+    @Test(arguments: ["notes", "images/notes", "locks/notes"]) func leavesOtherFiles(_ name: String) async throws {
+        try temporary.write([1], to: "cache/" + name)
+        #expect(try await cache.verify().broken == [])
+        try await cache.clear()
+        #expect(try temporary.files() == ["cache/" + name])
+    }
+
+    @Test func storesWhereADirectoryIsInThePlaceOfItsCount() async throws {
+        for name in ["USAGE", "LASTRUN"] { try temporary.write([1], to: "cache/\(name)/file") }
+        #expect(try await cache.lastRun() == nil)
+        let stored = try await cache.store([1, 2], fileExtension: "png", for: key)
+        #expect(try await cache.entries(for: [key]) == [stored])
+        #expect(try await cache.prune().total.entryCount == 0)
+        let run = CacheRunRecord(hitCount: 1, missCount: 2)
+        try await cache.note(run)
+        #expect(try await cache.lastRun() == run)
     }
 }
