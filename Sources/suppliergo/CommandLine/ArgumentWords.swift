@@ -74,8 +74,8 @@ struct ArgumentWords: Sendable {
             guard let named = Commands.named(word), named.description.group == nil else {
                 let names = Commands.visible.filter { $0.group == nil }.map(\.name) + Commands.groups
                 let option = Options.all.first { $0.name == word }?.spelling
-                throw UsageError(
-                    "unknown command '\(word)'", nearest: NearestWord.to(word, among: names) ?? option, see: .program)
+                let nearest = Self.commandsElsewhere[word] ?? NearestWord.to(word, among: names) ?? option
+                throw UsageError("unknown command '\(word)'", nearest: nearest, see: .program)
             }
             command = named
         }
@@ -131,8 +131,24 @@ struct ArgumentWords: Sendable {
     }
 
     private func nearestOption(to name: String) -> String? {
-        NearestWord.to(name, among: knownNames).map { "--" + $0 }
+        if let words = Self.optionsElsewhere[name], knownNames.contains(where: { words.hasPrefix("--" + $0) }) {
+            return words
+        }
+        return NearestWord.to(name, among: knownNames).map { "--" + $0 }
     }
+
+    /// What other programs call this one's commands.
+    private static let commandsElsewhere = [
+        "ls": "list", "search": "list", "find": "list", "grep": "list", "get": "show", "view": "show", "cat": "show",
+        "download": "fetch", "sync": "fetch", "settings": "config",
+    ]
+
+    /// What other programs call this one's options.
+    private static let optionsElsewhere = Dictionary(
+        uniqueKeysWithValues: OutputFormat.allCases.map { ($0.rawValue, "--format " + $0.rawValue) } + [
+            ("fields", "--columns"), ("no-color", "--color never"), ("no-avatars", "--avatars off"),
+            ("desc", "--reverse"), ("max", "--limit"), ("head", "--limit"),
+        ])
 
     /// The long names of the options that may be meant.
     private var knownNames: [String] {

@@ -108,8 +108,13 @@ extension CommandDescription.Argument {
         name: "query",
         meaning: """
             Words to look for in full name, company, e-mail, phone and id, without regard to case and accents; several \
-            must all match. name:WORD, company:WORD, email:WORD, phone:WORD and id:WORD look in that field only. \
-            Default: every supplier.
+            must all match. name:WORD, company:WORD, email:WORD and phone:WORD look in that field only; id:7 is that id \
+            exactly. Default: every supplier.
             """,
         isRequired: false, kind: .supplier)
+
+    /// The words that one supplier is chosen by.
+    static let supplier = Self(
+        name: "query", meaning: "The supplier's id, or words that match only this supplier.", isRequired: true,
+        kind: .supplier)
 }

@@ -135,6 +135,17 @@ extension OptionType where Value == String {
     }
 }
 
+extension OptionType where Value == SupplierField {
+    /// A field of a supplier.
+    static func supplierField(_ name: String) -> Self {
+        let words = ["name", "company", "email", "phone", "id"]
+        return Self(
+            form: OptionForm(
+                name: name, expectation: "one of " + words.joined(separator: ", "), completion: .words(words)),
+            read: { SupplierField(named: $0) })
+    }
+}
+
 extension OptionType where Value == HeaderSource {
     /// A header field, or a file of them.
     static func header(_ name: String) -> Self {

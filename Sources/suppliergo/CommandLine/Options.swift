@@ -23,20 +23,21 @@ enum Options {
         "wait: stay until the avatars are in. detach: leave them to a background process. off: fetch none.")
 
     static let sort = Option(
-        "sort", .choice("order"), default: SupplierOrder.feed,
+        "sort", short: "s", .choice("order"), default: SupplierOrder.feed,
         "Sort the suppliers; feed is the catalog's own order.")
 
-    static let reverse = Option(flag: "reverse", "Reverse the order.")
+    static let reverse = Option(flag: "reverse", short: "r", "Reverse the order.")
 
     static let limit = Option<Int?>(
-        "limit", .count("count"), shown: "all", "Print no more suppliers than this.")
+        "limit", short: "n", .count("count"), shown: "all", "Print no more suppliers than this.")
 
     static let group = Option<SupplierGrouping?>(
-        "group", .choice("field"),
+        "group", short: "g", .choice("field"),
         "Group the suppliers by company, the largest first; in card, html and markdown.")
 
     static let format = Option(
-        "format", .choice("format"), default: OutputFormat.card, shown: "by the extension of --output, else card",
+        "format", short: "f", .choice("format"), default: OutputFormat.card,
+        shown: "by the extension of --output, else card",
         """
         How to print: card is for people, html a page and markdown a table of cards, vcard for address \
         books, vcard4 for those that read version 4.0, the others for programs.
@@ -56,20 +57,43 @@ enum Options {
         empty $PAGER and cat mean none.
         """)
 
+    static let width = Option<Int?>(
+        "width", .count("columns", from: 20), shown: "the terminal's, else $COLUMNS", isSetting: false,
+        "How many columns a card or a list of cards takes, at least 20.")
+
     static let image = Option(
         "image", .choice("how"), default: ImageChoice.auto, environment: [.image],
         """
-        How to draw the avatar on a card: by kitty's or iTerm2's protocol, in characters by chafa where that is \
-        installed, or not. auto asks the terminal, and draws none where standard output is not a terminal.
+        How to draw the avatar on a card: by kitty's or iTerm2's protocol, as a sixel graphic, in characters, or not. \
+        Every kind of image is drawn where chafa is installed. auto asks the terminal, and draws none where standard \
+        output is not a terminal.
         """)
 
     static let output = Option<String?>(
         "output", short: "o", .file("file"), shown: "-, standard output", isSetting: false,
         "Write to a file instead of standard output; one that is there is replaced only when all is written.")
 
+    static let copy = Option<SupplierField?>(
+        "copy", .supplierField("field"), isSetting: false,
+        """
+        Also put a field into the clipboard of the terminal, if that allows it (OSC 52; in tmux with 'set -g \
+        set-clipboard on').
+        """)
+
+    static let opensEmail = Option(flag: "email", isSetting: false, "Open the e-mail address; the default.")
+
+    static let opensPhone = Option(flag: "phone", isSetting: false, "Open the telephone number.")
+
+    static let opensAvatar = Option(
+        flag: "avatar", isSetting: false, "Open the avatar's file, fetched where it is missing.")
+
+    static let printsTarget = Option(
+        flag: "print", isSetting: false,
+        "Print what would be opened: mailto:ADDRESS, tel:NUMBER, or the avatar's path in the cache.")
+
     /// The format of what is no list of suppliers: of `cache info` and `config`.
     static let summaryFormat = Option(
-        "format", .choice("format"), default: SummaryFormat.text, isSetting: false,
+        "format", short: "f", .choice("format"), default: SummaryFormat.text, isSetting: false,
         "How to print: text is for people, json for programs.")
 
     static let header = Option<HeaderSource?>(
@@ -138,8 +162,8 @@ enum Options {
     /// All of them, in the order help names them.
     static let all: [OptionDescription] = [
         catalog.row, pageLimit.row, offline.row, refresh.row, strict.row, avatars.row, sort.row, reverse.row,
-        limit.row, group.row, format.row, columns.row, noPager.row, image.row, output.row, summaryFormat.row,
-        header.row,
+        limit.row, group.row, format.row, columns.row, width.row, noPager.row, image.row, copy.row, output.row,
+        opensEmail.row, opensPhone.row, opensAvatar.row, printsTarget.row, summaryFormat.row, header.row,
         timeout.row, retries.row, concurrency.row, connectionsPerHost.row, avatarByteLimit.row,
         certificateAuthorityFile.row, insecure.row, proxy.row, allowPrivateHosts.row, cacheDirectory.row,
         cacheByteLimit.row, maximumAge.row, color.row, quiet.row, verbose.row, version.row, help.row,

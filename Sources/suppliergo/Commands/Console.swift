@@ -28,6 +28,9 @@ struct Console: Sendable {
 
     private let color: ColorChoice
 
+    /// The columns that were asked for, whatever the terminal has.
+    private var chosenWidth: Int?
+
     /// Opens the process's own streams.
     init(color: ColorChoice = .auto, verbosity: Verbosity = .normal, environment: Environment) {
         output = StandardOutput()
@@ -45,14 +48,25 @@ struct Console: Sendable {
     func writing(to output: StandardOutput) -> Console {
         var console = self
         console.output = output
-        console.outputTraits = TerminalTraits(isTerminal: false, width: nil)
+        console.outputTraits = .other(environment: environment.variables)
         console.outputStyle = TextStyle(choice: color, isTerminal: false, environment: environment.variables)
+        return console
+    }
+
+    /// The same streams, with data laid out for a width other than the terminal's.
+    func laidOut(toWidth width: Int?) -> Console {
+        var console = self
+        console.chosenWidth = width
+        console.outputTraits.width = width ?? outputTraits.width
         return console
     }
 
     /// What standard output leads to now: a window may have been resized.
     var currentOutputTraits: TerminalTraits {
-        outputTraits.isTerminal ? .of(.output, environment: environment.variables) : outputTraits
+        guard outputTraits.isTerminal else { return outputTraits }
+        var traits = TerminalTraits.of(.output, environment: environment.variables)
+        traits.width = chosenWidth ?? traits.width
+        return traits
     }
 
     /// What standard error leads to now: a window may have been resized.

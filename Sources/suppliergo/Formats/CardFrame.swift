@@ -32,14 +32,14 @@ struct CardTile: Sendable, Hashable {
     /// Its lines, each as wide as the box.
     let lines: [StyledLine]
 
-    /// Room that a terminal draws a picture into.
+    /// Room that a terminal draws an image into.
     static let room = CardTile(drawing: [])
 
-    /// A picture in characters, in the middle.
-    init(_ picture: SymbolPicture) {
-        let width = picture.lines.map(\.width).max() ?? 0
+    /// An image in characters, in the middle.
+    init(_ image: SymbolImage) {
+        let width = image.lines.map(\.width).max() ?? 0
         let margin = StyledLine.empty.padded(toWidth: (Self.box.columns - width) / 2)
-        self.init(drawing: picture.lines.map { margin + $0 })
+        self.init(drawing: image.lines.map { margin + $0 })
     }
 
     /// Initials in a frame of their colour.

@@ -1,21 +1,21 @@
 import SupplierGoKit
 
 /// What a detail card says of a supplier's avatar.
-enum Picture: Sendable, Hashable {
+enum AvatarNote: Sendable, Hashable {
     /// The supplier has none.
     case none
 
-    /// There is one. `header` is `nil` where its kind is not known, `file` where it is not in a file.
-    case image(header: ImageHeader?, byteCount: Int, file: String?, isStale: Bool = false)
+    /// It was loaded. `header` is `nil` where its kind is not known, `file` where it is not in a file.
+    case loaded(header: ImageHeader?, byteCount: Int, file: String?, isStale: Bool = false)
 
-    /// There is one that has not arrived yet.
+    /// It has not arrived yet.
     case awaited
 
-    /// There is one that could not be loaded.
+    /// It could not be loaded.
     case failed(reason: String)
 }
 
-/// All that is known of one supplier, in a frame.
+/// One supplier, in a frame.
 struct DetailCard: Sendable {
     /// Where a tile's first cell is, counted from 0.
     static let tileOrigin = (row: 1, column: 2)
@@ -27,16 +27,23 @@ struct DetailCard: Sendable {
     private static let leastFramedWidth = 24
 
     private let supplier: Supplier
-    private let picture: Picture
+    private let avatar: AvatarNote
     private let query: SupplierQuery
     private let tile: CardTile?
 
+    /// Whether the avatar's particulars and its file are there too.
+    private let hasDetails: Bool
+
     /// Creates a card with a tile in its corner; matches of the query stand out.
-    init(supplier: Supplier, picture: Picture, query: SupplierQuery = SupplierQuery(""), tile: CardTile? = nil) {
-        self.query = query
+    init(
+        supplier: Supplier, avatar: AvatarNote, query: SupplierQuery = SupplierQuery(""), tile: CardTile? = nil,
+        hasDetails: Bool = false
+    ) {
         self.supplier = supplier
-        self.picture = picture
+        self.avatar = avatar
+        self.query = query
         self.tile = tile
+        self.hasDetails = hasDetails
     }
 
     /// Draws the card: full name and company on top, then a row a field.
@@ -82,8 +89,8 @@ struct DetailCard: Sendable {
 
     private func fields(style: TextStyle) -> [FieldTable.Field] {
         [
-            field("E-mail", .email, linkedTo: Hyperlink(mailTo: supplier.email), style: style),
             field("Phone", .phone, linkedTo: Hyperlink(phone: supplier.phone), style: style),
+            field("E-mail", .email, linkedTo: Hyperlink(mailTo: supplier.email), style: style),
             .init("Since", supplier.createdAt.dayName), field("Id", .id, style: style),
         ] + avatarFields(style: style)
     }
@@ -96,11 +103,12 @@ struct DetailCard: Sendable {
     }
 
     private func avatarFields(style: TextStyle) -> [FieldTable.Field] {
-        switch picture {
+        switch avatar {
         case .none: return [.init("Avatar", "none")]
         case .awaited: return [.init("Avatar", "on its way") { style.dim(String($0)) }]
         case .failed(let reason): return [.init("Avatar", "not available: " + reason.visibleText)]
-        case .image(let header, let byteCount, let file, let isStale):
+        case .loaded(let header, let byteCount, let file, let isStale):
+            guard hasDetails else { return isStale ? [.init("Avatar", "stale")] : [] }
             let facts = Self.facts(kind: header?.kind, size: header?.size, byteCount: byteCount, style: style)
             let avatar = FieldTable.Field("Avatar", facts + (isStale ? ", stale" : ""))
             guard let file else { return [avatar] }

@@ -29,6 +29,23 @@ extension Program {
         }
     }
 
+    /// Runs the program in a session of its own, and blocks until it has ended or the time is over; it may go on then.
+    ///
+    /// - Returns: whether it succeeded, or goes on.
+    /// - Throws: ``SystemFailure`` where it cannot be started.
+    func succeeds(within limit: Duration) throws(SystemFailure) -> Bool {
+        var program = self
+        program.startsSession = true
+        let processID = try program.start()
+        let deadline = ContinuousClock.now + limit
+        var status: Int32 = 0
+        while unsafe waitpid(processID, &status, WNOHANG) == 0 {
+            if ContinuousClock.now >= deadline { return true }
+            poll(nil, 0, 10)
+        }
+        return status == 0
+    }
+
     /// `prlimit(2)`, which the C library has and Swift's module of it does not.
     private typealias SetLimit =
         @convention(c) (pid_t, Int32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?) -> Int32

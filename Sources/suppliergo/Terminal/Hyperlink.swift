@@ -20,18 +20,20 @@ struct Hyperlink: Sendable, Hashable {
     /// Calls a number (RFC 3966), with its extension where it has one; `nil` where the text holds anything else, since
     /// a part of a number would call someone else.
     ///
-    /// The zero of `+49 (0)40` is dialled inside the country only. An extension comes after `x`, `ext`, `ext.` or `#`.
+    /// Hyphens between digits stay. The zero of `+49 (0)40` is dialled inside the country only. An extension comes after `x`, `ext`, `ext.` or `#`.
     init?(phone text: String) {
         let text = text.lowercased()
         let number = text.prefix { $0 != "x" && $0 != "e" && $0 != "#" }
         let isInternational = number.first { !$0.isWhitespace && $0 != "(" } == "+"
         let dialled = isInternational ? number.replacing("(0)", with: "", maxReplacements: 1) : number
-        let digits = dialled.filter(\.isDigit)
-        guard digits.count >= 3, dialled.count(where: { $0 == "+" }) == (isInternational ? 1 : 0),
+        let digits = dialled.filter { $0.isDigit || $0 == "-" }
+        guard digits.count(where: \.isDigit) >= 3, dialled.count(where: { $0 == "+" }) == (isInternational ? 1 : 0),
             dialled.allSatisfy({ $0.isDigit || $0.isWhitespace && !$0.isNewline || "+-./()‐‑–".contains($0) }),
             let suffix = Self.numberSuffix(text[number.endIndex...])
         else { return nil }
-        target = "tel:" + (isInternational ? "+" : "") + digits + suffix
+        let ends = digits.drop { $0 == "-" }
+        let end = ends.lastIndex { $0 != "-" } ?? ends.startIndex
+        target = "tel:" + (isInternational ? "+" : "") + ends[...end] + suffix
     }
 
     /// Opens a file of this machine, which need not be the one that the terminal runs on.

@@ -6,8 +6,8 @@ struct TerminalTraits: Sendable, Hashable {
     /// Whether the stream is a terminal.
     let isTerminal: Bool
 
-    /// The number of columns; `nil` where the stream is not a terminal.
-    let width: Int?
+    /// The number of columns that text is laid out for; `nil` for any number.
+    var width: Int?
 
     /// The number of lines; `nil` where the stream is not a terminal.
     var height: Int?
@@ -15,19 +15,18 @@ struct TerminalTraits: Sendable, Hashable {
     /// Whether the cursor can be moved, so that text can be drawn over: on every terminal but a dumb one.
     var movesCursor = false
 
-    /// The size of a character cell where the terminal reports it; otherwise a cell is twice as high as it is wide.
-    var cell = PixelSize(width: 1, height: 2)
+    /// The size of a character cell where the terminal reports it, else that of the VT340, which Windows Terminal draws by.
+    var cell = PixelSize(width: 10, height: 20)
 
     /// Asks the system about a stream.
     ///
-    /// `COLUMNS` goes before what the terminal reports, as in `ls` and Python. A terminal that reports nothing has 80
-    /// columns and 24 lines.
+    /// A terminal that reports nothing has 24 lines, and 80 columns unless `COLUMNS` says otherwise.
     static func of(_ stream: StandardStream, environment: [String: String]) -> TerminalTraits {
-        guard isatty(stream.descriptor) == 1 else { return TerminalTraits(isTerminal: false, width: nil) }
+        guard isatty(stream.descriptor) == 1 else { return other(environment: environment) }
         var size = winsize()
         if unsafe ioctl(stream.descriptor, UInt(TIOCGWINSZ), &size) != 0 { size = winsize() }
         var traits = TerminalTraits(
-            isTerminal: true, width: width(columns: environment["COLUMNS"], reported: Int(size.ws_col)))
+            isTerminal: true, width: size.ws_col > 0 ? Int(size.ws_col) : columns(in: environment) ?? 80)
         traits.movesCursor = environment["TERM"] != "dumb"
         traits.height = size.ws_row > 0 ? Int(size.ws_row) : 24
         if size.ws_col > 0, size.ws_xpixel >= size.ws_col, size.ws_row > 0, size.ws_ypixel >= size.ws_row {
@@ -37,9 +36,13 @@ struct TerminalTraits: Sendable, Hashable {
         return traits
     }
 
-    /// Decides a terminal's width from `COLUMNS` and from what the terminal reported, 0 for nothing.
-    static func width(columns: String?, reported: Int) -> Int {
-        if let columns = columns.flatMap({ Int($0) }), (1...10_000).contains(columns) { return columns }
-        return reported > 0 ? reported : 80
+    /// What is not a terminal: as wide as `COLUMNS` says, which fzf sets for its preview.
+    static func other(environment: [String: String]) -> TerminalTraits {
+        TerminalTraits(isTerminal: false, width: columns(in: environment))
+    }
+
+    /// The value of `COLUMNS`; `nil` where it is not usable.
+    private static func columns(in environment: [String: String]) -> Int? {
+        environment["COLUMNS"].flatMap { Int($0) }.flatMap { (20...10_000).contains($0) ? $0 : nil }
     }
 }

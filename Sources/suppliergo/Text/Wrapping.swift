@@ -1,9 +1,9 @@
 extension String {
     /// Breaks the text into lines of at most `width` columns, at least 1.
     ///
-    /// A line ends at the last space that fits, and the spaces there are dropped. Where words may be broken, a slash
-    /// does as well as a space, and a line with neither in its second half is broken between any two characters; where
-    /// they may not, a word wider than the line has one to itself.
+    /// A line ends at the last space that fits, and the spaces there are dropped. Where words may be broken, a slash or
+    /// an `@` does as well as a space; a line with none of them in its second half ends at a full stop there, or between
+    /// any two characters. Where they may not, a word wider than the line has one to itself.
     ///
     /// - Complexity: O(n).
     func wrapped(toWidth width: Int, breakingWords breaksWords: Bool = true) -> [Substring] {
@@ -25,10 +25,11 @@ extension String {
 }
 
 extension Substring {
-    /// The line up to the last space or slash in its second half, or all of it.
+    /// The line up to the last space, slash or `@` in its second half, else the last full stop there, else all of it.
     fileprivate var endingAtSeam: Substring {
-        let half = index(startIndex, offsetBy: count / 2)
-        return self[half...].lastIndex { $0 == " " || $0 == "/" }.map { self[...$0] } ?? self
+        let half = self[index(startIndex, offsetBy: count / 2)...]
+        let seam = half.lastIndex { $0 == " " || $0 == "/" || $0 == "@" } ?? half.lastIndex(of: ".")
+        return seam.map { self[...$0] } ?? self
     }
 
     /// The line up to its last space or, where it has none, up to the next one in the text.

@@ -36,11 +36,22 @@ import Testing
     }
 
     @Test(arguments: [
-        "name:zoe", "fullname:CONNELL", "Company:olmann", "email:zoe@", "phone:789", "id:47", "name:zoe company:sons",
+        "name:zoe", "fullname:CONNELL", "Company:olmann", "email:zoe@", "phone:789", "id:4711", "name:zoe company:sons",
         "olmann:", "ölmann:",
     ])
     func looksInOneFieldWhereOneIsNamed(text: String) {
         #expect(SupplierQuery(text).matches(supplier))
+    }
+
+    @Test func takesAnIDAsItIsWritten() throws {
+        func supplier(_ id: String) throws -> Supplier {
+            Supplier(
+                id: try #require(Supplier.ID(id)), createdAt: self.supplier.createdAt, fullname: "7", avatar: nil,
+                phone: "7", company: "7", email: "7")
+        }
+        #expect(SupplierQuery("id:7").matches(try supplier("7")))
+        for id in ["77", "17", "A7", "id:7"] { #expect(!SupplierQuery("id:7").matches(try supplier(id))) }
+        #expect(!SupplierQuery("id:a7").matches(try supplier("A7")))
     }
 
     @Test(arguments: ["company:zoe", "name:sons", "id:789", "phone:47", "email:connell", "name:zoe company:zoe"])

@@ -16,6 +16,10 @@ import Testing
         ("completoins", "unknown command 'completoins': did you mean 'completions'? (see 'suppliergo help')"),
         ("help settngs", "unknown command 'settngs': did you mean 'settings'? (see 'suppliergo help')"),
         ("version", "unknown command 'version': did you mean '--version'? (see 'suppliergo help')"),
+        ("ls -l", "unknown command 'ls': did you mean 'list'? (see 'suppliergo help')"),
+        ("search krone", "unknown command 'search': did you mean 'list'? (see 'suppliergo help')"),
+        ("find krone", "unknown command 'find': did you mean 'list'? (see 'suppliergo help')"),
+        ("get 7", "unknown command 'get': did you mean 'show'? (see 'suppliergo help')"),
         ("help lost", "unknown command 'lost': did you mean 'list'? (see 'suppliergo help')"),
         ("", "a command is missing (see 'suppliergo help')"),
         ("-q", "a command is missing (see 'suppliergo help')"),
@@ -35,6 +39,8 @@ import Testing
             "list --max-avatar-siz",
             "unknown option '--max-avatar-siz': did you mean '--max-avatar-size'? (see 'suppliergo help list')"
         ),
+        ("list --json", "unknown option '--json': did you mean '--format json'? (see 'suppliergo help list')"),
+        ("fetch --json", "unknown option '--json' (see 'suppliergo help fetch')"),
         ("list -offline", "unknown option '-offline': did you mean '--offline'? (see 'suppliergo help list')"),
         ("list -x", "unknown option '-x' (see 'suppliergo help list')"),
         ("--catlog x list", "unknown option '--catlog': did you mean '--catalog'? (see 'suppliergo help')"),
@@ -47,7 +53,7 @@ import Testing
         ),
         (
             "cache path --offline",
-            "'suppliergo cache path' has no option '--offline', which belongs to 'list', 'show', 'fetch' "
+            "'suppliergo cache path' has no option '--offline', which belongs to 'list', 'show', 'fetch', 'open' "
                 + "(see 'suppliergo help cache path')"
         ),
         (

@@ -29,17 +29,17 @@ struct MatchMarksTests {
         #expect(line.contains("\u{1b}[1;4mHoff\u{1b}[0m & \u{1b}[1;4mZo\u{1b}[0mo"))
         #expect(line.contains("\u{1b}[1;4m2\u{1b}[0m\u{1b}[2m1\u{1b}[0m"))
         #expect(!OutputFormat.card.rendering([supplier], query: "hoff").contains("\u{1b}"))
-        let card = DetailCard(supplier: supplier, picture: .none, query: SupplierQuery("zoe id:1"))
+        let card = DetailCard(supplier: supplier, avatar: .none, query: SupplierQuery("zoe id:21"))
         let text = String(decoding: card.render(style: style, width: 80), as: UTF8.self)
         #expect(text.contains("\u{1b}[1;4mZoë\u{1b}[0m\u{1b}[1m van Hoff\u{1b}[0m"))
-        #expect(text.contains("2\u{1b}[1;4m1\u{1b}[0m"))
+        #expect(text.contains("\u{1b}[1;4m21\u{1b}[0m"))
     }
 
     @Test func standsOutInAddressesAndTheirLinks() throws {
         var style = style
         style.usesHyperlinks = true
         let supplier = try Supplier.sample(phone: "1-789-686-0305", email: "Ann@example.com")
-        let card = DetailCard(supplier: supplier, picture: .none, query: SupplierQuery("ann phone:789"))
+        let card = DetailCard(supplier: supplier, avatar: .none, query: SupplierQuery("ann phone:789"))
         let text = String(decoding: card.render(style: style, width: 80), as: UTF8.self)
         #expect(text.contains(";mailto:Ann@example.com\u{1b}\\\u{1b}[1;4mAnn\u{1b}[0m@example.com\u{1b}]8;;"))
         #expect(text.contains("1-\u{1b}[1;4m789\u{1b}[0m-686-0305"))
@@ -47,9 +47,9 @@ struct MatchMarksTests {
 
     @Test func standsOutOnBothSidesOfALinesEnd() throws {
         let supplier = try Supplier.sample(email: "Laurianne.Bashirian68@yahoo.com")
-        let card = DetailCard(supplier: supplier, picture: .none, query: SupplierQuery("yahoo.com"))
+        let card = DetailCard(supplier: supplier, avatar: .none, query: SupplierQuery("68@yahoo"))
         let text = String(decoding: card.render(style: style, width: 40), as: UTF8.self)
-        #expect(text.contains("@\u{1b}[1;4myahoo.\u{1b}[0m"))
-        #expect(text.contains(" \u{1b}[1;4mcom\u{1b}[0m"))
+        #expect(text.contains("n\u{1b}[1;4m68@\u{1b}[0m"))
+        #expect(text.contains(" \u{1b}[1;4myahoo\u{1b}[0m.com"))
     }
 }

@@ -35,15 +35,15 @@ struct TerminalOutputTests {
 
     @Test(arguments: [40, 80, 120, 200])
     func drawsCards(width: Int) throws {
-        let pictures: [Picture] = [
+        let avatars: [AvatarNote] = [
             .none, .awaited, .failed(reason: "status 404"),
-            .image(
+            .loaded(
                 header: nil, byteCount: 2134, file: "/home/kim/.cache/suppliergo/avatars/1f/1f0c.png", isStale: true),
         ]
         let cards = try suppliers().enumerated().map { index, supplier in
             let card = DetailCard(
-                supplier: supplier, picture: pictures[index % pictures.count],
-                tile: CardTile(Initials(of: supplier), style: Self.style))
+                supplier: supplier, avatar: avatars[index % avatars.count],
+                tile: CardTile(Initials(of: supplier), style: Self.style), hasDetails: index == 3)
             return String(decoding: card.render(style: Self.style, width: width), as: UTF8.self)
         }
         #expect(cards.joined() == (try expected("card-\(width)")))

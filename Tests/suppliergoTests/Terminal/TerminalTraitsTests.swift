@@ -4,10 +4,12 @@ import Testing
 
 struct TerminalTraitsTests {
     @Test(arguments: [
-        (nil, 132, 132), (nil, 0, 80), ("100", 132, 100), ("100", 0, 100), ("", 132, 132), ("0", 132, 132),
-        ("-5", 132, 132), ("wide", 132, 132), ("99999999999999999999", 132, 132),
+        (nil, nil), ("100", 100), ("20", 20), ("", nil), ("0", nil), ("19", nil), ("-5", nil), ("wide", nil),
+        ("99999999999999999999", nil),
     ])
-    func takesColumnsBeforeWhatTheTerminalSays(columns: String?, reported: Int, expected: Int) {
-        #expect(TerminalTraits.width(columns: columns, reported: reported) == expected)
+    func takesColumnsWhereThereIsNoTerminal(columns: String?, expected: Int?) {
+        let traits = TerminalTraits.other(environment: columns.map { ["COLUMNS": $0] } ?? [:])
+        #expect(traits.width == expected)
+        #expect(!traits.isTerminal && !traits.movesCursor && traits.height == nil)
     }
 }

@@ -13,8 +13,9 @@ public struct SupplierQuery: Sendable, Hashable {
 
     /// Creates a query of the words in a text, separated by white space.
     ///
-    /// `company:krone` looks for `krone` in the company only, and so on for the other names of ``SupplierField``. A word
-    /// with another name before its colon, as a URL has, or with nothing after it, is looked for as it is.
+    /// `company:krone` looks for `krone` in the company only, and so on for the other names of ``SupplierField``; `id:7`
+    /// is that id exactly, case included. A word with another name before its colon, as a URL has, or with nothing after
+    /// it, is looked for as it is.
     public init(_ text: String) {
         self.init(terms: text.split(whereSeparator: \.isWhitespace).map { Term(parsing: $0) })
     }
@@ -65,11 +66,15 @@ public struct SupplierQuery: Sendable, Hashable {
 
         private let isASCII: Bool
 
+        /// All that the field must hold, as it was written; `nil` where it may hold more.
+        private let whole: String?
+
         /// Creates a term of a word as it is, for one field or all of them.
         init(_ word: String, in field: SupplierField? = nil) {
             fields = field.map { [$0] } ?? SupplierField.allCases
             folded = TextFolding.folded(word)
             isASCII = folded.allSatisfy { $0 < 0x80 }
+            whole = field == .id ? word : nil
         }
 
         /// Creates a term of a word that may name a field before a colon.
@@ -85,6 +90,7 @@ public struct SupplierQuery: Sendable, Hashable {
 
         /// Whether the word is in a text, which is valid UTF-8.
         func isIn(_ text: Span<UInt8>) -> Bool {
+            if let whole { return String(decoding: text) == whole }
             guard text.isASCII else {
                 let folded = TextFolding.folded(String(decoding: text))
                 return Self.find(self.folded.span, in: folded.span) { $0 }

@@ -41,7 +41,7 @@ struct FetchCommand: Command {
             // Only now: a cache that keeps no avatar either is an error, which says it all.
             if let error = await reading.snapshotError { CatalogReading.warn(session.cacheWarnings, of: error) }
             guard count > 0 || failure != nil || text.isEmpty else {
-                console.note("no supplier matches '\(text)'")
+                console.note(SupplierMatches.sentence(ofNoMatchFor: text))
                 return .noMatch
             }
             if count > 0 || failure == nil { await session.finish(diagnostics, from: reading.source) }

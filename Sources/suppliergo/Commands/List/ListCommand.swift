@@ -12,7 +12,7 @@ struct ListCommand: Command {
         argument: .query,
         options: Options.loading + [
             Options.avatars.row, Options.sort.row, Options.reverse.row, Options.limit.row, Options.group.row,
-            Options.format.row, Options.columns.row, Options.noPager.row, Options.output.row,
+            Options.format.row, Options.columns.row, Options.width.row, Options.noPager.row, Options.output.row,
         ],
         examples: [
             .init("suppliergo list -c https://suppliers.example/catalog.json", "every supplier"),
@@ -45,6 +45,9 @@ struct ListCommand: Command {
     /// Which fields to print; `nil` for those that the format usually has.
     let columns: [ListColumn]?
 
+    /// The columns of a line; `nil` for those of the terminal.
+    let width: Int?
+
     /// The path of the file to print into; `nil` for standard output.
     let output: String?
 
@@ -63,6 +66,7 @@ struct ListCommand: Command {
         isReversed = try arguments[Options.reverse]
         limit = try arguments[Options.limit]
         grouping = try arguments[Options.group]
+        width = try arguments[Options.width]
         output = try arguments.outputPath()
         avatars = try arguments[Options.avatars]
         isPaged = try !arguments[Options.noPager]
@@ -91,7 +95,7 @@ struct ListCommand: Command {
 
     /// Prints every supplier before the first avatar is asked for, unless the avatars are printed as well.
     func run(on console: Console) async throws -> ExitStatus {
-        try await console.withOutput(to: output) { console in
+        try await console.withOutput(to: output, width: width) { console in
             try await Session.with(loading, on: console) { session in
                 // A pager starts when there is something to show.
                 let content = try await console.beforePaging(isPaged) { try await self.content(in: session) }
@@ -99,7 +103,7 @@ struct ListCommand: Command {
                     try await print(content, in: session)
                 } rest: { printed in
                     guard printed.count > 0 || text.isEmpty else {
-                        console.note("no supplier matches '\(text)'")
+                        console.note(SupplierMatches.sentence(ofNoMatchFor: text))
                         return .noMatch
                     }
                     try await loadAvatars(of: printed.suppliers, from: content.reading.source, in: session)

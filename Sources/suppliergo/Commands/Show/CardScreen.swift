@@ -18,20 +18,22 @@ actor CardScreen {
 
     /// Draws the card; one that was drawn before is replaced.
     ///
-    /// Where that one's first line has left the window, or the window has another size by now, nobody knows where the old
-    /// card is, and the new one stands below it.
-    func draw(_ picture: Picture, _ portrait: Portrait) throws(OutputError) {
+    /// Where that one's first line has left the window, or the window was resized, the old card's position is unknown, and
+    /// the new one is drawn below it.
+    func draw(_ note: AvatarNote, _ avatar: PaintedAvatar) throws(OutputError) {
         let window = console.currentOutputTraits
-        let card = DetailCard(supplier: supplier, picture: picture, query: query, tile: tile(of: portrait, in: window))
-        let text = card.render(style: console.outputStyle, width: window.width)
+        let card = DetailCard(
+            supplier: supplier, avatar: note, query: query, tile: tile(of: avatar, in: window),
+            hasDetails: console.verbosity == .verbose)
+        let text = card.render(style: console.outputStyle, width: window.width ?? 80)
         let lineCount = text.count { $0 == UInt8(ascii: "\n") }
         var bytes: [UInt8] = []
         if let drawn, drawn.window == window, fits(drawn.lineCount, in: window) {
             bytes.append("\u{1b}[\(drawn.lineCount)A\r\u{1b}[J")
         }
         bytes += text
-        if case .graphic(let sequence) = portrait, isTiled(portrait, in: window) {
-            bytes += placing(sequence, behind: lineCount, in: window)
+        if case .sequence(let sequence) = avatar, isTiled(avatar, in: window) {
+            bytes += placing(sequence, below: lineCount, in: window)
         }
         drawn = (lineCount, window)
         try console.output.write(bytes)
@@ -45,24 +47,24 @@ actor CardScreen {
 
     /// Whether the card has something in its corner: on a terminal with room for it always, elsewhere where it was asked
     /// for.
-    private func isTiled(_ portrait: Portrait, in window: TerminalTraits) -> Bool {
-        window.width.map { $0 >= DetailCard.leastTiledWidth } ?? (portrait != .initials)
+    private func isTiled(_ avatar: PaintedAvatar, in window: TerminalTraits) -> Bool {
+        (window.isTerminal || avatar != .initials) && window.width ?? 80 >= DetailCard.leastTiledWidth
     }
 
-    private func tile(of portrait: Portrait, in window: TerminalTraits) -> CardTile? {
-        guard isTiled(portrait, in: window) else { return nil }
-        switch portrait {
+    private func tile(of avatar: PaintedAvatar, in window: TerminalTraits) -> CardTile? {
+        guard isTiled(avatar, in: window) else { return nil }
+        switch avatar {
         case .initials: return CardTile(Initials(of: supplier), style: console.outputStyle)
-        case .symbols(let picture): return CardTile(picture)
-        case .graphic: return .room
+        case .symbols(let image): return CardTile(image)
+        case .sequence: return .room
         }
     }
 
-    /// Moves the cursor to the room for the picture, draws, and moves it back (DECSC, DECRC).
+    /// Moves the cursor to the room for the image, draws, and moves it back (DECSC, DECRC).
     ///
     /// The text is there already, so that nothing scrolls any more while the cursor is away. A card that is higher than the
-    /// window has its picture below it.
-    private func placing(_ sequence: [UInt8], behind lineCount: Int, in window: TerminalTraits) -> [UInt8] {
+    /// window has its image below it.
+    private func placing(_ sequence: [UInt8], below lineCount: Int, in window: TerminalTraits) -> [UInt8] {
         var bytes: [UInt8] = []
         if fits(lineCount, in: window) {
             let (row, column) = DetailCard.tileOrigin

@@ -5,13 +5,14 @@ struct ShowCommand: Command {
     static let description = CommandDescription(
         name: "show", overview: "Print one supplier's card, with its avatar where the terminal can draw it.",
         discussion: "The exit status is 1 where no supplier matched, or several did.",
-        argument: .init(
-            name: "query", meaning: "The supplier's id, or words that match only this supplier.", isRequired: true,
-            kind: .supplier),
-        options: Options.loading + [Options.format.row, Options.image.row, Options.output.row],
+        argument: .supplier,
+        options: Options.loading + [
+            Options.format.row, Options.image.row, Options.width.row, Options.copy.row, Options.output.row,
+        ],
         examples: [
             .init("suppliergo show 13 -c catalog.json", "the supplier with an id"),
             .init("suppliergo show email:akiko", "the one supplier that matches"),
+            .init("suppliergo show 13 -c catalog.json --copy email", "the card, and the address in the clipboard"),
         ])
 
     /// How the catalog and the avatar are loaded.
@@ -26,6 +27,12 @@ struct ShowCommand: Command {
     /// How to draw the avatar on a card.
     let image: ImageChoice
 
+    /// The columns of the card; `nil` for those of the terminal.
+    let width: Int?
+
+    /// The field that is put into the clipboard; `nil` for none.
+    let copiedField: SupplierField?
+
     /// The path of the file to print into; `nil` for standard output.
     let output: String?
 
@@ -35,47 +42,32 @@ struct ShowCommand: Command {
         text = arguments.text
         format = try arguments.outputFormat()
         image = try arguments[Options.image]
+        width = try arguments[Options.width]
+        copiedField = try arguments[Options.copy]
         output = try arguments.outputPath()
     }
 
     /// Reads the catalog, or what its index knows of the id.
     func run(on console: Console) async throws -> ExitStatus {
-        try await console.withOutput(to: output) { console in
-            try await PortraitPainter.with(image, on: console) { painter in
+        try await console.withOutput(to: output, width: width) { console in
+            try await AvatarPainter.with(image, on: console) { painter in
                 try await Session.with(loading, on: console) { session in
-                    let (matches, skippedCount) = try await matches(in: session)
-                    guard let supplier = matches.only else {
-                        explain(matches, on: console)
-                        return .noMatch
-                    }
+                    let matches = try await SupplierMatches.find(text, in: session)
+                    guard let supplier = matches.only(on: console) else { return .noMatch }
                     if format == .card {
                         try await showCard(of: supplier, in: session, by: painter)
                     } else {
                         try await print(supplier, in: session)
                     }
-                    return skippedCount > 0 ? .partlyDone : .done
+                    if let copiedField { try copy(copiedField, of: supplier, on: console) }
+                    return matches.skippedCount > 0 ? .partlyDone : .done
                 }
             }
         }
     }
 
-    /// The suppliers with the id, where an index knows them; otherwise those that match, in a catalog that is read to its
-    /// end: a supplier further on may match as well.
-    private func matches(in session: Session) async throws -> (ShowMatches, skippedCount: Int) {
-        let reading = CatalogReading(
-            session.loader.suppliers(renderedBy: nil, preferring: Supplier.ID(text), startsOver: true),
-            query: SupplierQuery(""), console: session.console, cacheWarnings: session.cacheWarnings)
-        var matches = ShowMatches(text)
-        try await reading.readAll { batch in
-            if batch.startsOver { matches = ShowMatches(text) }
-            matches.take(batch.suppliers)
-        }
-        if let failure = await reading.failure { throw failure }
-        return (matches, await reading.skippedCount)
-    }
-
     /// Draws the card with its avatar. On a terminal the card does not wait for the avatar longer than people notice.
-    private func showCard(of supplier: Supplier, in session: Session, by painter: PortraitPainter) async throws {
+    private func showCard(of supplier: Supplier, in session: Session, by painter: AvatarPainter) async throws {
         // What was asked for by its id was not searched for.
         let query = SupplierQuery(supplier.id.rawValue == text ? "" : text)
         let screen = CardScreen(of: supplier, query: query, on: session.console)
@@ -87,13 +79,13 @@ struct ShowCommand: Command {
                 }
             }
             try await withAvatar(of: supplier, in: session) { outcome in
-                let portrait = await painter.portrait(of: outcome)
+                let painted = await painter.paint(outcome)
                 group.cancelAll()
                 while let drawing = await group.nextResult() {
                     if case .failure(let error as OutputError) = drawing { throw error }
                 }
                 try Task.checkCancellation()
-                try await screen.draw(Picture(outcome), portrait)
+                try await screen.draw(AvatarNote(outcome), painted)
                 warn(of: outcome, in: session)
             }
         }
@@ -117,6 +109,19 @@ struct ShowCommand: Command {
         }
     }
 
+    /// Puts a field into the terminal's clipboard, from which a shell could be told anything: control characters are made
+    /// visible.
+    private func copy(_ field: SupplierField, of supplier: Supplier, on console: Console) throws(Failure) {
+        let text = field.text(of: supplier).visibleText
+        guard !text.isEmpty else {
+            throw Failure(.noMatch, "there is nothing to copy: the supplier '\(supplier.id)' has no \(field.noun)")
+        }
+        guard Clipboard.copy(text) else {
+            throw Failure(.inputOutput, "the \(field.noun) cannot be copied: there is no terminal")
+        }
+        console.note("copied \(text)")
+    }
+
     /// Loads the avatar, and does some work with its outcome.
     ///
     /// Returns when an avatar that was shown while its server is asked has been revalidated (`stale-while-revalidate`,
@@ -138,29 +143,29 @@ struct ShowCommand: Command {
         }
         if let error = avatar.cacheError { session.cacheWarnings.say("the avatar is not kept", error) }
     }
+}
 
-    private func explain(_ matches: ShowMatches, on console: Console) {
-        guard matches.count > 0 else {
-            return console.report(Failure(.noMatch, "no supplier matches '\(text)'"))
+extension SupplierField {
+    /// What people call it.
+    fileprivate var noun: String {
+        switch self {
+        case .fullname: "name"
+        case .company: "company"
+        case .email: "e-mail address"
+        case .phone: "telephone number"
+        case .id: "id"
         }
-        let count = Count.formatted(matches.count)
-        console.report(Failure(.noMatch, "\(count) suppliers match '\(text)': give the id of one"))
-        for supplier in matches.first {
-            console.errors.writeLine("  " + "\(supplier.id)  \(supplier.fullname), \(supplier.company)".visibleText)
-        }
-        let unnamed = matches.count - matches.first.count
-        if unnamed > 0 { console.errors.writeLine("  and \(Count.formatted(unnamed)) more") }
     }
 }
 
-extension Picture {
+extension AvatarNote {
     /// What a card says of an avatar's outcome.
     fileprivate init(_ outcome: AvatarOutcome) {
         switch outcome.result {
         case .none: self = .none
         case .loaded(let avatar):
             let header = outcome.supplier.avatar?.bytes.flatMap { ImageHeader($0) }
-            self = .image(
+            self = .loaded(
                 header: header, byteCount: avatar.byteCount, file: avatar.file, isStale: avatar.source == .stale)
         case .failed(let failure):
             self = .failed(reason: Failure.sentence(of: failure).withoutCredentials)

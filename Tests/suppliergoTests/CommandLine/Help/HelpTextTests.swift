@@ -88,7 +88,7 @@ import Testing
         }
         #expect(known.allSatisfy { !$0.commands.isEmpty })
         #expect(Set(Commands.all.map { $0.description.name }).count == Commands.all.count)
-        let letters = known.compactMap(\.short)
-        #expect(Set(letters).count == letters.count)
+        let letters = Dictionary(grouping: known.filter { $0.short != nil }, by: \.short)
+        #expect(letters.values.allSatisfy { Set($0.map(\.name)).count == 1 })
     }
 }

@@ -15,15 +15,22 @@ import Testing
     @Test func drawsTheCardWithWhatIsKnownOfTheAvatar() async throws {
         let server = try Samples.server(Samples.catalog(avatarCount: 2))
         defer { server.stop() }
-        let result = try await setting.run("show -c \(server.url("/catalog.json")) 2")
+        let result = try await setting.run("show -v --width 400 -c \(server.url("/catalog.json")) 2")
         let file = setting.directory.path(of: try #require(try setting.avatarFiles().first))
         #expect(result.status == 0)
-        #expect(result.errorOutput.isEmpty)
         for text in ["Name 2", "Company 2", "2@example.com", "+1 2", "3 January 2021", file] {
             #expect(result.output.contains(text))
         }
         #expect(result.output.contains("PNG, 1 × 1 pixels, \(Samples.picture.count) bytes"))
         #expect(server.requests.map(\.target) == ["/catalog.json", "/2.png"])
+    }
+
+    @Test func saysNothingOfAnAvatarThatIsThere() async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 1))
+        defer { server.stop() }
+        let result = try await setting.run("show -c \(server.url("/catalog.json")) 1")
+        #expect(result.errorOutput.isEmpty)
+        #expect(!result.output.contains("Avatar") && !result.output.contains("PNG"))
     }
 
     @Test func tellsOfAFailedAvatarOnTheCard() async throws {
@@ -41,7 +48,7 @@ import Testing
         try setting.directory.write([], to: "cache")
         let result = try await setting.run("show -c \(server.url("/catalog.json")) 1")
         #expect(result.status == 0)
-        #expect(result.output.contains("PNG, 1 × 1 pixels"))
+        #expect(result.output.contains("Name 1"))
         #expect(result.errorOutput.hasPrefix("suppliergo: warning: nothing is kept: the cache needs a directory "))
         #expect(result.errorOutput.utf8.count { $0 == UInt8(ascii: "\n") } == 1)
     }
@@ -77,11 +84,59 @@ import Testing
         #expect(result.errorOutput.hasPrefix("suppliergo: error: 2 suppliers match '1'"))
     }
 
-    @Test func saysThatNoneMatches() async throws {
+    @Test(arguments: [
+        ("zebra", "no supplier matches 'zebra'"), ("8", "no supplier has the id '8', and none matches it"),
+        ("nme:ann", "no supplier matches 'nme:ann': did you mean 'name:ann'?"),
+        ("ann Comapny:2", "no supplier matches 'ann Comapny:2': did you mean 'ann company:2'?"),
+        ("id:8", "no supplier matches 'id:8'"), ("https://a.example", "no supplier matches 'https://a.example'"),
+    ])
+    func saysThatNoneMatches(text: String, sentence: String) async throws {
         try write([Samples.record(1)])
-        let result = try await setting.run("show -c c.json zebra")
+        let result = try await setting.run("show -c c.json " + text)
         #expect(result.status == 1)
-        #expect(result.errorOutput == "suppliergo: error: no supplier matches 'zebra'\n")
+        #expect(result.errorOutput == "suppliergo: error: \(sentence)\n")
+    }
+
+    @Test func saysThatNoneHasTheIDBeforeWhatMatches() async throws {
+        try write([Samples.record(1, name: "Unit 8"), Samples.record(2)])
+        let one = try await setting.run("show -c c.json 8 --format tsv")
+        #expect(one.status == 0)
+        #expect(one.output == Samples.line(1, name: "Unit 8"))
+        #expect(one.errorOutput == "suppliergo: no supplier has the id '8', but one matches it\n")
+        try write([Samples.record(1, name: "Unit 8"), Samples.record(2, name: "Unit 8")])
+        let several = try await setting.run("show -c c.json 8")
+        #expect(several.status == 1)
+        #expect(
+            several.errorOutput.hasPrefix(
+                "suppliergo: error: no supplier has the id '8', but 2 match it: give the id of one\n  1  Unit 8"))
+        let none = try await setting.run("show -c c.json unit")
+        #expect(none.errorOutput.hasPrefix("suppliergo: error: 2 suppliers match 'unit'"))
+    }
+
+    @Test func takesAnIDThatIsNamedAsOne() async throws {
+        try write([Samples.record(17), Samples.record(7), Samples.record(77)])
+        let result = try await setting.run("show -c c.json id:7 --format tsv")
+        #expect(result.output == Samples.line(7))
+        #expect(result.errorOutput.isEmpty)
+    }
+
+    @Test func isAsWideAsTheOptionTheTerminalOrTheVariableSays() async throws {
+        try write([Samples.record(1, name: String(repeating: "x", count: 300))])
+        func width(_ arguments: String = "", _ columns: String? = nil, terminal: UInt16? = nil) async throws -> Int? {
+            let run = try setting.start(
+                "show -c c.json 1 --image none " + arguments,
+                environment: ["TERM": "xterm", "COLUMNS": columns ?? ""],
+                terminal: terminal.map { CommandLineRun.Terminal(columns: $0) })
+            let output = try await run.result().standardOutput
+            return TerminalScreen(output, columns: 400, rows: 60).lines.map(\.count).max()
+        }
+        #expect(try await width() == 80)
+        #expect(try await width("", "50") == 50)
+        #expect(try await width("", "wide") == 80)
+        #expect(try await width("--width 60", "50") == 60)
+        #expect(try await width("", "50", terminal: 100) == 100)
+        #expect(try await width("--width 60", "50", terminal: 100) == 60)
+        #expect(try await setting.run("show -c c.json 1 --width 19").status == 64)
     }
 
     @Test func printsTheSupplierForProgramsWithItsFreshAvatar() async throws {

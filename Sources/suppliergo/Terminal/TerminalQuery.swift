@@ -1,7 +1,7 @@
 internal import Glibc
 
 /// Asks the process's terminal about itself.
-enum TerminalInquiry {
+enum TerminalQuery {
     /// How long a terminal may take to answer; a local one takes a few milliseconds.
     static let limit = Duration.milliseconds(250)
 

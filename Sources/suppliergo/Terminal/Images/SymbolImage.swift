@@ -1,5 +1,5 @@
-/// A picture in characters, as `chafa` prints it, checked to be nothing else.
-struct SymbolPicture: Sendable, Hashable {
+/// An image in characters, as `chafa` prints it, checked to be nothing else.
+struct SymbolImage: Sendable, Hashable {
     /// The lines with their colours; they fit the box.
     let lines: [StyledLine]
 
@@ -43,35 +43,5 @@ struct SymbolPicture: Sendable, Hashable {
         }
         let isColored = text.utf8.count > plain.utf8.count
         return StyledLine(text: isColored ? text + "\u{1b}[0m" : text, width: plain.displayWidth)
-    }
-}
-
-extension SymbolPicture {
-    /// Draws an image file into a box by `chafa` (hpjansson.org/chafa); blocks until it has.
-    ///
-    /// The program runs without a shell or a terminal, and within limits: a second, where it takes some tens of
-    /// milliseconds, and 64 KiB, far more than the two colours of any cell of a box need.
-    ///
-    /// - Parameter file: an absolute path.
-    /// - Returns: `nil` where the program is not installed, does not know the image, or prints anything but a picture.
-    static func draw(
-        _ file: String, in box: CellBox, style: TextStyle, environment: [String: String]
-    ) -> SymbolPicture? {
-        var words = ["chafa", "--format=symbols", "--size=\(box.columns)x\(box.rows)", "--animate=off", "--threads=1"]
-        words.append("--colors=" + colors(style: style, environment: environment))
-        if !style.usesUnicode { words.append("--symbols=ascii") }
-        let path = environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin"
-        let chafa = Program(
-            words: words + [file], environment: ["PATH": path, "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"])
-        return chafa.readOutput(within: .seconds(1), byteLimit: 65_536).flatMap { SymbolPicture($0, fitting: box) }
-    }
-
-    /// The colours that the terminal says it has.
-    private static func colors(style: TextStyle, environment: [String: String]) -> String {
-        guard style.usesColor else { return "none" }
-        if ["truecolor", "24bit"].contains(environment["COLORTERM"] ?? "") { return "full" }
-        let terminal = environment["TERM"] ?? ""
-        let hasMany = ["256color", "kitty", "direct", "ghostty", "foot", "alacritty"].contains { terminal.contains($0) }
-        return hasMany ? "256" : "16"
     }
 }

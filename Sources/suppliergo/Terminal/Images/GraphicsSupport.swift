@@ -9,33 +9,39 @@ enum ImageChoice: String, CaseIterable, Sendable {
     /// By iTerm2's inline images.
     case iterm
 
-    /// In characters, by `chafa`.
+    /// As a sixel graphic.
+    case sixel
+
+    /// In characters.
     case symbols
 
     /// Not at all.
     case none
 }
 
-/// The ways in which a picture reaches a terminal.
-enum PictureProtocol: Sendable, Hashable {
-    /// Kitty's graphics protocol: PNG only (sw.kovidgoyal.net/kitty/graphics-protocol).
+/// The ways in which an image reaches a terminal.
+enum GraphicsProtocol: Sendable, Hashable {
+    /// Kitty's graphics protocol: pixels, or a PNG (sw.kovidgoyal.net/kitty/graphics-protocol).
     case kitty
 
     /// iTerm2's inline images: any kind of file that the terminal can decode (iterm2.com/documentation-images.html).
     case iterm
+
+    /// Sixel graphics, of xterm, foot, Konsole and Windows Terminal.
+    case sixel
 
     /// Characters of two colours each.
     case symbols
 }
 
 /// The protocols that a terminal takes, decided from its answers and the environment.
-struct PictureAbility: Sendable, Hashable {
+struct GraphicsSupport: Sendable, Hashable {
     /// The protocols, the best first; characters always come last.
-    let protocols: [PictureProtocol]
+    let protocols: [GraphicsProtocol]
 
     /// Whether a terminal of this environment should be asked.
     ///
-    /// A multiplexer answers for itself, not for the terminal around it, and lets no picture through. The Linux console
+    /// A multiplexer answers for itself, not for the terminal around it, and most let no image through. The Linux console
     /// and terminals without abilities print what they do not understand.
     static func isWorthAsking(in environment: [String: String]) -> Bool {
         let terminal = environment["TERM"] ?? ""
@@ -50,14 +56,16 @@ struct PictureAbility: Sendable, Hashable {
     /// The environment names a terminal that gives no name only if it answers at all: variables also reach terminals
     /// that are started from within another.
     init(_ answers: TerminalAnswers, environment: [String: String]) {
-        var protocols: [PictureProtocol] = []
+        var protocols: [GraphicsProtocol] = []
         if answers.takesKittyGraphics { protocols.append(.kitty) }
         if let attributes = answers.attributes {
             let program = environment["TERM_PROGRAM"] ?? ""
             let name = answers.name ?? (environment["LC_TERMINAL"] ?? program)
             let isKnown = ["iTerm", "WezTerm", "mintty"].contains { name.hasPrefix($0) }
-            // The attribute for pictures says whether Visual Studio Code is set to draw any.
-            if isKnown || program == "vscode" && attributes.contains(4) { protocols.append(.iterm) }
+            // The attribute for sixel graphics also says whether Visual Studio Code is set to draw any.
+            let takesSixels = attributes.contains(4) && !name.hasPrefix("tmux")
+            if isKnown || program == "vscode" && takesSixels { protocols.append(.iterm) }
+            if takesSixels { protocols.append(.sixel) }
         }
         self.protocols = protocols + [.symbols]
     }

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// A rectangle of character cells that a picture goes into.
+/// A rectangle of character cells that an image goes into.
 struct CellBox: Sendable, Hashable {
     /// The width in cells.
     let columns: Int
@@ -9,33 +9,32 @@ struct CellBox: Sendable, Hashable {
     let rows: Int
 }
 
-/// A supplier's face, as far as a terminal can show it.
-enum Portrait: Sendable, Hashable {
-    /// Initials, where there is no picture or no way to draw it.
-    case initials
-
-    /// A picture in characters.
-    case symbols(SymbolPicture)
-
-    /// The bytes that make the terminal draw a picture at the cursor.
-    case graphic([UInt8])
-}
-
-/// The bytes that make a terminal draw a picture at the cursor.
-enum PictureSequence {
+/// The bytes that make a terminal draw an image at the cursor.
+enum GraphicsSequence {
     /// The most base64 in one of kitty's sequences, by its protocol.
     static let chunkSize = 4096
 
     /// Draws a PNG by kitty's graphics protocol.
-    ///
+    static func kitty(png: [UInt8], size: PixelSize, in box: CellBox, cell: PixelSize) -> [UInt8] {
+        kitty(png, format: "f=100", size: size, in: box, cell: cell)
+    }
+
+    /// Draws pixels by kitty's graphics protocol.
+    static func kitty(_ pixels: KittyPixels, in box: CellBox, cell: PixelSize) -> [UInt8] {
+        let format = "f=32,s=\(pixels.size.width),v=\(pixels.size.height)"
+        return kitty(Array(pixels.bytes), format: format, size: pixels.size, in: box, cell: cell)
+    }
+
     /// The cursor stays (`C=1`), and the terminal does not answer (`q=2`), so that nothing is left in the input. Only
-    /// the width or the height is given, whichever the picture fills, so that the terminal keeps its shape.
-    static func kitty(_ png: [UInt8], size: PixelSize, in box: CellBox, cell: PixelSize) -> [UInt8] {
+    /// the width or the height is given, whichever the image fills, so that the terminal keeps its shape.
+    private static func kitty(
+        _ image: [UInt8], format: String, size: PixelSize, in box: CellBox, cell: PixelSize
+    ) -> [UInt8] {
         let fillsWidth = size.width * box.rows * cell.height >= size.height * box.columns * cell.width
         let extent = fillsWidth ? "c=\(box.columns)" : "r=\(box.rows)"
-        var keys = "a=T,f=100,t=d,q=2,C=1,\(extent),"
+        var keys = "a=T,\(format),t=d,q=2,C=1,\(extent),"
         var encoded: [UInt8] = []
-        encoded.append(base64: png)
+        encoded.append(base64: image)
         var rest = encoded[...]
         var bytes: [UInt8] = []
         repeat {

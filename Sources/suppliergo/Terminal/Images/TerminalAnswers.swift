@@ -15,7 +15,7 @@ struct TerminalAnswers: Sendable, Hashable {
     /// The terminal's name and version as it gives them: `WezTerm 20240203`.
     private(set) var name: String?
 
-    /// The device attributes, of which 4 means that the terminal draws pictures; `nil` until they are in.
+    /// The device attributes, of which 4 means that the terminal draws sixel graphics; `nil` until they are in.
     private(set) var attributes: [Int]?
 
     /// Whether all answers are in.

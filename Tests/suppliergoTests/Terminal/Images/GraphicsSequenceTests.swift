@@ -5,14 +5,14 @@ import Testing
 
 @testable import suppliergo
 
-struct PictureSequenceTests {
+struct GraphicsSequenceTests {
     private let box = CellBox(columns: 14, rows: 7)
     private let cell = PixelSize(width: 1, height: 2)
     private let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 
     /// The bytes that kitty would put together from all sequences, and each sequence's keys.
     private func kitty(_ image: [UInt8], size: PixelSize) -> (image: Data?, keys: [String]) {
-        let sequence = PictureSequence.kitty(image, size: size, in: box, cell: cell)
+        let sequence = GraphicsSequence.kitty(png: image, size: size, in: box, cell: cell)
         let parts = TerminalScreen(sequence).drawings.map { $0.content.split(separator: ";", maxSplits: 1) }
         #expect(parts.allSatisfy { $0[0].hasPrefix("_G") && ($0.last?.utf8.count ?? 0) <= 4096 })
         let text = parts.map { $0.count == 2 ? String($0[1]) : "" }.joined()
@@ -31,13 +31,13 @@ struct PictureSequenceTests {
     }
 
     @Test(arguments: [(64, 64, "c=14"), (200, 100, "c=14"), (100, 101, "r=7"), (1, 500, "r=7")])
-    func kittyIsToldTheSideThatThePictureFills(width: Int, height: Int, extent: String) {
+    func kittyIsToldTheSideThatTheImageFills(width: Int, height: Int, extent: String) {
         let keys = kitty(bytes, size: PixelSize(width: width, height: height)).keys
         #expect(keys.first?.contains(",C=1,\(extent),m=") == true)
     }
 
     @Test func itermGetsTheFilesBytesInOneSequence() throws {
-        let screen = TerminalScreen(PictureSequence.iterm(bytes, in: box))
+        let screen = TerminalScreen(GraphicsSequence.iterm(bytes, in: box))
         let parts = try #require(screen.drawings.first?.content.split(separator: ":"))
         #expect(screen.drawings.count == 1)
         #expect(screen.lines.isEmpty)

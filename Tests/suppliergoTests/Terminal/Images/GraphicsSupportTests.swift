@@ -2,7 +2,7 @@ import Testing
 
 @testable import suppliergo
 
-struct PictureAbilityTests {
+struct GraphicsSupportTests {
     @Test(arguments: [
         (["TERM": "xterm-256color"], true), (["TERM": "xterm-kitty"], true), (["TERM": "dumb"], false), ([:], false),
         (["TERM": "linux"], false), (["TERM": "tmux-256color"], false), (["TERM": "screen"], false),
@@ -10,25 +10,27 @@ struct PictureAbilityTests {
         (["TERM": "xterm", "ZELLIJ": "0"], false), (["TERM": "xterm", "TMUX": ""], true),
     ])
     func asksNoMultiplexerAndNothingThatPrintsTheQuestion(environment: [String: String], isAsked: Bool) {
-        #expect(PictureAbility.isWorthAsking(in: environment) == isAsked)
+        #expect(GraphicsSupport.isWorthAsking(in: environment) == isAsked)
     }
 
     @Test(
         arguments: [
             ("\u{1b}_Gi=31;OK\u{1b}\\\u{1b}[?62c", [:], [.kitty, .symbols]),
             ("\u{1b}P>|iTerm2 3.5.0\u{1b}\\\u{1b}[?62c", [:], [.iterm, .symbols]),
-            ("\u{1b}P>|WezTerm 20240203\u{1b}\\\u{1b}[?62;4c", [:], [.iterm, .symbols]),
+            ("\u{1b}P>|WezTerm 20240203\u{1b}\\\u{1b}[?62;4c", [:], [.iterm, .sixel, .symbols]),
+            ("\u{1b}P>|foot(1.16.2)\u{1b}\\\u{1b}[?62;4;22c", [:], [.sixel, .symbols]),
+            ("\u{1b}[?61;4;6;7;14;21c", ["WT_SESSION": "x"], [.sixel, .symbols]),
             ("\u{1b}_Gi=31;OK\u{1b}\\\u{1b}P>|WezTerm 2024\u{1b}\\\u{1b}[?62c", [:], [.kitty, .iterm, .symbols]),
             ("\u{1b}[?62c", ["TERM_PROGRAM": "iTerm.app"], [.iterm, .symbols]),
             ("\u{1b}[?62c", ["LC_TERMINAL": "iTerm2"], [.iterm, .symbols]),
             ("\u{1b}P>|tmux 3.4\u{1b}\\\u{1b}[?1;2;4c", ["LC_TERMINAL": "iTerm2"], [.symbols]),
             ("\u{1b}P>|XTerm(379)\u{1b}\\\u{1b}[?62c", ["TERM_PROGRAM": "iTerm.app"], [.symbols]),
-            ("\u{1b}[?62;4;9;22c", ["TERM_PROGRAM": "vscode"], [.iterm, .symbols]),
+            ("\u{1b}[?62;4;9;22c", ["TERM_PROGRAM": "vscode"], [.iterm, .sixel, .symbols]),
             ("\u{1b}[?1;2c", ["TERM_PROGRAM": "vscode"], [.symbols]),
             ("", ["TERM_PROGRAM": "iTerm.app", "TERM": "xterm-kitty"], [.symbols]),
-        ] as [(String, [String: String], [PictureProtocol])])
-    func takesWhatTheTerminalSays(text: String, environment: [String: String], protocols: [PictureProtocol]) {
-        let ability = PictureAbility(TerminalAnswers(Array(text.utf8)), environment: environment)
-        #expect(ability.protocols == protocols)
+        ] as [(String, [String: String], [GraphicsProtocol])])
+    func takesWhatTheTerminalSays(text: String, environment: [String: String], protocols: [GraphicsProtocol]) {
+        let support = GraphicsSupport(TerminalAnswers(Array(text.utf8)), environment: environment)
+        #expect(support.protocols == protocols)
     }
 }

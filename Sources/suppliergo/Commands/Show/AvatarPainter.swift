@@ -1,0 +1,102 @@
+import SupplierGoKit
+
+/// A supplier's avatar, as far as a terminal can show it.
+enum PaintedAvatar: Sendable, Hashable {
+    /// Initials, where there is no image or no way to draw it.
+    case initials
+
+    /// An image in characters.
+    case symbols(SymbolImage)
+
+    /// The bytes that make the terminal draw an image at the cursor.
+    case sequence([UInt8])
+}
+
+/// Paints avatars in the way that was chosen or that the terminal takes.
+struct AvatarPainter: Sendable {
+    /// Threads of its own: a terminal that does not answer must keep no file waiting.
+    private static let pool = BlockingThreads(threadCount: 2)
+
+    private let choice: ImageChoice
+    private let console: Console
+    private let support: Task<GraphicsSupport, Never>
+
+    /// Lends a painter while the terminal is asked what it takes; the answer is waited for when there is an image to draw.
+    ///
+    /// The terminal is as it was when this returns.
+    static func with<Value: Sendable>(
+        _ choice: ImageChoice, on console: Console, _ body: (AvatarPainter) async throws -> Value
+    ) async throws -> Value {
+        let painter = AvatarPainter(choice, on: console)
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await body(painter))
+        } catch {
+            result = .failure(error)
+        }
+        // Wait for the terminal's answer; otherwise it appears at the shell's prompt.
+        _ = await painter.support.value
+        TerminalMode.restore()
+        return try result.get()
+    }
+
+    private init(_ choice: ImageChoice, on console: Console) {
+        self.choice = choice
+        self.console = console
+        let asks =
+            choice == .auto && console.outputTraits.isTerminal
+            && GraphicsSupport.isWorthAsking(in: console.environment.variables)
+        support = Task {
+            let answers = asks ? await Self.pool.run { TerminalQuery.ask() } : TerminalAnswers()
+            return GraphicsSupport(answers, environment: console.environment.variables)
+        }
+    }
+
+    /// Paints the avatar of an outcome.
+    func paint(_ outcome: AvatarOutcome) async -> PaintedAvatar {
+        guard case .loaded(let avatar) = outcome.result, let bytes = outcome.supplier.avatar?.bytes,
+            let header = ImageHeader(bytes)
+        else { return .initials }
+        let chafa = avatar.file.flatMap { Chafa($0, header, environment: console.environment.variables) }
+        for way in await protocols {
+            if let painted = await paint(bytes, header, by: way, chafa) { return painted }
+        }
+        return .initials
+    }
+
+    /// Paints an image in one way; `nil` where that way is not open to it.
+    private func paint(
+        _ bytes: [UInt8], _ header: ImageHeader, by way: GraphicsProtocol, _ chafa: Chafa?
+    ) async -> PaintedAvatar? {
+        let (box, cell, style) = (CardTile.box, console.currentOutputTraits.cell, console.outputStyle)
+        switch way {
+        case .kitty:
+            if let pixels = await Self.pool.run({ chafa?.pixels(in: box, cell: cell) }) {
+                return .sequence(GraphicsSequence.kitty(pixels, in: box, cell: cell))
+            }
+            guard header.kind == .png, let size = header.size else { return nil }
+            return .sequence(GraphicsSequence.kitty(png: bytes, size: size, in: box, cell: cell))
+        case .iterm:
+            // Terminals decode pixels; drawings are for chafa.
+            return header.kind == .svg ? nil : .sequence(GraphicsSequence.iterm(bytes, in: box))
+        case .sixel:
+            return await Self.pool.run { chafa?.sixels(in: box, cell: cell) }.map { .sequence($0.bytes) }
+        case .symbols:
+            return await Self.pool.run { chafa?.symbols(in: box, style: style) }.map { .symbols($0) }
+        }
+    }
+
+    /// The ways to try, one after the other.
+    private var protocols: [GraphicsProtocol] {
+        get async {
+            switch choice {
+            case .auto: console.outputTraits.isTerminal ? await support.value.protocols : []
+            case .kitty: [.kitty, .symbols]
+            case .iterm: [.iterm, .symbols]
+            case .sixel: [.sixel, .symbols]
+            case .symbols: [.symbols]
+            case .none: []
+            }
+        }
+    }
+}

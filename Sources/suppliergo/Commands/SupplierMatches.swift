@@ -1,0 +1,117 @@
+import SupplierGoKit
+
+/// The suppliers that `show` and `open` are asked for: those with the id or, where none has it, those that match.
+struct SupplierMatches {
+    /// How many matches are kept to be named.
+    static let limit = 10
+
+    private struct Found {
+        var first: [Supplier] = []
+        var count = 0
+
+        mutating func add(_ supplier: Supplier) {
+            count += 1
+            if first.count < SupplierMatches.limit { first.append(supplier) }
+        }
+    }
+
+    /// The words to look for, as they were given.
+    let text: String
+
+    /// How many records of the catalog were not suppliers.
+    private(set) var skippedCount = 0
+
+    private let query: SupplierQuery
+    private var withID = Found()
+    private var matching = Found()
+
+    private init(_ text: String) {
+        self.text = text
+        query = SupplierQuery(text)
+    }
+
+    /// Looks an id up in the catalog's index or, without one, reads the catalog to its end: a supplier further on may
+    /// match as well.
+    static func find(_ text: String, in session: Session) async throws -> SupplierMatches {
+        let reading = CatalogReading(
+            session.loader.suppliers(renderedBy: nil, preferring: Supplier.ID(text), startsOver: true),
+            query: SupplierQuery(""), console: session.console, cacheWarnings: session.cacheWarnings)
+        var matches = SupplierMatches(text)
+        try await reading.readAll { batch in
+            if batch.startsOver { matches = SupplierMatches(text) }
+            matches.take(batch.suppliers)
+        }
+        if let failure = await reading.failure { throw failure }
+        matches.skippedCount = await reading.skippedCount
+        return matches
+    }
+
+    private mutating func take(_ suppliers: [Supplier]) {
+        for supplier in suppliers {
+            if supplier.id.rawValue == text { withID.add(supplier) }
+            if query.matches(supplier) { matching.add(supplier) }
+        }
+    }
+
+    private var found: Found { withID.count > 0 ? withID : matching }
+
+    /// The supplier, unless there is none or more than one; the reason is then reported.
+    ///
+    /// Where the text looks like an id that no supplier has, that is said too.
+    func only(on console: Console) -> Supplier? {
+        let lacksID = withID.count == 0 && Self.looksLikeID(text)
+        guard found.count == 1 else {
+            explain(lacksID: lacksID, on: console)
+            return nil
+        }
+        if lacksID { console.note("no supplier has the id '\(text)', but one matches it") }
+        return found.first.first
+    }
+
+    private func explain(lacksID: Bool, on console: Console) {
+        let prefix = lacksID ? "no supplier has the id '\(text)', " : ""
+        guard found.count > 0 else {
+            let sentence = lacksID ? prefix + "and none matches it" : Self.sentence(ofNoMatchFor: text)
+            return console.report(Failure(.noMatch, sentence))
+        }
+        let count = Count.formatted(found.count)
+        let clause = lacksID ? "but \(count) match it" : "\(count) suppliers match '\(text)'"
+        console.report(Failure(.noMatch, "\(prefix)\(clause): give the id of one"))
+        for supplier in found.first {
+            console.errors.writeLine("  " + "\(supplier.id)  \(supplier.fullname), \(supplier.company)".visibleText)
+        }
+        let unnamed = found.count - found.first.count
+        if unnamed > 0 { console.errors.writeLine("  and \(Count.formatted(unnamed)) more") }
+    }
+
+    /// Whether a text could be meant as an id: one word of ASCII letters, digits, `-` and `_`, with a digit in it.
+    static func looksLikeID(_ text: String) -> Bool {
+        text.contains { ("0"..."9").contains($0) }
+            && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0.isASCIILetterOrDigit }
+    }
+
+    /// Says that nothing matched a query; a field's name that is misspelled gets a hint.
+    static func sentence(ofNoMatchFor text: String) -> String {
+        let names = ["name"] + SupplierField.allCases.map(\.rawValue)
+        var words = text.split(separator: " ").map(String.init)
+        for (index, word) in words.enumerated() {
+            guard let colon = word.firstIndex(of: ":"), SupplierField(named: word[..<colon]) == nil,
+                let name = NearestWord.to(String(word[..<colon]), among: names)
+            else { continue }
+            words[index] = name + word[colon...]
+            return "no supplier matches '\(text)': did you mean '\(words.joined(separator: " "))'?"
+        }
+        return "no supplier matches '\(text)'"
+    }
+}
+
+extension UInt8 {
+    fileprivate var isASCIILetterOrDigit: Bool {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "a")...UInt8(ascii: "z"):
+            true
+        default: false
+        }
+    }
+}

@@ -1,0 +1,85 @@
+import Glibc
+import TestSupport
+import Testing
+
+@Suite struct OpenCommandTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+        let records = [
+            Samples.record(1, avatar: "a.png"), Samples.record(2), Samples.record(3, avatar: "missing.png"),
+            #"{"id":"4","createdAt":"2021-01-01T00:00:00Z","fullname":"No One","phone":"","company":"","email":""}"#,
+            #"""
+            {"id":"5","createdAt":"2021-01-01T00:00:00Z","fullname":"Ann","phone":"+49 (0)40 555-01-10",
+            "company":"","email":"a\"b@c.example"}
+            """#,
+        ]
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        try setting.directory.write(Samples.picture, to: "a.png")
+    }
+
+    @Test(arguments: [
+        ("1", "mailto:1@example.com"), ("1 --email", "mailto:1@example.com"), ("5", "mailto:a%22b@c.example"),
+        ("5 --phone", "tel:+4940555-01-10"), ("ann --phone", "tel:+4940555-01-10"),
+    ])
+    func printsWhatWouldBeOpened(arguments: String, target: String) async throws {
+        let result = try await setting.run("open -c c.json --print " + arguments)
+        #expect(result.output == target + "\n")
+        #expect(result.errorOutput.isEmpty)
+        #expect(result.status == 0)
+    }
+
+    @Test func printsTheAvatarsFileOnceItIsFetched() async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 1))
+        defer { server.stop() }
+        let result = try await setting.run("open -c \(server.url("/catalog.json")) 1 --avatar --print")
+        let file = try #require(try setting.avatarFiles().first)
+        #expect(result.output == setting.directory.path(of: file) + "\n")
+        #expect(try setting.directory.read(file) == Samples.picture)
+    }
+
+    @Test(arguments: [
+        ("4", "the supplier '4' has no e-mail address"), ("4 --phone", "the supplier '4' has no telephone number"),
+        ("2 --avatar", "the supplier '2' has no avatar"), ("zebra", "no supplier matches 'zebra'"),
+        ("name", "3 suppliers match 'name': give the id of one"),
+    ])
+    func endsWithOneWhereThereIsNothing(arguments: String, sentence: String) async throws {
+        let result = try await setting.run("open -c c.json --print " + arguments)
+        #expect(result.status == 1)
+        #expect(result.output.isEmpty)
+        #expect(result.errorOutput.hasPrefix("suppliergo: error: \(sentence)\n"))
+    }
+
+    @Test func endsWith69WhereTheAvatarCannotBeFetched() async throws {
+        let result = try await setting.run("open -c c.json 3 --avatar --print")
+        #expect(result.status == 69)
+        #expect(result.errorOutput.hasPrefix("suppliergo: error: the avatar is not available: the file '"))
+    }
+
+    /// Installs a program of a name in the only directory of `PATH`.
+    private func install(_ script: String) throws -> [String: String] {
+        try setting.directory.write(Array(("#!/bin/sh\n" + script + "\n").utf8), to: "bin/xdg-open")
+        _ = unsafe chmod(setting.directory.path(of: "bin/xdg-open"), 0o755)
+        return ["PATH": setting.directory.path(of: "bin")]
+    }
+
+    @Test func opensWithTheDesktopsProgram() async throws {
+        let environment = try install("printf %s \"$1\" > \"$HOME/opened\"")
+        let result = try await setting.run("open -c c.json 1", environment: environment)
+        #expect(result.status == 0)
+        #expect(result.output.isEmpty && result.errorOutput.isEmpty)
+        #expect(String(decoding: try setting.directory.read("opened"), as: UTF8.self) == "mailto:1@example.com")
+    }
+
+    @Test func endsWith69WhereNoProgramOpensIt() async throws {
+        let failed = try await setting.run("open -c c.json 1", environment: try install("exit 3"))
+        #expect(failed.status == 69)
+        #expect(
+            failed.errorOutput
+                == "suppliergo: error: no program opens 'mailto:1@example.com': '--print' prints it instead\n")
+        let missing = try await setting.run("open -c c.json 1", environment: ["PATH": "/nonexistent"])
+        #expect(missing.status == 69)
+        #expect(missing.errorOutput.contains("could not start 'xdg-open'"))
+    }
+}
