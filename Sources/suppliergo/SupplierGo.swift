@@ -24,7 +24,9 @@ struct SupplierGo {
             }
             let console = Console(
                 color: invocation.color, verbosity: invocation.verbosity, environment: environment)
-            if let command = invocation.command as? any TextCommand { print(command, on: console) }
+            if let command = invocation.command as? any TextCommand, command.fits(console) {
+                print(command, on: console)
+            }
             run(invocation.command, on: console, signals: Signals())
         } catch {
             let console = Console(color: Invocation.color(in: words), environment: environment)
@@ -41,7 +43,8 @@ struct SupplierGo {
     /// would take longer than all the rest.
     private static func print(_ command: any TextCommand, on console: Console) -> Never {
         do {
-            _exit(try command.run(on: console).rawValue)
+            try command.write(on: console)
+            _exit(ExitStatus.done.rawValue)
         } catch {
             _exit(end(with: error, on: console).rawValue)
         }

@@ -24,10 +24,25 @@ protocol TextCommand: Command {
 }
 
 extension TextCommand {
-    func run(on console: Console) throws -> ExitStatus {
+    /// Prints the text; what is longer than the window goes through a pager.
+    func run(on console: Console) async throws -> ExitStatus {
+        try await console.paging(!fits(console)) {
+            try write(on: console)
+        } rest: {
+            .done
+        }
+    }
+
+    /// Whether no pager is needed.
+    func fits(_ console: Console) -> Bool {
+        guard let height = console.outputTraits.height else { return true }
+        return text(width: console.outputTraits.width).utf8.count { $0 == UInt8(ascii: "\n") } < height
+    }
+
+    /// Prints the text as it is.
+    func write(on console: Console) throws(OutputError) {
         try console.output.write(text(width: console.outputTraits.width))
         try console.output.flush()
-        return .done
     }
 }
 

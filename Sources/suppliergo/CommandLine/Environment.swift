@@ -24,9 +24,14 @@ struct Environment: Sendable {
     ///   - fallback: the base directory's path in the home directory.
     /// - Returns: an absolute path; `nil` where no variable leads to one.
     func programDirectory(in base: EnvironmentVariable, orInHome fallback: String) -> String? {
-        if let directory = self[base], directory.hasPrefix("/") { return directory + "/suppliergo" }
+        baseDirectory(base, orInHome: fallback).map { $0 + "/suppliergo" }
+    }
+
+    /// One of the XDG base directories, such as `~/.cache`; see ``programDirectory(in:orInHome:)``.
+    func baseDirectory(_ base: EnvironmentVariable, orInHome fallback: String) -> String? {
+        if let directory = self[base], directory.hasPrefix("/") { return directory }
         guard let home = self[.home], home.hasPrefix("/") else { return nil }
-        return "\(home)/\(fallback)/suppliergo"
+        return "\(home)/\(fallback)"
     }
 }
 
@@ -39,7 +44,9 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
     case token = "SUPPLIERGO_TOKEN"
     case cacheHome = "XDG_CACHE_HOME"
     case configurationHome = "XDG_CONFIG_HOME"
+    case dataHome = "XDG_DATA_HOME"
     case home = "HOME"
+    case shell = "SHELL"
     case curlCertificateFile = "CURL_CA_BUNDLE"
     case certificateFile = "SSL_CERT_FILE"
     case httpProxy = "http_proxy"
@@ -76,6 +83,8 @@ extension EnvironmentVariable {
         case .token: "A bearer token, which is sent to the catalog's own origin only."
         case .cacheHome: "Where caches are: that of suppliergo is the directory 'suppliergo' there."
         case .configurationHome: "Where settings are: those of suppliergo are in 'suppliergo/config' there."
+        case .dataHome: "Where data is: 'completions --install' writes those of bash and zsh there."
+        case .shell: "The shell that 'completions --install' is for."
         case .home: "The home directory, under which the cache and the settings are otherwise."
         case .curlCertificateFile, .certificateFile: "A PEM file of certificate authorities instead of the system's."
         case .httpProxy: "The proxy for http URLs."
@@ -91,9 +100,11 @@ extension EnvironmentVariable {
             "Which terminal it is, and how new: e-mail, phone and file are links where it takes them."
         case .pager: "The program that long lists go through on a terminal; 'cat' or nothing for none. Default: less."
         case .forceHyperlink: "Where it is set, links are printed on every terminal, or on none where it is 0."
-        case .columns: "The terminal's width, where it is not what the terminal says."
-        case .everyLocale, .characterLocale, .collationLocale, .locale:
-            "The locale: line-drawing characters are printed where it is UTF-8, and text is sorted by its rules."
+        case .columns: "How many columns text may take, where no terminal says it, as in a preview of fzf."
+        case .everyLocale: "The locale, whatever the variables below say."
+        case .characterLocale: "The locale of characters: where it is not UTF-8, frames and marks are plain ASCII."
+        case .collationLocale: "The locale whose rules text is sorted by."
+        case .locale: "The locale where none of the variables above is set."
         }
     }
 }

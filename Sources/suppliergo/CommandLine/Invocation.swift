@@ -75,7 +75,8 @@ struct Invocation: Sendable {
     private static func missingCommand(in group: String?) -> UsageError {
         guard let group else { return UsageError("a command is missing", see: .program, showsHelp: true) }
         let members = Commands.members(ofGroup: group).map(\.lastWord).joined(separator: ", ")
-        return UsageError("'suppliergo \(group)' needs a subcommand: \(members)", see: .group(group), showsHelp: true)
+        return UsageError(
+            "'suppliergo \(group)' needs one of its commands: \(members)", see: .group(group), showsHelp: true)
     }
 }
 

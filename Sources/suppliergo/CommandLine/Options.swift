@@ -91,6 +91,9 @@ enum Options {
         flag: "print", isSetting: false,
         "Print what would be opened: mailto:ADDRESS, tel:NUMBER, or the avatar's path in the cache.")
 
+    static let install = Option(
+        flag: "install", isSetting: false, "Write the completions to the file that the shell reads.")
+
     /// The format of what is no list of suppliers: of `cache info` and `config`.
     static let summaryFormat = Option(
         "format", short: "f", .choice("format"), default: SummaryFormat.text, isSetting: false,
@@ -159,15 +162,30 @@ enum Options {
 
     static let help = Option(flag: "help", short: "h", isCommon: true, isSetting: false, "Print help.")
 
-    /// All of them, in the order help names them.
-    static let all: [OptionDescription] = [
-        catalog.row, pageLimit.row, offline.row, refresh.row, strict.row, avatars.row, sort.row, reverse.row,
-        limit.row, group.row, format.row, columns.row, width.row, noPager.row, image.row, copy.row, output.row,
-        opensEmail.row, opensPhone.row, opensAvatar.row, printsTarget.row, summaryFormat.row, header.row,
-        timeout.row, retries.row, concurrency.row, connectionsPerHost.row, avatarByteLimit.row,
-        certificateAuthorityFile.row, insecure.row, proxy.row, allowPrivateHosts.row, cacheDirectory.row,
-        cacheByteLimit.row, maximumAge.row, color.row, quiet.row, verbose.row, version.row, help.row,
+    /// All of them in the groups and the order that help names them in.
+    static let groups: [(heading: String, options: [OptionDescription])] = [
+        ("CHOOSE", [catalog.row, sort.row, reverse.row, limit.row, strict.row, maximumAge.row]),
+        ("SHOW", [format.row, summaryFormat.row, columns.row, group.row, width.row, image.row]),
+        (
+            "OUTPUT",
+            [
+                output.row, noPager.row, copy.row, opensEmail.row, opensPhone.row, opensAvatar.row, printsTarget.row,
+                install.row,
+            ]
+        ),
+        ("NETWORK", network),
+        ("CACHE", [offline.row, refresh.row, avatars.row, cacheDirectory.row, cacheByteLimit.row]),
+        ("GENERAL", [color.row, quiet.row, verbose.row, version.row, help.row]),
     ]
+
+    /// Those that say how transfers go, which help tells apart from the others.
+    static let network: [OptionDescription] = [
+        header.row, timeout.row, retries.row, concurrency.row, connectionsPerHost.row, pageLimit.row,
+        avatarByteLimit.row, certificateAuthorityFile.row, insecure.row, proxy.row, allowPrivateHosts.row,
+    ]
+
+    /// All of them, in the order help names them.
+    static let all: [OptionDescription] = groups.flatMap(\.options)
 
     /// Those of every command that reads a catalog and its avatars.
     static let loading: [OptionDescription] = [

@@ -25,7 +25,7 @@ import Testing
         ("-q", "a command is missing (see 'suppliergo help')"),
         (
             "cache",
-            "'suppliergo cache' needs a subcommand: path, info, verify, prune, why, clear (see 'suppliergo help cache')"
+            "'suppliergo cache' needs one of its commands: path, info, verify, prune, why, clear (see 'suppliergo help cache')"
         ),
     ])
     func namesTheCommandAtFault(line: String, sentence: String) {
@@ -112,7 +112,7 @@ import Testing
         ("list -c ftp://user:pw@host/x", "'ftp://host/x' has the scheme 'ftp'"),
         ("list --catalog=", "the catalog's location is empty"),
         ("show -c x", "the argument <query> is missing"),
-        ("completions", "the argument <shell> is missing"), ("man x", "'suppliergo man' takes no argument, but 'x' is"),
+        ("man x", "'suppliergo man' takes no argument, but 'x' is"),
         ("completions fihs", "the argument 'fihs' is not one of bash, zsh, fish: did you mean 'fish'?"),
         ("completions zsh bash", "'suppliergo completions' takes no further argument, but 'bash' is given"),
         ("cache path x", "'suppliergo cache path' takes no argument, but 'x' is given"),

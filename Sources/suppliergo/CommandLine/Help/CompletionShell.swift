@@ -7,12 +7,28 @@ enum CompletionShell: String, CaseIterable, Sendable {
     case zsh
     case fish
 
-    /// Where the shell looks for completions, as a user types it.
-    var file: String {
+    /// The path of the file that the shell reads completions from; `nil` where no variable leads to it.
+    func path(in environment: Environment) -> String? {
         switch self {
-        case .bash: "~/.local/share/bash-completion/completions/suppliergo"
-        case .zsh: "\"${fpath[1]}/_suppliergo\""
-        case .fish: "~/.config/fish/completions/suppliergo.fish"
+        case .bash:
+            environment.baseDirectory(.dataHome, orInHome: ".local/share")
+                .map { $0 + "/bash-completion/completions/suppliergo" }
+        case .zsh:
+            environment.baseDirectory(.dataHome, orInHome: ".local/share").map {
+                $0 + "/zsh/site-functions/_suppliergo"
+            }
+        case .fish:
+            environment.baseDirectory(.configurationHome, orInHome: ".config")
+                .map { $0 + "/fish/completions/suppliergo.fish" }
+        }
+    }
+
+    /// What else the shell needs, as a sentence.
+    var need: String {
+        switch self {
+        case .bash: "The package bash-completion reads it in every new shell."
+        case .zsh: "Put 'fpath+=(~/.local/share/zsh/site-functions)' before compinit in ~/.zshrc."
+        case .fish: "Every new shell reads it."
         }
     }
 
@@ -42,12 +58,12 @@ enum CompletionShell: String, CaseIterable, Sendable {
                 words[${#words[@]} - 1]+=$part
                 line=${line#"$part"}
             done
-            local typed=${words[${#words[@]} - 1]} kind='' word kept=''
+            local typed=${words[${#words[@]} - 1]} kind='' word meaning kept='' width=0 meanings=()
 
             COMPREPLY=()
             {
                 IFS= read -r kind
-                while IFS=$'\t' read -r word _; do COMPREPLY+=("$word"); done
+                while IFS=$'\t' read -r word meaning; do COMPREPLY+=("$word") meanings+=("$meaning"); done
             } < <("${words[0]/#\~/$HOME}" complete-word bash -- "$typed" "${words[@]:1:${#words[@]}-2}" 2>/dev/null)
             if [[ $kind == files || $kind == directories ]]; then
                 compopt -o filenames 2>/dev/null
@@ -59,7 +75,19 @@ enum CompletionShell: String, CaseIterable, Sendable {
             # Bash replaces only what follows the last '=' or ':' of the word.
             [[ $COMP_WORDBREAKS == *=* && $typed == *=* ]] && kept=${typed%"${typed##*=}"}
             [[ $COMP_WORDBREAKS == *:* && $typed == *:* ]] && kept=${typed%"${typed##*:}"}
-            for index in "${!COMPREPLY[@]}"; do COMPREPLY[index]=${COMPREPLY[index]#"$kept"}; done
+            for index in "${!COMPREPLY[@]}"; do
+                COMPREPLY[index]=${COMPREPLY[index]#"$kept"}
+                ((${#COMPREPLY[index]} > width)) && width=${#COMPREPLY[index]}
+            done
+
+            # Words that are only shown, at a second Tab, are followed by what they mean.
+            [[ $COMP_TYPE == 63 && ${#COMPREPLY[@]} -gt 1 ]] || return 0
+            for index in "${!meanings[@]}"; do
+                [[ ${meanings[index]} ]] || continue
+                printf -v kept '%*s' $((width - ${#COMPREPLY[index]})) ''
+                word="${COMPREPLY[index]}$kept  -- ${meanings[index]}"
+                COMPREPLY[index]=${word:0:${COLUMNS:-80} - 1}
+            done
         }
 
         complete -F _suppliergo suppliergo

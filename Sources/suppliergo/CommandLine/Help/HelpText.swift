@@ -28,6 +28,12 @@ struct HelpText: CustomStringConvertible {
         case .group(let group): self.group(group)
         case .command(let name): Commands.named(name).map { command($0.description) } ?? program
         case .settings: settings
+        case .network:
+            [
+                overview("How the catalog and avatars are transferred, for every command that reads a catalog."),
+                section("OPTIONS", Options.network.map(entry)),
+                hint("See 'suppliergo help environment' for the variables of proxies and certificates."),
+            ]
         case .environment:
             [
                 overview(
@@ -47,21 +53,21 @@ struct HelpText: CustomStringConvertible {
         let examples = Commands.visible.prefix(2).compactMap(\.examples.first)
         return [
             overview("List the suppliers of a catalog, and fetch their avatars into a cache."),
-            usage("suppliergo <subcommand> [<options>]"),
-            section("OPTIONS OF EVERY SUBCOMMAND", Options.all.filter(\.isCommon).map(entry)),
-            section("SUBCOMMANDS", Commands.visible.map(entry)),
+            usage("suppliergo <command> [<options>]"),
+            section("COMMANDS", Commands.visible.map(entry)),
             section("EXAMPLES", examples.map(lines)),
-            hint("See 'suppliergo help <subcommand>' for detailed help.") + "\n"
-                + hint("Its subcommands, and also: " + HelpTopic.names.joined(separator: ", ") + "."),
+            section("OPTIONS OF EVERY COMMAND", Options.all.filter(\.isCommon).map(entry)),
+            hint("See 'suppliergo help <command>' for a command and its options.") + "\n"
+                + hint("Other topics: " + HelpTopic.names.joined(separator: ", ") + "."),
         ]
     }
 
     private func group(_ group: String) -> [String] {
         [
             overview(Commands.groupOverviews[group] ?? ""),
-            usage("suppliergo \(group) <subcommand> [<options>]"),
-            section("SUBCOMMANDS", Commands.members(ofGroup: group).map(entry)),
-            hint("See 'suppliergo help \(group) <subcommand>' for detailed help."),
+            usage("suppliergo \(group) <command> [<options>]"),
+            section("COMMANDS", Commands.members(ofGroup: group).map(entry)),
+            hint("See 'suppliergo help \(group) <command>' for a command and its options."),
         ]
     }
 
@@ -76,9 +82,19 @@ struct HelpText: CustomStringConvertible {
         if let argument = command.argument {
             sections.append(section("ARGUMENTS", [entry("<\(argument.name)>", argument.meaning)]))
         }
-        sections.append(section("OPTIONS", command.takenOptions.map(entry)))
         if !command.examples.isEmpty { sections.append(section("EXAMPLES", command.examples.map(lines))) }
         return sections
+            + Options.groups.compactMap { heading, options in
+                let taken = options.filter { command.takenOptions.contains($0) }
+                guard !taken.isEmpty else { return nil }
+                return taken == Options.network ? network : section(heading, taken.map(entry))
+            }
+    }
+
+    /// The options that say how transfers go, in a line.
+    private var network: String {
+        let names = Options.network.map(\.spelling).joined(separator: ", ")
+        return section("NETWORK", [hint(names), hint("See 'suppliergo help network' for what they mean.")])
     }
 
     private var settings: [String] {

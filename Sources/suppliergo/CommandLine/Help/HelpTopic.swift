@@ -9,6 +9,9 @@ enum HelpTopic: Sendable, Hashable {
     /// The commands that share a first word.
     case group(String)
 
+    /// The options that say how transfers go.
+    case network
+
     /// The settings file.
     case settings
 
@@ -23,7 +26,7 @@ enum HelpTopic: Sendable, Hashable {
 
     /// The topics that are not commands, by the words that ask for them.
     static let named: [(name: String, topic: Self)] = [
-        ("settings", .settings), ("environment", .environment), ("status", .exitStatus),
+        ("network", .network), ("settings", .settings), ("environment", .environment), ("status", .exitStatus),
     ]
 
     /// Those words.

@@ -1,34 +1,95 @@
-/// `suppliergo completions SHELL`: prints a shell's completions.
-struct CompletionsCommand: TextCommand {
+import FoundationEssentials
+import Glibc
+import SupplierGoKit
+
+/// `suppliergo completions [SHELL]`: prints a shell's completions, or writes them where the shell reads them.
+struct CompletionsCommand: Command {
     static let description = CommandDescription(
-        name: "completions", overview: "Print a shell's completions.",
+        name: "completions", overview: "Print a shell's completions, or install them.",
         discussion: """
             They complete commands, options, their values, named catalogs, and suppliers from the catalog's last \
             snapshot, without any network.
             """,
         argument: .init(
-            name: "shell", meaning: "The shell: \(shells.joined(separator: ", ")).", isRequired: true,
-            kind: .choice(shells), isSingle: true),
-        examples: CompletionShell.allCases.map { shell in
-            .init("suppliergo completions \(shell.rawValue) > \(shell.file)", "for \(shell.rawValue)")
-        },
+            name: "shell",
+            meaning: """
+                The shell: \(shells.joined(separator: ", ")). Default: with '\(Options.install.spelling)' that of $SHELL; \
+                otherwise all are named, with their files.
+                """,
+            isRequired: false, kind: .choice(shells), isSingle: true),
+        options: [Options.install.row],
+        examples: [
+            .init("suppliergo completions bash --install", "where bash reads them"),
+            .init("suppliergo completions zsh > _suppliergo", "into a file of your choice"),
+        ],
         readsSettings: false)
 
     private static let shells = CompletionShell.allCases.map(\.rawValue)
 
-    private let shell: CompletionShell
+    /// The shell; `nil` where none is named.
+    private let shell: CompletionShell?
+
+    /// The file to write; `nil` to print.
+    private let path: String?
 
     init(_ arguments: Arguments) throws(UsageError) {
-        try arguments.requireWords()
         try arguments.refuseWords(beyond: 1)
-        let name = arguments.text
+        let installs = try arguments[Options.install]
+        let environment = arguments.environment
+        let variable = environment[.shell].flatMap { $0.split(separator: "/").last }.map(String.init)
+        guard let name = arguments.words.first ?? (installs ? variable : nil) else {
+            guard !installs else { throw .badVariable(.shell, "is not set: name a shell") }
+            (shell, path) = (nil, nil)
+            return
+        }
         guard let shell = CompletionShell(rawValue: name) else {
+            guard !arguments.words.isEmpty else {
+                throw .badVariable(
+                    .shell, "names the shell '\(name)', which is not one of " + Self.shells.joined(separator: ", "))
+            }
             throw UsageError(
                 "the argument '\(name)' is not one of " + Self.shells.joined(separator: ", "),
                 nearest: NearestWord.to(name, among: Self.shells), see: .command(Self.description.name))
         }
         self.shell = shell
+        path = installs ? shell.path(in: environment) : nil
+        guard !installs || path != nil else { throw .badVariable(.home, "does not name a directory to write to") }
     }
 
-    func text(width: Int?) -> String { shell.script }
+    func run(on console: Console) throws -> ExitStatus {
+        if let shell, let path {
+            try Self.write(shell.script, to: path)
+            console.note("the completions are in \(path). \(shell.need)")
+        } else {
+            try console.output.write(shell?.script ?? Self.places(in: console.environment))
+            try console.output.flush()
+        }
+        return .done
+    }
+
+    private static func places(in environment: Environment) -> String {
+        let fields = CompletionShell.allCases.map { shell in
+            FieldTable.Field("  " + shell.rawValue, (shell.path(in: environment) ?? "").visibleText)
+        }
+        return """
+            Completions belong in these files:
+            \(FieldTable(fields: fields).text)
+            'suppliergo completions --install' writes the one of your shell,
+            'suppliergo completions SHELL' prints the one of another.
+
+            """
+    }
+
+    private static func write(_ script: String, to path: String) throws(Failure) {
+        let file = URL(filePath: path, directoryHint: .notDirectory)
+        do {
+            try FileManager.default.createDirectory(
+                at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+            try Data(script.utf8).write(to: file, options: .atomic)
+        } catch {
+            let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code
+            let reason = code.map { SystemError.text(of: $0.rawValue) } ?? String(describing: error)
+            throw Failure(.inputOutput, "the file '\(path)' cannot be written: \(reason)")
+        }
+    }
 }

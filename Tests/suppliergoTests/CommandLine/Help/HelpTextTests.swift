@@ -8,8 +8,9 @@ import Testing
         let command = try #require(Commands.named(name)).description
         let text = HelpText(.command(name)).description
         let named = Set(
-            text.split(separator: "\n").compactMap { line in
-                line.hasPrefix("  -") ? line.firstMatch(of: /--[a-z-]+/).map { String($0.output) } : nil
+            text.split(separator: "\n").flatMap { line in
+                line.firstMatch(of: /^ {2,4}(-., )?--[a-z-]+( <|  |,|$)/) == nil
+                    ? [] : line.matches(of: /(?:^|, | )(--[a-z-]+)(?:,| <|  |$)/).map { String($0.output.1) }
             })
         let expected = command.takenOptions.map(\.spelling)
         #expect(named == Set(expected))
@@ -38,15 +39,29 @@ import Testing
         }
     }
 
+    @Test func groupsOptionsAndTellsThoseOfTheNetworkApart() {
+        let text = HelpText(.command("list")).description
+        let headings = ["\nCHOOSE:\n", "\nSHOW:\n", "\nOUTPUT:\n", "\nNETWORK:\n", "\nCACHE:\n", "\nGENERAL:\n"]
+        let positions = headings.compactMap { text.firstRange(of: $0)?.lowerBound }
+        #expect(positions.count == headings.count && positions == positions.sorted())
+        #expect(text.contains("  --header, --timeout, ") && text.contains("'suppliergo help network'"))
+        #expect(!text.contains(Options.timeout.row.meaning))
+        let network = HelpText(.network).description
+        for option in Options.network { #expect(network.contains("\n  " + option.spellings.joined(separator: ", "))) }
+        #expect(Options.network.allSatisfy { ListCommand.description.options.contains($0) })
+    }
+
     @Test func namesEveryCommand() {
         let text = HelpText(.program).description
+        let positions = ["COMMANDS:", "EXAMPLES:", "OPTIONS OF"].map { text.firstRange(of: $0)?.lowerBound }
+        #expect(positions.compactMap { $0 } == positions.compactMap { $0 }.sorted() && !positions.contains(nil))
         for command in Commands.visible { #expect(text.contains("\n  \(command.name) ")) }
     }
 
     @Test func namesDefaultsAndVariables() {
         let text = HelpText(.command("list")).description
         #expect(text.contains("(env: $SUPPLIERGO_CATALOG)"))
-        #expect(text.contains("(default: 64)"))
+        #expect(HelpText(.network).description.contains("(default: 64)"))
         #expect(text.contains("values: feed, name, company, created, email, id;"))
         #expect(text.contains("  -c, --catalog <location>\n"))
     }

@@ -50,9 +50,81 @@ struct ShellCompletionTests {
         try await expectCompletions(by: .bash, CompletionShell.bash.script)
     }
 
+    @Test(.enabled(if: InteractiveShell.path(of: "bash") != nil, "bash is not installed: apt-get install bash"))
+    func bashShowsWhatWordsMeanAndInsertsOnlyWords() async throws {
+        let script = """
+            \(CompletionShell.bash.script)
+            COMP_LINE='suppliergo show -c c.json 4' COMP_WORDS=($COMP_LINE) COMP_CWORD=4 COMP_POINT=${#COMP_LINE}
+            for COMP_TYPE in 9 37 63; do _suppliergo; printf '%s\\n' "${COMPREPLY[@]}"; done
+            COLUMNS=20 _suppliergo; echo "${COMPREPLY[0]}"
+            COMP_LINE+=2 COMP_WORDS[4]=42 COMP_POINT=${#COMP_LINE}; _suppliergo; echo "${COMPREPLY[@]}"
+            """
+        try setting.directory.write(Array(script.utf8), to: "script")
+        var configuration = setting.configuration(
+            environment: ["PATH": CommandLineRun.searchPath, "LC_ALL": "C.UTF-8", "COLUMNS": ""])
+        configuration.executable = InteractiveShell.path(of: "bash") ?? "bash"
+        let result = try await CommandLineRun(
+            ["--norc", setting.directory.path(of: "script")], configuration: configuration
+        )
+        .result()
+        #expect(
+            result.output == """
+                41
+                42
+                43
+                41
+                42
+                43
+                41  -- Matteo Hamill
+                42  -- Zoë O'Neill
+                43  -- $(touch oops)
+                41  -- Matteo Hamil
+                42
+
+                """)
+    }
+
     @Test(.enabled(if: InteractiveShell.path(of: "zsh") != nil, "zsh is not installed: apt-get install zsh"))
     func zshCompletes() async throws {
         try await expectCompletions(by: .zsh, CompletionShell.zsh.script)
+    }
+
+    @Test func namesTheFilesThatTheShellsRead() async throws {
+        let result = try await setting.run("completions")
+        #expect(result.status == 0)
+        for shell in CompletionShell.allCases {
+            let path = setting.directory.path(of: Self.files[shell, default: ""])
+            #expect(result.output.contains("  \(shell.rawValue)  ") && result.output.contains(path))
+        }
+    }
+
+    private static let files: [CompletionShell: String] = [
+        .bash: ".local/share/bash-completion/completions/suppliergo",
+        .zsh: ".local/share/zsh/site-functions/_suppliergo",
+        .fish: ".config/fish/completions/suppliergo.fish",
+    ]
+
+    @Test(arguments: CompletionShell.allCases)
+    func writesTheFileThatTheShellReads(shell: CompletionShell) async throws {
+        let named = try await setting.run("completions \(shell.rawValue) --install")
+        #expect(named.status == 0)
+        #expect(named.output.isEmpty && named.errorOutput.hasPrefix("suppliergo: the completions are in "))
+        let file = Self.files[shell, default: ""]
+        #expect(String(decoding: try setting.directory.read(file), as: UTF8.self) == shell.script)
+        let own = try await setting.run("completions --install", environment: ["SHELL": "/bin/" + shell.rawValue])
+        #expect(own.errorOutput == named.errorOutput)
+    }
+
+    @Test func saysWhyNoCompletionsAreWritten() async throws {
+        let unset = try await setting.run("completions --install")
+        #expect(unset.errorOutput == "suppliergo: error: the environment variable SHELL is not set: name a shell\n")
+        let other = try await setting.run("completions --install", environment: ["SHELL": "/bin/tcsh"])
+        #expect(other.status == 78)
+        #expect(other.errorOutput.contains("names the shell 'tcsh', which is not one of bash, zsh, fish"))
+        try setting.directory.write([], to: ".local")
+        let blocked = try await setting.run("completions bash --install")
+        #expect(blocked.status == 74)
+        #expect(blocked.errorOutput.hasSuffix("cannot be written: Not a directory\n"))
     }
 
     /// Names that a shell would obey outside or within one of its quotes, told apart by their first letters.
