@@ -53,8 +53,8 @@ struct FreshnessCase: Sendable, CustomTestStringConvertible {
         freshness.state(at: Self.receivedAt.addingTimeInterval(TimeInterval(seconds)))
     }
 
-    /// Field lines with their dates put in.
-    static func fields(_ lines: [String]) -> HTTPFields {
+    /// Field lines with their dates put in: those of a response that is received at a date.
+    static func fields(_ lines: [String], at receivedAt: Date = receivedAt) -> HTTPFields {
         HTTPFields(
             lines.compactMap { line in
                 let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
