@@ -8,7 +8,7 @@ import FoundationEssentials
 public struct DataLoader: DataLoading {
     /// How to load.
     public struct Configuration: Sendable, Hashable, Codable {
-        /// How many transfers are in flight at once, at least 1. Default 64.
+        /// How many transfers are in flight at once, at least 1, and no more than the process has descriptors for. Default 64.
         public var concurrency = 64
 
         /// How many connections there are to one host at once, at least 1. Default 16.

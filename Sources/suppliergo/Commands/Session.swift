@@ -28,6 +28,12 @@ struct Session: Sendable {
         if let source = options.insecureSource {
             console.warn("servers' certificates are not verified, because of \(source)")
         }
+        let transferLimit = DataLoader.transferLimit
+        if transferLimit < options.dataLoader.concurrency {
+            console.trace(
+                "at most \(Count.formatted(transferLimit, "transfer")) at once, because the process may have "
+                    + "\(Count.formatted(DataLoader.descriptorLimit, "open file")) ('ulimit -n')")
+        }
         // What comes in chunks is the catalog: avatars get their lines from their outcomes.
         let observer: @Sendable (TransferReport) -> Void = { report in
             if report.isStream { console.trace(TransferLine(report).description) }
@@ -36,6 +42,8 @@ struct Session: Sendable {
             configuration: options.dataLoader, observer: console.verbosity == .verbose ? observer : nil)
         do {
             var configuration = options.loader
+            // Bodies that wait to be stored may be in files.
+            configuration.avatarsInFlight = min(configuration.avatarsInFlight, 2 * transferLimit)
             configuration.originFields = try await originFields(of: options, by: dataLoader)
             let loader = SupplierLoader(
                 location: options.location, configuration: configuration, dataLoader: dataLoader,

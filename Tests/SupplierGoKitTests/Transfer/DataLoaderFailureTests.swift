@@ -38,6 +38,11 @@ struct DataLoaderFailureTests {
         }
     }
 
+    @Test(arguments: [(0, 2, 1), (16, 2, 1), (40, 2, 8), (40, 16, 4), (1024, 2, 336), (.max, 64, .max / 3 - 25)])
+    func startsAsManyTransfersAsThereAreDescriptors(limit: Int, processorCount: Int, expected: Int) {
+        #expect(DataLoader.transferLimit(descriptorLimit: limit, processorCount: processorCount) == expected)
+    }
+
     @Test func saysThatAPortIsClosed() async throws {
         let port = try ClosedPort()
         let error = await failure(of: port.url())

@@ -52,6 +52,8 @@ actor CurlEngine {
         _ configuration: DataLoader.Configuration, memory: BodyMemory = BodyMemory(),
         observer: (@Sendable (TransferReport) -> Void)? = nil
     ) throws(CurlTemplate.SetupError) {
+        var configuration = configuration
+        configuration.concurrency = min(configuration.concurrency, DataLoader.transferLimit)
         template = try CurlTemplate(configuration)
         executor = unsafe CurlExecutor(multi: try template.makeMulti(configuration))
         self.configuration = configuration

@@ -1,0 +1,24 @@
+import FoundationEssentials
+import Glibc
+
+extension DataLoader {
+    /// How many descriptors the process may have (`RLIMIT_NOFILE`).
+    package static var descriptorLimit: Int {
+        var limit = rlimit()
+        guard unsafe getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
+        return Int(clamping: limit.rlim_cur)
+    }
+
+    /// How many transfers there are descriptors for at once, at least one. Every loader keeps to it.
+    ///
+    /// A transfer needs up to three: to look up a host's name, or for its connection, its body's file, and the file of a
+    /// body that is complete and waits for its caller. The rest of the process needs a dozen, and two for each thread that
+    /// works with files.
+    package static var transferLimit: Int {
+        transferLimit(descriptorLimit: descriptorLimit, processorCount: ProcessInfo.processInfo.activeProcessorCount)
+    }
+
+    static func transferLimit(descriptorLimit: Int, processorCount: Int) -> Int {
+        max(1, (descriptorLimit - 12 - max(2, processorCount)) / 3)
+    }
+}
