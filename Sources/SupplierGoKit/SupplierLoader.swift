@@ -37,14 +37,14 @@ public struct SupplierLoader: Sendable {
         public var avatarsInFlight = 128
 
         /// How long to wait for another process that is loading the catalog: its own reader may hold it up.
-        var turnPatience = Duration.seconds(3)
+        var catalogClaimTimeout = Duration.seconds(3)
 
         /// How long a file must not have changed before an index of it is kept: a change within the file system's resolution
         /// of times would not show.
         var fileSettlingTime = Duration.seconds(2)
 
         /// How long to wait for an avatar that another process is downloading: that process may have been stopped.
-        var claimPatience = Duration.seconds(60)
+        var avatarClaimTimeout = Duration.seconds(60)
 
         /// Creates the default configuration.
         public init() {}

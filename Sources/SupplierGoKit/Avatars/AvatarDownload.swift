@@ -1,98 +1,71 @@
 import FoundationEssentials
+import Synchronization
 
-/// Brings the avatar of one URL: claim, decide, fetch, judge, store.
+/// Loads the avatar of one URL: claim, decide, fetch, judge, store.
 struct AvatarDownload: Sendable {
     /// The avatar's key in the cache, whose text is its URL.
     let key: CacheKey
 
-    /// What the cache holds, or why the last request failed.
-    private var entry: CacheEntry?
-    private var failure: StoredFailure?
-    private let pipeline: AvatarPipeline
+    /// What the cache holds.
+    private(set) var entry: CacheEntry?
 
+    /// Why the last request failed.
+    private var failure: StoredFailure?
+
+    private let isLocal: Bool
+    private let pipeline: AvatarPipeline
     private var loader: SupplierLoader { pipeline.loader }
-    private var url: URL? { URL(string: key.text) }
-    private var isLocal: Bool { key.text.hasPrefix("file:") }
 
     init(of key: CacheKey, entry: CacheEntry?, failure: StoredFailure?, in pipeline: AvatarPipeline) {
         self.key = key
         self.entry = entry
         self.failure = failure
         self.pipeline = pipeline
+        isLocal = key.isLocalAvatar
     }
 
-    /// Brings the avatar.
+    /// Loads the avatar.
     ///
     /// - Parameter show: receives a stale avatar that may be shown before its server is asked.
     /// - Throws: `CancellationError`.
-    func run(
+    mutating func run(
         showing show: (AvatarOutcome.Result) -> Void
     ) async throws -> (AvatarOutcome.Result, TransferMetrics?) {
-        guard let url else { return (.failed(.endpoint(.malformed(endpoint: key.text))), nil) }
-        var download = self
+        guard let url = URL(string: key.text) else { return (.failed(.endpoint(.malformed(endpoint: key.text))), nil) }
         // Released before the outcome is delivered: no claim waits for a reader.
-        let claim = try await download.claim()
+        let claim = try await claim()
         defer { claim?.release() }
-        let decision = download.decision()
-        if let result = await download.result(of: decision) { return (result, nil) }
-        return try await download.ask(url, after: decision, showing: show)
+        let decision = pipeline.decision(for: key, entry, failure)
+        if let result = await pipeline.result(of: decision, for: key, entry) { return (result, nil) }
+        guard !pipeline.policy.isOffline || isLocal else { return (.failed(.offline(url)), nil) }
+        return try await ask(url, after: decision, showing: show)
     }
 
-    /// Claims the URL, after another process that is downloading it, and then looks it up again.
+    /// Claims the URL, after another process that is downloading it, and then looks it up: that one may have stored it.
     ///
-    /// - Returns: `nil` where there is nothing to claim, the cache cannot, or the other process takes too long: downloading
-    ///   twice is better than not at all.
+    /// - Returns: `nil` where the cache cannot be claimed, or the other process takes too long: downloading twice is better
+    ///   than not at all.
     private mutating func claim() async throws -> CacheClaim? {
-        guard let cache = loader.cache, !isLocal else { return nil }
-        var (pause, hasWaited) = (Duration.milliseconds(2), false)
-        let deadline = ContinuousClock.now + loader.configuration.claimPatience
-        do {
-            while .now < deadline {
-                if let claim = try await cache.claim(key) {
-                    entry = await loader.entries(for: [key])[0]
-                    // Another process may have stored an image meanwhile; only one that was waited for may have failed.
-                    if entry == nil, hasWaited { failure = await loader.failures(for: [key])[key] }
-                    return claim
-                }
-                try await Task.sleep(for: pause)
-                (pause, hasWaited) = (min(pause * 2, .milliseconds(100)), true)
-            }
-        } catch {
-            try Task.checkCancellation()
+        guard let cache = loader.cache else { return nil }
+        let (claim, hasWaited) = await cache.claim(key, waitingUpTo: loader.configuration.avatarClaimTimeout)
+        if claim == nil { try Task.checkCancellation() }
+        entry = await loader.entries(for: [key])[0]
+        if entry != nil {
+            pipeline.findsEntries.store(true, ordering: .relaxed)
+        } else if hasWaited {
+            // Only a process that was waited for may have failed meanwhile.
+            failure = await loader.failures(for: [key])[key]
         }
-        return nil
-    }
-
-    /// What to do about what is held.
-    private func decision() -> CachePolicy.Decision {
-        pipeline.policy.decision(for: entry, failure: failure, isLocal: isLocal, at: .now) {
-            url.map { loader.originFields(for: $0) } ?? HTTPFields()
-        }
-    }
-
-    /// The result, where no server has to be asked; otherwise `nil`.
-    func resultWithoutServer() async -> AvatarOutcome.Result? { await result(of: decision()) }
-
-    private func result(of decision: CachePolicy.Decision) async -> AvatarOutcome.Result? {
-        switch decision {
-        case .use(let isStale): return await heldAvatar(isStale ? .stale : .cache).map { .loaded($0) }
-        case .skip(let failure):
-            guard let url else { return nil }
-            let until = failure.retryAt ?? failure.failedAt
-            return .failed(.missing(url, failure.status ?? HTTPStatus(404), since: failure.failedAt, until: until))
-        case .fail: return url.map { .failed(.offline($0)) }
-        case .revalidate, .fetch: return nil
-        }
+        return claim
     }
 
     /// Asks the server, and falls back on a stale entry where that is allowed.
-    private func ask(
+    private mutating func ask(
         _ url: URL, after decision: CachePolicy.Decision, showing show: (AvatarOutcome.Result) -> Void
     ) async throws -> (AvatarOutcome.Result, TransferMetrics?) {
-        guard !pipeline.policy.isOffline || isLocal else { return (.failed(.offline(url)), nil) }
         var (conditions, staleUse) = (HTTPFields(), CachePolicy.StaleUse.never)
         if case .revalidate(let fields, let use) = decision { (conditions, staleUse) = (fields, use) }
-        if staleUse == .meanwhile, let stale = await heldAvatar(.stale) { show(.loaded(stale)) }
+        if staleUse == .meanwhile, let stale = await pipeline.avatar(in: entry, .stale) { show(.loaded(stale)) }
         var metrics: TransferMetrics?
         do {
             var answer = try await fetch(url, under: conditions, &metrics)
@@ -100,11 +73,20 @@ struct AvatarDownload: Sendable {
                 if let avatar = try await revalidated(by: answer) { return (.loaded(avatar), metrics) }
                 answer = try await fetch(url, under: HTTPFields(), &metrics)
             }
-            return (.loaded(try await judged(answer, from: url)), metrics)
+            if answer.stored.status.isGone { throw try await gone(answer.stored, url) }
+            let kind = try judge(answer, from: url)
+            let cacheError = try await store(answer, as: kind)
+            let avatar = LoadedAvatar(
+                source: isLocal ? .file : .network, status: isLocal ? nil : answer.stored.status,
+                byteCount: answer.body.count, bytes: pipeline.delivery == .bytes ? answer.body : nil, file: entry?.file,
+                cacheError: cacheError)
+            return (.loaded(avatar), metrics)
         } catch let failure as AvatarFailure {
             await note(failure, of: url)
-            if failure.isOfServer, staleUse != .never, let stale = await heldAvatar(.stale, because: failure) {
-                return (.loaded(stale), nil)
+            if failure.isOfServer, staleUse != .never,
+                let stale = await pipeline.avatar(in: entry, .stale, because: failure)
+            {
+                return (.loaded(stale), metrics)
             }
             return (.failed(failure), metrics)
         }
@@ -133,7 +115,18 @@ extension AvatarDownload {
         guard request.admits(url) else { throw AvatarFailure.transfer(DataLoadError(.innerAddress, url)) }
         request = pipeline.pending.start(request, for: key)
         let askedAt = Date.now
-        let response = try await response(to: request, &metrics)
+        let response: DataResponse
+        do {
+            response = try await loader.dataLoader.data(for: request)
+        } catch {
+            if !(error is DataLoadError) { try Task.checkCancellation() }
+            let error =
+                error as? DataLoadError
+                ?? DataLoadError(.failed(code: 0, reason: String(describing: error)), url)
+            metrics = error.metrics
+            throw AvatarFailure.transfer(error)
+        }
+        metrics = response.metrics
         guard request.admits(response.head) else { throw AvatarFailure.transfer(DataLoadError(.innerAddress, url)) }
         guard response.body.count <= limit else {
             throw AvatarFailure.transfer(DataLoadError(.bodyTooLarge(limit: limit), url))
@@ -142,78 +135,66 @@ extension AvatarDownload {
         return Answer(head: response.head, body: response.body, stored: stored)
     }
 
-    private func response(
-        to request: DataRequest, _ metrics: inout TransferMetrics?
-    ) async throws -> DataResponse {
-        do {
-            let response = try await loader.dataLoader.data(for: request)
-            metrics = response.metrics
-            return response
-        } catch let error as DataLoadError {
-            metrics = error.metrics
-            throw AvatarFailure.transfer(error)
-        } catch {
-            try Task.checkCancellation()
-            let reason = String(describing: error)
-            throw AvatarFailure.transfer(DataLoadError(.failed(code: 0, reason: reason), request.url))
-        }
-    }
-
-    /// What is held, where the server says that it is unchanged; `nil` where the answer means something else, forbids
-    /// keeping the image, or the image is gone.
-    private func revalidated(by answer: Answer) async throws -> LoadedAvatar? {
-        guard let cache = loader.cache, let entry,
-            let updated = entry.response?.updated(by: answer.stored),
-            !updated.forbidsStoring
+    /// The entry, where the server says that it is unchanged; `nil` where the answer means something else, forbids keeping
+    /// the image, or the image is gone.
+    private mutating func revalidated(by answer: Answer) async throws -> LoadedAvatar? {
+        guard let cache = loader.cache, let held = entry,
+            let updated = held.response?.updated(by: answer.stored), !updated.forbidsStoring
         else { return nil }
+        var cacheError: CacheError?
         do {
-            let refreshed = try await cache.refresh(entry, with: updated)
-            return await heldAvatar(.revalidated, in: refreshed, status: answer.stored.status)
+            entry = try await cache.refresh(held, with: updated)
         } catch CacheError.missing {
             return nil
         } catch {
             try Task.checkCancellation()
             // An image that is unchanged is used, even where that could not be written.
-            return await heldAvatar(.revalidated, status: answer.stored.status, error: CacheError(of: error))
+            cacheError = CacheError(of: error)
         }
+        return await pipeline.avatar(in: entry, .revalidated, status: answer.stored.status, error: cacheError)
     }
 
-    /// The image in an answer, which is stored; or why there is none.
-    private func judged(_ answer: Answer, from url: URL) async throws -> LoadedAvatar {
+    /// The kind of the image in an answer; throws why there is none.
+    private func judge(_ answer: Answer, from url: URL) throws(AvatarFailure) -> ImageKind {
         let status = answer.stored.status
         guard status.code != 304 else {
             let reason = "status 304 to a request without conditions"
-            throw AvatarFailure.transfer(DataLoadError(.malformedAnswer(reason: reason), url))
+            throw .transfer(DataLoadError(.malformedAnswer(reason: reason), url))
         }
-        guard status.code != 206 else { throw AvatarFailure.incomplete(url) }
-        guard status.isSuccess else { throw try await refused(by: answer.stored, url) }
-        let kind = try ImageKind(of: answer.body, from: url, contentType: answer.head.fields["Content-Type"])
-        let (file, error) = try await store(answer, as: kind)
-        return LoadedAvatar(
-            source: isLocal ? .file : .network, status: isLocal ? nil : status, byteCount: answer.body.count,
-            bytes: pipeline.delivery == .bytes ? answer.body : nil, file: file, cacheError: error)
+        guard status.code != 206 else { throw .incomplete(url) }
+        guard status.isSuccess else { throw .status(url, status) }
+        guard !answer.body.isEmpty else { throw .empty(url) }
+        let bytes = answer.body.span
+        guard let kind = ImageHeader.kind(of: bytes) else {
+            throw .notAnImage(url, contentType: answer.head.fields["Content-Type"])
+        }
+        guard !ImageHeader.isCutShort(bytes, as: kind) else { throw .incomplete(url) }
+        return kind
     }
 
     /// Stores the image, unless its server forbids that; then the entry must go too.
-    private func store(_ answer: Answer, as kind: ImageKind) async throws -> (file: String?, CacheError?) {
-        guard let cache = loader.cache else { return (nil, nil) }
+    ///
+    /// - Returns: why it was not kept.
+    private mutating func store(_ answer: Answer, as kind: ImageKind) async throws -> CacheError? {
+        guard let cache = loader.cache else { return nil }
+        let held = entry.take()
         do {
-            guard !answer.stored.forbidsStoring else {
-                if let entry { try await cache.remove(entry) }
-                return (nil, nil)
+            if !answer.stored.forbidsStoring {
+                entry = try await cache.store(
+                    answer.body, fileExtension: kind.fileExtension, response: answer.stored, for: key)
+            } else if let held {
+                try await cache.remove(held)
             }
-            let entry = try await cache.store(
-                answer.body, fileExtension: kind.fileExtension, response: answer.stored, for: key)
-            return (entry.file, nil)
+            return nil
         } catch {
             try Task.checkCancellation()
-            return (nil, CacheError(of: error))
+            return CacheError(of: error)
         }
     }
 
-    /// Why a status brings no image. One that says that the avatar is gone ends its entry, and is believed for a while.
-    private func refused(by response: StoredResponse, _ url: URL) async throws -> AvatarFailure {
-        guard response.status.isGone, let cache = loader.cache else { return .status(url, response.status) }
+    /// Removes the entry of an avatar that is gone, and notes for how long that is believed.
+    private func gone(_ response: StoredResponse, _ url: URL) async throws -> AvatarFailure {
+        guard let cache = loader.cache else { return .status(url, response.status) }
         do {
             if let entry { try await cache.remove(entry) }
             guard let until = response.missingUntil else { return .status(url, response.status) }
@@ -238,25 +219,6 @@ extension AvatarDownload {
         } catch {
             // The failure itself is reported in any case.
         }
-    }
-
-    /// The avatar from the cache; `nil` where it is gone.
-    private func heldAvatar(
-        _ source: LoadedAvatar.Source, in refreshed: CacheEntry? = nil, status: HTTPStatus? = nil,
-        error: CacheError? = nil, because reason: AvatarFailure? = nil
-    ) async -> LoadedAvatar? {
-        guard let entry = refreshed ?? self.entry else { return nil }
-        var bytes: [UInt8]?
-        if pipeline.delivery == .bytes {
-            do {
-                bytes = try await loader.cache?.bytes(of: entry)
-            } catch {
-                return nil
-            }
-        }
-        return LoadedAvatar(
-            source: source, status: status, byteCount: entry.byteCount, bytes: bytes, file: entry.file,
-            cacheError: error, staleReason: reason)
     }
 }
 
@@ -294,16 +256,6 @@ extension DataRequest {
     fileprivate func admits(_ head: ResponseHead) -> Bool {
         guard reach == .publicOnly else { return true }
         return admits(head.url) && head.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic) ?? true
-    }
-}
-
-extension ImageKind {
-    /// The kind of an image that is whole.
-    fileprivate init(of bytes: [UInt8], from url: URL, contentType: String?) throws(AvatarFailure) {
-        guard !bytes.isEmpty else { throw .empty(url) }
-        guard let kind = ImageHeader.kind(of: bytes.span) else { throw .notAnImage(url, contentType: contentType) }
-        guard !ImageHeader.isCutShort(bytes.span, as: kind) else { throw .incomplete(url) }
-        self = kind
     }
 }
 

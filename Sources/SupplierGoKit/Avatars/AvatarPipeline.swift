@@ -1,10 +1,11 @@
 import FoundationEssentials
+import Synchronization
 
-/// Brings the avatars of suppliers that arrive in batches: looks a batch up, settles what the cache can answer, and
+/// Loads the avatars of suppliers that arrive in batches: looks a batch up, settles what the cache can answer, and
 /// downloads the rest in a bounded window.
 ///
-/// What it keeps does not grow with the suppliers. It runs on the file threads: most of what an avatar takes besides its
-/// transfer is file calls, which are made where its task is.
+/// What it keeps does not grow with the suppliers. Besides its transfer an avatar costs mostly file calls; these run on
+/// its task's thread.
 final class AvatarPipeline: Sendable {
     typealias Waiter = PendingDownloads.Waiter
 
@@ -15,6 +16,10 @@ final class AvatarPipeline: Sendable {
     let pending: PendingDownloads
     private let batches: ProducedStream<[Supplier]>
     private let resolver: EndpointResolver
+
+    /// Whether the cache is worth looking into before avatars are claimed: until a lookup finds nothing, and again from the
+    /// first entry that is found after a claim.
+    let findsEntries = Atomic(true)
 
     init(
         loader: SupplierLoader, batches: ProducedStream<[Supplier]>, delivery: AvatarDelivery,
@@ -63,19 +68,22 @@ final class AvatarPipeline: Sendable {
         var downloads: [AvatarDownload] = []
         outcomes.reserveCapacity(waiters.count)
         let (keyed, keys) = keys(of: waiters, &outcomes)
-        let entries = await loader.entries(for: keys)
-        let failures = await loader.failures(for: keys.indices.filter { entries[$0] == nil }.map { keys[$0] })
+        var (entries, unknown) = pending.recall(keys)
+        for (index, entry) in zip(unknown, await lookUp(unknown.map { keys[$0] })) { entries[index] = entry }
+        unknown.removeAll { entries[$0] != nil }
+        let failures = await loader.failures(for: unknown.map { keys[$0] })
         for (waiter, (key, entry)) in zip(keyed, zip(keys, entries)) {
-            let download = AvatarDownload(of: key, entry: entry, failure: failures[key], in: self)
-            if let result = await download.resultWithoutServer() {
-                outcomes.append(outcome(waiters[waiter], result))
+            let waiter = waiters[waiter]
+            let failure = entry == nil ? failures[key] : nil
+            if let result = await result(of: decision(for: key, entry, failure), for: key, entry) {
+                outcomes.append(outcome(waiter, result))
                 pending.forget(key)
                 continue
             }
-            switch pending.join(key, waiters[waiter]) {
-            case .new: downloads.append(download)
+            switch pending.join(key, waiter) {
+            case .new: downloads.append(AvatarDownload(of: key, entry: entry, failure: failure, in: self))
             case .joined: window.freeSlot()
-            case .failed(let failure): outcomes.append(outcome(waiters[waiter], .failed(failure)))
+            case .failed(let failure): outcomes.append(outcome(waiter, .failed(failure)))
             }
         }
         window.deliver(outcomes)
@@ -116,12 +124,13 @@ final class AvatarPipeline: Sendable {
                     duration: .now - start, metrics: metrics)
             }
         }
+        let key = download.key
+        var download = download
         do {
             let (result, metrics) = try await download.run { stale in
-                let waiters = pending.takeWaiters(for: download.key)
-                window.deliver(sharing: outcomes(waiters, stale), isLast: false)
+                window.deliver(sharing: outcomes(pending.takeWaiters(for: key), stale), isLast: false)
             }
-            let waiters = pending.end(download.key, result)
+            let waiters = pending.end(key, result, download.entry)
             window.deliver(sharing: outcomes(waiters, result, metrics))
         } catch {
             // The reader is gone: no outcome is wanted any more.
@@ -132,6 +141,66 @@ final class AvatarPipeline: Sendable {
     private func outcome(_ waiter: Waiter, _ result: AvatarOutcome.Result) -> AvatarOutcome {
         AvatarOutcome(supplier: waiter.supplier, position: waiter.position, result: result)
     }
+}
+
+// MARK: - What the cache holds
+
+extension AvatarPipeline {
+    /// Looks avatars up, all in one trip to the disk; none where the cache held nothing of the last ones.
+    private func lookUp(_ keys: [CacheKey]) async -> [CacheEntry?] {
+        guard !keys.isEmpty, policy.isOffline || findsEntries.load(ordering: .relaxed) else {
+            return Array(repeating: nil, count: keys.count)
+        }
+        let entries = await loader.entries(for: keys)
+        findsEntries.store(entries.contains { $0 != nil }, ordering: .relaxed)
+        return entries
+    }
+
+    /// What to do about an avatar.
+    func decision(for key: CacheKey, _ entry: CacheEntry?, _ failure: StoredFailure?) -> CachePolicy.Decision {
+        policy.decision(for: entry, failure: failure, isLocal: key.isLocalAvatar, at: .now) {
+            URL(string: key.text).map { loader.originFields(for: $0) } ?? HTTPFields()
+        }
+    }
+
+    /// The result, where no server has to be asked; otherwise `nil`.
+    func result(
+        of decision: CachePolicy.Decision, for key: CacheKey, _ entry: CacheEntry?
+    ) async -> AvatarOutcome.Result? {
+        switch decision {
+        case .use(let isStale): return await avatar(in: entry, isStale ? .stale : .cache).map { .loaded($0) }
+        case .skip(let failure):
+            guard let url = URL(string: key.text) else { return nil }
+            let until = failure.retryAt ?? failure.failedAt
+            return .failed(.missing(url, failure.status ?? HTTPStatus(404), since: failure.failedAt, until: until))
+        case .fail: return URL(string: key.text).map { .failed(.offline($0)) }
+        case .revalidate, .fetch: return nil
+        }
+    }
+
+    /// The avatar in an entry; `nil` where it is gone.
+    func avatar(
+        in entry: CacheEntry?, _ source: LoadedAvatar.Source, status: HTTPStatus? = nil, error: CacheError? = nil,
+        because reason: AvatarFailure? = nil
+    ) async -> LoadedAvatar? {
+        guard let entry else { return nil }
+        var bytes: [UInt8]?
+        if delivery == .bytes {
+            do {
+                bytes = try await loader.cache?.bytes(of: entry)
+            } catch {
+                return nil
+            }
+        }
+        return LoadedAvatar(
+            source: source, status: status, byteCount: entry.byteCount, bytes: bytes, file: entry.file,
+            cacheError: error, staleReason: reason)
+    }
+}
+
+extension CacheKey {
+    /// Whether it is the key of an avatar in a file, which may be read offline too.
+    var isLocalAvatar: Bool { text.utf8.starts(with: "file:".utf8) }
 }
 
 extension EndpointResolver {

@@ -1,6 +1,7 @@
 /// The waiting list of a pipeline: which suppliers wait for which URL, and how urgent each is.
 ///
-/// It makes one download of a URL that many suppliers share. Of a URL that has ended it remembers only the failure.
+/// It makes one download of a URL that many suppliers share. Of the first URLs that have ended it remembers the failure or
+/// the cache's entry.
 final class PendingDownloads: Sendable {
     /// A supplier whose outcome is still to come.
     struct Waiter: Sendable {
@@ -8,8 +9,8 @@ final class PendingDownloads: Sendable {
         let position: Int
     }
 
-    /// What a URL is when a supplier meets it.
-    enum Admission: Sendable {
+    /// What joining a URL led to.
+    enum JoinResult: Sendable {
         /// It is to be downloaded, with the supplier as its first waiter.
         case new
 
@@ -35,11 +36,13 @@ final class PendingDownloads: Sendable {
 
         var downloads: [CacheKey: Download] = [:]
         var failures: [CacheKey: AvatarFailure] = [:]
+        var entries: [CacheKey: CacheEntry] = [:]
         var priorities: [CacheKey: DataRequest.Priority] = [:]
     }
 
-    /// The number of failures remembered. A URL that fails after that is tried again where it comes again.
-    private static let failureLimit = 4096
+    /// The number of failures and of entries remembered. A URL that fails after that is tried again where it comes again,
+    /// and one that is stored is looked up again.
+    private static let memoryLimit = 4096
 
     private let priority: DataRequest.Priority
     private let key: @Sendable (Supplier) -> CacheKey?
@@ -88,8 +91,16 @@ final class PendingDownloads: Sendable {
         state.isSorted = true
     }
 
+    /// The entries of URLs that have ended, and the indices of those that have not and are not in flight.
+    func recall(_ keys: [CacheKey]) -> (entries: [CacheEntry?], unknown: [Int]) {
+        state.withLock { state in
+            let entries = keys.map { state.entries[$0] }
+            return (entries, keys.indices.filter { entries[$0] == nil && state.downloads[keys[$0]] == nil })
+        }
+    }
+
     /// Lets a supplier wait for a URL, unless that has failed.
-    func join(_ key: CacheKey, _ waiter: Waiter) -> Admission {
+    func join(_ key: CacheKey, _ waiter: Waiter) -> JoinResult {
         state.withLock { state in
             if state.downloads[key]?.waiters.append(waiter) != nil { return .joined }
             if let failure = state.failures[key] { return .failed(failure) }
@@ -127,11 +138,14 @@ final class PendingDownloads: Sendable {
 
     /// Ends a download.
     ///
+    /// - Parameter entry: what the cache holds now.
     /// - Returns: its waiters.
-    func end(_ key: CacheKey, _ result: AvatarOutcome.Result) -> [Waiter] {
+    func end(_ key: CacheKey, _ result: AvatarOutcome.Result, _ entry: CacheEntry?) -> [Waiter] {
         state.withLock { state in
-            if case .failed(let failure) = result, state.failures.count < Self.failureLimit {
-                state.failures[key] = failure
+            if case .failed(let failure) = result {
+                if state.failures.count < Self.memoryLimit { state.failures[key] = failure }
+            } else if let entry, state.entries.count < Self.memoryLimit {
+                state.entries[key] = entry
             }
             state.priorities[key] = nil
             return state.downloads.removeValue(forKey: key)?.waiters ?? []

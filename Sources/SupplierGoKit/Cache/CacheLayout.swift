@@ -167,10 +167,8 @@ enum CacheFileName: Hashable {
     /// The name of the file for an entry's record.
     static func record(of entry: String) -> String { recordPrefix + entry }
 
-    /// The name of a writer's temporary file.
-    static func temporary(of writer: String, number: Int) -> String {
-        temporaryPrefix + writer + "-" + String(number, radix: 16)
-    }
+    /// The name of a writer's temporary file, up to its number in hexadecimal digits.
+    static func temporaryPrefix(of writer: String) -> String { temporaryPrefix + writer + "-" }
 
     /// Whether a name is a writer's: 16 hexadecimal digits.
     static func isWriter(_ name: some StringProtocol) -> Bool { name.utf8.count == 16 && isHexadecimal(name) }

@@ -62,9 +62,10 @@ struct CacheName: Sendable, Hashable {
 
     private func write(to bytes: inout MutableSpan<UInt8>, at start: Int) {
         func write(_ number: UInt64, _ digitCount: Int, at index: Int) {
-            for digit in 0..<digitCount {
-                let value = UInt8(truncatingIfNeeded: number >> UInt64(4 * (digitCount - 1 - digit))) & 0xf
-                bytes[index + digit] = UInt8(hexadecimalDigit: value)
+            var rest = number
+            for digit in (index..<index + digitCount).reversed() {
+                bytes[digit] = UInt8(hexadecimalDigit: UInt8(truncatingIfNeeded: rest & 0xf))
+                rest &>>= 4
             }
         }
         write(UInt64(end & 0xff), 2, at: start)

@@ -72,6 +72,27 @@ extension DataCaching {
     public func store(_ bytes: [UInt8], fileExtension: String, for key: CacheKey) async throws -> CacheEntry {
         try await store(bytes, fileExtension: fileExtension, response: nil, for: key)
     }
+
+    /// Takes a key's claim, after the task or process that has it.
+    ///
+    /// - Parameter timeout: how long that one is waited for.
+    /// - Returns: the claim, and whether it was waited for; no claim after the timeout, where the cache cannot be claimed,
+    ///   and where the task is cancelled.
+    func claim(_ key: CacheKey, waitingUpTo timeout: Duration) async -> (claim: CacheClaim?, hasWaited: Bool) {
+        let deadline = ContinuousClock.now + timeout
+        var (pause, hasWaited) = (Duration.milliseconds(2), false)
+        do {
+            while true {
+                let claim = try await claim(key)
+                guard claim == nil, .now < deadline else { return (claim, hasWaited) }
+                hasWaited = true
+                try await Task.sleep(for: pause)
+                pause = min(pause * 2, .milliseconds(100))
+            }
+        } catch {
+            return (nil, hasWaited)
+        }
+    }
 }
 
 /// Writes an entry whose bytes arrive in chunks.

@@ -38,7 +38,7 @@ final class EntryDraft: Sendable {
     /// - Parameter checksum: the bytes' ``XXH64``.
     func publish(_ response: StoredResponse?, checksum: UInt64) throws -> CacheEntry {
         guard file.writtenByteCount > 0 else { throw CacheError.empty(path: path) }
-        let usualPath = cache.layout.usualPath(of: key)
+        let usualPath = fileExtension == key.usualExtension ? path : cache.layout.usualPath(of: key)
         let oldLink = path == usualPath ? nil : try FileSystem.link(at: usualPath)
         let (status, replaced) = try file.publish { (descriptor, status) throws in
             let record = EntryRecord(

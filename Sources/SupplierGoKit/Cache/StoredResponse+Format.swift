@@ -30,7 +30,7 @@ extension StoredResponse {
     func append(to writer: inout ByteWriter, url: String, since start: Int64) {
         let received = receivedAt.microseconds
         // Equal text may have other bytes.
-        let parts = parts(isUsualURL: self.url.utf8.elementsEqual(url.utf8))
+        let parts = parts(isUsualURL: self.url.utf8.span.isEqual(to: url.utf8.span))
         func distance(_ seconds: Int) -> Int64 { Int64(seconds) - received / 1_000_000 }
         writer.append(count: parts.rawValue)
         writer.append(received &- start)

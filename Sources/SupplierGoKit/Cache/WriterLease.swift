@@ -13,12 +13,14 @@ final class WriterLease: Sendable {
 
     private let path: String
     private let lock: FileDescriptor
+    private let temporaryPrefix: String
     private let temporaryCount = Atomic(0)
 
     private init(named name: String, at path: String, holding lock: FileDescriptor) {
         self.name = name
         self.path = path
         self.lock = lock
+        temporaryPrefix = CacheFileName.temporaryPrefix(of: name)
     }
 
     deinit { TemporaryFiles.shared.removeNow(path) }
@@ -44,7 +46,7 @@ final class WriterLease: Sendable {
         let digits = String(UInt64.random(in: .min ... .max), radix: 16)
         let name = String(repeating: "0", count: 16 - digits.count) + digits
         let writers = layout.path(of: CacheLayout.writers)
-        try layout.prepare(temporaryName: CacheFileName.temporary(of: name, number: 0))
+        try layout.prepare(temporaryName: CacheFileName.temporaryPrefix(of: name) + "0")
         try FileSystem.makeDirectories(writers)
         guard let lock = try LockFile.acquire(writers + "/" + name) else { return nil }
         let lease = WriterLease(named: name, at: lock.path, holding: lock)
@@ -56,7 +58,7 @@ final class WriterLease: Sendable {
 
     /// A name that no other temporary file has.
     func nextTemporaryName() -> String {
-        CacheFileName.temporary(of: name, number: temporaryCount.add(1, ordering: .relaxed).newValue)
+        temporaryPrefix + String(temporaryCount.add(1, ordering: .relaxed).newValue, radix: 16)
     }
 }
 

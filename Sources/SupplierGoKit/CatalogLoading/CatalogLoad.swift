@@ -197,20 +197,8 @@ struct CatalogLoad {
     /// its own reader. A cache that cannot be claimed is not waited for.
     private func claimed(_ url: URL) async -> (claim: CacheClaim?, hasWaited: Bool) {
         guard let cache = loader.cache else { return (nil, false) }
-        let end = ContinuousClock.now + loader.configuration.turnPatience
-        var pause = Duration.milliseconds(2)
-        var hasWaited = false
-        do {
-            while true {
-                let claim = try await cache.claim(CacheKey(snapshotOf: url))
-                guard claim == nil, ContinuousClock.now < end else { return (claim, hasWaited) }
-                hasWaited = true
-                try await Task.sleep(for: pause)
-                pause = min(pause * 2, .milliseconds(100))
-            }
-        } catch {
-            return (nil, hasWaited)
-        }
+        let timeout = loader.configuration.catalogClaimTimeout
+        return await cache.claim(CacheKey(snapshotOf: url), waitingUpTo: timeout)
     }
 
     // MARK: Pages

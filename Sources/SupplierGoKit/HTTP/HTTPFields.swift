@@ -14,10 +14,13 @@ public struct HTTPFields: Sendable, Hashable {
         ///
         /// What is made here is safe to send: it cannot end its line or begin another.
         public init?(name: String, value: String) {
-            guard !name.isEmpty, name.utf8.allSatisfy(Self.isTokenByte) else { return nil }
-            guard value.utf8.allSatisfy(Self.isValueByte) else { return nil }
+            let (nameBytes, valueBytes) = (name.utf8.span, value.utf8.span)
+            guard !nameBytes.isEmpty else { return nil }
+            for index in nameBytes.indices where !Self.isTokenByte(nameBytes[index]) { return nil }
+            for index in valueBytes.indices where !Self.isValueByte(valueBytes[index]) { return nil }
             self.name = name
-            self.value = String(value.drop { $0 == " " || $0 == "\t" }.trimmingSuffix { $0 == " " || $0 == "\t" })
+            let trimmed = valueBytes.trimmingBlanks(valueBytes.indices)
+            self.value = trimmed == valueBytes.indices ? value : String(decoding: valueBytes.extracting(trimmed))
         }
 
         /// Takes a name and a value that are known to be as ``init(name:value:)`` makes them.
@@ -95,14 +98,6 @@ public struct HTTPFields: Sendable, Hashable {
     /// Reserves room for lines of this many bytes.
     mutating func reserveCapacity(_ byteCount: Int) {
         bytes.reserveCapacity(byteCount)
-    }
-}
-
-extension Substring {
-    fileprivate func trimmingSuffix(while isTrimmed: (Character) -> Bool) -> Substring {
-        var rest = self
-        while let last = rest.last, isTrimmed(last) { rest.removeLast() }
-        return rest
     }
 }
 

@@ -106,6 +106,15 @@ struct AvatarDownloadTests {
         #expect(loaded(other)?.source == .stale)
     }
 
+    @Test func saysWhatAFailedRevalidationTook() async throws {
+        var metrics = TransferMetrics(url: url)
+        metrics.retryCount = 3
+        let error = DataLoadError(.unreachable(reason: "down"), url, metrics: metrics)
+        let outcome = try await outcome(of: ScriptedDataLoader([url: .failure(error)]), cache([], age: 90_000))
+        #expect(loaded(outcome)?.source == .stale)
+        #expect(outcome.metrics == metrics)
+    }
+
     @Test(arguments: [
         (["Cache-Control: max-age=60, must-revalidate"], 500, 100.0), (["Cache-Control: no-cache"], 500, 100),
         (["Cache-Control: max-age=60"], 403, 100), (["Cache-Control: max-age=60"], 500, 700_000),
@@ -180,7 +189,7 @@ struct AvatarDownloadTests {
         let cache = MemoryCache()
         let claim = try #require(try await cache.claim(CacheKey(avatar: url)))
         let dataLoader = ScriptedDataLoader([url: .ok(Records.png(1))])
-        let loader = setting.loader(dataLoader, cache: cache) { $0.claimPatience = .milliseconds(5) }
+        let loader = setting.loader(dataLoader, cache: cache) { $0.avatarClaimTimeout = .milliseconds(5) }
         let outcome = try await loader.avatar(for: setting.supplier(1, "a.png"))
         #expect(loaded(outcome)?.source == .network)
         claim.release()

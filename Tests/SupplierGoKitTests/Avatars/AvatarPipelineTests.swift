@@ -60,6 +60,29 @@ struct AvatarPipelineTests {
         #expect(cache.contents.claims.isEmpty)
     }
 
+    @Test func findsWhatIsThereAfterManyThatAreMissing() async throws {
+        let dataLoader = ScriptedDataLoader([:], otherwise: .ok(Records.png()))
+        let cache = try cache(of: 500..<1000)
+        #expect(try await cached(of: 1000, in: cache, by: dataLoader) == Set(500..<1000))
+        #expect(dataLoader.log.requests.count == 500)
+        // Those that were started before the first one was found are claimed as well.
+        #expect(cache.contents.claimCount < 800)
+    }
+
+    @Test func looksNoAvatarUpAgainThatItHasJustStored() async throws {
+        let dataLoader = ScriptedDataLoader([:], otherwise: .ok(Records.png()))
+        let cache = MemoryCache()
+        let suppliers = (0..<100).map { setting.supplier($0, "a.png") }
+        let loader = setting.loader(dataLoader, cache: cache) { $0.avatarsInFlight = 1 }
+        var outcomes: [AvatarOutcome] = []
+        for await outcome in loader.avatars(for: suppliers, delivering: .bytes) { outcomes.append(outcome) }
+        #expect(outcomes.allSatisfy { $0.supplier.avatar?.bytes == Records.png() })
+        #expect(outcomes.count == 100)
+        #expect(dataLoader.log.requests.count == 1)
+        // Once before its claim and once after.
+        #expect(cache.contents.lookCount <= 2)
+    }
+
     @Test func makesARequestForEachOutcomeThatIsTakenAndNoMore() async throws {
         let (size, count) = (5, 100)
         let dataLoader = ScriptedDataLoader([:], otherwise: .ok(Records.png()))

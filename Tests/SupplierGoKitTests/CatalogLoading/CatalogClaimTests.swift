@@ -19,7 +19,7 @@ struct CatalogClaimTests {
     private func reading(
         _ dataLoader: ScriptedDataLoader, _ cache: MemoryCache, patience: Duration = .seconds(60)
     ) -> Task<[String], any Error> {
-        let loader = setting.loader(dataLoader, cache: cache) { $0.turnPatience = patience }
+        let loader = setting.loader(dataLoader, cache: cache) { $0.catalogClaimTimeout = patience }
         return Task {
             var ids: [String] = []
             for try await batch in loader.suppliers() { ids += batch.suppliers.map(\.id.rawValue) }

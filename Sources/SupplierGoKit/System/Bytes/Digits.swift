@@ -39,6 +39,6 @@ extension UInt8 {
     /// The hexadecimal digit of a value below 16, its letters in lower case.
     @inline(__always)
     init(hexadecimalDigit value: UInt8) {
-        self = value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
+        self = value &+ (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "a") - 10)
     }
 }

@@ -16,7 +16,10 @@ enum FileSystem {
 
     /// The part of a path up to its last slash; empty where it has none.
     static func directoryPrefix(of path: String) -> String {
-        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[...$0]) } ?? ""
+        let bytes = path.utf8.span
+        var end = bytes.count
+        while end > 0, bytes[end - 1] != UInt8(ascii: "/") { end -= 1 }
+        return String(path[..<path.utf8.index(path.startIndex, offsetBy: end)])
     }
 
     /// A file's status, following links; `nil` where there is none.
