@@ -127,7 +127,7 @@ struct ShellCompletionTests {
         #expect(blocked.errorOutput.hasSuffix("cannot be written: Not a directory\n"))
     }
 
-    /// Names that a shell would obey outside or within one of its quotes, told apart by their first letters.
+    /// Names and ids that a shell would obey outside or within one of its quotes, told apart by their first letters.
     private static let hostileNames = [
         "A $(touch hacked)", "B `touch hacked`", "C\";touch hacked;#", "D';touch hacked;'", "E !! !e", "F ends with \"",
         "G ends with !", "H #&*()[]{}<>?|~^;:,=%+@\\ \"'$x`-_/.z", "I\"\u{301};touch hacked;#",
@@ -139,10 +139,16 @@ struct ShellCompletionTests {
         text.unicodeScalars.map { $0 == "\\" || $0 == "\"" ? "\\\($0)" : "\($0)" }.joined()
     }
 
-    @Test(arguments: InteractiveShell.Kind.allCases.filter { InteractiveShell.path(of: $0.rawValue) != nil })
-    func shellsObeyNothingThatACatalogSays(kind: InteractiveShell.Kind) async throws {
+    @Test(
+        arguments: InteractiveShell.Kind.allCases.filter { InteractiveShell.path(of: $0.rawValue) != nil },
+        ["fullname", "id"])
+    func shellsObeyNothingThatACatalogSays(kind: InteractiveShell.Kind, field: String) async throws {
         let names = Self.hostileNames
-        let records = names.indices.map { Samples.record($0 + 41, name: Self.escaped(names[$0])) }
+        let records = names.indices.map { index in
+            let (number, name) = (index + 41, Self.escaped(names[index]))
+            guard field == "id" else { return Samples.record(number, name: name) }
+            return Samples.record(number).replacing("\"id\":\"\(number)\"", with: "\"id\":\"\(name)\"")
+        }
         try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
         let completions = try #require(CompletionShell(rawValue: kind.rawValue))
         let shell = try InteractiveShell(kind, completions: completions.script)
