@@ -17,6 +17,7 @@ struct SupplierGo {
         Signals.ignoreClosedReaders()
         let environment = Environment(
             variables: ProcessInfo.processInfo.environment, directory: FileManager.default.currentDirectoryPath)
+        LocaleConventions(environment).adopt()
         let words = Array(CommandLine.arguments.dropFirst())
         do throws(UsageError) {
             let invocation = try Invocation(words, in: environment) {

@@ -69,6 +69,8 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
     case everyLocale = "LC_ALL"
     case characterLocale = "LC_CTYPE"
     case collationLocale = "LC_COLLATE"
+    case numericLocale = "LC_NUMERIC"
+    case timeLocale = "LC_TIME"
     case locale = "LANG"
 }
 
@@ -104,6 +106,8 @@ extension EnvironmentVariable {
         case .everyLocale: "The locale, whatever the variables below say."
         case .characterLocale: "The locale of characters: where it is not UTF-8, frames and marks are plain ASCII."
         case .collationLocale: "The locale whose rules text is sorted by."
+        case .numericLocale: "The locale whose rules numbers are written by for people."
+        case .timeLocale: "The locale whose rules dates are written by for people."
         case .locale: "The locale where none of the variables above is set."
         }
     }

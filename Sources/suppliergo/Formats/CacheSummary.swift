@@ -30,7 +30,9 @@ struct CacheSummary: Encodable, Sendable {
     func text(in format: SummaryFormat) throws -> String {
         switch format {
         case .text:
-            let hits = hitRatio.map { "\(($0 * 1000).rounded() / 10)% of the last run's avatars" }
+            let hits = hitRatio.map {
+                "\(Count.formatted(tenths: Int(($0 * 1000).rounded())))% of the last run's avatars"
+            }
             return FieldTable(fields: [
                 .init("directory", directory.visibleText), .init("entries", Count.formatted(entries)),
                 .init("bytes", ByteCount.formatted(bytes)), .init("limit", ByteCount.formatted(limit: limit)),

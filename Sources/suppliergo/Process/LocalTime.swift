@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Points in time for people, in the process's time zone (`TZ`).
 enum LocalTime {
-    /// Names a minute: `21 January 2021, 09:11`.
+    /// Names a minute, in English `21 January 2021, 09:11`.
     static func formatted(_ date: Date) -> String {
         var seconds = time_t(date.timeIntervalSince1970.rounded(.down))
         var parts = unsafe tm()

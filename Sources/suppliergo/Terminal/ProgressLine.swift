@@ -110,7 +110,7 @@ struct ProgressLine: Sendable {
     private static func speed(_ rate: Double) -> String? {
         let tenths = Int((rate * 10).rounded())
         guard tenths > 0 else { return nil }
-        return tenths >= 100 ? Count.formatted(Int(rate.rounded())) + "/s" : "\(tenths / 10).\(tenths % 10)/s"
+        return tenths >= 100 ? Count.formatted(Int(rate.rounded())) + "/s" : Count.formatted(tenths: tenths) + "/s"
     }
 
     /// How long the rest takes at a rate: `0:12`, `1:02:03`; `nil` where nothing is left, or it would take days.

@@ -1,14 +1,13 @@
-/// Counts for people, the same in every locale.
+/// Counts for people, as the locale writes numbers.
 enum Count {
-    /// Groups digits by three: `10,000`.
+    /// Groups digits: `10,000`.
     static func formatted(_ count: Int) -> String {
-        var text = ""
-        let digits = String(count.magnitude)
-        for (index, digit) in digits.enumerated() {
-            if index > 0 && (digits.count - index) % 3 == 0 { text.append(",") }
-            text.append(digit)
-        }
-        return count < 0 ? "-" + text : text
+        (count < 0 ? "-" : "") + LocaleConventions.current.grouped(String(count.magnitude))
+    }
+
+    /// A number with one decimal: `2.1`.
+    static func formatted(tenths: Int) -> String {
+        "\(tenths / 10)\(LocaleConventions.current.decimalPoint)\(tenths % 10)"
     }
 
     /// A count with its noun, whose plural ends in "s": `1 byte`, `2 bytes`.
@@ -30,11 +29,11 @@ enum ByteCount {
         var tenth = 100
         for unit in ["KB", "MB", "GB", "TB", "PB"] {
             let tenths = rounded(byteCount, to: tenth)
-            if tenths < 10_000 { return "\(tenths / 10).\(tenths % 10) \(unit)" }
+            if tenths < 10_000 { return "\(Count.formatted(tenths: tenths)) \(unit)" }
             tenth *= 1000
         }
         let tenths = rounded(byteCount, to: tenth)
-        return "\(tenths / 10).\(tenths % 10) EB"
+        return "\(Count.formatted(tenths: tenths)) EB"
     }
 
     /// A limit as people give it, `1 GiB` or `512 MiB`; like any other byte count where it is not a whole number of
@@ -68,13 +67,9 @@ enum Age {
 
 /// Calendar days for people.
 enum Day {
-    /// Names a day: `21 January 2021`. Months count from 1.
+    /// Names a day as the locale does, in English `21 January 2021`. Months count from 1.
     static func formatted(year: Int, month: Int, day: Int) -> String {
-        let months = [
-            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-            "November", "December",
-        ]
-        return "\(day) \(months[(month - 1) % 12]) \(year)"
+        LocaleConventions.current.day(year, month, day)
     }
 }
 

@@ -1,0 +1,59 @@
+internal import Glibc
+import SupplierGoKit
+
+extension LocaleConventions {
+    /// The conventions of the locales that `LC_ALL`, `LC_NUMERIC`, `LC_TIME` and `LANG` name (`locale(7)`).
+    ///
+    /// They stay English where none is named, the locale is `C` or `POSIX`, or is not installed for UTF-8.
+    init(_ environment: Environment) {
+        self.init()
+        if let locale = Self.open(LC_NUMERIC, named: [.everyLocale, .numericLocale, .locale], in: environment) {
+            decimalPoint = locale.text(RADIXCHAR)
+            groupSeparator = locale.text(THOUSEP)
+            groupSizes = locale.text(__GROUPING).utf8.map { $0 < 0x7f ? Int($0) : 0 }
+        }
+        if let locale = Self.open(LC_TIME, named: [.everyLocale, .timeLocale, .locale], in: environment) {
+            // A year of two digits could be mistaken for the day.
+            let format = locale.text(D_FMT).replacing("%D", with: "%m/%d/%Y").replacing("%y", with: "%Y")
+            day = { locale.day(year: $0, month: $1, day: $2, format: format) }
+        }
+    }
+
+    private static func open(
+        _ category: Int32, named variables: [EnvironmentVariable], in environment: Environment
+    ) -> OpenLocale? {
+        guard let name = variables.lazy.compactMap({ environment[$0] }).first else { return nil }
+        return OpenLocale(category, name)
+    }
+}
+
+/// A category of a locale of the C library, which stays open as long as the process runs.
+///
+/// `@unchecked Sendable`: glibc reads a locale without changing it (`newlocale(3)`).
+@safe
+private struct OpenLocale: @unchecked Sendable {
+    private let handle: locale_t
+
+    init?(_ category: Int32, _ name: String) {
+        guard name != "C", name != "POSIX", !name.hasPrefix("C.") else { return nil }
+        guard let handle = unsafe newlocale(1 << category | 1 << LC_CTYPE, name, nil) else { return nil }
+        unsafe self.handle = handle
+        guard text(CODESET) == "UTF-8" else { return nil }
+    }
+
+    /// What a locale says of an item of `langinfo.h`.
+    func text(_ item: Int) -> String {
+        unsafe nl_langinfo_l(nl_item(item), handle).map { unsafe String(cString: $0) } ?? ""
+    }
+
+    /// Writes a day as `strftime(3)` does.
+    func day(year: Int, month: Int, day: Int, format: String) -> String {
+        var parts = unsafe tm()
+        unsafe (parts.tm_year, parts.tm_mon, parts.tm_mday) = (Int32(year - 1900), Int32(month - 1), Int32(day))
+        // Finds the day of the week, which some formats name.
+        _ = unsafe timegm(&parts)
+        var characters = [CChar](repeating: 0, count: 256)
+        let count = unsafe strftime_l(&characters, characters.count, format, &parts, handle)
+        return String(decoding: characters[..<count].map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+}

@@ -1,0 +1,46 @@
+import SupplierGoKit
+
+/// How numbers and dates are written for people; in English where the process adopts no other conventions.
+struct LocaleConventions: Sendable {
+    /// What precedes the fraction of a number.
+    var decimalPoint = "."
+
+    /// What separates groups of digits.
+    var groupSeparator = ","
+
+    /// How many digits groups have, from the right; the last size repeats.
+    var groupSizes = [3]
+
+    /// Names a day. Months count from 1.
+    var day: @Sendable (_ year: Int, _ month: Int, _ day: Int) -> String = { year, month, day in
+        let months = [
+            "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
+            "November", "December",
+        ]
+        return "\(day) \(months[(month - 1) % 12]) \(year)"
+    }
+
+    private static let adopted = Lock(LocaleConventions())
+
+    /// The process's conventions.
+    static var current: LocaleConventions { adopted.withLock { $0 } }
+
+    /// Makes them the process's conventions, before anything is printed.
+    func adopt() {
+        Self.adopted.withLock { $0 = self }
+    }
+
+    /// Puts separators between groups of digits.
+    func grouped(_ digits: String) -> String {
+        guard !groupSeparator.isEmpty else { return digits }
+        var groups: [Substring] = []
+        var rest = digits[...]
+        var sizes = groupSizes[...]
+        while let size = sizes.first, size > 0, rest.count > size {
+            groups.append(rest.suffix(size))
+            rest.removeLast(size)
+            if sizes.count > 1 { sizes.removeFirst() }
+        }
+        return (groups + [rest]).reversed().joined(separator: groupSeparator)
+    }
+}

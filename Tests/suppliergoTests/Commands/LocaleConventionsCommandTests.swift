@@ -1,0 +1,52 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// Writes numbers and dates by locales that are compiled for the test, with Debian's `localedef` and the sources of the
+/// package `locales`.
+@Suite(
+    .timeLimit(.minutes(1)),
+    .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/i18n/locales/de_DE"), "locales is not installed"))
+struct LocaleConventionsCommandTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    private func compile(_ language: String) async throws -> [String: String] {
+        let result = try await setting.shell(
+            "localedef -i \(language) -f UTF-8 ./\(language).UTF-8 >/dev/null 2>&1; test -d \(language).UTF-8")
+        #expect(result.status == 0)
+        return ["LOCPATH": setting.directory.path, "LANG": "\(language).UTF-8"]
+    }
+
+    @Test(arguments: [
+        ("de_DE", "21.01.2021", "1.480", "2,1 KB"), ("en_GB", "21/01/2021", "1,480", "2.1 KB"),
+        ("en_US", "01/21/2021", "1,480", "2.1 KB"), ("sv_SE", "2021-01-21", "1\u{202f}480", "2,1 KB"),
+    ])
+    func writesAsTheUsersLocaleDoes(language: String, date: String, count: String, size: String) async throws {
+        let environment = try await compile(language)
+        let padding = String(repeating: "x", count: 2061)
+        let picture = "<svg xmlns='http://www.w3.org/2000/svg'><desc>\(padding)</desc></svg>"
+        try setting.directory.write(Array(picture.utf8), to: "a.svg")
+        let record = Samples.record(1, avatar: "a.svg").replacing("2021-01-02T", with: "2021-01-21T")
+        let records = Array(repeating: "7", count: 1500) + [record]
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        let fetch = try await setting.run("fetch -c c.json", environment: environment)
+        #expect(fetch.errorOutput.contains("\nsuppliergo: warning: \(count) more records skipped "))
+        #expect(fetch.errorOutput.hasSuffix("\nsuppliergo: 1 avatar fetched (\(size))\n"))
+        let card = try await setting.run("show 1 -c c.json", environment: environment)
+        #expect(card.output.contains(" \(date) "))
+        let plain = try await setting.run("show 1 -c c.json", environment: environment.merging(["LC_ALL": "C"]) { $1 })
+        #expect(plain.output.contains(" 21 January 2021 "))
+    }
+
+    @Test(arguments: ["tsv", "csv", "json", "ndjson", "vcard", "vcard4", "html", "markdown"])
+    func leavesWhatProgramsReadAsItIs(format: String) async throws {
+        let environment = try await compile("de_DE")
+        let line = "list -c \(TestData.path("catalog.json")) --format \(format) --avatars off"
+        let plain = try await setting.run(line)
+        #expect(try await setting.run(line, environment: environment).standardOutput == plain.standardOutput)
+    }
+}
