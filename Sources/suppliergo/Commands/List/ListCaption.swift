@@ -12,7 +12,10 @@ struct ListCaption {
     /// Creates the caption of a list; `nil` where the list is for a program, or only errors are wanted.
     init?(of session: Session, format: OutputFormat) {
         let console = session.console
-        guard format == .card, console.verbosity > .quiet, let width = console.outputTraits.width else { return nil }
+        let traits = console.outputTraits
+        guard format == .card, console.verbosity > .quiet, traits.isTerminal, let width = traits.width else {
+            return nil
+        }
         style = console.outputStyle
         self.width = width
         isOffline = session.loader.configuration.isOffline

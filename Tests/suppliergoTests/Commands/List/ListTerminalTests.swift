@@ -59,6 +59,14 @@ import Testing
         #expect(lines.allSatisfy { $0.contains("Name ") })
     }
 
+    @Test func fitsTheWidthThatIsAskedForInAPipe() async throws {
+        let list = "list -c \(TestData.path("catalog.json"))"
+        let asked = try await setting.run(list + " --width 60")
+        #expect(asked.output.split(separator: "\n").count == 24)
+        #expect(asked.output.hasPrefix("MH  Matteo Hamill "))
+        #expect(try await setting.run(list, environment: ["COLUMNS": "60"]).output == asked.output)
+    }
+
     @Test func hasNoneInAPipe() async throws {
         let result = try await setting.run("list -c c.json --avatars off")
         #expect(result.output.split(separator: "\n").allSatisfy { $0.hasPrefix("Name ") })
