@@ -1,3 +1,5 @@
+import TestSupport
+
 /// Frames of HTTP/2 as a server sends them, and as it receives them (RFC 9113, section 4.1).
 enum HTTP2Frames {
     enum Kind: UInt8 {
@@ -55,5 +57,26 @@ enum HTTP2Frames {
 
     private static func bytes(_ number: UInt32) -> [UInt8] {
         [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: number >> UInt32($0)) }
+    }
+}
+
+/// Servers that speak in frames.
+extension HTTP2Frames {
+    /// A server that does these steps on its first connections, after the client's preface, and is silent on the next.
+    static func server(_ connections: [Answer.Step]...) async throws -> (LoopbackServer, TLSFront) {
+        let server = try LoopbackServer { request in
+            let number = request.connection - 1
+            guard request.method == "PRI", number < connections.count else { return .silence }
+            return Answer(steps: connections[number] + [.silence])
+        }
+        return (server, try await TLSFront(before: server, speaking: ["h2"]))
+    }
+
+    static func receiveRequests(_ count: Int) -> Answer.Step {
+        .receive { received($0).count { $0 == .headers } >= count }
+    }
+
+    static func answer(_ stream: UInt32, _ text: String) -> [UInt8] {
+        head(stream, [("content-length", "\(text.utf8.count)")]) + body(stream, text, isLast: true)
     }
 }

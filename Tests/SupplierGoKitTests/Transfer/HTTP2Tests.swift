@@ -17,24 +17,6 @@ struct HTTP2Tests {
         return DataLoader(configuration: configuration)
     }
 
-    /// A server that does, on its first connections, these steps behind the client's preface, and is silent on the next.
-    private func server(_ connections: [Answer.Step]...) async throws -> (LoopbackServer, TLSFront) {
-        let server = try LoopbackServer { request in
-            let number = request.connection - 1
-            guard request.method == "PRI", number < connections.count else { return .silence }
-            return Answer(steps: connections[number] + [.silence])
-        }
-        return (server, try await TLSFront(before: server, speaking: ["h2"]))
-    }
-
-    private static func receiveRequests(_ count: Int) -> Answer.Step {
-        .receive { Frames.received($0).count { $0 == .headers } >= count }
-    }
-
-    private static func answer(_ stream: UInt32, _ text: String) -> [UInt8] {
-        Frames.head(stream, [("content-length", "\(text.utf8.count)")]) + Frames.body(stream, text, isLast: true)
-    }
-
     private func response(_ loader: DataLoader, _ url: URL) async throws -> DataResponse {
         try await loader.data(for: DataRequest(url: url))
     }
@@ -58,7 +40,9 @@ struct HTTP2Tests {
         let answers =
             Frames.head(1) + Frames.head(5) + Frames.body(5, "th") + Frames.body(1, "first", isLast: true)
             + Frames.head(3, flags: [.endsBlock, .endsStream]) + Frames.body(5, "ird", isLast: true)
-        let (log, server) = try await server([.send(Frames.settings()), Self.receiveRequests(3), .send(answers)])
+        let (log, server) = try await Frames.server([
+            .send(Frames.settings()), Frames.receiveRequests(3), .send(answers),
+        ])
         let loader = loader()
         let responses = try await withThrowingTaskGroup { group in
             for number in 1...3 { group.addTask { try await response(loader, server.url("/\(number)")) } }
@@ -73,9 +57,10 @@ struct HTTP2Tests {
     }
 
     @Test func usesTheConnectionAgain() async throws {
-        let (log, server) = try await server([
-            .send(Frames.settings()), Self.receiveRequests(1), .send(Self.answer(1, "x")), Self.receiveRequests(2),
-            .send(Frames.frame(.ping, [0, 0, 0, 0, 0, 0, 0, 0]) + Self.answer(3, "y")),
+        let (log, server) = try await Frames.server([
+            .send(Frames.settings()), Frames.receiveRequests(1), .send(Frames.answer(1, "x")),
+            Frames.receiveRequests(2),
+            .send(Frames.frame(.ping, [0, 0, 0, 0, 0, 0, 0, 0]) + Frames.answer(3, "y")),
         ])
         let loader = loader()
         #expect(try await body(loader, server.url("/1")) == "x")
@@ -91,10 +76,10 @@ struct HTTP2Tests {
         [Frames.goAway(last: 0)], [Frames.reset(1, 7) + Frames.goAway(last: 1)], [Frames.goAway(last: 0), []],
     ])
     func sendsAgainWhatTheServerHasNotLookedAt(ends: [[UInt8]]) async throws {
-        let first = [Answer.Step.send(Frames.settings()), Self.receiveRequests(1)] + ends.map { .send($0) }
-        let (log, server) = try await server(
+        let first = [Answer.Step.send(Frames.settings()), Frames.receiveRequests(1)] + ends.map { .send($0) }
+        let (log, server) = try await Frames.server(
             ends.count == 1 ? first : first + [.close],
-            [.send(Frames.settings()), Self.receiveRequests(1), .send(Self.answer(1, "x"))])
+            [.send(Frames.settings()), Frames.receiveRequests(1), .send(Frames.answer(1, "x"))])
         let loader = loader()
         let response = try await response(loader, server.url("/1"))
         #expect(response.body == Array("x".utf8))
@@ -105,9 +90,9 @@ struct HTTP2Tests {
 
     @Test func doesNotBeginAgainForEver() async throws {
         let refusal: [Answer.Step] = [
-            .send(Frames.settings()), Self.receiveRequests(1), .send(Frames.goAway(last: 0)), .close,
+            .send(Frames.settings()), Frames.receiveRequests(1), .send(Frames.goAway(last: 0)), .close,
         ]
-        let (log, server) = try await server(refusal, refusal, refusal)
+        let (log, server) = try await Frames.server(refusal, refusal, refusal)
         let loader = loader()
         let url = server.url("/1")
         guard case .connectionLost = try await failure(loader, url).reason else {
@@ -119,12 +104,12 @@ struct HTTP2Tests {
     }
 
     @Test func answersWhatTheServerHasLookedAtBeforeItLeaves() async throws {
-        let (log, server) = try await server(
+        let (log, server) = try await Frames.server(
             [
-                .send(Frames.settings()), Self.receiveRequests(2),
-                .send(Frames.goAway(last: 1) + Self.answer(1, "first")), .close,
+                .send(Frames.settings()), Frames.receiveRequests(2),
+                .send(Frames.goAway(last: 1) + Frames.answer(1, "first")), .close,
             ],
-            [.send(Frames.settings()), Self.receiveRequests(1), .send(Self.answer(1, "second"))])
+            [.send(Frames.settings()), Frames.receiveRequests(1), .send(Frames.answer(1, "second"))])
         let loader = loader()
         async let first = body(loader, server.url("/1"))
         async let second = body(loader, server.url("/2"))
@@ -135,9 +120,12 @@ struct HTTP2Tests {
 
     @Test func asksAgainWhereAKeptConnectionHasEnded() async throws {
         let gate = Gate()
-        let (log, server) = try await server(
-            [.send(Frames.settings()), Self.receiveRequests(1), .send(Self.answer(1, "x")), .waitFor(gate), .close],
-            [.send(Frames.settings()), Self.receiveRequests(1), .send(Self.answer(1, "y"))])
+        let (log, server) = try await Frames.server(
+            [
+                .send(Frames.settings()), Frames.receiveRequests(1), .send(Frames.answer(1, "x")), .waitFor(gate),
+                .close,
+            ],
+            [.send(Frames.settings()), Frames.receiveRequests(1), .send(Frames.answer(1, "y"))])
         let loader = loader()
         #expect(try await body(loader, server.url("/1")) == "x")
         gate.open()
@@ -160,7 +148,7 @@ struct HTTP2Tests {
     /// Nothing that breaks the protocol becomes a body; how it fails is libcurl's to say.
     @Test(arguments: brokenAnswers)
     func refusesABrokenAnswer(bytes: [UInt8]) async throws {
-        let (_, server) = try await server([.send(Frames.settings()), Self.receiveRequests(1), .send(bytes)])
+        let (_, server) = try await Frames.server([.send(Frames.settings()), Frames.receiveRequests(1), .send(bytes)])
         let loader = loader { $0.idleTimeout = .milliseconds(500) }
         switch try await failure(loader, server.url("/1")).reason {
         case .connectionLost, .cutShort, .malformedAnswer, .timedOut: break
@@ -171,13 +159,13 @@ struct HTTP2Tests {
 
     @Test func goesOnWithABodyThatBrokeOff() async throws {
         let tag = ("etag", "\"v1\"")
-        let (log, server) = try await server(
+        let (log, server) = try await Frames.server(
             [
-                .send(Frames.settings()), Self.receiveRequests(1),
+                .send(Frames.settings()), Frames.receiveRequests(1),
                 .send(Frames.head(1, [tag, ("content-length", "5")]) + Frames.body(1, "he")), .close,
             ],
             [
-                .send(Frames.settings()), Self.receiveRequests(1),
+                .send(Frames.settings()), Frames.receiveRequests(1),
                 .send(Frames.head(1, status: "206", [tag, ("content-range", "bytes 2-4/5")])),
                 .send(Frames.body(1, "llo", isLast: true)),
             ])
@@ -190,9 +178,9 @@ struct HTTP2Tests {
     }
 
     @Test func leavesASilentConnection() async throws {
-        let (log, server) = try await server(
+        let (log, server) = try await Frames.server(
             [.send(Frames.settings())],
-            [.send(Frames.settings()), Self.receiveRequests(1), .send(Self.answer(1, "x"))])
+            [.send(Frames.settings()), Frames.receiveRequests(1), .send(Frames.answer(1, "x"))])
         let loader = loader { $0.idleTimeout = .milliseconds(300) }
         let url = server.url("/1")
         #expect(try await failure(loader, url) == DataLoadError(.timedOut(after: .milliseconds(300)), url))
@@ -207,12 +195,12 @@ struct HTTP2Tests {
             0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3, 0xcb, 0x48, 0xcd, 0xc9, 0xc9, 7, 0, 0x86, 0xa6, 0x10, 0x36, 5, 0, 0, 0,
         ]
         let answer: [Answer.Step] = [
-            .send(Frames.settings()), Self.receiveRequests(1),
+            .send(Frames.settings()), Frames.receiveRequests(1),
             .send(
                 Frames.head(1, [("content-encoding", "gzip")])
                     + Frames.frame(.data, flags: .endsStream, stream: 1, gzip)),
         ]
-        let (log, server) = try await server(answer)
+        let (log, server) = try await Frames.server(answer)
         let loader = loader()
         let response = try await response(loader, server.url("/1"))
         #expect(response.body == Array("hello".utf8))
@@ -223,10 +211,10 @@ struct HTTP2Tests {
 
     @Test func cancelsOneStreamAndLeavesTheOthers() async throws {
         let hasTwo = Gate()
-        let (log, server) = try await server([
-            .send(Frames.settings()), Self.receiveRequests(2), .open(hasTwo), Self.receiveRequests(3),
+        let (log, server) = try await Frames.server([
+            .send(Frames.settings()), Frames.receiveRequests(2), .open(hasTwo), Frames.receiveRequests(3),
             .receive { Frames.received($0).contains(.reset) },
-            .send(Self.answer(1, "1") + Self.answer(3, "3") + Self.answer(5, "5")),
+            .send(Frames.answer(1, "1") + Frames.answer(3, "3") + Frames.answer(5, "5")),
         ])
         let loader = loader()
         let cancelled = Task { try await body(loader, server.url("/1")) }
@@ -242,7 +230,7 @@ struct HTTP2Tests {
     }
 
     @Test func refusesInnerAddresses() async throws {
-        let (log, server) = try await server([])
+        let (log, server) = try await Frames.server([])
         let loader = loader { $0.hostAddresses = ["avatars.example.com:\(server.port)": "127.0.0.1"] }
         let url = try #require(URL(string: "https://avatars.example.com:\(server.port)/1"))
         await #expect(throws: DataLoadError(.innerAddress, url)) {
@@ -254,7 +242,9 @@ struct HTTP2Tests {
 
     @Test func endsWhatIsUnderWayAtShutdown() async throws {
         let hasRequest = Gate()
-        let (_, server) = try await server([.send(Frames.settings()), Self.receiveRequests(1), .open(hasRequest)])
+        let (_, server) = try await Frames.server([
+            .send(Frames.settings()), Frames.receiveRequests(1), .open(hasRequest),
+        ])
         let loader = loader()
         let task = Task { try await body(loader, server.url("/1")) }
         try await hasRequest.opened()
