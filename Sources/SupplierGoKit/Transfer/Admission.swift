@@ -122,6 +122,12 @@ struct Admission: Sendable {
         forgetIfIdle(origin)
     }
 
+    /// Counts a transfer again that goes on after ``finish(at:)``; it waits for no slot.
+    mutating func resume(at origin: Origin) {
+        hosts[origin, default: Host()].activeCount += 1
+        activeCount += 1
+    }
+
     /// Starts nothing more to an origin until ``resume(_:)``.
     mutating func pause(_ origin: Origin) {
         hosts[origin, default: Host()].isPaused = true

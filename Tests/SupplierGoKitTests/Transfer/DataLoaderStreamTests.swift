@@ -26,6 +26,27 @@ struct DataLoaderStreamTests {
         await loader.shutdown()
     }
 
+    /// A reader may wait for another transfer before it reads on, as a catalog's waits for avatars.
+    @Test(arguments: [(1, 16), (16, 1)])
+    func aStreamThatIsHeldBackLetsOthersGoFirst(concurrency: Int, connectionsPerHost: Int) async throws {
+        let byteCount = 16 << 20
+        let server = try LoopbackServer { request in
+            request.target == "/long" ? .ok([UInt8](repeating: 1, count: byteCount)) : .ok("x")
+        }
+        var configuration = DataLoader.Configuration()
+        configuration.concurrency = concurrency
+        configuration.connectionsPerHost = connectionsPerHost
+        let loader = DataLoader(configuration: configuration)
+        let stream = try await loader.stream(for: DataRequest(url: server.url("/long")))
+        for _ in 1...3 {
+            #expect(try await loader.data(for: DataRequest(url: server.url("/x"))).body == Array("x".utf8))
+        }
+        var count = 0
+        for try await chunk in stream.chunks { count += chunk.count }
+        #expect(count == byteCount)
+        await loader.shutdown()
+    }
+
     @Test func whatWasCutOffNeverLooksLikeWhatCameToItsEnd() async throws {
         let server = try LoopbackServer { _ in
             .steps(.send(Answer.head(200, fields: ["Content-Length": "2"])), .send([1]), .silence)

@@ -16,6 +16,7 @@ extension CurlEngine {
         for transfer in streams.values {
             if transfer.metrics.protocolName == nil { noteProtocol(of: transfer) }
             transfer.deliverChunk()
+            if transfer.isPaused, !transfer.body.isEmpty { giveBackSlot(of: transfer) }
         }
         guard !startAdmitted() else { return 0 }
         deliverComplete()
@@ -43,6 +44,7 @@ extension CurlEngine {
     private func start(_ transfer: CurlTransfer) {
         transfer.proxy = proxies.proxy(for: transfer.origin)
         transfer.phase = .running
+        transfer.hasSlot = true
         if let reason = transfer.guardFailure ?? closureReason(for: transfer) {
             return fail(transfer, with: reason)
         }
@@ -177,12 +179,37 @@ extension CurlEngine {
     /// Gives back the transfer's handle and its place.
     func release(_ transfer: CurlTransfer) {
         transfer.phase = .over
+        takeBackSlot(of: transfer)
+        transfer.hasSlot = false
         admission.finish(at: transfer.origin)
         streams[transfer.id] = nil
         guard let handle = transfer.handle else { return }
         transfer.measure(handle)
         transfer.handle = nil
         handle.end()
+    }
+
+    /// Lets another transfer have the slot of a stream that its reader holds back: the reader may be waiting for that one.
+    private func giveBackSlot(of transfer: CurlTransfer) {
+        guard transfer.hasSlot else { return }
+        transfer.hasSlot = false
+        admission.finish(at: transfer.origin)
+        setHeldBackCount(heldBackCount + 1)
+    }
+
+    /// Counts a stream again that goes on, or ends.
+    func takeBackSlot(of transfer: CurlTransfer) {
+        guard !transfer.hasSlot else { return }
+        transfer.hasSlot = true
+        admission.resume(at: transfer.origin)
+        setHeldBackCount(heldBackCount - 1)
+    }
+
+    /// Lets libcurl have as many connections more: it would not start what was let in.
+    private func setHeldBackCount(_ count: Int) {
+        heldBackCount = count
+        let limit = configuration.connectionsPerHost &+ count
+        unsafe ccurl_multi_set_long(executor.multi, CURLMOPT_MAX_HOST_CONNECTIONS, limit)
     }
 
     /// Makes sure that a transfer is looked at when it may be late.

@@ -30,6 +30,9 @@ actor CurlEngine {
     /// The running streams, whose bytes are handed out at the end of each turn.
     var streams: [Int: CurlTransfer] = [:]
 
+    /// The number of streams that wait for their readers without a slot.
+    var heldBackCount = 0
+
     var totals = TransferTotals()
 
     /// When transfers and origins that wait go on.
@@ -110,6 +113,7 @@ actor CurlEngine {
         }
         if transfer.isPaused {
             transfer.isPaused = false
+            takeBackSlot(of: transfer)
             transfer.lastActivity = .now
             expectCheck(of: transfer, at: transfer.lastActivity)
             transfer.handle?.resume()

@@ -54,6 +54,9 @@ final class CurlTransfer {
     var delivery: Delivery
     var phase = Phase.queued
 
+    /// Whether it counts as one of the transfers that run.
+    var hasSlot = false
+
     /// How urgent it is for the most urgent of its callers.
     var priority: DataRequest.Priority
     var handle: CurlHandle?
