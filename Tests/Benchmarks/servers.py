@@ -123,6 +123,6 @@ class Servers:
 
     def stop(self):
         for process in self.links:
-            process.terminate()
+            process.kill()
         self.nginx.terminate()
         self.nginx.wait()
