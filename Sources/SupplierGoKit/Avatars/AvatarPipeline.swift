@@ -72,8 +72,8 @@ final class AvatarPipeline: Sendable {
         for (index, entry) in zip(unknown, await lookUp(unknown.map { keys[$0] })) { entries[index] = entry }
         unknown.removeAll { entries[$0] != nil }
         let failures = await loader.failures(for: unknown.map { keys[$0] })
-        for (waiter, (key, entry)) in zip(keyed, zip(keys, entries)) {
-            let waiter = waiters[waiter]
+        for (index, key) in keys.enumerated() {
+            let (waiter, entry) = (waiters[keyed[index]], entries[index])
             let failure = entry == nil ? failures[key] : nil
             if let result = await result(of: decision(for: key, entry, failure), for: key, entry) {
                 outcomes.append(outcome(waiter, result))

@@ -38,7 +38,7 @@ public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
         }
 
         /// Outcomes that arrived together, at least one, or `nil` at the end.
-        nonisolated(nonsending) package mutating func nextBatch() async throws(Failure) -> [AvatarOutcome]? {
+        package mutating func nextBatch() async throws(Failure) -> [AvatarOutcome]? {
             try await lease.next(upTo: .max)
         }
     }
@@ -57,7 +57,7 @@ public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
 
         deinit { cancel() }
 
-        nonisolated(nonsending) func next(upTo limit: Int) async throws(Failure) -> [AvatarOutcome]? {
+        func next(upTo limit: Int) async throws(Failure) -> [AvatarOutcome]? {
             if let outcomes = await pipeline.window.next(upTo: limit) { return outcomes }
             // The reading task was cancelled, or all is done already.
             cancel()

@@ -57,7 +57,7 @@ final class AvatarWindow: Sendable {
     ///
     /// - Returns: how many, from 1 to `limit`.
     /// - Throws: `CancellationError` after ``cancel()``.
-    nonisolated(nonsending) func takeSlots(upTo limit: Int) async throws -> Int {
+    func takeSlots(upTo limit: Int) async throws -> Int {
         while true {
             let count = try state.withLock { state in
                 guard !state.isCancelled else { throw CancellationError() }
@@ -108,7 +108,7 @@ final class AvatarWindow: Sendable {
     }
 
     /// The next outcomes, at least one; `nil` after the last one, or once the window or the calling task is cancelled.
-    nonisolated(nonsending) func next(upTo limit: Int) async -> [AvatarOutcome]? {
+    func next(upTo limit: Int) async -> [AvatarOutcome]? {
         if Task.isCancelled { cancel() }
         return await withTaskCancellationHandler {
             while true {
@@ -145,7 +145,7 @@ final class AvatarWindow: Sendable {
         reader?.resume()
     }
 
-    nonisolated(nonsending) private func waitForOutcomes() async {
+    private func waitForOutcomes() async {
         await withCheckedContinuation { continuation in
             let isOver = state.withLock { state in
                 guard state.ready.count == 0, state.current == nil, !state.isFinished, !state.isCancelled else {

@@ -37,7 +37,7 @@ public struct CacheKey: Sendable, Hashable {
     /// The text that was given, such as a URL.
     public let text: String
 
-    /// The name of its file, made once: a key is looked up, claimed and stored under.
+    /// The file name, computed once: lookups, claims and stores all need it.
     let name: CacheName
 
     /// Creates a key.
@@ -59,7 +59,8 @@ public struct CacheKey: Sendable, Hashable {
 extension CacheKey {
     /// The extension that the text ends in if the namespace has it, otherwise the likeliest one.
     ///
-    /// An entry is looked for under this extension; one of another kind has a link there. So the rule must not change.
+    /// Lookups try only this extension; an image of another kind gets a link under it. Changing the rule would orphan
+    /// existing entries.
     var usualExtension: String {
         let likeliest = namespace.fileExtensions.first ?? ""
         guard let given = Self.givenExtension(in: text.utf8.span) else { return likeliest }

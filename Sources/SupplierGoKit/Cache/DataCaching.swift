@@ -26,7 +26,7 @@ public protocol DataCaching: Sendable {
     ///   - response: what the server said of them; `nil` for bytes of another origin.
     ///   - key: what they are stored under.
     /// - Throws: ``CacheError``.
-    nonisolated(nonsending) func store(
+    func store(
         _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
     ) async throws -> CacheEntry
 

@@ -46,7 +46,7 @@ public struct DiskCache: Sendable {
     }
 
     /// Runs file calls: in place if the task is on a file thread, otherwise on one of those.
-    nonisolated(nonsending) func onDisk<Value: Sendable>(
+    func onDisk<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
         try await BlockingThreads.files.run { try CacheError.wrapping(body) }
@@ -152,7 +152,7 @@ extension DiskCache {
     ///   - response: what the server said of them; `nil` for bytes of another origin.
     ///   - key: what they are stored under.
     /// - Throws: ``CacheError``, or `CancellationError` if the task was cancelled before.
-    nonisolated(nonsending) public func store(
+    public func store(
         _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
     ) async throws -> CacheEntry {
         try Task.checkCancellation()

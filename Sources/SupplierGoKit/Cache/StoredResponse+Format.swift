@@ -88,11 +88,11 @@ extension StoredResponse {
         modifiedText = parts.contains(.modifiedText) ? try reader.text() : nil
         vary = parts.contains(.vary) ? try reader.text().split(separator: ",").map(String.init) : []
         variant = parts.contains(.vary) ? try reader.text() : ""
-        redirects = parts.contains(.redirects) ? try RedirectTerms(from: &reader) : nil
+        redirects = parts.contains(.redirects) ? try RedirectFreshness(from: &reader) : nil
     }
 }
 
-extension RedirectTerms {
+extension RedirectFreshness {
     fileprivate init(from reader: inout ByteReader) throws(ByteReader.Damage) {
         lifetime = try reader.seconds()
         forbidsStale = try reader.byte() == 1

@@ -57,12 +57,12 @@ public struct StoredResponse: Sendable, Hashable {
     var variant: String
 
     /// What the redirects on the way to it say; `nil` if there were none.
-    var redirects: RedirectTerms?
+    var redirects: RedirectFreshness?
 
     /// Reads a response.
     ///
     /// - Parameters:
-    ///   - url: the URL that was requested.
+    ///   - url: the URL that answered: that of the request, or of the last redirect.
     ///   - status: the response's status.
     ///   - fields: the response's fields.
     ///   - requestFields: the request's fields, of which those that `Vary` names matter (section 4.1). Default none.
@@ -102,7 +102,7 @@ public struct StoredResponse: Sendable, Hashable {
         modifiedText = text == modifiedAt.flatMap(Self.text) ? nil : text
         vary = fields.contains("Vary") ? Set(fields.members(of: "Vary").map { $0.lowercased() }).sorted() : []
         variant = Self.variant(of: requestFields, by: vary)
-        self.redirects = redirects.isEmpty ? nil : RedirectTerms(of: redirects, to: url, receivedAt: receivedAt)
+        self.redirects = redirects.isEmpty ? nil : RedirectFreshness(of: redirects, to: url, receivedAt: receivedAt)
     }
 
     static func milliseconds(from start: Date, to end: Date) -> Int64 {

@@ -42,7 +42,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     ///
     /// - Returns: whether it will be delivered: `false` where the channel has ended, the consumer has cancelled, or the
     ///   sending task was cancelled while it waited.
-    nonisolated(nonsending) func send(_ element: Element) async -> Bool {
+    func send(_ element: Element) async -> Bool {
         if let isAccepted = update({ offer(element, &$0, &$1) }) { return isAccepted }
         let id = state.withLock { state in
             state.lastID += 1
@@ -82,7 +82,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     ///
     /// - Throws: the error that the channel ended with, at every call after the last element; `CancellationError` once the
     ///   channel or the calling task is cancelled, so that an abandoned stream is never taken for a complete one.
-    nonisolated(nonsending) func next() async throws -> Element? {
+    func next() async throws -> Element? {
         if Task.isCancelled { cancel() }
         // The sender held the lock before it resumed the continuation. The thread sanitizer does not see the resumption where
         // it comes before this task waits, but it sees the lock.

@@ -66,18 +66,15 @@ enum SHA256 {
             if turn > 0 { extend(&schedule) }
             // Eight rounds after each other name the variables as they were: nothing is moved from one to the next.
             for index in stride(from: 0, to: 16, by: 8) {
-                func word(_ offset: Int) -> UInt32 {
-                    unsafe constants[unchecked: turn &* 16 &+ index &+ offset]
-                        &+ schedule[unchecked: index &+ offset]
-                }
-                round(a, b, c, &d, e, f, g, &h, word(0))
-                round(h, a, b, &c, d, e, f, &g, word(1))
-                round(g, h, a, &b, c, d, e, &f, word(2))
-                round(f, g, h, &a, b, c, d, &e, word(3))
-                round(e, f, g, &h, a, b, c, &d, word(4))
-                round(d, e, f, &g, h, a, b, &c, word(5))
-                round(c, d, e, &f, g, h, a, &b, word(6))
-                round(b, c, d, &e, f, g, h, &a, word(7))
+                let number = turn &* 16 &+ index
+                round(a, b, c, &d, e, f, g, &h, constants[number] &+ schedule[index])
+                round(h, a, b, &c, d, e, f, &g, constants[number &+ 1] &+ schedule[index &+ 1])
+                round(g, h, a, &b, c, d, e, &f, constants[number &+ 2] &+ schedule[index &+ 2])
+                round(f, g, h, &a, b, c, d, &e, constants[number &+ 3] &+ schedule[index &+ 3])
+                round(e, f, g, &h, a, b, c, &d, constants[number &+ 4] &+ schedule[index &+ 4])
+                round(d, e, f, &g, h, a, b, &c, constants[number &+ 5] &+ schedule[index &+ 5])
+                round(c, d, e, &f, g, h, a, &b, constants[number &+ 6] &+ schedule[index &+ 6])
+                round(b, c, d, &e, f, g, h, &a, constants[number &+ 7] &+ schedule[index &+ 7])
             }
         }
         let results: InlineArray<8, UInt32> = [a, b, c, d, e, f, g, h]
@@ -101,11 +98,11 @@ enum SHA256 {
     @inline(__always)
     private static func extend(_ schedule: inout InlineArray<16, UInt32>) {
         for index in schedule.indices {
-            let early = unsafe schedule[unchecked: (index &+ 1) & 15]
-            let late = unsafe schedule[unchecked: (index &+ 14) & 15]
+            let early = schedule[(index &+ 1) & 15]
+            let late = schedule[(index &+ 14) & 15]
             let sigma0 = rotate(early, 7) ^ rotate(early, 18) ^ early >> 3
             let sigma1 = rotate(late, 17) ^ rotate(late, 19) ^ late >> 10
-            unsafe schedule[unchecked: index] &+= sigma0 &+ schedule[unchecked: (index &+ 9) & 15] &+ sigma1
+            schedule[index] &+= sigma0 &+ schedule[(index &+ 9) & 15] &+ sigma1
         }
     }
 

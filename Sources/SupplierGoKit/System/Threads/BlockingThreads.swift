@@ -27,7 +27,7 @@ package final class BlockingThreads: TaskExecutor {
     /// Runs a function on one of the threads; in place where the caller already is on one.
     ///
     /// It runs to its end even if the calling task is cancelled: changes to files are never left half done.
-    nonisolated(nonsending) package func run<Value: Sendable, Failure: Error>(
+    package func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
         if work.isOnThread { return try body() }

@@ -4,7 +4,7 @@ import Testing
 @testable import SupplierGoKit
 
 /// How long a response may be used to which redirects have led.
-struct RedirectTermsTests {
+struct RedirectFreshnessTests {
     private func response(_ lines: [String], after redirects: [(Int, [String])]) -> StoredResponse {
         StoredResponse(
             url: "http://suppliers.example/a.png", status: HTTPStatus(200), fields: FreshnessCase.fields(lines),

@@ -1,0 +1,44 @@
+import FoundationEssentials
+
+/// How long a chain of redirects may be followed without asking: for the shortest of their lifetimes.
+///
+/// A response after a redirect is what its first URL stands for only as long as the redirect is. RFC 9111 applies to each of
+/// them by itself; an avatar and a snapshot are stored under the first URL, so the whole chain counts.
+struct RedirectFreshness: Sendable, Hashable {
+    /// For how many seconds after the response was received they may be followed.
+    let lifetime: Int
+
+    /// Whether one of them may not be used when it is stale.
+    let forbidsStale: Bool
+
+    /// Whether nothing of one of them may be stored, and so nothing of what it led to.
+    var forbidsStoring = false
+
+    /// Reads redirects, at least one.
+    init(of redirects: [(status: HTTPStatus, fields: HTTPFields)], to url: String, receivedAt: Date) {
+        let responses = redirects.map { status, fields in
+            StoredResponse(url: url, status: status, fields: fields, requestedAt: receivedAt, receivedAt: receivedAt)
+        }
+        let terms = responses.map { response in
+            Freshness(of: response, assuming: response.isPermanentRedirect ? .permanentRedirects : .redirects)
+        }
+        let seconds = terms.map { $0.freshUntil.timeIntervalSince(receivedAt) }.min() ?? 0
+        lifetime = Int(max(0, min(seconds, TimeInterval(CacheControl.longest))))
+        forbidsStale = terms.contains { $0.onErrorUntil <= $0.freshUntil }
+        forbidsStoring = responses.contains { $0.forbidsStoring }
+    }
+}
+
+extension StoredResponse {
+    fileprivate var isPermanentRedirect: Bool { status.code == 301 || status.code == 308 }
+}
+
+extension Freshness.Assumptions {
+    /// A temporary redirect has the lifetime that its server gives, or none.
+    fileprivate static let redirects = Freshness.Assumptions(
+        lifetime: 0, usesLastModified: false, staleIfError: CacheControl.longest)
+
+    /// A permanent redirect holds until its server says otherwise.
+    fileprivate static let permanentRedirects = Freshness.Assumptions(
+        lifetime: CacheControl.longest, usesLastModified: false, staleIfError: CacheControl.longest)
+}
