@@ -13,7 +13,7 @@ import Testing
         #expect(invocation.color == .auto)
         #expect(invocation.verbosity == .normal)
         #expect(list.format == .card)
-        #expect(list.avatars == .wait)
+        #expect(list.avatars == nil)
         #expect(list.order == .feed)
         #expect(!list.isReversed)
         #expect(list.limit == nil)
@@ -25,10 +25,12 @@ import Testing
     }
 
     @Test(arguments: OutputFormat.allCases)
-    func waitsForAvatarsOnlyWhereTheyAreSeen(format: OutputFormat) throws {
+    func waitsForAvatarsOnlyWhereTheyArePrinted(format: OutputFormat) throws {
         let list = try #require(try invocation("list -c x --format \(format.rawValue)").list)
         #expect(list.format == format)
-        #expect(list.avatars == ([.card, .vcard, .vcard4, .html].contains(format) ? .wait : .off))
+        let waits = [.vcard, .vcard4, .html].contains(format)
+        #expect(list.mode(onTerminal: false) == (waits ? .wait : .off))
+        #expect(list.mode(onTerminal: true) == (waits ? .wait : format == .card ? .detach : .off))
     }
 
     @Test(arguments: AvatarsMode.allCases)

@@ -17,7 +17,7 @@ import Testing
         #expect(second.output == first.output)
         #expect(second.errorOutput.isEmpty)
         #expect(second.status == 0)
-        let show = try await setting.run("show -c \(location) --offline 2")
+        let show = try await setting.run("show -v -c \(location) --offline 2")
         #expect(show.output.contains("1 × 1 pixels"))
         #expect(show.status == 0)
     }

@@ -87,10 +87,10 @@ struct ListCommand: Command {
     static let backgroundLimit = 1000
 
     /// What is done about avatars.
-    private func mode(on console: Console) -> AvatarsMode {
+    func mode(onTerminal isTerminal: Bool) -> AvatarsMode {
         if let avatars { return avatars }
         if format.embedsAvatars { return .wait }
-        return format == .card && console.outputTraits.isTerminal ? .detach : .off
+        return format == .card && isTerminal ? .detach : .off
     }
 
     /// Prints every supplier before the first avatar is asked for, unless the avatars are printed as well.
@@ -177,7 +177,9 @@ struct ListCommand: Command {
     /// Renders suppliers where they are decoded, if nothing but their bytes is needed.
     private func renderer(in session: Session) -> (any SupplierRendering)? {
         let printer = SupplierPrinter(format: format, columns: columns, query: query, session: session)
-        guard !readsAllFirst, limit == nil, mode(on: session.console) == .off, let renderer = printer.renderer else {
+        guard !readsAllFirst, limit == nil, mode(onTerminal: session.console.outputTraits.isTerminal) == .off,
+            let renderer = printer.renderer
+        else {
             return nil
         }
         return query.isEmpty ? renderer : MatchingRenderer(query: query, renderer: renderer)
@@ -193,7 +195,7 @@ struct ListCommand: Command {
         var printed = Printed()
         if let caption { try output.write(caption.heading) }
         try printer.begin()
-        let mode = mode(on: session.console)
+        let mode = mode(onTerminal: session.console.outputTraits.isTerminal)
         if let sections = content.sections, !sections.isEmpty {
             let suppliers = sections.lazy.flatMap(\.suppliers).prefix(min(limit ?? .max, SupplierPrinter.layoutCount))
             try await printer.layOut(for: Array(suppliers))
@@ -241,7 +243,7 @@ struct ListCommand: Command {
     ) async throws {
         guard !loadsAvatarsFirst else { return }
         do {
-            switch mode(on: session.console) {
+            switch mode(onTerminal: session.console.outputTraits.isTerminal) {
             case .off: break
             case .wait:
                 try await session.loadAvatars(of: inOrderOfSight(suppliers, on: session.console), from: source)
