@@ -14,8 +14,12 @@ struct JSONFormatter: SupplierFormatter, SupplierRendering {
     private let arrangement: Arrangement
     private let layout: RecordLayout
 
-    /// What a record holds: columns, each with what is written before its value, and whether `avatarState` follows.
-    private let columns: [(column: ListColumn, name: String)]
+    /// What a record holds: columns, and where in `names` is what is written before each value. Ranges are not counted
+    /// references, as strings would be for every record.
+    private let columns: [(column: ListColumn, name: Range<Int>)]
+    private let names: [UInt8]
+
+    /// Whether `avatarState` follows them.
     private let hasState: Bool
     private var hasRecords = false
 
@@ -24,7 +28,13 @@ struct JSONFormatter: SupplierFormatter, SupplierRendering {
         self.arrangement = arrangement
         self.layout = layout
         let columns = layout.chosen ?? [.id, .created, .name, .avatar, .phone, .company, .email, .file]
-        self.columns = columns.enumerated().map { ($1, ($0 == 0 ? "{" : ",") + "\"\($1.key)\":") }
+        var names: [UInt8] = []
+        self.columns = columns.map { column in
+            let start = names.count
+            names.append((start == 0 ? "{" : ",") + "\"\(column.key)\":")
+            return (column, start..<names.count)
+        }
+        self.names = names
         hasState = layout.chosen == nil
     }
 
@@ -71,12 +81,14 @@ struct JSONFormatter: SupplierFormatter, SupplierRendering {
         let start = output.count
         let avatar = layout.absoluteEndpoint(fields.avatar, in: text)
         var byteCount = (avatar?.utf8.count ?? 0) + (file?.utf8.count ?? 0)
-        for column in columns { byteCount += fields.range(of: column.column)?.count ?? 0 }
+        let columns = columns.span
+        for index in columns.indices { byteCount += fields.range(of: columns[index].column)?.count ?? 0 }
+        let names = names.span
         // Names, quotes, `null` and the state take less than 24 for each column.
         output.append(addingCapacity: JSONText.growth * byteCount + 24 * (columns.count + 1)) { output in
             for index in columns.indices {
                 let column = columns[index].column
-                output.append(columns[index].name)
+                output.append(copying: names.extracting(columns[index].name))
                 if let value = column == .avatar ? avatar : column == .file ? file : nil {
                     JSONText.write(value.utf8.span, into: &output)
                 } else if let range = fields.range(of: column) {

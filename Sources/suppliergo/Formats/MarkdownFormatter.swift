@@ -4,12 +4,14 @@ import SupplierGoKit
 struct MarkdownFormatter: SupplierFormatter, SupplierRendering {
     private let layout: RecordLayout
     private let columns: [ListColumn]
+    private let hasAvatar: Bool
     private var hasTable = false
 
     /// Creates a formatter.
     init(layout: RecordLayout) {
         self.layout = layout
         columns = layout.chosen ?? [.name, .company, .email, .phone, .created, .id]
+        hasAvatar = columns.contains(.avatar)
     }
 
     var readsCache: Bool { columns.contains(.file) }
@@ -37,18 +39,19 @@ struct MarkdownFormatter: SupplierFormatter, SupplierRendering {
     }
 
     private func append(_ fields: FieldRanges, in text: Span<UInt8>, file: String?, to output: inout [UInt8]) {
-        let avatar = columns.contains(.avatar) ? layout.absoluteEndpoint(fields.avatar, in: text) : nil
-        for column in columns {
-            output.append("| ")
+        let avatar = hasAvatar ? layout.absoluteEndpoint(fields.avatar, in: text) : nil
+        let columns = columns.span
+        for index in columns.indices {
+            let column = columns[index]
+            output.append(index == 0 ? "| " : " | ")
             if let value = column == .avatar ? avatar : column == .file ? file : nil {
                 appendCell(value.utf8.span, to: &output)
             } else if let range = fields.range(of: column) {
                 // Of the date and time only the day.
                 appendCell(text.extracting(column == .created ? range.prefix(10) : range), to: &output)
             }
-            output.append(" ")
         }
-        output.append("|\n")
+        output.append(" |\n")
     }
 
     mutating func joining(_ rendered: [UInt8]) -> [UInt8] {

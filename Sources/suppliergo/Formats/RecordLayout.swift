@@ -25,10 +25,10 @@ struct RecordLayout: Sendable {
 
     /// Whether an endpoint begins with `http:` or `https:`, as almost all do.
     private static func isWeb(_ endpoint: Span<UInt8>) -> Bool {
-        guard endpoint.count > 5 else { return false }
-        for (index, byte) in "http".utf8.enumerated() where endpoint[index] != byte { return false }
-        let colon = endpoint[4] == UInt8(ascii: "s") ? 5 : 4
-        return endpoint[colon] == UInt8(ascii: ":")
+        guard endpoint.count > 5, endpoint[0] == UInt8(ascii: "h"), endpoint[1] == UInt8(ascii: "t"),
+            endpoint[2] == UInt8(ascii: "t"), endpoint[3] == UInt8(ascii: "p")
+        else { return false }
+        return endpoint[endpoint[4] == UInt8(ascii: "s") ? 5 : 4] == UInt8(ascii: ":")
     }
 }
 

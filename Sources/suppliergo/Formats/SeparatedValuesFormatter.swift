@@ -14,12 +14,14 @@ struct SeparatedValuesFormatter: SupplierFormatter, SupplierRendering {
     private let dialect: Dialect
     private let layout: RecordLayout
     private let columns: [ListColumn]
+    private let hasAvatar: Bool
 
     /// Creates a formatter. For a terminal line ends in fields are written out as well.
     init(dialect: Dialect, layout: RecordLayout) {
         self.dialect = dialect
         self.layout = layout
         columns = layout.chosen ?? [.id, .name, .company, .phone, .email, .created]
+        hasAvatar = columns.contains(.avatar)
     }
 
     var readsCache: Bool { columns.contains(.file) }
@@ -43,9 +45,10 @@ struct SeparatedValuesFormatter: SupplierFormatter, SupplierRendering {
 
     private func append(_ fields: FieldRanges, in text: Span<UInt8>, file: String?, to output: inout [UInt8]) {
         let start = output.count
-        let avatar = columns.contains(.avatar) ? layout.absoluteEndpoint(fields.avatar, in: text) : nil
+        let avatar = hasAvatar ? layout.absoluteEndpoint(fields.avatar, in: text) : nil
         var byteCount = (avatar?.utf8.count ?? 0) + (file?.utf8.count ?? 0)
-        for column in columns { byteCount += fields.range(of: column)?.count ?? 0 }
+        let columns = columns.span
+        for index in columns.indices { byteCount += fields.range(of: columns[index])?.count ?? 0 }
         let isCopied = dialect == .tsv && fields.isPlain
         // An escaped field has at most two bytes for one; quotes and the separator take three.
         output.append(addingCapacity: 2 * byteCount + 3 * columns.count) { output in
