@@ -5,6 +5,8 @@ struct Queue<Element> {
 
     private(set) var count = 0
 
+    var isEmpty: Bool { count == 0 }
+
     mutating func append(_ element: Element) {
         if count == slots.count { grow() }
         slots[(first + count) & (slots.count - 1)] = element

@@ -6,27 +6,9 @@
 struct Admission: Sendable {
     typealias Priority = DataRequest.Priority
 
-    /// A first-in, first-out queue in one array.
-    private struct Queue {
-        private var ids: [Int] = []
-        private var first = 0
-
-        var isEmpty: Bool { first == ids.count }
-
-        mutating func append(_ id: Int) { ids.append(id) }
-
-        mutating func popFirst() -> Int {
-            defer {
-                first += 1
-                if isEmpty { (ids, first) = ([], 0) }
-            }
-            return ids[first]
-        }
-    }
-
     private struct Host {
         /// By priority.
-        var queues = InlineArray<3, Queue>(repeating: Queue())
+        var queues = InlineArray<3, Queue<Int>>(repeating: Queue())
         var activeCount = 0
         var isMultiplexing = false
         var isPaused = false
@@ -52,7 +34,7 @@ struct Admission: Sendable {
     /// here, was moved or withdrawn, and is passed over.
     private var waiting: [Int: Priority] = [:]
 
-    /// The transfers that have a place.
+    /// The number of transfers that have a slot.
     private(set) var activeCount = 0
 
     init(concurrency: Int, perOrigin: Int) {
@@ -93,9 +75,9 @@ struct Admission: Sendable {
                 continue
             }
             turns[level].remove(at: index)
-            let transfer = hosts[origin, default: Host()].queues[level].popFirst()
+            let transfer = hosts[origin]?.queues[level].popFirst()
             if hosts[origin]?.queues[level].isEmpty == false { turns[level].append(origin) }
-            guard waiting[transfer] == priority else {
+            guard let transfer, waiting[transfer] == priority else {
                 forgetIfIdle(origin)
                 continue
             }
@@ -112,7 +94,7 @@ struct Admission: Sendable {
         return host.isMultiplexing || host.activeCount < perOrigin
     }
 
-    /// Gives back the place of a transfer that was started.
+    /// Frees the slot of a transfer that was started.
     mutating func finish(at origin: Origin) {
         guard let count = hosts[origin]?.activeCount, count > 0 else {
             preconditionFailure("a transfer ends once, and after its start")
@@ -122,8 +104,8 @@ struct Admission: Sendable {
         forgetIfIdle(origin)
     }
 
-    /// Counts a transfer again that goes on after ``finish(at:)``; it waits for no slot.
-    mutating func resume(at origin: Origin) {
+    /// Counts a transfer that continues after ``finish(at:)``, whether or not a slot is free.
+    mutating func reclaimSlot(at origin: Origin) {
         hosts[origin, default: Host()].activeCount += 1
         activeCount += 1
     }

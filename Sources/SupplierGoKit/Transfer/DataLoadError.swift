@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Why a transfer brought no response, or not all of it.
+/// Why a transfer failed.
 ///
 /// `==` and the hash ignore ``metrics``.
 public struct DataLoadError: Error, Sendable {
@@ -9,7 +9,7 @@ public struct DataLoadError: Error, Sendable {
         /// The host's name does not resolve.
         case unresolvedHost
 
-        /// No connection to the host came about; `reason` is libcurl's own text.
+        /// No connection to the host could be made; `reason` is libcurl's own text.
         case unreachable(reason: String)
 
         /// No byte arrived for this long, connecting included.

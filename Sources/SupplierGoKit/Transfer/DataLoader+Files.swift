@@ -4,7 +4,7 @@ import Glibc
 extension DataLoader {
     /// Opens a file as a response: status 200, no header fields.
     ///
-    /// libcurl reads files too, but all at once on the thread that everybody's transfers need.
+    /// libcurl reads files too, but whole, and on the thread that all transfers need.
     func fileStream(for request: DataRequest) async throws -> DataStream {
         let url = request.url
         let path = url.path(percentEncoded: false)

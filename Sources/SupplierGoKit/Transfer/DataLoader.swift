@@ -3,7 +3,7 @@ import FoundationEssentials
 /// Loads over HTTP with libcurl, and from files.
 ///
 /// Connections are kept and shared by all requests of one loader, over HTTP/2 many at once; redirects are followed
-/// (at most 10, never from `https` to `http`), content codings decoded. Copies share one loader. The thread behind it
+/// (at most 10, never from `https` to `http`), content codings decoded. Copies share one loader. Its thread
 /// starts with the first request, and ends with ``shutdown()`` or with the last copy.
 public struct DataLoader: DataLoading {
     /// How to load.
@@ -19,13 +19,13 @@ public struct DataLoader: DataLoading {
 
         /// How often a request is sent again where it may succeed another time, at least 0. Default 3.
         ///
-        /// A server that asks for a wait (`Retry-After`) of up to 5 minutes is left alone for so long.
+        /// A server that asks for a wait (`Retry-After`) of up to 5 minutes gets no request from the loader until then.
         public var retryLimit: Int {
             get { retryPolicy.limit }
             set { retryPolicy.limit = newValue }
         }
 
-        /// A whole body is there after so long, or the transfer ends: from its start, with all its retries and waits.
+        /// A transfer ends when its whole body takes longer than this, from its start, with all its retries and waits.
         /// For a stream it holds up to the head, since its reader has the say after that. Default 10 minutes.
         public var timeLimit: Duration = .seconds(600)
 

@@ -32,15 +32,15 @@ public struct DataRequest: Sendable, Hashable {
     /// Where the request may lead; elsewhere it ends with ``DataLoadError/Reason/innerAddress``.
     public var reach = Reach.anywhere
 
-    /// Who goes first among the requests that wait for a place.
+    /// The order of the requests that wait for a slot.
     public enum Priority: Int, Sendable, Hashable, Comparable, CaseIterable {
-        /// Whenever there is room.
+        /// After all others.
         case low
 
         /// As usual.
         case normal
 
-        /// Somebody is looking at the empty place.
+        /// A person is waiting for it.
         case high
 
         /// Orders by urgency.

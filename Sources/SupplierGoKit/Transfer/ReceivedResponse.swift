@@ -4,7 +4,7 @@ import Synchronization
 
 /// The memory that the whole bodies of a loader's transfers share, from the first byte until their callers take them.
 ///
-/// No transfer waits for memory, since they could wait for each other: what there is no room for goes to a file.
+/// No transfer waits for memory, since transfers could wait for each other: the rest goes to files.
 final class BodyMemory: Sendable {
     private let limit: Int
     private let used = Atomic(0)

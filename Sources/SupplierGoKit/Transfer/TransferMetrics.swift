@@ -20,7 +20,7 @@ public struct TransferMetrics: Sendable, Hashable {
     /// The time from the start to the first byte of an answer; `nil` where none came.
     public var timeToFirstByte: Duration?
 
-    /// The time from the start to the end; what came before, the wait for a place, is not in it.
+    /// The time from the start to the end, without the wait for a slot.
     public var duration: Duration = .zero
 
     /// How often the request was sent again.

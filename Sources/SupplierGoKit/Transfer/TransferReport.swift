@@ -1,4 +1,4 @@
-/// A transfer over the network that is over.
+/// A transfer over the network that has ended.
 public struct TransferReport: Sendable {
     /// The ways it can end.
     public enum End: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct TransferReport: Sendable {
         /// It failed.
         case failed(DataLoadError)
 
-        /// Nobody wanted the rest.
+        /// Its callers were cancelled, or its stream was dropped.
         case cancelled
     }
 

@@ -2,11 +2,11 @@ internal import CCurl
 import FoundationEssentials
 
 extension CurlEngine {
-    /// Lets libcurl do what it can do now, starts the transfers that may start, and hands out what is complete.
+    /// Lets libcurl work, starts the transfers that may start, and delivers those that are complete.
     ///
-    /// What took a free place is sent before its predecessor is handed out: the server works meanwhile.
+    /// New transfers start before finished ones are delivered: the server works meanwhile.
     ///
-    /// - Returns: how long there is nothing to do unless a socket says otherwise, in milliseconds.
+    /// - Returns: how long the thread may sleep unless a socket wakes it, in milliseconds.
     func turn() -> Int32 {
         wakeDue(at: .now)
         var runningCount: Int32 = 0
@@ -23,7 +23,7 @@ extension CurlEngine {
         let now = ContinuousClock.now
         if nextCheck <= now {
             nextCheck = endLate(at: now)
-            // An ended transfer leaves its place to another.
+            // A transfer that has ended may have freed a slot.
             return 0
         }
         let left = min(nextCheck, alarms.first ?? nextCheck) - now
@@ -45,7 +45,7 @@ extension CurlEngine {
         transfer.proxy = proxies.proxy(for: transfer.origin)
         transfer.phase = .running
         transfer.hasSlot = true
-        if let reason = transfer.guardFailure ?? closureReason(for: transfer) {
+        if let reason = transfer.guardFailure ?? blockReason(for: transfer) {
             return fail(transfer, with: reason)
         }
         transfer.lastActivity = .now
@@ -72,7 +72,7 @@ extension CurlEngine {
         }
     }
 
-    /// Goes on with a transfer whose answer is complete, or will not become so.
+    /// Decides what follows when libcurl is done with a transfer: delivery, a redirect, a retry or failure.
     private func finish(_ transfer: CurlTransfer, with code: CURLcode) {
         guard let handle = transfer.handle else { return }
         noteProtocol(of: transfer)
@@ -116,7 +116,7 @@ extension CurlEngine {
         }
     }
 
-    /// Lets a transfer wait for a place again.
+    /// Queues a transfer for a slot again.
     func enqueue(_ transfer: CurlTransfer) {
         transfer.phase = .queued
         admission.enqueue(transfer.id, to: transfer.origin, priority: transfer.priority)
@@ -176,7 +176,7 @@ extension CurlEngine {
         observer?(TransferReport(end: end, isStream: transfer.isStreaming, metrics: transfer.metrics))
     }
 
-    /// Gives back the transfer's handle and its place.
+    /// Frees the transfer's handle and slot.
     func release(_ transfer: CurlTransfer) {
         transfer.phase = .over
         takeBackSlot(of: transfer)
@@ -201,7 +201,7 @@ extension CurlEngine {
     func takeBackSlot(of transfer: CurlTransfer) {
         guard !transfer.hasSlot else { return }
         transfer.hasSlot = true
-        admission.resume(at: transfer.origin)
+        admission.reclaimSlot(at: transfer.origin)
         setHeldBackCount(heldBackCount - 1)
     }
 

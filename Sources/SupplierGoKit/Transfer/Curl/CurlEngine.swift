@@ -24,7 +24,7 @@ actor CurlEngine {
     /// The transfers that requests have joined, by the requests' numbers.
     private var joined: [Int: CurlTransfer] = [:]
 
-    /// Transfers that are complete, and handed out as soon as others have taken their places.
+    /// Transfers that are complete, to be delivered once others have taken their slots.
     var complete: [CurlTransfer] = []
 
     /// The running streams, whose bytes are handed out at the end of each turn.
@@ -45,7 +45,7 @@ actor CurlEngine {
     var pauses: [Origin: ContinuousClock.Instant] = [:]
 
     /// Origins that asked for a longer wait than is granted.
-    var closures: [Origin: Closure] = [:]
+    var blockedOrigins: [Origin: BlockedOrigin] = [:]
 
     private var lastID = 0
     private var isShutDown = false

@@ -96,7 +96,7 @@ internal import Glibc
         return unsafe copy
     }
 
-    /// Makes the multi handle that copies are worked on by.
+    /// Makes the multi handle that drives the copies.
     func makeMulti(_ configuration: DataLoader.Configuration) throws(SetupError) -> UnsafeMutableRawPointer {
         guard let multi = unsafe curl_multi_init() else { throw SetupError(CURLE_OUT_OF_MEMORY) }
         // It has no descriptor to be woken by where the process may have no more.

@@ -39,7 +39,7 @@ extension CurlTransfer {
     }
 
     /// What became of a chunk of the body.
-    enum Reception {
+    enum WriteResult {
         case taken, paused, refused
     }
 
@@ -116,13 +116,13 @@ extension CurlTransfer {
         guard answer.fields.hasOneContentLength else {
             return refuse(.malformedAnswer(reason: "its Content-Length is not one number"))
         }
-        // Both lengths may be read differently by what is between (RFC 9112, section 6.3): nothing more is read behind them.
+        // A proxy may have used the other length (RFC 9112, section 6.3): nothing more is read over this connection.
         if answer.fields.contains("Content-Length"), answer.fields.contains("Transfer-Encoding") {
             handle?.leaveConnection()
         }
         guard !answer.isRedirect else { return true }
-        answer.plan = planForAnswer()
-        guard answer.plan == .accept, takeUp() else { return answer.refusal == nil }
+        answer.plan = retryAction()
+        guard answer.plan == .accept, continueBody() else { return answer.refusal == nil }
         let declared = handle?.declaredLength
         if let limit = request.byteLimit, let declared, byteCount - answer.repeatedByteCount + declared > limit {
             return refuse(.bodyTooLarge(limit: limit))
@@ -135,7 +135,7 @@ extension CurlTransfer {
         return true
     }
 
-    private func planForAnswer() -> RetryPolicy.Action {
+    private func retryAction() -> RetryPolicy.Action {
         let status = HTTPStatus(answer.status)
         guard RetryPolicy.isRetryable(status), canRetry else { return .accept }
         let wait = answer.fields["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
@@ -144,10 +144,10 @@ extension CurlTransfer {
             random: .random(in: .min ... .max))
     }
 
-    /// Sees how the answer continues a body that broke off.
+    /// Continues a body that broke off, where the answer allows that.
     ///
     /// - Returns: whether the answer's body is for the caller; where it is not, the plan or the refusal says why.
-    private func takeUp() -> Bool {
+    private func continueBody() -> Bool {
         guard let resumption else { return true }
         switch resumption.verdict(on: answerHead) {
         case .rest(let byteCount):
@@ -179,7 +179,7 @@ extension CurlTransfer {
     }
 
     /// Takes some of the body, decoded.
-    func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Reception {
+    func receiveBody(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
         lastActivity = .now
         guard answer.isDelivered else {
             answer.discardedByteCount += bytes.count
@@ -207,7 +207,7 @@ extension CurlTransfer {
         return .taken
     }
 
-    private func keep(_ bytes: UnsafeRawBufferPointer) -> Reception {
+    private func keep(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
         do {
             unsafe try appendToBody(bytes)
             return .taken

@@ -28,16 +28,16 @@ final class CurlTransfer {
 
     /// What it is doing.
     enum Phase {
-        /// It waits for a place.
+        /// It waits for a slot.
         case queued
 
         /// It waits for its next try.
         case sleeping
 
-        /// It has a place, and mostly a handle.
+        /// It has a handle, and a slot unless its reader holds it back.
         case running
 
-        /// It needs no place any more.
+        /// It needs neither any more.
         case over
     }
 
@@ -272,7 +272,7 @@ final class CurlTransfer {
         body.reserveCapacity(capacity)
     }
 
-    /// Adds to a whole body, in memory or where there is none left in a file.
+    /// Adds to a whole body, in memory, or in a file where no memory is left.
     func appendToBody(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
         let missing = max(0, body.count + bytes.count - takenByteCount)
         if overflow == nil, missing > 0, !resources.memory.take(missing) {

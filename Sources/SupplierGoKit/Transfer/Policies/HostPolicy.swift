@@ -1,6 +1,6 @@
 /// Decides which addresses belong to the public internet; a pure function over values.
 ///
-/// Everything else is somebody's inside: the machine itself, its networks, or the cloud's metadata service. What a
+/// Everything else is internal: the machine itself, its networks, or the cloud's metadata service. What a
 /// stranger's catalog names must not lead there.
 enum HostPolicy {
     /// Networks of version 4 that are not public (RFC 6890 and the IANA registry of special-purpose addresses), as first

@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Decides which requests go through a proxy, as libcurl would; a pure function over values.
 ///
-/// libcurl keeps its decision to itself, but whoever judges addresses must know whose they are.
+/// libcurl does not tell what it decided, but ``HostPolicy`` must know whether an address is the proxy's.
 struct ProxyRules: Sendable {
     private let proxies: [String: String]
     private let exceptions: [String]

@@ -3,7 +3,7 @@
 /// Bytes of two different bodies are never put together: only a strong validator says that the rest is that of the same
 /// body, byte for byte (RFC 9110, section 14.1.2).
 ///
-/// It is an object, since there is hardly ever one: every transfer has a place for it.
+/// It is an object because there is hardly ever one: a transfer has room for a reference only.
 final class Resumption: Sendable {
     /// What an answer to the request for the rest is.
     enum Verdict: Sendable, Hashable {
@@ -43,7 +43,7 @@ final class Resumption: Sendable {
         byteCount > 0 && head.fields["Content-Encoding"] == nil && head.fields["Accept-Ranges"] != "none"
     }
 
-    /// The fields that ask for the rest, or for everything where the body is another one by now.
+    /// The fields that ask for the rest, or for the whole body where it has changed.
     var fields: [HTTPFields.Field] {
         guard isRanged else { return [] }
         // Ranges are those of the body as it came before.

@@ -1,8 +1,8 @@
 /// Decides whether a request is sent again, and when; a pure function over values.
 ///
-/// The wait before the first retry is short, since most failures that pass pass at once; each further one grows
-/// eightfold. Waits are drawn at random from nothing to that ("full jitter"), so that many clients of a server in trouble
-/// do not come back in step.
+/// The first wait is short, since most temporary failures end at once. Each further limit is eight times as long. A wait is
+/// drawn at random between zero and its limit ("full jitter"), so that the clients of an overloaded server do not return
+/// all at the same time.
 struct RetryPolicy: Sendable, Hashable, Codable {
     /// What came of a try.
     enum Event: Sendable {
@@ -24,7 +24,7 @@ struct RetryPolicy: Sendable, Hashable, Codable {
         /// Send the request again after a wait, and until then nothing else to the origin either.
         case retryWithOrigin(after: Duration)
 
-        /// Fail, since the server asks for a longer wait than anybody will.
+        /// Fail: the server asks for a longer wait than ``longestWait``.
         case refuse(wait: Duration)
     }
 

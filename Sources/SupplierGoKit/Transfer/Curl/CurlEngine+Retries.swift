@@ -1,19 +1,19 @@
 import FoundationEssentials
 
 extension CurlEngine {
-    /// What goes on after a wait.
+    /// What continues after a wait.
     enum Alarm {
         case transfer(Int)
         case origin(Origin)
     }
 
-    /// An origin's request to be left alone for longer than is granted.
-    struct Closure {
+    /// An origin that asked for a longer wait than the policy grants.
+    struct BlockedOrigin {
         let status: HTTPStatus
         let end: ContinuousClock.Instant
     }
 
-    /// Lets the transfers and origins go on whose wait is over.
+    /// Continues the transfers and origins whose wait is over.
     func wakeDue(at now: ContinuousClock.Instant) {
         while let alarm = alarms.popFirst(dueAt: now) {
             switch alarm {
@@ -39,7 +39,7 @@ extension CurlEngine {
         perform(action, on: transfer)
     }
 
-    /// Does what the policy says; a transfer that waits leaves its place to others.
+    /// Does what the policy says. A transfer that waits gives its slot back.
     func perform(_ action: RetryPolicy.Action, on transfer: CurlTransfer) {
         let now = ContinuousClock.now
         switch action {
@@ -47,7 +47,7 @@ extension CurlEngine {
             return
         case .refuse(let wait):
             let status = HTTPStatus(transfer.answer.status)
-            closures[transfer.origin] = Closure(status: status, end: now + wait)
+            blockedOrigins[transfer.origin] = BlockedOrigin(status: status, end: now + wait)
             fail(transfer, with: askedToWait(status, wait: wait))
         case .retry(let wait):
             release(transfer)
@@ -69,15 +69,15 @@ extension CurlEngine {
         alarms.insert(.origin(origin), at: end)
     }
 
-    /// Why a transfer to an origin that wants to be left alone is not even started.
-    func closureReason(for transfer: CurlTransfer) -> DataLoadError.Reason? {
-        guard !closures.isEmpty, let closure = closures[transfer.origin] else { return nil }
+    /// Why a transfer to a blocked origin is not started; `nil` where the origin is not blocked.
+    func blockReason(for transfer: CurlTransfer) -> DataLoadError.Reason? {
+        guard !blockedOrigins.isEmpty, let block = blockedOrigins[transfer.origin] else { return nil }
         let now = ContinuousClock.now
-        guard closure.end > now else {
-            closures[transfer.origin] = nil
+        guard block.end > now else {
+            blockedOrigins[transfer.origin] = nil
             return nil
         }
-        return askedToWait(closure.status, wait: closure.end - now)
+        return askedToWait(block.status, wait: block.end - now)
     }
 
     private func askedToWait(_ status: HTTPStatus, wait: Duration) -> DataLoadError.Reason {
