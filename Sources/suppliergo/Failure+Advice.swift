@@ -2,7 +2,7 @@ import Glibc
 import SupplierGoKit
 
 extension Failure {
-    /// What to do next about a catalog that could not be read, as a clause behind what happened; `nil` where that is not
+    /// What to do next about a catalog that could not be read, as a clause after what happened; `nil` where that is not
     /// known, or said with it.
     static func advice(on error: CatalogError) -> String? {
         switch error {

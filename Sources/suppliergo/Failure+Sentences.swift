@@ -44,16 +44,16 @@ extension Failure {
         case .timedOut(let limit):
             "\(host(of: url)) did not answer within \(limit.inSeconds)"
         case .connectionLost(let reason): "\(text(of: url)) gave no answer: \(reason)"
-        case .unusableProxy(let reason): "\(host(of: url)) cannot be asked through the proxy: \(reason)"
+        case .unusableProxy(let reason): "\(host(of: url)) cannot be reached through the proxy: \(reason)"
         case .proxyRefused(let status):
             "the proxy answers with status \(status) instead of connecting to \(host(of: url))"
         case .askedToWait(let status, let wait, let limit):
             "\(host(of: url)) answers with status \(status) and asks to wait \(wait.inSeconds), "
                 + "which is more than \(limit.inSeconds)"
         case .innerAddress:
-            "\(text(of: url)) leads to a private address, where a catalog from outside may not "
-                + "('\(Options.allowPrivateHosts.spelling)' lets it)"
-        case .tookTooLong(let limit): "\(text(of: url)) was not all there after \(limit.inSeconds)"
+            "\(text(of: url)) leads to a private address, which a catalog from outside may not use "
+                + "('\(Options.allowPrivateHosts.spelling)' allows it)"
+        case .tookTooLong(let limit): "\(text(of: url)) was not complete after \(limit.inSeconds)"
         case .headTooLarge(let limit):
             "\(text(of: url)) answers with a header of more than \(limit) bytes, or too many fields"
         case .malformedAnswer(let reason): "\(text(of: url)) gave an invalid answer: \(reason)"
@@ -84,8 +84,8 @@ extension Failure {
         case .askedToWait(let status, _, let limit):
             return "\(host(of: url)) answers with status \(status) and asks to wait for more than \(limit.inSeconds)"
         case .innerAddress:
-            return "\(host(of: url)) has a private address, where a catalog from outside may not lead "
-                + "('\(Options.allowPrivateHosts.spelling)' lets it)"
+            return "\(host(of: url)) has a private address, which a catalog from outside may not use "
+                + "('\(Options.allowPrivateHosts.spelling)' allows it)"
         default: return nil
         }
     }
@@ -118,11 +118,12 @@ extension Failure {
         }
     }
 
-    /// When it was asked, where that was not now, and when it is asked again.
-    private static func when(_ since: Date, _ until: Date, at now: Date) -> String {
+    /// Says when a server answered that an avatar is missing, and when it is asked again.
+    private static func sentence(missing status: HTTPStatus, _ since: Date, _ until: Date, at now: Date) -> String {
         let age = Int(now.timeIntervalSince(since))
-        let asked = age < 60 ? "" : ", or did \(Age.formatted(age)) ago"
-        return asked + "; it is asked again after \(Age.formatted(Int(until.timeIntervalSince(now).rounded(.up))))"
+        let answer =
+            age < 60 ? "answers with status \(status)" : "answered with status \(status) \(Age.formatted(age)) ago"
+        return answer + "; it is asked again after \(Age.formatted(Int(until.timeIntervalSince(now).rounded(.up))))"
     }
 
     /// A URL for people: a file's is its path.
@@ -142,7 +143,7 @@ extension Failure {
         case .transfer(let error): sentence(of: error)
         case .status(let url, let status): "\(text(of: url)) answers with status \(status)"
         case .missing(let url, let status, let since, let until):
-            "\(text(of: url)) answers with status \(status)" + when(since, until, at: .now)
+            "\(text(of: url)) " + sentence(missing: status, since, until, at: .now)
         case .empty(let url): "\(text(of: url)) is empty"
         case .notAnImage(let url, let type?): "\(text(of: url)) is not an image, but \(type)"
         case .notAnImage(let url, nil): "\(text(of: url)) is not an image"

@@ -1,8 +1,6 @@
 import SupplierGoKit
 
-/// Why a run ends before its time: one sentence for people and one status for programs.
-///
-/// It is the one place that turns errors into either.
+/// Why a run ends early: one sentence for people and one status for programs. Only this type turns errors into either.
 struct Failure: Error, Sendable, Hashable {
     /// What the process ends with.
     let status: ExitStatus
@@ -10,14 +8,14 @@ struct Failure: Error, Sendable, Hashable {
     /// What happened, and what to do next where that is known; a clause without a full stop, fit for a terminal.
     let sentence: String
 
-    /// Creates a failure from text, foreign parts of which may hold anything: what a terminal would obey is made
-    /// visible, and no URL keeps its user and password.
+    /// Creates a failure. Part of the sentence may come from a catalog or a server: control characters are made visible,
+    /// and URLs lose their user and password.
     init(_ status: ExitStatus, _ sentence: String) {
         self.status = status
         self.sentence = sentence.withoutCredentials.visibleText
     }
 
-    /// Creates the failure that an error is, or `nil` where it is none: the reader of standard output has seen enough.
+    /// Creates the failure for an error; `nil` where the reader has closed standard output, which is not a failure.
     init?(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
@@ -26,7 +24,7 @@ struct Failure: Error, Sendable, Hashable {
             let advice = Self.advice(on: error).map { ": " + $0 } ?? ""
             self.init(Self.status(of: error), Self.sentence(of: error) + advice)
         case let error as CacheError: self.init(.inputOutput, Self.sentence(of: error))
-        case let error as FileError where error.operation == "read":
+        case let error as FileError where error.operation == .read:
             self.init(.noInput, error.description)
         case OutputError.closedByReader: return nil
         case let error as OutputError: self.init(.inputOutput, error.description)

@@ -29,7 +29,7 @@ final class AtomicFile: Sendable {
         (temporary, descriptor) = try registry.create(temporaryPath) { () throws(FileError) in
             try FileDescriptor(
                 opening: temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o600,
-                operation: "create")
+                operation: .create)
         }
     }
 

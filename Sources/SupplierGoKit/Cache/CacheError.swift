@@ -27,7 +27,8 @@ extension CacheError: CustomStringConvertible {
     public var description: String {
         switch self {
         case .missing(let path): "the cache no longer has \(path)"
-        case .failed(let operation, let path, let errorNumber): FileError(operation, path, errorNumber).description
+        case .failed(let operation, let path, let errorNumber):
+            "cannot \(operation) \(path): \(FileError.text(of: errorNumber))"
         case .refused(_, let reason): reason
         case .notADirectory(let path): "\(path) is not a directory, so nothing can be cached there"
         case .tooLarge(let path): "\(path) is too large for the cache"
@@ -50,7 +51,8 @@ extension CacheError {
     init(_ error: FileError) {
         switch error.reason {
         case .notADirectory, .system(ENOTDIR): self = .notADirectory(path: Self.obstacle(on: error.path))
-        case .system(let number): self = .failed(operation: error.operation, path: error.path, errorNumber: number)
+        case .system(let number):
+            self = .failed(operation: error.operation.rawValue, path: error.path, errorNumber: number)
         default: self = .refused(path: error.path, reason: error.description)
         }
     }

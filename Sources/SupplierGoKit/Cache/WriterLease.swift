@@ -36,7 +36,7 @@ final class WriterLease: Sendable {
             }
         }
         guard let lease = try tryEntering(layout) else {
-            throw FileError("lock", layout.directory, .busy)
+            throw FileError(.lock, layout.directory, .busy)
         }
         return lease
     }
@@ -51,7 +51,7 @@ final class WriterLease: Sendable {
         guard let lock = try LockFile.acquire(writers + "/" + name) else { return nil }
         let lease = WriterLease(named: name, at: lock.path, holding: lock)
         guard TemporaryFiles.shared.removeLast(lock.path) else {
-            throw FileError("create", lock.path, .processIsEnding)
+            throw FileError(.create, lock.path, .processIsEnding)
         }
         return lease
     }

@@ -86,7 +86,7 @@ extension FileDescriptor {
         let name = "suppliergo-" + String(UInt64.random(in: 0 ... .max), radix: 36)
         let path = FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)
         let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
-        let descriptor = try FileDescriptor(opening: path, flags, permissions: 0o600, operation: "create")
+        let descriptor = try FileDescriptor(opening: path, flags, permissions: 0o600, operation: .create)
         try FileSystem.removeFile(path)
         return descriptor
     }

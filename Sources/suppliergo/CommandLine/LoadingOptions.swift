@@ -147,10 +147,10 @@ extension Arguments {
         guard ranks.count > 1, ranks.allSatisfy({ $0 == given.source.rank }) else { return flag }
         guard case .setting(let line) = given.source else {
             throw UsageError(
-                "'\(rivals[0].spelling)' and '\(rivals[1].spelling)' exclude each other",
+                "'\(rivals[0].spelling)' and '\(rivals[1].spelling)' cannot be combined",
                 see: .command(command.name))
         }
-        throw .badSetting(line, "'\(rivals[0].row.name)' and '\(rivals[1].row.name)' exclude each other")
+        throw .badSetting(line, "'\(rivals[0].row.name)' and '\(rivals[1].row.name)' cannot be combined")
     }
 
     /// What set a flag, as it was written there; `nil` where it is not set.

@@ -37,7 +37,7 @@ final class CacheWarnings: Sendable {
         console.warn("\(Self.isFull(error) ? "not all is kept" : "nothing is kept"): \(Failure.sentence(of: error))")
     }
 
-    /// Takes notice of why the cache cannot be read. That is mostly why nothing is kept either, which ``say(_:_:)`` says
+    /// Records why the cache cannot be read. That is mostly why nothing is kept either, which ``say(_:_:)`` says
     /// then or later, so that it waits for ``finish()``.
     func note(unreadable error: CacheError) {
         state.withLock { state in
@@ -45,7 +45,7 @@ final class CacheWarnings: Sendable {
         }
     }
 
-    /// Takes notice of an avatar that was in the cache, and is gone when it is to be printed.
+    /// Counts an avatar that was in the cache, and is gone when it is to be printed.
     func noteDropped() {
         state.withLock { $0.droppedCount += 1 }
     }
@@ -54,7 +54,7 @@ final class CacheWarnings: Sendable {
     func finish() {
         let (error, count) = state.withLock { state in (state.hasWarned ? nil : state.readError, state.droppedCount) }
         if let error { console.warn(Failure.sentence(of: error)) }
-        if count > 0 { console.warn("\(Count.subject(count, "avatar")) left out: gone from the cache meanwhile") }
+        if count > 0 { console.warn("\(Count.subject(count, "avatar")) left out: the cache no longer has them") }
     }
 
     /// Whether something smaller might have been kept.

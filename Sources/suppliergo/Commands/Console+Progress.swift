@@ -41,7 +41,7 @@ extension Console {
     private func keepDrawing(_ label: String, _ progress: @Sendable () async -> Progress) async throws {
         var line = ProgressLine(label: label, style: errorStyle)
         while !Task.isCancelled {
-            // The width is asked for anew each time: a window may have another size by now.
+            // The width is asked for each time: the window may have been resized.
             if let width = currentErrorTraits.width, let drawing = line.update(await progress(), width: width, at: .now)
             {
                 errors.draw(drawing)

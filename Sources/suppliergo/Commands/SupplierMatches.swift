@@ -77,8 +77,11 @@ struct SupplierMatches {
         let count = Count.formatted(found.count)
         let clause = lacksID ? "but \(count) match it" : "\(count) suppliers match '\(text)'"
         console.report(Failure(.noMatch, "\(prefix)\(clause): give the id of one"))
+        let traits = console.currentErrorTraits
         for supplier in found.first {
-            console.errors.writeLine("  " + "\(supplier.id)  \(supplier.fullname), \(supplier.company)".visibleText)
+            let line = "  " + "\(supplier.id)  \(supplier.fullname), \(supplier.company)".visibleText
+            let width = traits.isTerminal ? traits.width ?? .max : .max
+            console.errors.writeLine(line.shortened(toWidth: width, ellipsis: console.errorStyle.ellipsis))
         }
         let unnamed = found.count - found.first.count
         if unnamed > 0 { console.errors.writeLine("  and \(Count.formatted(unnamed)) more") }

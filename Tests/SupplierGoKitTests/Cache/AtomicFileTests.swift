@@ -72,7 +72,7 @@ import Testing
 
     @Test func writesIntoNoFileThatIsThere() throws {
         let path = try directory.write([1], to: "temporary")
-        #expect(throws: FileError("create", path, EEXIST)) { try makeFile() }
+        #expect(throws: FileError(.create, path, EEXIST)) { try makeFile() }
         #expect(try directory.read("temporary") == [1])
     }
 
@@ -81,8 +81,8 @@ import Testing
         try file.write([1])
         registry.removeAll()
         #expect(try directory.files().isEmpty)
-        #expect(throws: FileError("rename", directory.path(of: "temporary"), .processIsEnding)) { try file.publish() }
-        #expect(throws: FileError("create", directory.path(of: "temporary"), .processIsEnding)) { try makeFile() }
+        #expect(throws: FileError(.rename, directory.path(of: "temporary"), .processIsEnding)) { try file.publish() }
+        #expect(throws: FileError(.create, directory.path(of: "temporary"), .processIsEnding)) { try makeFile() }
         #expect(try directory.files().isEmpty)
     }
 

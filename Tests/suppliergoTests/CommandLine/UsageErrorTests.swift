@@ -63,7 +63,7 @@ import Testing
         ("list -c", "'-c' needs a value <location> (see 'suppliergo help list')"),
         (
             "list -c x --offline --refresh",
-            "'--offline' and '--refresh' exclude each other (see 'suppliergo help list')"
+            "'--offline' and '--refresh' cannot be combined (see 'suppliergo help list')"
         ),
     ])
     func namesTheOptionAtFault(line: String, sentence: String) {

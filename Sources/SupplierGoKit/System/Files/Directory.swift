@@ -22,7 +22,7 @@ struct Directory: Sendable {
     /// Opens a directory in this one; `nil` where there is none, or something else, such as a link.
     func directory(_ name: String) throws(FileError) -> Directory? {
         let path = path + "/" + name
-        let opened = try SystemCall.perform("open", path, unless: ENOENT, ENOTDIR, ELOOP) {
+        let opened = try SystemCall.perform(.open, path, unless: ENOENT, ENOTDIR, ELOOP) {
             unsafe openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         }
         return opened.map { Directory(FileDescriptor(taking: $0, path: path)) }
@@ -31,7 +31,7 @@ struct Directory: Sendable {
     /// Opens a file in this directory for reading; `nil` where there is none, or a link.
     func file(_ name: String) throws(FileError) -> FileDescriptor? {
         let path = path + "/" + name
-        let opened = try SystemCall.perform("open", path, unless: ENOENT, ELOOP) {
+        let opened = try SystemCall.perform(.open, path, unless: ENOENT, ELOOP) {
             unsafe openat(number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         }
         return opened.map { FileDescriptor(taking: $0, path: path) }
@@ -40,7 +40,7 @@ struct Directory: Sendable {
     /// A file's status, links not followed; `nil` where there is none.
     func status(of name: String) throws(FileError) -> FileStatus? {
         var raw = stat()
-        let result = try SystemCall.perform("examine", path + "/" + name, unless: ENOENT) {
+        let result = try SystemCall.perform(.examine, path + "/" + name, unless: ENOENT) {
             unsafe fstatat(number, name, &raw, AT_SYMLINK_NOFOLLOW)
         }
         return result.map { _ in FileStatus(raw) }
@@ -49,13 +49,13 @@ struct Directory: Sendable {
     /// Removes a file; `false` where there is none.
     @discardableResult
     func removeFile(_ name: String) throws(FileError) -> Bool {
-        try SystemCall.perform("remove", path + "/" + name, unless: ENOENT) { unsafe unlinkat(number, name, 0) } != nil
+        try SystemCall.perform(.remove, path + "/" + name, unless: ENOENT) { unsafe unlinkat(number, name, 0) } != nil
     }
 
     /// Removes a directory; `false` where there is none, or it is not empty.
     @discardableResult
     func removeDirectory(_ name: String) throws(FileError) -> Bool {
-        try SystemCall.perform("remove", path + "/" + name, unless: ENOENT, ENOTEMPTY, EEXIST) {
+        try SystemCall.perform(.remove, path + "/" + name, unless: ENOENT, ENOTEMPTY, EEXIST) {
             unsafe unlinkat(number, name, AT_REMOVEDIR)
         } != nil
     }
@@ -76,11 +76,11 @@ struct Directory: Sendable {
     /// The names in this directory, unordered, without `.` and `..`; a name that is not UTF-8 is repaired.
     func names() throws(FileError) -> [String] {
         // A descriptor of its own, because closedir(3) closes it and readdir(3) moves its offset.
-        let opened = try SystemCall.perform("read", path) {
+        let opened = try SystemCall.perform(.read, path) {
             unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         }
         guard let stream = unsafe fdopendir(opened) else {
-            let failure = FileError("read", path, errno)
+            let failure = FileError(.read, path, errno)
             _ = Glibc.close(opened)
             throw failure
         }
@@ -96,7 +96,7 @@ struct Directory: Sendable {
             }
             if name != ".", name != ".." { names.append(name) }
         }
-        guard errno == 0 else { throw FileError("read", path, errno) }
+        guard errno == 0 else { throw FileError(.read, path, errno) }
         return names
     }
 

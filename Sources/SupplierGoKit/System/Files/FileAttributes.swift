@@ -9,14 +9,14 @@ extension FileDescriptor {
     ///
     /// - Parameter name: begins with `user.`.
     func setAttribute(_ name: String, _ value: [UInt8]) throws(FileError) {
-        try SystemCall.perform("describe", path) {
+        try SystemCall.perform(.describe, path) {
             unsafe name.withCString { unsafe fsetxattr(rawValue, $0, value, value.count, 0) }
         }
     }
 
     /// Removes an extended attribute from the open file; does nothing where it has none.
     func removeAttribute(_ name: String) throws(FileError) {
-        _ = try SystemCall.perform("describe", path, unless: ENODATA, ENOTSUP) { unsafe fremovexattr(rawValue, name) }
+        _ = try SystemCall.perform(.describe, path, unless: ENODATA, ENOTSUP) { unsafe fremovexattr(rawValue, name) }
     }
 
     /// The result of a function over the value of an extended attribute; `nil` where the file has none.
@@ -58,7 +58,7 @@ extension FileSystem {
                 switch errno {
                 case ERANGE: return nil
                 case ENODATA, ENOTSUP, ENOENT, EPERM: return .success(nil)
-                default: return .failure(FileError("read", path(), errno))
+                default: return .failure(FileError(.read, path(), errno))
                 }
             }
             if let result { return try result.get() }

@@ -98,7 +98,7 @@ private final class Readiness: Sendable {
         // Sockets, because Swift does not import pipe2(2), and pipe(2) does not close on exec.
         let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         var ends: [Int32] = [-1, -1]
-        try SystemCall.perform("wait for", descriptor.path) { unsafe socketpair(AF_UNIX, kind, 0, &ends) }
+        try SystemCall.perform(.wait, descriptor.path) { unsafe socketpair(AF_UNIX, kind, 0, &ends) }
         ended = FileDescriptor(taking: ends[0], path: descriptor.path)
         ending = FileDescriptor(taking: ends[1], path: descriptor.path)
     }
@@ -109,7 +109,7 @@ private final class Readiness: Sendable {
             pollfd(fd: ended.rawValue, events: Int16(POLLIN), revents: 0),
             pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0),
         ]
-        try SystemCall.perform("wait for", descriptor.path) { unsafe poll(&waits, 2, -1) }
+        try SystemCall.perform(.wait, descriptor.path) { unsafe poll(&waits, 2, -1) }
         return waits[0].revents == 0
     }
 

@@ -35,7 +35,7 @@ final class FileDescriptor: Sendable {
     ///   - flags: `O_…`; `O_CLOEXEC` is added.
     ///   - permissions: for a file that is created.
     convenience init(
-        opening path: String, _ flags: Int32, permissions: mode_t = 0, operation: String = "open"
+        opening path: String, _ flags: Int32, permissions: mode_t = 0, operation: FileError.Operation = .open
     ) throws(FileError) {
         guard !path.containsNUL else { throw FileError(operation, path, .zeroByteInPath) }
         let number = try SystemCall.perform(operation, path) { unsafe open(path, flags | O_CLOEXEC, permissions) }
@@ -44,8 +44,8 @@ final class FileDescriptor: Sendable {
 
     /// Opens a file; `nil` where there is none.
     convenience init?(ifPresent path: String, _ flags: Int32) throws(FileError) {
-        guard !path.containsNUL else { throw FileError("open", path, .zeroByteInPath) }
-        let number = try SystemCall.perform("open", path, unless: ENOENT) { unsafe open(path, flags | O_CLOEXEC) }
+        guard !path.containsNUL else { throw FileError(.open, path, .zeroByteInPath) }
+        let number = try SystemCall.perform(.open, path, unless: ENOENT) { unsafe open(path, flags | O_CLOEXEC) }
         guard let number else { return nil }
         self.init(taking: number, path: path)
     }
@@ -62,13 +62,13 @@ final class FileDescriptor: Sendable {
     func close() throws(FileError) {
         let number = number.exchange(-1, ordering: .relaxed)
         guard isOwned, number >= 0, Glibc.close(number) != 0, errno != EINTR else { return }
-        throw FileError("close", path, errno)
+        throw FileError(.close, path, errno)
     }
 
     /// The file's status.
     func status() throws(FileError) -> FileStatus {
         var raw = stat()
-        try SystemCall.perform("examine", path) { unsafe fstat(rawValue, &raw) }
+        try SystemCall.perform(.examine, path) { unsafe fstat(rawValue, &raw) }
         return FileStatus(raw)
     }
 
@@ -84,7 +84,7 @@ extension FileDescriptor {
     func read(upTo capacity: Int) throws(FileError) -> [UInt8] {
         let number = rawValue
         return unsafe try bytes(upTo: capacity) { (buffer) throws(FileError) in
-            try SystemCall.perform("read", path) { unsafe Glibc.read(number, buffer.baseAddress, buffer.count) }
+            try SystemCall.perform(.read, path) { unsafe Glibc.read(number, buffer.baseAddress, buffer.count) }
         }
     }
 
@@ -123,7 +123,7 @@ extension FileDescriptor {
         var done = 0
         while done < buffer.count {
             let rest = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[done...])
-            let more = try SystemCall.perform("read", path) {
+            let more = try SystemCall.perform(.read, path) {
                 unsafe pread(number, rest.baseAddress, rest.count, byteOffset + done)
             }
             guard more > 0 else { break }
@@ -177,7 +177,7 @@ extension FileDescriptor {
             var written = 0
             while written < buffer.count {
                 let rest = unsafe UnsafeRawBufferPointer(rebasing: buffer[written...])
-                written += try SystemCall.perform("write", path) { unsafe write(rest, written) }
+                written += try SystemCall.perform(.write, path) { unsafe write(rest, written) }
             }
         }
     }
@@ -190,14 +190,14 @@ extension FileDescriptor {
 
     /// Locks the file; `false` where another open file holds the lock (`flock(2)`).
     func tryLock() throws(FileError) -> Bool {
-        try SystemCall.perform("lock", path, unless: EWOULDBLOCK) { flock(rawValue, LOCK_EX | LOCK_NB) } != nil
+        try SystemCall.perform(.lock, path, unless: EWOULDBLOCK) { flock(rawValue, LOCK_EX | LOCK_NB) } != nil
     }
 
     /// Locks one byte, which need not exist; `false` where another open file holds the lock (`F_OFD_SETLK` of
     /// `fcntl(2)`). The same open file may lock it twice.
     func tryLock(byteAt offset: Int) throws(FileError) -> Bool {
         var lock = Self.lock(Int16(F_WRLCK), byteAt: offset)
-        return try SystemCall.perform("lock", path, unless: EAGAIN, EACCES) {
+        return try SystemCall.perform(.lock, path, unless: EAGAIN, EACCES) {
             unsafe fcntl(rawValue, Self.setOpenFileLock, &lock)
         } != nil
     }
@@ -214,7 +214,7 @@ extension FileDescriptor {
 
     private func setLock(_ kind: Int16, byteAt offset: Int, by command: Int32) throws(FileError) {
         var lock = Self.lock(kind, byteAt: offset)
-        _ = try SystemCall.perform("lock", path, unless: ENOLCK, ENOSYS, ENOTSUP) {
+        _ = try SystemCall.perform(.lock, path, unless: ENOLCK, ENOSYS, ENOTSUP) {
             unsafe fcntl(rawValue, command, &lock)
         }
     }

@@ -23,8 +23,26 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
         case processIsEnding
     }
 
-    /// What was to be done, as a verb phrase such as "open".
-    package let operation: String
+    /// What was to be done; the raw value is a verb phrase.
+    package enum Operation: String, Sendable, Hashable {
+        case changePermissions = "change the permissions of"
+        case close
+        case create
+        case describe
+        case examine
+        case follow
+        case lock
+        case open
+        case read
+        case remove
+        case rename
+        case touch
+        case write
+        case wait = "wait for"
+    }
+
+    /// What was to be done.
+    package let operation: Operation
 
     /// The file's path, or what it is called where it has none, such as "standard input".
     package let path: String
@@ -32,13 +50,13 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
     /// What happened.
     package let reason: Reason
 
-    init(_ operation: String, _ path: String, _ reason: Reason) {
+    init(_ operation: Operation, _ path: String, _ reason: Reason) {
         self.operation = operation
         self.path = path
         self.reason = reason
     }
 
-    init(_ operation: String, _ path: String, _ errorNumber: Int32) {
+    init(_ operation: Operation, _ path: String, _ errorNumber: Int32) {
         self.init(operation, path, .system(errorNumber))
     }
 
@@ -47,7 +65,7 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
         if case .system(let number) = reason { number } else { nil }
     }
 
-    package var description: String { "cannot \(operation) \(path): \(reason)" }
+    package var description: String { "cannot \(operation.rawValue) \(path): \(reason)" }
 
     /// The system's text for an `errno`, such as "No space left on device".
     static func text(of errorNumber: Int32) -> String {
@@ -74,7 +92,7 @@ enum SystemCall {
     /// Makes a call that returns -1 and sets `errno` on failure; repeats it while signals interrupt it.
     @discardableResult
     static func perform<Value: SignedInteger>(
-        _ operation: String, _ path: @autoclosure () -> String, _ call: () -> Value
+        _ operation: FileError.Operation, _ path: @autoclosure () -> String, _ call: () -> Value
     ) throws(FileError) -> Value {
         while true {
             let value = call()
@@ -86,7 +104,8 @@ enum SystemCall {
 
     /// Makes such a call; returns `nil` where it fails with one of the expected numbers.
     static func perform<Value: SignedInteger>(
-        _ operation: String, _ path: @autoclosure () -> String, unless expected: Int32..., by call: () -> Value
+        _ operation: FileError.Operation, _ path: @autoclosure () -> String, unless expected: Int32...,
+        by call: () -> Value
     ) throws(FileError) -> Value? {
         while true {
             let value = call()

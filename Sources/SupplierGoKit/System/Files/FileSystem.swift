@@ -25,14 +25,14 @@ enum FileSystem {
     /// A file's status, following links; `nil` where there is none.
     static func status(of path: String) throws(FileError) -> FileStatus? {
         var raw = stat()
-        let result = try SystemCall.perform("examine", path, unless: ENOENT) { unsafe stat(path, &raw) }
+        let result = try SystemCall.perform(.examine, path, unless: ENOENT) { unsafe stat(path, &raw) }
         return result.map { _ in FileStatus(raw) }
     }
 
     /// A file's status, not following a link at the end of the path; `nil` where there is none.
     static func linkStatus(of path: String) throws(FileError) -> FileStatus? {
         var raw = stat()
-        let result = try SystemCall.perform("examine", path, unless: ENOENT) { unsafe lstat(path, &raw) }
+        let result = try SystemCall.perform(.examine, path, unless: ENOENT) { unsafe lstat(path, &raw) }
         return result.map { _ in FileStatus(raw) }
     }
 
@@ -44,14 +44,14 @@ enum FileSystem {
             guard let link = try link(at: target) else { return target }
             target = link.hasPrefix("/") ? link : directoryPrefix(of: target) + link
         }
-        throw FileError("follow", path, ELOOP)
+        throw FileError(.follow, path, ELOOP)
     }
 
     /// The text of a link; `nil` where there is no link.
     static func link(at path: String) throws(FileError) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         // EINVAL: it is not a link.
-        let count = try SystemCall.perform("follow", path, unless: EINVAL, ENOENT) {
+        let count = try SystemCall.perform(.follow, path, unless: EINVAL, ENOENT) {
             unsafe readlink(path, &bytes, bytes.count)
         }
         return count.map { String(decoding: bytes[..<$0].map { UInt8(bitPattern: $0) }, as: UTF8.self) }
@@ -59,33 +59,33 @@ enum FileSystem {
 
     /// Makes a link (`symlink(2)`); throws `EEXIST` where the path is taken.
     static func makeLink(at path: String, to target: String) throws(FileError) {
-        try SystemCall.perform("create", path) { unsafe symlink(target, path) }
+        try SystemCall.perform(.create, path) { unsafe symlink(target, path) }
     }
 
     /// Renames a file to a name that no file has, in one step; `false` where a file has it, or where the file system
     /// cannot tell (`RENAME_NOREPLACE` of `renameat2(2)`).
     static func renameToNew(_ path: String, _ newPath: String) throws(FileError) -> Bool {
-        try SystemCall.perform("rename", path, unless: EEXIST, EINVAL, ENOSYS, EPERM) {
+        try SystemCall.perform(.rename, path, unless: EEXIST, EINVAL, ENOSYS, EPERM) {
             unsafe renameat2(AT_FDCWD, path, AT_FDCWD, newPath, 1)
         } != nil
     }
 
     /// Renames a file, replacing the one that has the new name, in one step (`rename(2)`).
     static func rename(_ path: String, to newPath: String) throws(FileError) {
-        try SystemCall.perform("rename", path) { unsafe Glibc.rename(path, newPath) }
+        try SystemCall.perform(.rename, path) { unsafe Glibc.rename(path, newPath) }
     }
 
     /// Removes a file; `false` where there is none.
     @discardableResult
     static func removeFile(_ path: String) throws(FileError) -> Bool {
-        try SystemCall.perform("remove", path, unless: ENOENT) { unsafe unlink(path) } != nil
+        try SystemCall.perform(.remove, path, unless: ENOENT) { unsafe unlink(path) } != nil
     }
 
     /// Sets a file's access time to now, links not followed; its modification time stays (`utimensat(2)`).
     static func touch(_ path: String) throws(FileError) {
         // UTIME_NOW and UTIME_OMIT, which are macros that Swift does not import.
         let times = [timespec(tv_sec: 0, tv_nsec: 1 << 30 - 1), timespec(tv_sec: 0, tv_nsec: 1 << 30 - 2)]
-        try SystemCall.perform("touch", path) { unsafe utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW) }
+        try SystemCall.perform(.touch, path) { unsafe utimensat(AT_FDCWD, path, times, AT_SYMLINK_NOFOLLOW) }
     }
 
     /// Makes a directory that only its user can enter, and its missing parents.
@@ -93,11 +93,11 @@ enum FileSystem {
     /// - Returns: whether the last one is new.
     @discardableResult
     static func makeDirectories(_ path: String) throws(FileError) -> Bool {
-        var failure = FileError("create", path, .notADirectory)
+        var failure = FileError(.create, path, .notADirectory)
         // Another process may remove this directory or its parent at any time, but not for ever.
         for _ in 0..<1024 {
             do throws(FileError) {
-                let isNew = try SystemCall.perform("create", path, unless: EEXIST) { unsafe mkdir(path, 0o700) } != nil
+                let isNew = try SystemCall.perform(.create, path, unless: EEXIST) { unsafe mkdir(path, 0o700) } != nil
                 if isNew { return true }
             } catch {
                 guard error.errorNumber == ENOENT, let slash = path.lastIndex(of: "/"), slash != path.startIndex else {
@@ -108,7 +108,7 @@ enum FileSystem {
                 continue
             }
             // A directory, or a link to one, may be used; a file or a link to nothing may not.
-            failure = FileError("create", path, .notADirectory)
+            failure = FileError(.create, path, .notADirectory)
             guard let status = try status(of: path) else { continue }
             guard status.kind == .directory else { throw failure }
             return false

@@ -29,7 +29,7 @@ package final class ReplacementFile: Sendable {
             self.path = path
             temporary = nil
             // Opening a directory for writing fails with EISDIR.
-            descriptor = try FileDescriptor(opening: path, O_WRONLY | O_NOCTTY, operation: "write")
+            descriptor = try FileDescriptor(opening: path, O_WRONLY | O_NOCTTY, operation: .write)
             return
         }
         let target = try FileSystem.target(of: path)
@@ -39,7 +39,7 @@ package final class ReplacementFile: Sendable {
         (temporary, descriptor) = try registry.create(temporaryPath) { () throws(FileError) in
             let descriptor = try FileDescriptor(
                 opening: temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o666,
-                operation: "create")
+                operation: .create)
             if let status { try descriptor.setPermissions(status.permissions) }
             return descriptor
         }
@@ -80,11 +80,11 @@ package final class ReplacementFile: Sendable {
 extension FileDescriptor {
     /// Sets the permission bits (`fchmod(2)`).
     fileprivate func setPermissions(_ permissions: UInt32) throws(FileError) {
-        try SystemCall.perform("change the permissions of", path) { fchmod(rawValue, permissions) }
+        try SystemCall.perform(.changePermissions, path) { fchmod(rawValue, permissions) }
     }
 
     /// Waits until what was written is on the disk (`fsync(2)`).
     fileprivate func synchronize() throws(FileError) {
-        try SystemCall.perform("write", path) { fsync(rawValue) }
+        try SystemCall.perform(.write, path) { fsync(rawValue) }
     }
 }

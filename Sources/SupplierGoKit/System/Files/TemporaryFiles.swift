@@ -43,7 +43,7 @@ final class TemporaryFiles: Sendable {
             number = state.lastNumber
             state.paths[number] = path
         }
-        guard mayBegin else { throw FileError("create", path, .processIsEnding) }
+        guard mayBegin else { throw FileError(.create, path, .processIsEnding) }
         defer { changes.leave() }
         let entry = Entry(number: number, path: path)
         do throws(FileError) {
@@ -56,7 +56,7 @@ final class TemporaryFiles: Sendable {
 
     /// Publishes a temporary file by calling `rename`; throws ``FileError/Reason/processIsEnding`` after ``removeAll()``.
     func publish(_ entry: Entry, by rename: () throws(FileError) -> Void) throws(FileError) {
-        guard begin({ _ in }) else { throw FileError("rename", entry.path, .processIsEnding) }
+        guard begin({ _ in }) else { throw FileError(.rename, entry.path, .processIsEnding) }
         defer { changes.leave() }
         try rename()
         forget(entry)

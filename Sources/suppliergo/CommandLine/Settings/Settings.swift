@@ -1,6 +1,6 @@
 /// What the settings file says: values for options, some of them for named catalogs only.
 ///
-/// A line is `key = value`, where the key is an option's long name, or `[name]`, which begins the section of a catalog
+/// A line is `key = value`, where the key is the long name of an option in the table ``Options``, or `[name]`, which begins the section of a catalog
 /// that `--catalog name` chooses. A `#` at a line's beginning or after a space begins a comment.
 struct Settings: Sendable, Hashable {
     /// A line of the file.

@@ -61,7 +61,7 @@ struct CacheVerifyCommand: Command {
         } during: {
             try await cache.verify { count in counter.withLock { $0 = count } }
         }
-        for path in result.broken { console.warn("\(path) was broken, and is removed") }
+        for path in result.broken { console.warn("\(path) was broken and has been removed") }
         console.note("verified \(result.whole.total.summary)")
         return result.broken.isEmpty ? .done : .partlyDone
     }

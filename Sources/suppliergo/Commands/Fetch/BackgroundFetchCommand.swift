@@ -79,7 +79,7 @@ extension Session {
         let suppliers = try await withoutFreshAvatars(suppliers)
         guard !suppliers.isEmpty else { return }
         guard let lock = try ProcessLock.acquire(named: lockName, in: cache) else {
-            if isAskedFor { console.note("a background process is fetching the avatars already") }
+            if isAskedFor { console.note("a background process is already fetching the avatars") }
             return
         }
         var environment = console.environment.variables

@@ -1,15 +1,15 @@
 import SupplierGoKit
 
-/// Draws a supplier's card on standard output, and again over itself when there is more to show.
+/// Draws a supplier's card on standard output, and replaces it when there is more to show.
 actor CardScreen {
     private let supplier: Supplier
     private let query: SupplierQuery
     private let console: Console
 
-    /// How many lines the card has that stands there, and the window it was drawn in.
+    /// How many lines the drawn card has, and the window it was drawn in.
     private var drawn: (lineCount: Int, window: TerminalTraits)?
 
-    /// Creates a screen without a card.
+    /// Creates a screen on which no card is drawn yet.
     init(of supplier: Supplier, query: SupplierQuery, on console: Console) {
         self.supplier = supplier
         self.query = query
@@ -40,7 +40,7 @@ actor CardScreen {
         try console.output.flush()
     }
 
-    /// Whether a card of so many lines can still be reached by the cursor once it is below it.
+    /// Whether the cursor can move from below a card of this many lines up to its first line.
     private func fits(_ lineCount: Int, in window: TerminalTraits) -> Bool {
         window.height.map { lineCount < $0 } ?? true
     }

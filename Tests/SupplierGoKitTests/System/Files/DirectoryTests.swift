@@ -21,7 +21,7 @@ import Testing
 
     @Test func isNoFile() throws {
         let path = try temporary.write([1], to: "file")
-        #expect(throws: FileError("open", path, ENOTDIR)) { try Directory(at: path) }
+        #expect(throws: FileError(.open, path, ENOTDIR)) { try Directory(at: path) }
         #expect(try directory.directory("file") == nil)
     }
 

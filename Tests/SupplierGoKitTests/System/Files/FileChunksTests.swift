@@ -22,12 +22,12 @@ import Testing
 
     @Test func throwsAtOnceWhereThereIsNoFile() async {
         let path = directory.path(of: "absent")
-        await #expect(throws: FileError("open", path, ENOENT)) { try await FileChunks.open(path: path) }
+        await #expect(throws: FileError(.open, path, ENOENT)) { try await FileChunks.open(path: path) }
     }
 
     @Test func throwsAtOnceForADirectory() async {
         let path = directory.path
-        await #expect(throws: FileError("read", path, EISDIR)) { try await FileChunks.open(path: path) }
+        await #expect(throws: FileError(.read, path, EISDIR)) { try await FileChunks.open(path: path) }
     }
 
     @Test func readsAFileOfUnknownSize() async throws {
@@ -70,7 +70,7 @@ import Testing
         // The writer learns of it when the thread that waited has let go of its end.
         try await BlockingThreads(threadCount: 1).run {
             var wait = pollfd(fd: pipe.writer.rawValue, events: 0, revents: 0)
-            try SystemCall.perform("wait for", "pipe") { unsafe poll(&wait, 1, -1) }
+            try SystemCall.perform(.wait, "pipe") { unsafe poll(&wait, 1, -1) }
             #expect(Int32(wait.revents) & (POLLERR | POLLHUP) != 0)
         }
     }
@@ -104,7 +104,7 @@ private final class Pipe: Sendable {
 
     init() throws {
         var ends: [Int32] = [-1, -1]
-        try SystemCall.perform("create", "pipe") { unsafe pipe(&ends) }
+        try SystemCall.perform(.create, "pipe") { unsafe pipe(&ends) }
         reader = FileDescriptor(taking: ends[0], path: "pipe", isOwned: false)
         writer = FileDescriptor(taking: ends[1], path: "pipe")
     }

@@ -44,16 +44,16 @@ import Testing
 
     @Test func namesThePathOfWhatCannotBeOpened() {
         let path = directory.path(of: "absent")
-        #expect(throws: FileError("open", path, ENOENT)) { try FileDescriptor(opening: path, O_RDONLY) }
+        #expect(throws: FileError(.open, path, ENOENT)) { try FileDescriptor(opening: path, O_RDONLY) }
     }
 
     @Test func refusesAPathWithANul() throws {
         let path = try directory.write([1], to: "file") + "\0.png"
-        #expect(throws: FileError("open", path, .zeroByteInPath)) { try FileDescriptor(opening: path, O_RDONLY) }
+        #expect(throws: FileError(.open, path, .zeroByteInPath)) { try FileDescriptor(opening: path, O_RDONLY) }
     }
 
     @Test func saysWhatWentWrong() {
-        let error = FileError("write", "/x/y", ENOSPC)
+        let error = FileError(.write, "/x/y", ENOSPC)
         #expect(error.description == "cannot write /x/y: No space left on device")
     }
 
@@ -64,14 +64,14 @@ import Testing
 
     @Test func reportsAFailedWrite() throws {
         let full = try FileDescriptor(opening: "/dev/full", O_WRONLY)
-        #expect(throws: FileError("write", "/dev/full", ENOSPC)) { try full.write([1]) }
+        #expect(throws: FileError(.write, "/dev/full", ENOSPC)) { try full.write([1]) }
     }
 
     @Test func closesOnceAndRefusesWorkAfterwards() throws {
         let descriptor = try FileDescriptor(opening: "/dev/null", O_RDONLY)
         try descriptor.close()
         try descriptor.close()
-        #expect(throws: FileError("read", "/dev/null", EBADF)) { try descriptor.read(upTo: 1) }
+        #expect(throws: FileError(.read, "/dev/null", EBADF)) { try descriptor.read(upTo: 1) }
     }
 
     @Test func leavesABorrowedDescriptorOpen() throws {

@@ -28,7 +28,7 @@ import Testing
         #expect(try !FileSystem.renameToNew(old, new))
         #expect(try directory.read("new") == [1])
         #expect(try directory.read("old") == [2])
-        #expect(throws: FileError("rename", directory.path(of: "none"), ENOENT)) {
+        #expect(throws: FileError(.rename, directory.path(of: "none"), ENOENT)) {
             try FileSystem.renameToNew(directory.path(of: "none"), directory.path(of: "other"))
         }
     }
@@ -52,7 +52,7 @@ import Testing
         let link = directory.path(of: "link")
         try FileManager.default.createSymbolicLink(
             atPath: link, withDestinationPath: directory.path(of: "absent"))
-        #expect(throws: FileError("create", link, .notADirectory)) { try FileSystem.makeDirectories(link) }
+        #expect(throws: FileError(.create, link, .notADirectory)) { try FileSystem.makeDirectories(link) }
     }
 
     @Test func makesDirectoriesThatAnotherRemoves() async throws {
@@ -73,9 +73,9 @@ import Testing
 
     @Test func makesNoDirectoryWhereAFileIs() throws {
         let file = try directory.write([1], to: "file")
-        #expect(throws: FileError("create", file, .notADirectory)) { try FileSystem.makeDirectories(file) }
+        #expect(throws: FileError(.create, file, .notADirectory)) { try FileSystem.makeDirectories(file) }
         let below = file + "/below"
-        #expect(throws: FileError("create", below, ENOTDIR)) { try FileSystem.makeDirectories(below) }
+        #expect(throws: FileError(.create, below, ENOTDIR)) { try FileSystem.makeDirectories(below) }
     }
 
     @Test func renamesOverWhatIsThere() throws {

@@ -8,7 +8,7 @@ import Testing
     @Test func returnsWhatTheFunctionReturnsOrThrows() async throws {
         let pool = BlockingThreads(threadCount: 1)
         #expect(await pool.run { 7 } == 7)
-        await #expect(throws: FileError("read", "/x", 5)) { try await pool.run { throw FileError("read", "/x", 5) } }
+        await #expect(throws: FileError(.read, "/x", 5)) { try await pool.run { throw FileError(.read, "/x", 5) } }
     }
 
     @Test func neverRunsMoreCallsAtOnceThanItHasThreads() async {

@@ -116,7 +116,7 @@ import Testing
         #expect(try run("list", "catalog = x\nverbose = true\nquiet = true").verbosity == .quiet)
         let failure = refusal(of: "list", "catalog = x\noffline = true\nrefresh = true")
         #expect(failure?.status == .configuration)
-        #expect(failure?.sentence.contains("'offline' and 'refresh' exclude each other") == true)
+        #expect(failure?.sentence.contains("'offline' and 'refresh' cannot be combined") == true)
     }
 
     @Test func saysThatANamedCatalogHasNoLocation() {

@@ -161,6 +161,6 @@ import Testing
         #expect(lines(result)[0] == "0" && lines(result)[1].hasPrefix("suppliergo: 40 avatars fetched ("))
         #expect(
             lines(result)[2]
-                == "suppliergo: warning: \(lostCount) avatars are left out: gone from the cache meanwhile")
+                == "suppliergo: warning: \(lostCount) avatars are left out: the cache no longer has them")
     }
 }

@@ -27,7 +27,7 @@ import Testing
         #expect(try await setting.shell(shell).status == 0)
         let broken = try await setting.run("cache verify")
         #expect(broken.status == 3)
-        #expect(broken.errorOutput.hasPrefix("suppliergo: warning: \(file) was broken, and is removed\n"))
+        #expect(broken.errorOutput.hasPrefix("suppliergo: warning: \(file) was broken and has been removed\n"))
         #expect(try await setting.run("cache verify").status == 0)
     }
 

@@ -36,7 +36,7 @@ import Testing
         #expect(second.output == first.output)
         #expect(
             second.errorOutput
-                == "suppliergo: a background process is fetching the avatars already\n")
+                == "suppliergo: a background process is already fetching the avatars\n")
         #expect(second.status == 0)
 
         gate.open()

@@ -77,6 +77,13 @@ import Testing
         #expect(lines.count == 12)
     }
 
+    @Test func cutsTheirLinesOnATerminal() async throws {
+        try write((1...2).map { Samples.record($0, name: String(repeating: "name ", count: 20)) })
+        let run = try setting.start("show -c c.json name", terminal: CommandLineRun.Terminal(columns: 40))
+        let screen = TerminalScreen(try await run.result().standardOutput, columns: 200)
+        #expect(screen.lines.last == "  2  name name name name name name name…")
+    }
+
     @Test func takesOneIDTwiceForSeveral() async throws {
         try write([Samples.record(1), Samples.record(2), Samples.record(1)])
         let result = try await setting.run("show -c c.json 1")
