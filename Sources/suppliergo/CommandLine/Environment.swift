@@ -100,7 +100,8 @@ extension EnvironmentVariable {
         case .terminalProgram, .remoteTerminal: "Which terminal it is: pictures are drawn as it takes them."
         case .terminalProgramVersion, .vteVersion, .konsoleVersion, .windowsTerminal:
             "Which terminal it is, and how new: e-mail, phone and file are links where it takes them."
-        case .pager: "The program that long lists go through on a terminal; 'cat' or nothing for none. Default: less."
+        case .pager:
+            "The program that long output goes through on a terminal; 'cat' or nothing for none. Default: less."
         case .forceHyperlink: "Where it is set, links are printed on every terminal, or on none where it is 0."
         case .columns: "How many columns text may take, where no terminal says it, as in a preview of fzf."
         case .everyLocale: "The locale, whatever the variables below say."

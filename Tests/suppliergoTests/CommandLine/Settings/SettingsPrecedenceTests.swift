@@ -61,7 +61,7 @@ import Testing
         #expect(list.loading.dataLoader.certificateAuthorityFile == "/home/ann/.config/suppliergo/ca.pem")
         #expect(list.loading.cache.directory == "/home/ann/faces")
         #expect(list.format == .tsv)
-        #expect(list.avatars == .off)
+        #expect(list.avatars == nil)
     }
 
     @Test func letsANamedCatalogGoBeforeTheGeneralPart() throws {

@@ -1,0 +1,133 @@
+import Foundation
+import SupplierGoKit
+import TestSupport
+import Testing
+
+@testable import suppliergo
+
+/// Holds every message to `TestData/messages.txt`, so that all of them can be read in one place, and every change is seen.
+struct MessagesTests {
+    private static let url = URL(string: "https://kim:secret@a.example/c.json") ?? URL(filePath: "/")
+    private static let wait = Duration.seconds(30)
+
+    private static let transfers: [DataLoadError.Reason] = [
+        .unresolvedHost, .unreachable(reason: "REASON"), .timedOut(after: wait), .tls(reason: "REASON"),
+        .bodyTooLarge(limit: 10), .cutShort(byteCount: 9), .refusedRedirect(location: "LOCATION"),
+        .tooManyRedirects(limit: 20), .unsupportedScheme, .malformedURL,
+        .unreadableFile(path: "/FILE", errorNumber: 13), .connectionLost(reason: "REASON"),
+        .unusableProxy(reason: "REASON"), .proxyRefused(HTTPStatus(407)),
+        .askedToWait(HTTPStatus(429), wait: .seconds(3600), limit: .seconds(300)), .innerAddress,
+        .tookTooLong(limit: wait), .headTooLarge(limit: 100), .malformedAnswer(reason: "REASON"),
+        .failed(code: 1, reason: "REASON"), .loaderIsShutDown,
+    ]
+
+    private static let catalogs: [CatalogError] =
+        transfers.map { .unreachable(DataLoadError($0, url, tryCount: 4)) }
+        + [401, 404, 418, 503].map { .status(url, HTTPStatus($0)) }
+        + [
+            .unreadableFile(DataLoadError(.unreadableFile(path: "/FILE", errorNumber: 2), url)),
+            .unreadableFile(DataLoadError(.unreadableFile(path: "/FILE", errorNumber: 21), url)), .fault(.empty),
+            .fault(.malformed(byteOffset: 9, expected: "WHAT", found: "WHAT")),
+            .fault(.malformed(byteOffset: 0, expected: "a JSON value", found: "'<'")),
+            .fault(.malformed(byteOffset: 0, expected: "a JSON value", found: "the control character U+001F")),
+            .fault(.cutShort(byteOffset: 9, expected: "WHAT")), .fault(.tooDeep(byteOffset: 9, limit: 512)),
+            .fault(.noSuppliers(found: "WHAT")),
+            .fault(.badRecord(CatalogIssue(record: 3, byteOffset: 412, path: "email", reason: "is missing"))),
+            .page(number: 2, .fault(.empty)), .paging(.malformedLink("LINK")), .paging(.elsewhere(url)),
+            .paging(.loop(url)), .paging(.tooManyPages(limit: 10)), .noSnapshot(url), .damagedSnapshot(url),
+        ]
+
+    private static let avatars: [AvatarFailure] = [
+        .status(url, HTTPStatus(500)), .missing(url, HTTPStatus(404), since: .now, until: .now + 3599), .empty(url),
+        .notAnImage(url, contentType: "text/html"), .notAnImage(url, contentType: nil), .incomplete(url), .offline(url),
+        .transfer(DataLoadError(.unresolvedHost, url)),
+    ]
+
+    private static let caches: [CacheError] = [
+        .missing(path: "/FILE"), .failed(operation: "OPERATION", path: "/FILE", errorNumber: 28),
+        .refused(path: "/FILE", reason: "REASON"), .notADirectory(path: "/FILE"), .tooLarge(path: "/FILE"),
+        .empty(path: "/FILE"),
+    ]
+
+    /// The errors that a run may end with, each with its status.
+    private static var errors: String {
+        let outputs: [any Error] = [OutputError.failed(errorNumber: 28)]
+        let failures = (catalogs.map { $0 as any Error } + caches + outputs).compactMap { Failure($0) }
+        return failures.map { "\($0.status.rawValue) \($0.sentence)\n" }.joined()
+    }
+
+    /// The text in the calls that say something to people, file by file, as it is written there.
+    private static func calls() throws -> String {
+        let sources = TestData.path("../Sources/suppliergo")
+        let files = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
+        let call = /[ .(](warn|note|say|Failure|UsageError|badVariable|badSetting)\(/
+        return try files.sorted().map { file -> String in
+            var rest = Substring(try String(contentsOfFile: sources + "/" + file, encoding: .utf8))
+            var lines = ""
+            while let match = rest.firstMatch(of: call) {
+                rest = rest[match.range.upperBound...]
+                let texts = Self.literals(in: Self.argument(rest)).joined()
+                if texts.contains(" ") { lines += "  \(texts)\n" }
+            }
+            return lines.isEmpty ? "" : file + "\n" + lines
+        }.joined()
+    }
+
+    /// A call's arguments, up to its closing parenthesis.
+    private static func argument(_ text: Substring) -> Substring {
+        var depth = 1
+        var isQuoted = false
+        for index in text.indices {
+            switch text[index] {
+            case "\"": isQuoted.toggle()
+            case "(" where !isQuoted: depth += 1
+            case ")" where !isQuoted: depth -= 1
+            default: break
+            }
+            if depth == 0 { return text[..<index] }
+        }
+        return text
+    }
+
+    /// The text between quotes, with what is interpolated as it is written.
+    private static func literals(in text: Substring) -> [String] {
+        var literals: [String] = []
+        var literal: String?
+        var depth = 0
+        var previous: Character = " "
+        for character in text {
+            if depth > 0 {
+                depth += character == "(" ? 1 : character == ")" ? -1 : 0
+                literal?.append(character)
+            } else if character == "\"", previous != "\\" {
+                if let literal { literals.append(literal) }
+                literal = literal == nil ? "" : nil
+            } else {
+                if character == "(", previous == "\\", literal != nil { depth = 1 }
+                literal?.append(character)
+            }
+            previous = character
+        }
+        return literals
+    }
+
+    @Test func areAllInOneFile() throws {
+        let text = """
+            The errors that a run may end with, each with its exit status
+
+            \(Self.errors)
+            Why an avatar is not there
+
+            \(Self.avatars.map { Failure.sentence(of: $0).withoutCredentials + "\n" }.joined())
+            Errors, warnings and notes, as the program's source has them
+
+            \(try Self.calls())
+            """
+        let expected = String(decoding: try TestData.bytes("messages.txt"), as: UTF8.self)
+        guard text != expected else { return }
+        let actual = FileManager.default.temporaryDirectory.appending(path: "suppliergo-messages.txt")
+        try Data(text.utf8).write(to: actual)
+        Issue.record(
+            "the messages differ: read \(actual.path()), and copy it to TestData/messages.txt where it is right")
+    }
+}
