@@ -142,7 +142,8 @@ class Bench:
             for contender in work.contenders:
                 if contender.problem or len(contender.times) >= 2 and contender.time > 5:
                     continue
-                print(f"\r\033[K{work.title}: {contender.program}, {number} of {self.rounds}", end="", file=sys.stderr, flush=True)
+                progress = f"{work.title}: {contender.program}, {number} of {self.rounds}"
+                print(f"\r\033[K{progress}", end="", file=sys.stderr, flush=True)
                 try:
                     self.once(work, contender, is_first=number == 0)
                 except (Failure, OSError) as failure:

@@ -3,7 +3,7 @@ import math
 import os
 import shutil
 import subprocess
-import sys
+import textwrap
 from html import escape
 
 from works import PEERS
@@ -24,6 +24,10 @@ def duration(seconds):
         f"{seconds * 1000:.0f} ms" if seconds >= 0.00995 else f"{seconds * 1000:.1f} ms"
 
 
+def multiple(ratio):
+    return f"{ratio:.2f} ×" if ratio >= 0.1 else f"{ratio:.2g} ×"
+
+
 def first_line(*command):
     try:
         result = subprocess.run(command, capture_output=True, text=True)
@@ -32,20 +36,23 @@ def first_line(*command):
     return (result.stdout or result.stderr).strip().split("\n")[0]
 
 
-def machine(rounds):
+def machine(program, rounds):
     """What it was measured on, and with."""
     with open("/proc/cpuinfo") as file:
         model = next((line.split(":")[1].strip() for line in file if line.startswith("model name")), "unknown")
     with open("/etc/os-release") as file:
         system = next((line.split('"')[1] for line in file if line.startswith("PRETTY_NAME")), "Linux")
     versions = [" ".join(first_line("nginx", "-v").split("/")[-1:]), *(first_line(peer, "--version") for peer in PEERS)]
-    words = [f"nginx {versions[0]}"]
+    words = [first_line(program, "--version"), f"nginx {versions[0]}"]
     for peer, version in zip(PEERS, versions[1:]):
         number = next((word for word in version.replace("-", " ").split() if word[0].isdigit()), "")
         words.append(f"{peer} {number}" if number else "")
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
-    return (f"{os.cpu_count()} cores ({model}), {memory:.0f} GiB, {system}, Linux {os.uname().release.split('-')[0]}; "
+    text = (f"{os.cpu_count()} cores ({model}), {memory:.0f} GiB, {system}, Linux {os.uname().release.split('-')[0]}; "
             f"{', '.join(filter(None, words))}. Client and server share the machine. Medians of {rounds} runs in turn.")
+    if missing():
+        text += f" Not installed, so not compared with: {', '.join(missing())}."
+    return textwrap.fill(f"{text} `Tests/Benchmarks/run` repeats it.", 125, break_on_hyphens=False)
 
 
 def table(works):
@@ -57,7 +64,7 @@ def table(works):
         for index, peer in enumerate(best):
             if peer:
                 name = f"{peer.program} ({peer.setting})" if peer.setting else peer.program
-                ratio = f"{ours.time / peer.time:.2g} ×" if ours.time else ""
+                ratio = multiple(ours.time / peer.time) if ours.time else ""
                 both = [f"{name}: {duration(peer.time)}", ratio]
             else:
                 both = ["", ""]
@@ -128,7 +135,7 @@ def write_section(path, text):
         file.write(f"{before}<!-- speed -->\n{text}\n<!-- end of speed -->{after}")
 
 
-def section(works, rounds):
+def section(works, program, rounds):
     picture = ('<picture>\n  <source media="(prefers-color-scheme: dark)" srcset=".github/pictures/speed-dark.svg">\n'
                '  <img alt="The times of suppliergo, curl, wget2 and jq" src=".github/pictures/speed-light.svg">\n</picture>')
-    return f"{picture}\n\n{table(works)}\n\n{machine(rounds)} `Tests/Benchmarks/run` repeats it."
+    return f"{picture}\n\n{table(works)}\n\n{machine(program, rounds)}"

@@ -74,7 +74,8 @@ class Works:
                           self.ours("show 90", hundredth, "--image", "none", *options, cache=cache, name=hundred)]
             if key == "show-file":
                 contenders.append(Contender("jq", ["jq", '.[]|select(.id=="900000")', million]))
-            yield Work(key, title, contenders, prepare=lambda million=million, hundredth=hundredth: ready(million, hundredth))
+            locations = (million, hundredth)
+            yield Work(key, title, contenders, prepare=lambda locations=locations: ready(*locations))
 
     def addresses(self, server, count):
         """The paths of lists of avatars' URLs: plain, for curl, and for curl with each file's time."""
@@ -131,7 +132,7 @@ class Works:
             Contender("find", ["find", theirs["find"], "-type", "f", "-size", "0"], "stat of each file")], prepare=prepare)
         yield Work("304", "fetch 10,000 avatars again, all 304", [
             self.ours("fetch --quiet --refresh", address, cache=ours, check=lambda _: check(ours)),
-            *[Contender(name, command, "64 at once" if name == "curl" else "-N, 16 at once") for name, command in since.items()]])
+            Contender("curl", since["curl"], "64 at once"), Contender("wget2", since["wget2"], "-N, 16 at once")])
 
     def far(self):
         for many in (16, 64):
