@@ -44,7 +44,8 @@ struct CardLineFormatter: SupplierFormatter {
         for (index, column) in layout.columns.enumerated() {
             line.append(column.title, at: index, emphasis: style.dim)
         }
-        output.append(line.text + "\n")
+        output += line.bytes
+        output.append(UInt8(ascii: "\n"))
     }
 
     mutating func append(_ group: SupplierGroup, into output: inout [UInt8]) {
@@ -77,7 +78,8 @@ struct CardLineFormatter: SupplierFormatter {
                 column.field.map { marks.marked(text, in: $0, emphasis: emphasis) } ?? text
             }
         }
-        output.append(line.text + "\n")
+        output += line.bytes
+        output.append(UInt8(ascii: "\n"))
     }
 
     private func text(of column: ListColumn, for listed: ListedSupplier) -> String {
@@ -94,7 +96,8 @@ struct CardLineFormatter: SupplierFormatter {
 
 /// A line of cells.
 private struct CellLine {
-    private(set) var text = ""
+    /// The line in UTF-8, without its end.
+    private(set) var bytes: [UInt8] = []
     private let layout: LineLayout
     private let style: TextStyle
 
@@ -121,7 +124,8 @@ private struct CellLine {
 
     private mutating func append(_ cell: String, paddedTo width: Int, emphasis: (String) -> String) {
         if !cell.isEmpty {
-            text += String(repeating: " ", count: margin) + emphasis(cell).isolated(by: style)
+            bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: margin))
+            bytes.append(emphasis(cell).isolated(by: style))
             margin = 0
         }
         margin += max(0, width - cell.displayWidth)
@@ -132,7 +136,9 @@ extension String {
     /// The text between U+2068 and U+2069 where it has right-to-left letters, so that a terminal or browser that orders
     /// letters by their direction (UAX #9) does so within the text, and leaves the rest of the line in its order.
     fileprivate func isolated(by style: TextStyle) -> String {
-        guard style.usesUnicode, !isPlainASCII, unicodeScalars.contains(where: \.isRightToLeft) else { return self }
+        // The first byte of those letters in UTF-8 is D6 or higher.
+        guard style.usesUnicode, utf8.contains(where: { $0 >= 0xd6 }), unicodeScalars.contains(where: \.isRightToLeft)
+        else { return self }
         return "\u{2068}\(self)\u{2069}"
     }
 }
