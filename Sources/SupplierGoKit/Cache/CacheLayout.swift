@@ -115,9 +115,9 @@ struct CacheLayout: Sendable, Hashable {
 
     /// Calls a function for each directory of entries; does nothing if there is no cache.
     func forEachShard(_ body: (_ shard: Directory, _ namespace: String) throws -> Void) throws {
-        guard let root = try Directory(at: directory) else { return }
-        for namespace in try root.names() where Self.isNamespace(namespace) {
-            guard let directory = try root.directory(namespace) else { continue }
+        // The root is not kept open: a process may have few descriptors.
+        for namespace in try Directory(at: directory)?.names() ?? [] where Self.isNamespace(namespace) {
+            guard let directory = try Directory(at: directory)?.directory(namespace) else { continue }
             for name in try directory.names() where CacheFileName.isShard(name) {
                 if let shard = try directory.directory(name) { try body(shard, namespace) }
             }
