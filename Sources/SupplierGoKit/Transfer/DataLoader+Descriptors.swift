@@ -1,13 +1,8 @@
 import FoundationEssentials
-import Glibc
 
 extension DataLoader {
-    /// How many descriptors the process may have (`RLIMIT_NOFILE`).
-    package static var descriptorLimit: Int {
-        var limit = rlimit()
-        guard unsafe getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
-        return Int(clamping: limit.rlim_cur)
-    }
+    /// How many descriptors the process may have.
+    package static var descriptorLimit: Int { FileSystem.descriptorLimit }
 
     /// How many transfers there are descriptors for at once, at least one. Every loader keeps to it.
     ///

@@ -14,7 +14,7 @@ extension HTTPFields {
     /// The links of all `Link` fields, in order; from where a field's grammar is broken it has no more.
     var links: [WebLink] {
         values(of: "Link").flatMap { value in
-            var parser = WebLinkParser(value)
+            var parser = WebLink.Parser(value)
             return parser.links()
         }
     }
@@ -25,85 +25,93 @@ extension HTTPFields {
     }
 }
 
-/// Parses a field value by the grammar of RFC 8288, appendix B.2.
-private struct WebLinkParser {
-    private let text: [UInt8]
-    private var position = 0
+extension WebLink {
+    /// Parses a field value by the grammar of RFC 8288, appendix B.2.
+    fileprivate struct Parser {
+        private let text: [UInt8]
+        private var position = 0
 
-    init(_ value: String) {
-        text = Array(value.utf8)
-    }
-
-    mutating func links() -> [WebLink] {
-        var links: [WebLink] = []
-        while true {
-            skip { $0 == UInt8(ascii: ",") || Self.isSpace($0) }
-            guard take("<"), let target = takeText(until: { $0 == UInt8(ascii: ">") }), take(">") else { return links }
-            guard let link = link(to: target) else { return links }
-            links.append(link)
+        init(_ value: String) {
+            text = Array(value.utf8)
         }
-    }
 
-    private mutating func link(to target: String) -> WebLink? {
-        var relations: [String]?
-        var anchor: String?
-        skip(Self.isSpace)
-        while take(";") {
+        mutating func links() -> [WebLink] {
+            var links: [WebLink] = []
+            while true {
+                skip { $0 == UInt8(ascii: ",") || Self.isSpace($0) }
+                guard take("<"), let target = takeText(until: { $0 == UInt8(ascii: ">") }), take(">") else {
+                    return links
+                }
+                guard let link = link(to: target) else { return links }
+                links.append(link)
+            }
+        }
+
+        private mutating func link(to target: String) -> WebLink? {
+            var relations: [String]?
+            var anchor: String?
             skip(Self.isSpace)
-            guard let name = takeText(until: { Self.isSpace($0) || Self.isDelimiter($0) })?.lowercased() else { break }
-            skip(Self.isSpace)
-            var value = ""
-            if take("=") {
+            while take(";") {
                 skip(Self.isSpace)
-                guard let given = takeValue() else { return nil }
-                value = given
+                guard let name = takeText(until: { Self.isSpace($0) || Self.isDelimiter($0) })?.lowercased() else {
+                    break
+                }
+                skip(Self.isSpace)
+                var value = ""
+                if take("=") {
+                    skip(Self.isSpace)
+                    guard let given = takeValue() else { return nil }
+                    value = given
+                }
+                if name == "rel", relations == nil {
+                    relations = value.lowercased().split(separator: " ").map(String.init)
+                }
+                if name == "anchor", anchor == nil { anchor = value }
+                skip(Self.isSpace)
             }
-            if name == "rel", relations == nil { relations = value.lowercased().split(separator: " ").map(String.init) }
-            if name == "anchor", anchor == nil { anchor = value }
-            skip(Self.isSpace)
+            return WebLink(target: target, relations: relations ?? [], anchor: anchor)
         }
-        return WebLink(target: target, relations: relations ?? [], anchor: anchor)
-    }
 
-    private mutating func takeValue() -> String? {
-        guard take("\"") else {
-            return takeText(until: { Self.isSpace($0) || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") }) ?? ""
-        }
-        var value: [UInt8] = []
-        while position < text.count {
-            let byte = text[position]
-            position += 1
-            if byte == UInt8(ascii: "\"") { return String(decoding: value, as: UTF8.self) }
-            if byte == UInt8(ascii: "\\"), position < text.count {
-                value.append(text[position])
+        private mutating func takeValue() -> String? {
+            guard take("\"") else {
+                return takeText(until: { Self.isSpace($0) || $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: ",") }) ?? ""
+            }
+            var value: [UInt8] = []
+            while position < text.count {
+                let byte = text[position]
                 position += 1
-            } else {
-                value.append(byte)
+                if byte == UInt8(ascii: "\"") { return String(decoding: value, as: UTF8.self) }
+                if byte == UInt8(ascii: "\\"), position < text.count {
+                    value.append(text[position])
+                    position += 1
+                } else {
+                    value.append(byte)
+                }
             }
+            return nil
         }
-        return nil
-    }
 
-    private mutating func take(_ mark: Unicode.Scalar) -> Bool {
-        guard position < text.count, text[position] == UInt8(ascii: mark) else { return false }
-        position += 1
-        return true
-    }
+        private mutating func take(_ mark: Unicode.Scalar) -> Bool {
+            guard position < text.count, text[position] == UInt8(ascii: mark) else { return false }
+            position += 1
+            return true
+        }
 
-    /// The bytes before one that ends them, `nil` where there are none.
-    private mutating func takeText(until isEnd: (UInt8) -> Bool) -> String? {
-        let start = position
-        skip { !isEnd($0) }
-        return start < position ? String(decoding: text[start..<position], as: UTF8.self) : nil
-    }
+        /// The bytes before one that ends them, `nil` where there are none.
+        private mutating func takeText(until isEnd: (UInt8) -> Bool) -> String? {
+            let start = position
+            skip { !isEnd($0) }
+            return start < position ? String(decoding: text[start..<position], as: UTF8.self) : nil
+        }
 
-    private mutating func skip(_ isSkipped: (UInt8) -> Bool) {
-        while position < text.count, isSkipped(text[position]) { position += 1 }
-    }
+        private mutating func skip(_ isSkipped: (UInt8) -> Bool) {
+            while position < text.count, isSkipped(text[position]) { position += 1 }
+        }
 
-    private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        private static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    private static func isDelimiter(_ byte: UInt8) -> Bool {
-        byte == UInt8(ascii: "=") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",")
+        private static func isDelimiter(_ byte: UInt8) -> Bool {
+            byte == UInt8(ascii: "=") || byte == UInt8(ascii: ";") || byte == UInt8(ascii: ",")
+        }
     }
 }

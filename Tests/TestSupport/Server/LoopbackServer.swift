@@ -22,7 +22,7 @@ public final class LoopbackServer: Sendable {
         /// How many connections were accepted, how many of them are open, and how many were open at once at most.
         public internal(set) var connectionCount = 0, openConnectionCount = 0, peakConnectionCount = 0
 
-        /// How many bytes the system took for sending.
+        /// How many bytes were sent, or are being sent.
         public internal(set) var sentByteCount = 0
     }
 

@@ -80,9 +80,11 @@ struct ServerConnection {
     }
 
     private func send(_ bytes: [UInt8]) -> Bool {
-        guard Socket.send(bytes, to: descriptor) else { return false }
+        // Counted before, since the client may have them as soon as the system does.
         log.update { $0.sentByteCount += bytes.count }
-        return true
+        guard !Socket.send(bytes, to: descriptor) else { return true }
+        log.update { $0.sentByteCount -= bytes.count }
+        return false
     }
 
     /// Waits until the gate is open, or the connection is over: then it is `false`.

@@ -3,6 +3,13 @@ import Glibc
 
 /// File calls that take paths.
 enum FileSystem {
+    /// How many descriptors the process may have (`RLIMIT_NOFILE`).
+    static var descriptorLimit: Int {
+        var limit = rlimit()
+        guard unsafe getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
+        return Int(clamping: limit.rlim_cur)
+    }
+
     /// The path from the root, starting at the working directory where it is relative; without a slash at its end.
     static func absolutePath(_ path: String) -> String {
         var path = path
