@@ -44,7 +44,7 @@ extension Failure {
         case .timedOut(let limit):
             "\(host(of: url)) did not answer within \(limit.inSeconds)"
         case .connectionLost(let reason): "\(text(of: url)) gave no answer: \(reason)"
-        case .unusableProxy(let reason): "\(host(of: url)) cannot be reached through the proxy: \(reason)"
+        case .unusableProxy(let reason): "\(host(of: url)) cannot be asked through the proxy: \(reason)"
         case .proxyRefused(let status):
             "the proxy answers with status \(status) instead of connecting to \(host(of: url))"
         case .askedToWait(let status, let wait, let limit):

@@ -64,7 +64,7 @@ import Testing
         #expect(!fetch.errorOutput.contains("avatar failed"))
         let json = try await setting.run("list --format json --offline -c \(server.url("/catalog.json"))")
         #expect(json.output.contains(#""avatarState":"stale"}"#))
-        let card = try await setting.run("show 1 " + options)
+        let card = try await setting.run("show 1 -v " + options)
         #expect(card.status == 0)
         #expect(card.output.contains(", stale"))
         #expect(card.errorOutput.contains("the avatar is stale: "))

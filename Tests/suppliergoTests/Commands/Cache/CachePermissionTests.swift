@@ -57,7 +57,7 @@ import Testing
         for (command, text, count) in [
             ("list", "Company ", 3), ("list --format tsv", "Company ", 3), ("list --format json", "Company ", 3),
             ("list --format html", "data:image/png;base64,", 3), ("list --format vcard", "ENCODING=b", 3),
-            ("list --avatars detach", "Company ", 3), ("show 1", "PNG", 1), ("show 1 --format json", "Company ", 1),
+            ("list --avatars detach", "Company ", 3), ("show 1 -v", "PNG", 1), ("show 1 --format json", "Company ", 1),
             ("show 1 --format vcard4", "data:image/png;base64,", 1),
         ] {
             let result = try await run(
@@ -83,7 +83,7 @@ import Testing
         defer { server.stop() }
         let location = "-c \(server.url("/catalog.json"))"
         #expect(try await setting.run("fetch \(location)").status == 0)
-        for (command, text) in [("list", "Name 3"), ("show 3", "PNG"), ("fetch", "")] {
+        for (command, text) in [("list", "Name 3"), ("show 3 -v", "PNG"), ("fetch", "")] {
             let result = try await run("\(command) \(location)", heldBackBy: "chmod -R a-w cache")
             #expect(result.status == 0, "\(command)")
             #expect(result.output.contains(text) || text.isEmpty, "\(command)")
