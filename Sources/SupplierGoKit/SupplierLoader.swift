@@ -54,7 +54,7 @@ public struct SupplierLoader: Sendable {
     public let location: CatalogLocation
 
     /// How to load.
-    public let configuration: Configuration
+    public private(set) var configuration: Configuration
 
     /// The catalog's origin, where it is at a URL.
     let origin: Origin?
@@ -99,6 +99,13 @@ public struct SupplierLoader: Sendable {
     public var uncached: SupplierLoader {
         var loader = self
         loader.cache = nil
+        return loader
+    }
+
+    /// The same loader, which asks servers also about what is fresh (``Configuration/isRefreshing``).
+    package var refreshing: SupplierLoader {
+        var loader = self
+        loader.configuration.isRefreshing = true
         return loader
     }
 

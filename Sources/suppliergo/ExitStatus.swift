@@ -29,6 +29,9 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
 
     /// The environment is unusable.
     case configuration = 78
+
+    /// The user left by Ctrl-C, or without the choice that was asked for.
+    case interrupted = 130
 }
 
 extension ExitStatus {
@@ -46,11 +49,12 @@ extension ExitStatus {
         case .inputOutput: "Standard output or the cache could not be written."
         case .noPermission: "The catalog's server refused access."
         case .configuration: "An environment variable, or the settings file, is unusable."
+        case .interrupted: EndingSignal.interrupt.meaning
         }
     }
 
     /// Every number the process may end with, with its meaning.
     static let meanings: [(number: Int32, meaning: String)] =
-        allCases.map { ($0.rawValue, $0.meaning) }
+        allCases.filter { $0 != .interrupted }.map { ($0.rawValue, $0.meaning) }
         + EndingSignal.allCases.sorted { $0.exitStatus < $1.exitStatus }.map { ($0.exitStatus, $0.meaning) }
 }

@@ -99,8 +99,8 @@ struct OptionDescription: Sendable {
 }
 
 extension OptionDescription: Equatable {
-    /// Two options of one name differ in whether the settings file may give them.
+    /// Two options of one name differ in whether the settings file may give them, or whether they take a value.
     static func == (left: Self, right: Self) -> Bool {
-        left.name == right.name && left.isSetting == right.isSetting
+        left.name == right.name && left.isSetting == right.isSetting && left.isFlag == right.isFlag
     }
 }

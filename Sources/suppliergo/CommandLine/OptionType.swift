@@ -91,8 +91,9 @@ extension OptionType where Value == Int {
 }
 
 extension OptionType where Value == Duration {
-    /// A number of seconds with up to nine fraction digits, from 0.001 to 1,000,000.
-    static func seconds(_ name: String) -> Self {
+    /// A number of seconds with up to nine fraction digits, from `least` to 1,000,000.
+    static func seconds(_ name: String, from least: Int? = nil) -> Self {
+        let shortest = least.map { Duration.seconds($0) } ?? .milliseconds(1)
         let read: @Sendable (String) -> Duration? = { text in
             let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let fraction = parts.count == 2 ? parts[1] : "0"
@@ -101,11 +102,12 @@ extension OptionType where Value == Duration {
                 let nanoseconds = Int64(fraction + String(repeating: "0", count: 9 - fraction.count))
             else { return nil }
             let duration = Duration.seconds(seconds) + .nanoseconds(nanoseconds)
-            return duration >= .milliseconds(1) && duration <= .seconds(1_000_000) ? duration : nil
+            return duration >= shortest && duration <= .seconds(1_000_000) ? duration : nil
         }
         return Self(
-            form: OptionForm(name: name, expectation: "a number of seconds from 0.001 to 1000000"), read: read,
-            text: { String($0.components.seconds) })
+            form: OptionForm(
+                name: name, expectation: "a number of seconds from \(least.map(String.init) ?? "0.001") to 1000000"),
+            read: read, text: { String($0.components.seconds) })
     }
 }
 

@@ -40,7 +40,7 @@ struct PartialCommandLine {
                 if name.isEmpty || Commands.groups.contains(name) { name += name.isEmpty ? word : " " + word }
             } else if word == "--" {
                 isEnded = true
-            } else if let option = Options.all.first(where: { !$0.isFlag && $0.spellings.contains(word) }) {
+            } else if let option = Self.option(word, of: name), !option.isFlag {
                 pending = option
             } else if Self.locating.contains(where: { $0.isJoined(to: word) }) {
                 locations.append(word)
@@ -64,6 +64,12 @@ struct PartialCommandLine {
         } else {
             expectation = .words(name.isEmpty ? CompletionWord.commands : CompletionWord.members(ofGroup: name))
         }
+    }
+
+    /// The option that a word is to a command, or to another one.
+    private static func option(_ word: String, of command: String) -> OptionDescription? {
+        let own = Commands.visible.first { $0.name == command }?.takenOptions ?? []
+        return (own + Options.all).first { $0.spellings.contains(word) }
     }
 
     /// The options that say where suppliers are.

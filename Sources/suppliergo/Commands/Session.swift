@@ -19,6 +19,13 @@ struct Session: Sendable {
     /// What says that the cache cannot be written, or read.
     let cacheWarnings: CacheWarnings
 
+    /// The same session, on other streams.
+    func on(_ console: Console) -> Session {
+        Session(
+            loader: loader, dataLoaderConfiguration: dataLoaderConfiguration, cache: cache, console: console,
+            cacheWarnings: CacheWarnings(console: console))
+    }
+
     /// Does some work with a session of what the arguments say, and returns when its transfers have ended.
     ///
     /// - Throws: ``UsageError`` where a header file cannot be used, and whatever `body` does.

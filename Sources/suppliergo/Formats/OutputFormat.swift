@@ -63,18 +63,29 @@ extension Arguments {
                 "'\(Options.output.spelling)' takes a file, and '\(path)' is a format",
                 nearest: "\(Options.format.spelling) \(format.rawValue)", see: .command(command.name))
         }
-        switch name[dot...].dropFirst().lowercased() {
-        case "tsv": return .tsv
-        case "csv": return .csv
-        case "json": return .json
-        case "ndjson", "jsonl": return .ndjson
-        case "vcf": return .vcard
-        case "html": return .html
-        case "md": return .markdown
-        default:
+        guard let format = OutputFormat(extensionOf: path) else {
             throw UsageError(
                 "the extension of '\(path)' names no format: give one with '\(Options.format.spelling)'",
                 see: .command(command.name))
+        }
+        return format
+    }
+}
+
+extension OutputFormat {
+    /// The format that the extension of a file's name stands for; `nil` where it has none, or another.
+    init?(extensionOf path: String) {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+        switch name[dot...].dropFirst().lowercased() {
+        case "tsv": self = .tsv
+        case "csv": self = .csv
+        case "json": self = .json
+        case "ndjson", "jsonl": self = .ndjson
+        case "vcf": self = .vcard
+        case "html": self = .html
+        case "md": self = .markdown
+        default: return nil
         }
     }
 }

@@ -13,6 +13,9 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
         /// The path holds a zero byte, where C would end it and name another file.
         case zeroByteInPath
 
+        /// There is a file already, which may not be replaced.
+        case exists
+
         /// The file is gone, or another one has taken its place.
         case missing
 
@@ -80,6 +83,7 @@ extension FileError.Reason: CustomStringConvertible {
         case .system(let number): FileError.text(of: number)
         case .notADirectory: "Not a directory"
         case .zeroByteInPath: "The name holds a zero byte"
+        case .exists: "There is a file already"
         case .missing: "The file is gone"
         case .busy: "Other processes hold the lock"
         case .processIsEnding: "The program is ending"

@@ -57,23 +57,33 @@ package final class ReplacementFile: Sendable {
     }
 
     /// Puts the written file in the path's place, once. Throws ``FileError`` on failure; nothing has changed then.
-    package func publish() async throws {
-        try await BlockingThreads.files.run { () throws(FileError) in try self.publishNow() }
+    ///
+    /// - Parameter replaces: whether it may take another file's place; if not, that is a failure
+    ///   (``FileError/Reason/exists``). Default `true`.
+    package func publish(replacing replaces: Bool = true) async throws {
+        try await BlockingThreads.files.run { () throws(FileError) in try self.publishNow(replacing: replaces) }
     }
 
-    /// Does what ``publish()`` does on the calling thread; blocks.
-    func publishNow() throws(FileError) {
+    /// Does what ``publish(replacing:)`` does on the calling thread; blocks.
+    func publishNow(replacing replaces: Bool = true) throws(FileError) {
         guard let temporary else { return try descriptor.close() }
         do throws(FileError) {
             try descriptor.synchronize()
             try registry.publish(temporary) { () throws(FileError) in
-                try FileSystem.rename(temporary.path, to: path)
+                try replaces ? FileSystem.rename(temporary.path, to: path) : renameToNew(temporary.path)
             }
             try descriptor.close()
         } catch {
             registry.remove(temporary)
             throw error
         }
+    }
+
+    private func renameToNew(_ temporary: String) throws(FileError) {
+        if try FileSystem.renameToNew(temporary, path) { return }
+        // Where there is no file, the file system cannot do it in one step.
+        guard try FileSystem.linkStatus(of: path) == nil else { throw FileError(.create, path, .exists) }
+        try FileSystem.rename(temporary, to: path)
     }
 }
 

@@ -19,12 +19,7 @@ struct ListCaption {
         style = console.outputStyle
         self.width = width
         isOffline = session.loader.configuration.isOffline
-        name =
-            switch session.loader.location {
-            case .remote(let url): url.absoluteString.withoutCredentials
-            case .file(let path): path
-            case .standardInput: "standard input"
-            }
+        name = session.loader.location.name
     }
 
     /// The line above.
@@ -56,5 +51,16 @@ struct ListCaption {
         let age = Age.formatted(Int(now.timeIntervalSince(storedAt)))
         let state = reason != nil ? "" : isOffline ? ": offline" : ": still fresh"
         return "as of \(LocalTime.formatted(storedAt)), \(age) ago\(state)"
+    }
+}
+
+extension CatalogLocation {
+    /// What people call it; control characters of a path are in it as they are.
+    var name: String {
+        switch self {
+        case .remote(let url): url.absoluteString.withoutCredentials
+        case .file(let path): path
+        case .standardInput: "standard input"
+        }
     }
 }

@@ -40,35 +40,49 @@ struct AvatarPainter: Sendable {
         return try result.get()
     }
 
-    private init(_ choice: ImageChoice, on console: Console) {
+    /// Creates a painter for a terminal that is asked what it takes elsewhere.
+    ///
+    /// - Parameter answers: gives what the terminal answered; waited for under ``ImageChoice/auto`` only.
+    init(_ choice: ImageChoice, on console: Console, answers: @escaping @Sendable () async -> TerminalAnswers) {
         self.choice = choice
         self.console = console
+        support = Task { GraphicsSupport(await answers(), environment: console.environment.variables) }
+    }
+
+    private init(_ choice: ImageChoice, on console: Console) {
         let asks =
             choice == .auto && console.outputTraits.isTerminal
             && GraphicsSupport.isWorthAsking(in: console.environment.variables)
-        support = Task {
-            let answers = asks ? await Self.pool.run { TerminalQuery.ask() } : TerminalAnswers()
-            return GraphicsSupport(answers, environment: console.environment.variables)
+        self.init(choice, on: console) {
+            asks ? await Self.pool.run { TerminalQuery.ask() } : TerminalAnswers()
         }
     }
 
-    /// Paints the avatar of an outcome.
+    /// Paints the avatar of an outcome for a card.
     func paint(_ outcome: AvatarOutcome) async -> PaintedAvatar {
-        guard case .loaded(let avatar) = outcome.result, let bytes = outcome.supplier.avatar?.bytes,
-            let header = ImageHeader(bytes)
-        else { return .initials }
-        let chafa = avatar.file.flatMap { Chafa($0, header, environment: console.environment.variables) }
+        guard case .loaded(let avatar) = outcome.result, let bytes = outcome.supplier.avatar?.bytes else {
+            return .initials
+        }
+        return await paint(bytes, in: avatar.file, into: CardTile.box)
+    }
+
+    /// Paints an image into a box.
+    ///
+    /// - Parameter file: the absolute path of its file; `nil` where it is in none.
+    func paint(_ bytes: [UInt8], in file: String?, into box: CellBox) async -> PaintedAvatar {
+        guard let header = ImageHeader(bytes) else { return .initials }
+        let chafa = file.flatMap { Chafa($0, header, environment: console.environment.variables) }
         for way in await protocols {
-            if let painted = await paint(bytes, header, by: way, chafa) { return painted }
+            if let painted = await paint(bytes, header, into: box, by: way, chafa) { return painted }
         }
         return .initials
     }
 
     /// Paints an image in one way; `nil` where that way is not open to it.
     private func paint(
-        _ bytes: [UInt8], _ header: ImageHeader, by way: GraphicsProtocol, _ chafa: Chafa?
+        _ bytes: [UInt8], _ header: ImageHeader, into box: CellBox, by way: GraphicsProtocol, _ chafa: Chafa?
     ) async -> PaintedAvatar? {
-        let (box, cell, style) = (CardTile.box, console.currentOutputTraits.cell, console.outputStyle)
+        let (cell, style) = (console.currentOutputTraits.cell, console.outputStyle)
         switch way {
         case .kitty:
             if let pixels = await Self.pool.run({ chafa?.pixels(in: box, cell: cell) }) {

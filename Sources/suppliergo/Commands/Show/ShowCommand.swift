@@ -160,7 +160,7 @@ extension SupplierField {
 
 extension AvatarNote {
     /// What a card says of an avatar's outcome.
-    fileprivate init(_ outcome: AvatarOutcome) {
+    init(_ outcome: AvatarOutcome) {
         switch outcome.result {
         case .none: self = .none
         case .loaded(let avatar):
