@@ -51,6 +51,16 @@ package struct FieldRanges: Sendable, Hashable {
 }
 
 extension FieldRanges {
+    /// Creates the ranges of fields that may hold any characters.
+    package init(
+        id: Range<Int>, createdAt: Range<Int>, fullname: Range<Int>, company: Range<Int>, email: Range<Int>,
+        phone: Range<Int>, avatar: Range<Int>?
+    ) {
+        self.init(
+            id: id, createdAt: createdAt, fullname: fullname, avatar: avatar, phone: phone, company: company,
+            email: email, isPlain: false)
+    }
+
     /// Appends a supplier's fields to a text.
     package init(of supplier: Supplier, writtenTo text: inout [UInt8]) {
         func append(_ field: String) -> Range<Int> {

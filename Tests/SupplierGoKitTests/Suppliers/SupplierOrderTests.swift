@@ -61,6 +61,25 @@ import Testing
         #expect(Self.ids(SupplierOrder.id.sorted(suppliers, reversed: true)) == ["x", "X", "7", "07", "+7"])
     }
 
+    @Test func makesKeysOfAFieldsText() throws {
+        let texts = [
+            "0000-01-01T00:00:00Z", "1969-12-31T23:59:59.999999999Z", "1970-01-01T00:00:00Z",
+            "2021-01-21T13:30:00+02:00", "2021-01-21T11:30:00.000000001Z", "2021-01-21T12:00:00Z",
+            "9999-12-31T23:59:59Z",
+        ]
+        func key(_ text: String, _ order: SupplierOrder) -> [UInt8] {
+            var key: [UInt8] = []
+            order.appendSortKey(ofField: text, by: .folded, to: &key)
+            return key
+        }
+        for (left, right) in zip(texts, texts.dropFirst()) {
+            #expect(key(left, .created).lexicographicallyPrecedes(key(right, .created)), "\(left) \(right)")
+        }
+        #expect(key(texts[3], .created) == key("2021-01-21T11:30:00.0Z", .created))
+        #expect(key("Zoë", .name) == Array("zoe".utf8))
+        #expect(key("9", .id).lexicographicallyPrecedes(key("10", .id)))
+    }
+
     @Test func isNamedAsOnTheCommandLine() {
         #expect(SupplierOrder.allCases.map(\.rawValue) == ["feed", "name", "company", "created", "email", "id"])
     }

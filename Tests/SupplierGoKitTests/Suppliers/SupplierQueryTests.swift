@@ -59,6 +59,22 @@ import Testing
         #expect(!SupplierQuery(text).matches(supplier))
     }
 
+    @Test(arguments: [
+        ("zo", "z"), ("zo", ""), ("ZOË", "zo"), ("zoe m", "zoe"), ("azo b", "zo"), ("company:zo", "zo"),
+        ("company:zo", "company:z"), ("id:77", "7"), ("id:7", "id:7"), ("ﬁn", "fi"), ("a zo", "zo a"),
+    ])
+    func narrowsWhatWasTypedBefore(text: String, former: String) {
+        #expect(SupplierQuery(text).narrows(SupplierQuery(former)))
+    }
+
+    @Test(arguments: [
+        ("z", "zo"), ("", "z"), ("zo", "company:zo"), ("name:zo", "company:zo"), ("id:77", "id:7"), ("7", "id:7"),
+        ("company:k", "company:"), ("zoe", "zoe m"), ("zo oe", "zoe"),
+    ])
+    func doesNotNarrowAnother(text: String, former: String) {
+        #expect(!SupplierQuery(text).narrows(SupplierQuery(former)))
+    }
+
     @Test(arguments: ["https://a.example/x", "created:2021", "x:", ":x", "name:", ":", "::", "id:", "a:b:c"])
     func takesAWordWithAnotherColonAsItIs(text: String) {
         #expect(SupplierQuery(text) == SupplierQuery(words: [text]))

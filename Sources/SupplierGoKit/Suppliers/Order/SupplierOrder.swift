@@ -58,17 +58,38 @@ public enum SupplierOrder: String, Sendable, Hashable, CaseIterable {
 
     /// Appends the bytes that a supplier is compared by in an order by text or id.
     private func appendSortKey(of supplier: Supplier, by collation: Collation, to output: inout [UInt8]) {
+        let field =
+            switch self {
+            case .company: supplier.company
+            case .email: supplier.email
+            case .id: supplier.id.rawValue
+            case .feed, .name, .created: supplier.fullname
+            }
+        appendSortKey(ofField: field, by: collation, to: &output)
+    }
+
+    /// Appends the bytes that a supplier is compared by, made from the text of the field that this is an order by.
+    package func appendSortKey(ofField text: String, by collation: Collation, to output: inout [UInt8]) {
         switch self {
-        case .company: collation.appendSortKey(of: supplier.company, to: &output)
-        case .email: collation.appendSortKey(of: supplier.email, to: &output)
         case .id:
-            if let number = Int128(supplier.id.rawValue) {
+            if let number = Int128(text) {
                 Self.appendSortKey(of: number, to: &output)
             } else {
                 output.append(0xff)
-                collation.appendSortKey(of: supplier.id.rawValue, to: &output)
+                collation.appendSortKey(of: text, to: &output)
             }
-        case .feed, .name, .created: collation.appendSortKey(of: supplier.fullname, to: &output)
+        case .created:
+            if let timestamp = Timestamp(text) { Self.appendSortKey(of: timestamp, to: &output) }
+        case .feed, .name, .company, .email: collation.appendSortKey(of: text, to: &output)
+        }
+    }
+
+    /// Appends bytes that have the order of the times: the seconds, with those before 1970 first, and the nanoseconds.
+    private static func appendSortKey(of timestamp: Timestamp, to output: inout [UInt8]) {
+        let seconds = UInt64(bitPattern: timestamp.secondsSinceEpoch) ^ 1 << 63
+        for shift in stride(from: 56, through: 0, by: -8) { output.append(UInt8(truncatingIfNeeded: seconds >> shift)) }
+        for shift in stride(from: 24, through: 0, by: -8) {
+            output.append(UInt8(truncatingIfNeeded: timestamp.nanoseconds >> shift))
         }
     }
 

@@ -44,6 +44,11 @@ public struct SupplierQuery: Sendable, Hashable {
         return true
     }
 
+    /// Whether every supplier that this query matches is sure to match another one, as after more of a word was typed.
+    package func narrows(_ other: SupplierQuery) -> Bool {
+        other.terms.allSatisfy { term in terms.contains { $0.narrows(term) } }
+    }
+
     /// The parts of a displayed field that match words: in order, without overlaps, and in whole characters.
     ///
     /// The text may be a shortened field; then the matches in what is left of it are found.
@@ -97,6 +102,13 @@ public struct SupplierQuery: Sendable, Hashable {
             }
             // Most fields are ASCII, which is folded byte by byte, without a copy.
             return isASCII && Self.find(folded.span, in: text, folding: TextFolding.folded)
+        }
+
+        /// Whether the other word is in every text that this one is in.
+        func narrows(_ other: Term) -> Bool {
+            guard self != other else { return true }
+            return other.whole == nil && fields.allSatisfy(other.fields.contains)
+                && Self.find(other.folded.span, in: folded.span) { $0 }
         }
 
         @inline(__always)

@@ -29,7 +29,7 @@ extension Span<UInt8> {
 
     /// Whether the bytes are the same, compared eight or four at a time.
     @inline(__always)
-    func isEqual(to other: Span<UInt8>) -> Bool {
+    package func isEqual(to other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }
         if count >= 8 {
             var index = 0

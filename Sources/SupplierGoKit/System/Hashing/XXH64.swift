@@ -2,7 +2,7 @@
 ///
 /// It takes 32 bytes a turn in four chains of multiplications that do not wait for each other, and needs no table, so it
 /// is several times as fast as reading from a disk.
-struct XXH64 {
+package struct XXH64 {
     private static let prime1: UInt64 = 0x9e37_79b1_85eb_ca87
     private static let prime2: UInt64 = 0xc2b2_ae3d_27d4_eb4f
     private static let prime3: UInt64 = 0x1656_67b1_9e37_79f9
@@ -28,7 +28,7 @@ struct XXH64 {
     }
 
     /// The hash of some bytes.
-    static func hash(of bytes: Span<UInt8>, seed: UInt64 = 0) -> UInt64 {
+    package static func hash(of bytes: Span<UInt8>, seed: UInt64 = 0) -> UInt64 {
         var hash = XXH64(seed: seed)
         hash.byteCount = bytes.count
         let end = hash.addBlocks(of: bytes, from: 0)

@@ -1,0 +1,74 @@
+import SupplierGoKit
+
+/// Renders suppliers as rows of a ``SupplierTable``, on the tasks that decode them.
+///
+/// A row is the lengths of its seven fields, then the fields. A length is written in groups of seven bits, the lowest
+/// first, each but the last with the high bit set (LEB128).
+struct RowRenderer: SupplierRendering {
+    func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
+        let ranges: InlineArray<7, Range<Int>> = [
+            fields.id, fields.createdAt, fields.fullname, fields.company, fields.email, fields.phone,
+            fields.avatar ?? 0..<0,
+        ]
+        var byteCount = 0
+        for index in ranges.indices { byteCount += ranges[index].count }
+        output.append(addingCapacity: byteCount + ranges.count * Self.lengthByteLimit) { output in
+            for index in ranges.indices { Self.append(length: ranges[index].count, to: &output) }
+            for index in ranges.indices { output.append(copying: text.extracting(ranges[index])) }
+        }
+        return true
+    }
+
+    /// The most bytes of a length.
+    private static let lengthByteLimit = 10
+
+    @inline(__always)
+    private static func append(length: Int, to output: inout OutputSpan<UInt8>) {
+        var rest = UInt(length)
+        while rest >= 0x80 {
+            output.append(UInt8(truncatingIfNeeded: rest) | 0x80)
+            rest >>= 7
+        }
+        output.append(UInt8(truncatingIfNeeded: rest))
+    }
+}
+
+extension FieldRanges {
+    /// Reads where the fields of a row are that a ``RowRenderer`` has written.
+    @inline(__always)
+    init(ofRowAt start: Int, in text: Span<UInt8>) {
+        var index = start
+        let (id, createdAt, fullname) = (text.length(at: &index), text.length(at: &index), text.length(at: &index))
+        let (company, email, phone) = (text.length(at: &index), text.length(at: &index), text.length(at: &index))
+        let avatar = text.length(at: &index)
+        func next(_ length: Int) -> Range<Int> {
+            defer { index += length }
+            return index..<index + length
+        }
+        self.init(
+            id: next(id), createdAt: next(createdAt), fullname: next(fullname), company: next(company),
+            email: next(email), phone: next(phone), avatar: avatar == 0 ? nil : next(avatar))
+    }
+
+    /// Where the row ends.
+    var rowEnd: Int { avatar?.upperBound ?? phone.upperBound }
+}
+
+extension Span<UInt8> {
+    /// Reads a length, and moves on to what is after it.
+    @inline(__always)
+    fileprivate func length(at index: inout Int) -> Int {
+        var byte = self[index]
+        index += 1
+        // Most fields are shorter than 128 bytes.
+        if byte < 0x80 { return Int(byte) }
+        var (length, shift) = (Int(byte & 0x7f), 7)
+        repeat {
+            byte = self[index]
+            index += 1
+            length |= Int(byte & 0x7f) << shift
+            shift += 7
+        } while byte >= 0x80
+        return length
+    }
+}

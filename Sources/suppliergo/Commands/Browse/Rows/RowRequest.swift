@@ -1,0 +1,61 @@
+import SupplierGoKit
+
+/// Which suppliers a list shows, and in which order.
+struct RowArrangement: Sendable, Hashable {
+    /// What they match.
+    var query = SupplierQuery("")
+
+    /// What they are sorted by.
+    var order = SupplierOrder.feed
+
+    /// Whether the last one comes first; suppliers that are alike stay in the catalog's order.
+    var isReversed = false
+
+    /// Whether they are in sections, one for each company.
+    var isGrouped = false
+
+    /// Whether all suppliers are shown in the catalog's order, which needs no work.
+    var isPlain: Bool { query.isEmpty && order == .feed && !isReversed && !isGrouped }
+}
+
+/// Asks for the rows of an arrangement.
+struct RowRequest: Sendable {
+    /// Tells this request from others; that of a newer one is greater.
+    let generation: Int
+
+    /// Which rows, in which order.
+    let arrangement: RowArrangement
+
+    /// The suppliers.
+    let table: SupplierTable
+
+    /// The companies whose sections are folded.
+    var foldedCompanies: Set<String> = []
+}
+
+/// The rows of an arrangement, or the first of them.
+struct RowAnswer: Sendable {
+    /// The request's. An answer to a request that is not the newest is to be ignored.
+    let generation: Int
+
+    /// The request's.
+    let arrangement: RowArrangement
+
+    /// The table that the rows are of: the request's, which may have grown since.
+    let table: SupplierTable
+
+    /// The rows.
+    let selection: RowSelection
+
+    /// Whether these are all rows. Others follow otherwise, which change the order of a grouped list only.
+    let isComplete: Bool
+
+    /// Whether it is time to ask again, because the catalog has grown.
+    ///
+    /// Sorting starts from the beginning, so it waits until the catalog is half as long again, or at its end.
+    func isOutdated(by table: SupplierTable, isArriving: Bool) -> Bool {
+        guard isComplete, table.count > self.table.count else { return false }
+        let canContinue = arrangement.order == .feed && !arrangement.isReversed && !arrangement.isGrouped
+        return canContinue || !isArriving || table.count > self.table.count + self.table.count / 2
+    }
+}

@@ -1,0 +1,151 @@
+import SupplierGoKit
+import TestSupport
+import Testing
+
+@testable import suppliergo
+
+@Suite struct RowArrangerTests {
+    private static func rows(_ answer: RowAnswer) -> [Row] { Array(answer.selection.rows) }
+
+    /// The rows that `list` would print.
+    private static func expectedRows(of arrangement: RowArrangement, in suppliers: [Supplier]) -> [Row] {
+        // The row is in the avatar's endpoint, which nothing is looked for in or sorted by.
+        let numbered = suppliers.enumerated().map { row, supplier in
+            var supplier = supplier
+            supplier.avatar = Avatar(endpoint: "\(row)")
+            return supplier
+        }
+        var listed = arrangement.order.sorted(
+            numbered.filter(arrangement.query.matches), reversed: arrangement.isReversed)
+        if arrangement.isGrouped { listed = SupplierGroup.byCompany(listed).flatMap(\.suppliers) }
+        return listed.compactMap { $0.avatar.flatMap { Row($0.endpoint) } }
+    }
+
+    private static func answers(
+        to arrangement: RowArrangement, in table: SupplierTable, by arranger: inout RowArranger,
+        folded: Set<String> = []
+    ) throws -> [RowAnswer] {
+        var answers: [RowAnswer] = []
+        let request = RowRequest(generation: 7, arrangement: arrangement, table: table, foldedCompanies: folded)
+        try arranger.answer(request) { answers.append($0) }
+        return answers
+    }
+
+    @Test(arguments: SupplierOrder.allCases)
+    func arrangesAsAListIsPrinted(order: SupplierOrder) throws {
+        var generator = SupplierGenerator(random: SeededRandom(seed: 6))
+        let suppliers = try generator.suppliers(1200)
+        let table = SupplierTable(suppliers)
+        for isReversed in [false, true] {
+            for isGrouped in [false, true] {
+                for text in SupplierGenerator.queries {
+                    let arrangement = RowArrangement(
+                        query: SupplierQuery(text), order: order, isReversed: isReversed, isGrouped: isGrouped)
+                    var arranger = RowArranger(collation: .folded)
+                    let answer = try #require(try Self.answers(to: arrangement, in: table, by: &arranger).last)
+                    #expect(answer.isComplete && answer.generation == 7 && answer.arrangement == arrangement)
+                    #expect(Self.rows(answer) == Self.expectedRows(of: arrangement, in: suppliers), "\(arrangement)")
+                }
+            }
+        }
+    }
+
+    @Test func answersTheSameWhateverWasAskedBefore() throws {
+        var generator = SupplierGenerator(random: SeededRandom())
+        let suppliers = try generator.suppliers(3000)
+        var table = SupplierTable(Array(suppliers.prefix(500)))
+        var arranger = RowArranger(collation: .folded)
+        for _ in 0..<300 {
+            if Int.random(in: 0..<8, using: &generator.random) == 0 {
+                let count = Int.random(in: 1...40, using: &generator.random)
+                table.append(Array(suppliers[table.count...].prefix(count)))
+            }
+            let arrangement = generator.arrangement()
+            let answers = try Self.answers(to: arrangement, in: table, by: &arranger)
+            let expected = Self.expectedRows(of: arrangement, in: Array(suppliers.prefix(table.count)))
+            #expect(answers.last.map(Self.rows) == expected, "\(generator.random.seed) \(arrangement)")
+            #expect(answers.dropLast().allSatisfy { !$0.isComplete } && answers.last?.isComplete == true)
+        }
+    }
+
+    @Test func givesTheFirstRowsBeforeAllOthers() throws {
+        let suppliers = try (0..<20_000).map { try Supplier.sample(id: "\($0)", fullname: "\($0 % 10)") }
+        let table = SupplierTable(suppliers)
+        for order in [SupplierOrder.feed, .name] {
+            var arranger = RowArranger(collation: .folded)
+            let arrangement = RowArrangement(query: SupplierQuery("name:3"), order: order)
+            let answers = try Self.answers(to: arrangement, in: table, by: &arranger)
+            let all = try #require(answers.last.map(Self.rows))
+            #expect(all.count == 2000 && answers.count > 2)
+            for answer in answers { #expect(all.starts(with: Self.rows(answer))) }
+        }
+    }
+
+    @Test func answersOnceWhereOnlyTheTableIsAnother() throws {
+        let suppliers = try (0..<10_000).map { try Supplier.sample(id: "\($0)") }
+        var table = SupplierTable(Array(suppliers.prefix(9000)))
+        var arranger = RowArranger(collation: .folded)
+        let arrangement = RowArrangement(query: SupplierQuery("matteo"), order: .id)
+        #expect(try Self.answers(to: arrangement, in: table, by: &arranger).count > 1)
+        table.append(Array(suppliers.dropFirst(9000)))
+        let answers = try Self.answers(to: arrangement, in: table, by: &arranger)
+        #expect(answers.count == 1 && answers.first?.selection.rowCount == 10_000)
+    }
+
+    @Test func continuesAfterItWasCancelled() async throws {
+        var generator = SupplierGenerator(random: SeededRandom(seed: 8))
+        let suppliers = try generator.suppliers(9000)
+        let table = SupplierTable(suppliers)
+        let texts = ["b", "bo", "bo b", "bo", "z"]
+        let answers = await Task {
+            var arranger = RowArranger(collation: .folded)
+            // Each is cancelled after its first rows, which the next one begins with.
+            for text in texts {
+                let arrangement = RowArrangement(query: SupplierQuery(text))
+                let request = RowRequest(generation: 1, arrangement: arrangement, table: table)
+                arranger = await Self.interrupted(arranger, at: request)
+            }
+            return try? Self.answers(to: RowArrangement(query: SupplierQuery("zo")), in: table, by: &arranger)
+        }.value
+        let expected = Self.expectedRows(of: RowArrangement(query: SupplierQuery("zo")), in: suppliers)
+        #expect(answers?.last.map(Self.rows) == expected)
+    }
+
+    /// An arranger that was cancelled when it gave its first answer.
+    private static func interrupted(_ arranger: RowArranger, at request: RowRequest) async -> RowArranger {
+        await Task {
+            var arranger = arranger
+            #expect(throws: CancellationError.self) {
+                try arranger.answer(request) { _ in unsafe withUnsafeCurrentTask { unsafe $0?.cancel() } }
+            }
+            return arranger
+        }.value
+    }
+
+    @Test func foldsTheCompaniesThatWereFolded() throws {
+        let suppliers = try ["Acme", "Krone", "Acme"].map { try Supplier.sample(company: $0) }
+        var arranger = RowArranger(collation: .folded)
+        let answers = try Self.answers(
+            to: RowArrangement(isGrouped: true), in: SupplierTable(suppliers), by: &arranger, folded: ["Acme", "Zeta"])
+        let selection = try #require(answers.last?.selection)
+        #expect((0..<selection.lineCount).map { selection[$0] } == [.heading(0), .heading(1), .row(1)])
+    }
+
+    @Test func saysWhenItIsTimeToAskAgain() throws {
+        var table = SupplierTable(try (0..<10).map { try .sample(id: "\($0)") })
+        let former = table
+        func isOutdated(_ arrangement: RowArrangement, isArriving: Bool, isComplete: Bool = true) -> Bool {
+            RowAnswer(
+                generation: 1, arrangement: arrangement, table: former, selection: .all(10), isComplete: isComplete
+            ).isOutdated(by: table, isArriving: isArriving)
+        }
+        let found = RowArrangement(query: SupplierQuery("x"))
+        let sorted = RowArrangement(order: .name)
+        for arrangement in [found, sorted] { #expect(!isOutdated(arrangement, isArriving: false)) }
+        table.append([try .sample()])
+        #expect(isOutdated(found, isArriving: true) && !isOutdated(found, isArriving: true, isComplete: false))
+        #expect(!isOutdated(sorted, isArriving: true) && isOutdated(sorted, isArriving: false))
+        table.append(try (0..<5).map { try .sample(id: "\($0)") })
+        #expect(isOutdated(sorted, isArriving: true))
+    }
+}

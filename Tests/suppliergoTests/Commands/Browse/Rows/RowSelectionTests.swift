@@ -1,0 +1,83 @@
+import TestSupport
+import Testing
+
+@testable import suppliergo
+
+@Suite struct RowSelectionTests {
+    /// Expects that a selection has these lines, and finds each of its rows.
+    private func expect(
+        _ selection: RowSelection, has lines: [RowSelection.Line], sourceLocation: SourceLocation = #_sourceLocation
+    ) {
+        #expect(selection.lineCount == lines.count, sourceLocation: sourceLocation)
+        #expect((0..<selection.lineCount).map { selection[$0] } == lines, sourceLocation: sourceLocation)
+        for (line, content) in lines.enumerated() {
+            switch content {
+            case .row(let row): #expect(selection.line(of: row) == line, sourceLocation: sourceLocation)
+            case .heading(let section):
+                #expect(selection.line(ofSection: section) == line, sourceLocation: sourceLocation)
+                #expect(selection.section(ofLine: line) == section, sourceLocation: sourceLocation)
+            }
+        }
+    }
+
+    @Test func showsAllRowsInTheCatalogsOrder() {
+        let all = RowSelection.all(3)
+        expect(all, has: [.row(0), .row(1), .row(2)])
+        #expect(Array(all.rows) == [0, 1, 2])
+        #expect(all.contains(2) && !all.contains(3))
+        #expect(all.line(of: 3) == nil && all.sectionCount == 0 && all.section(ofLine: 0) == nil)
+        expect(.all(0), has: [])
+    }
+
+    @Test func showsRowsThatWereFound() {
+        let found = RowSelection(increasing: [2, 5, 9])
+        expect(found, has: [.row(2), .row(5), .row(9)])
+        for row in [0, 1, 3, 8, 10] { #expect(!found.contains(row) && found.line(of: row) == nil) }
+        expect(RowSelection(increasing: []), has: [])
+    }
+
+    @Test func showsRowsInAnyOrder() {
+        let sorted = RowSelection(ordered: [4, 0, 2], of: 5)
+        expect(sorted, has: [.row(4), .row(0), .row(2)])
+        #expect(Array(sorted.rows) == [4, 0, 2] && sorted.rowCount == 3)
+        for row in [1, 3, 5] { #expect(!sorted.contains(row)) }
+    }
+
+    @Test func foldsSections() {
+        var grouped = RowSelection(ordered: [4, 0, 2, 1], of: 5, starts: [0, 2, 3, 4])
+        let lines: [RowSelection.Line] = [
+            .heading(0), .row(4), .row(0), .heading(1), .row(2), .heading(2), .row(1),
+        ]
+        expect(grouped, has: lines)
+        #expect(grouped.section(at: 0) == .init(firstRow: 4, rowCount: 2, isFolded: false))
+        #expect(grouped.section(at: 3) == nil && grouped.sectionCount == 3)
+        #expect(grouped.section(ofLine: 2) == 0 && grouped.section(ofLine: 6) == 2)
+        grouped.setFolded(0, true)
+        grouped.setFolded(2, true)
+        expect(grouped, has: [.heading(0), .heading(1), .row(2), .heading(2)])
+        #expect(grouped.line(of: 0) == 0 && grouped.line(of: 1) == 3 && grouped.contains(0))
+        #expect(grouped.section(at: 0)?.isFolded == true)
+        #expect(Array(grouped.rows) == [4, 0, 2, 1] && grouped.rowCount == 4)
+        grouped.setFolded(0, false)
+        grouped.setFolded(2, false)
+        expect(grouped, has: lines)
+        expect(
+            RowSelection(ordered: [0, 1], of: 2, starts: [0, 1, 2], folded: [0]),
+            has: [.heading(0), .heading(1), .row(1)])
+        expect(RowSelection(ordered: [], of: 2, starts: [0]), has: [])
+    }
+
+    @Test func findsEveryRowOfManySections() {
+        var random = SeededRandom(seed: 5)
+        let rows = (0..<500).shuffled(using: &random).prefix(300).map { UInt32($0) }
+        let starts = [0] + (1..<300).filter { _ in Int.random(in: 0..<4, using: &random) == 0 } + [300]
+        let folded = Set((0..<starts.count - 1).filter { _ in Bool.random(using: &random) })
+        var lines: [RowSelection.Line] = []
+        for section in 0..<starts.count - 1 {
+            lines.append(.heading(section))
+            guard !folded.contains(section) else { continue }
+            lines += rows[starts[section]..<starts[section + 1]].map { .row(Int($0)) }
+        }
+        expect(RowSelection(ordered: rows, of: 500, starts: starts.map { UInt32($0) }, folded: folded), has: lines)
+    }
+}

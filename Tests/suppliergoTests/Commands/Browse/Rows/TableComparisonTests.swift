@@ -1,0 +1,87 @@
+import SupplierGoKit
+import TestSupport
+import Testing
+
+@testable import suppliergo
+
+@Suite struct TableComparisonTests {
+    private func supplier(_ id: String, _ name: String = "n") throws -> Supplier {
+        try .sample(id: id, fullname: name)
+    }
+
+    private func table(_ ids: [String]) throws -> SupplierTable {
+        SupplierTable(try ids.map { try supplier($0) })
+    }
+
+    @Test func findsNoDifferenceBetweenEqualTables() throws {
+        let shown = try table(["1", "2", "2"])
+        for refreshed in [shown, try table(["1", "2", "2"])] {
+            let comparison = try TableComparison(of: refreshed, with: shown)
+            #expect(comparison.isUnchanged && comparison.goneCount == 0)
+            #expect((0..<3).map { comparison.newRow(of: $0) } == [0, 1, 2])
+        }
+        #expect(try TableComparison(of: SupplierTable(), with: SupplierTable()).isUnchanged)
+    }
+
+    @Test func tellsWhatIsNewChangedAndGone() throws {
+        let shown = try table(["1", "2", "3", "4"])
+        var suppliers = [try supplier("5"), try supplier("1"), try supplier("4", "changed"), try supplier("3")]
+        let comparison = try TableComparison(of: SupplierTable(suppliers), with: shown)
+        #expect(comparison.added == [0] && comparison.changed == [2] && comparison.goneCount == 1)
+        #expect((0..<4).map { comparison.change(of: $0) } == [.added, nil, .changed, nil])
+        #expect((0..<4).map { comparison.newRow(of: $0) } == [1, nil, 3, 2])
+        #expect((0..<4).map { comparison.nearestNewRow(of: $0) } == [1, 3, 3, 2])
+        #expect(!comparison.isUnchanged)
+        suppliers.removeAll()
+        let all = try TableComparison(of: SupplierTable(suppliers), with: shown)
+        #expect(all.goneCount == 4 && all.nearestNewRow(of: 1) == nil && !all.isUnchanged)
+    }
+
+    @Test(arguments: [
+        (["1", "2"], ["1"], [0, nil]), (["1"], ["1", "2"], [0]), (["1", "2"], ["2"], [nil, 0]),
+        (["1", "2"], ["2", "1"], [1, 0]), (["1"], ["2"], [nil]), (["1", "1"], ["1"], [0, nil]),
+        (["1", "1", "2"], ["2", "1", "1"], [1, 2, 0]), (["1", "2", "1"], ["2", "1", "1"], [2, 0, 1]),
+        (["1"], ["1", "1"], [0]), ([], ["1"], []), (["1"], [], [nil]),
+    ])
+    func findsWhereSuppliersAreNow(shown: [String], refreshed: [String], newRows: [Int?]) throws {
+        let comparison = try TableComparison(of: try table(refreshed), with: try table(shown))
+        #expect(shown.indices.map { comparison.newRow(of: $0) } == newRows)
+        #expect(comparison.goneCount == newRows.count { $0 == nil })
+        #expect(comparison.added.count == refreshed.count - newRows.count { $0 != nil })
+    }
+
+    @Test func givesTheLastRowWhereAllAfterAreGone() throws {
+        let comparison = try TableComparison(of: try table(["0", "1"]), with: try table(["1", "2", "3"]))
+        #expect(comparison.nearestNewRow(of: 2) == 1)
+    }
+
+    @Test func pairsEverySupplierOnce() throws {
+        var generator = SupplierGenerator(random: SeededRandom())
+        for _ in 0..<50 {
+            let suppliers = try generator.suppliers(2500)
+            var changed = suppliers
+            for _ in 0..<Int.random(in: 0..<4, using: &generator.random) {
+                let index = Int.random(in: 0..<changed.count, using: &generator.random)
+                switch Int.random(in: 0..<3, using: &generator.random) {
+                case 0: changed.remove(at: index)
+                case 1: changed.insert(try generator.supplier(index), at: index)
+                default: changed[index] = try generator.supplier(index)
+                }
+            }
+            let shown = SupplierTable(suppliers)
+            var refreshed = SupplierTable(sharing: shown)
+            refreshed.append(changed)
+            let comparison = try TableComparison(of: refreshed, with: shown)
+            var unpaired = Set(refreshed.suppliers.indices)
+            for (row, supplier) in suppliers.enumerated() {
+                guard let newRow = comparison.newRow(of: row) else { continue }
+                #expect(changed[newRow].id == supplier.id && unpaired.remove(newRow) != nil)
+                #expect(comparison.change(of: newRow) == (changed[newRow] == supplier ? nil : .changed))
+            }
+            #expect(unpaired.sorted() == comparison.added.map { Int($0) }, "\(generator.random.seed)")
+            let gone = Set(suppliers.map(\.id)).subtracting(changed.map(\.id))
+            #expect(comparison.goneCount >= gone.count && comparison.goneCount <= 4)
+            #expect(comparison.isUnchanged == (suppliers == changed))
+        }
+    }
+}
