@@ -135,20 +135,7 @@ private struct CellLine {
 extension String {
     /// The text between U+2068 and U+2069 where it has right-to-left letters, so that a terminal or browser that orders
     /// letters by their direction (UAX #9) does so within the text, and leaves the rest of the line in its order.
-    fileprivate func isolated(by style: TextStyle) -> String {
-        // The first byte of those letters in UTF-8 is D6 or higher.
-        guard style.usesUnicode, utf8.contains(where: { $0 >= 0xd6 }), unicodeScalars.contains(where: \.isRightToLeft)
-        else { return self }
-        return "\u{2068}\(self)\u{2069}"
-    }
-}
-
-extension Unicode.Scalar {
-    /// Whether the character is in a block of right-to-left scripts, as Hebrew and Arabic are.
-    fileprivate var isRightToLeft: Bool {
-        switch value {
-        case 0x590...0x8ff, 0xfb1d...0xfdff, 0xfe70...0xfeff, 0x10800...0x10fff, 0x1e800...0x1efff: true
-        default: false
-        }
+    func isolated(by style: TextStyle) -> String {
+        style.usesUnicode && hasRightToLeftLetters ? "\u{2068}\(self)\u{2069}" : self
     }
 }

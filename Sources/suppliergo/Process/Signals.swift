@@ -93,7 +93,8 @@ final class Signals: Sendable {
         return set
     }
 
-    private static func isIgnored(_ number: Int32) -> Bool {
+    /// Whether the process was started with a signal ignored, or ignores it itself.
+    static func isIgnored(_ number: Int32) -> Bool {
         var action = sigaction()
         guard unsafe sigaction(number, nil, &action) == 0 else { return false }
         let handler = unsafe unsafeBitCast(action.__sigaction_handler.sa_handler, to: Int.self)

@@ -5,34 +5,38 @@ internal import SupplierGoKit
 ///
 /// It is global since a process has one terminal, and whatever ends the process must restore it.
 enum TerminalMode {
+    /// What a terminal is used for.
+    enum Use: Sendable {
+        /// Its answers to questions are read. Its keys neither stop nor quit the process.
+        case answers
+
+        /// All of its screen is drawn on, and every key is read but Ctrl-C and Ctrl-Z.
+        case screen
+    }
+
     private struct Held {
         let descriptor: Int32
-        let mode: termios
+        let found: termios
+        let use: Use
     }
 
     private static let held = Lock<Held?>(nil)
 
-    /// Switches a terminal to reading byte by byte without echo. Its keys neither stop nor quit the process; Ctrl-C
-    /// still interrupts it.
+    /// Switches a terminal to reading byte by byte without echo. Ctrl-C still interrupts the process.
     ///
     /// Input that was typed before stays where it is (`TCSANOW`).
     ///
     /// - Parameter descriptor: closed by ``restore(droppingInput:)``, or at once where this returns `false`.
     /// - Returns: whether that worked.
-    static func takeOver(_ descriptor: Int32) -> Bool {
+    static func takeOver(_ descriptor: Int32, for use: Use = .answers) -> Bool {
         held.withLock { held in
             var mode = termios()
-            guard held == nil, unsafe tcgetattr(descriptor, &mode) == 0 else {
+            guard held == nil, unsafe tcgetattr(descriptor, &mode) == 0, begin(use, on: descriptor, from: mode) else {
                 close(descriptor)
                 return false
             }
-            held = Held(descriptor: descriptor, mode: mode)
-            mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
-            unsafe withUnsafeMutableBytes(of: &mode.c_cc) { characters in
-                // For VSUSP and VQUIT, 0 is _POSIX_VDISABLE on Linux: no character does it.
-                for setting in [VMIN, VTIME, VSUSP, VQUIT] { unsafe characters[Int(setting)] = 0 }
-            }
-            return unsafe tcsetattr(descriptor, TCSANOW, &mode) == 0
+            held = Held(descriptor: descriptor, found: mode, use: use)
+            return true
         }
     }
 
@@ -44,9 +48,63 @@ enum TerminalMode {
             guard let taken = held else { return }
             held = nil
             while dropsInput, Descriptor.read(from: taken.descriptor, within: .zero)?.isEmpty == false {}
-            var mode = taken.mode
-            unsafe tcsetattr(taken.descriptor, TCSANOW, &mode)
+            end(taken)
             close(taken.descriptor)
         }
     }
+
+    /// Restores the terminal's mode while a function runs, and switches it again.
+    static func lend(during body: () -> Void) {
+        held.withLock { held in
+            guard let taken = held else { return }
+            end(taken)
+            body()
+            _ = begin(taken.use, on: taken.descriptor, from: taken.found)
+        }
+    }
+
+    private static func begin(_ use: Use, on descriptor: Int32, from found: termios) -> Bool {
+        var mode = found
+        mode.c_lflag &= ~tcflag_t(ICANON | ECHO)
+        if use == .screen {
+            mode.c_lflag &= ~tcflag_t(IEXTEN)
+            mode.c_iflag &= ~tcflag_t(IXON | ICRNL | INLCR | IGNCR | ISTRIP)
+        }
+        unsafe withUnsafeMutableBytes(of: &mode.c_cc) { characters in
+            unsafe (characters[Int(VMIN)], characters[Int(VTIME)]) = (use == .screen ? 1 : 0, 0)
+            // 0 is _POSIX_VDISABLE on Linux: no character does it.
+            unsafe characters[Int(VQUIT)] = 0
+            if use == .answers { unsafe characters[Int(VSUSP)] = 0 }
+        }
+        guard unsafe tcsetattr(descriptor, TCSANOW, &mode) == 0 else { return false }
+        if use == .screen {
+            CrashGuard.arm(descriptor, mode: found)
+            write(greeting, to: descriptor)
+        }
+        return true
+    }
+
+    private static func end(_ taken: Held) {
+        if taken.use == .screen { write(farewell, to: taken.descriptor) }
+        var mode = taken.found
+        unsafe tcsetattr(taken.descriptor, TCSANOW, &mode)
+        CrashGuard.disarm()
+    }
+
+    /// Writes at once: what a terminal that has stopped reading has not taken yet is dropped, so that the process can end.
+    private static func write(_ bytes: [UInt8], to descriptor: Int32) {
+        guard unsafe Glibc.write(descriptor, bytes, bytes.count) < 0, errno == EAGAIN else { return }
+        tcflush(descriptor, TCOFLUSH)
+        _ = unsafe Glibc.write(descriptor, bytes, bytes.count)
+    }
+
+    /// The alternate screen, a hidden cursor, no wrapping, the mouse's buttons in xterm's newer form, and pasted text in
+    /// brackets.
+    private static let greeting = Array(
+        "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[?1000h\u{1b}[?1006h\u{1b}[?2004h".utf8)
+
+    /// The reverse, after the end of whatever was only written in part.
+    static let farewell = Array(
+        ["\u{1b}\\", "[?2026l", "[0m", "[?2004l", "[?1006l", "[?1000l", "[?7h", "[?1049l", "[?25h"]
+            .joined(separator: "\u{1b}").utf8)
 }

@@ -22,9 +22,14 @@ struct TerminalTraits: Sendable, Hashable {
     ///
     /// A terminal that reports nothing has 24 lines, and 80 columns unless `COLUMNS` says otherwise.
     static func of(_ stream: StandardStream, environment: [String: String]) -> TerminalTraits {
-        guard isatty(stream.descriptor) == 1 else { return other(environment: environment) }
+        of(stream.descriptor, environment: environment)
+    }
+
+    /// Asks the system about a file descriptor.
+    static func of(_ descriptor: Int32, environment: [String: String]) -> TerminalTraits {
+        guard isatty(descriptor) == 1 else { return other(environment: environment) }
         var size = winsize()
-        if unsafe ioctl(stream.descriptor, UInt(TIOCGWINSZ), &size) != 0 { size = winsize() }
+        if unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) != 0 { size = winsize() }
         var traits = TerminalTraits(
             isTerminal: true, width: size.ws_col > 0 ? Int(size.ws_col) : columns(in: environment) ?? 80)
         traits.movesCursor = environment["TERM"] != "dumb"

@@ -18,6 +18,10 @@ struct TerminalAnswers: Sendable, Hashable {
     /// The device attributes, of which 4 means that the terminal draws sixel graphics; `nil` until they are in.
     private(set) var attributes: [Int]?
 
+    /// Whether the terminal can hold back what is drawn until all of it is in (mode 2026), which nothing asks but
+    /// ``TerminalSession``.
+    private(set) var synchronizesOutput = false
+
     /// Whether all answers are in.
     var isComplete: Bool { attributes != nil }
 
@@ -36,6 +40,9 @@ struct TerminalAnswers: Sendable, Hashable {
                 let parameters = String(decoding: rest[..<end], as: UTF8.self)
                 if rest[end] == UInt8(ascii: "c"), parameters.hasPrefix("?") {
                     attributes = parameters.dropFirst().split(separator: ";").compactMap { Int($0) }
+                } else if rest[end] == UInt8(ascii: "y") {
+                    // Set, not set, or always set (DECRPM).
+                    synchronizesOutput = ["?2026;1$", "?2026;2$", "?2026;3$"].contains(parameters)
                 }
                 rest = rest[end...].dropFirst()
             default: continue

@@ -1,0 +1,53 @@
+internal import Glibc
+internal import Synchronization
+
+/// Restores the terminal where the process ends by a signal that only a crash or another program sends.
+///
+/// The signals that ask the process to end are ``Signals``' own. Nothing can be done about `SIGKILL`. What a handler uses
+/// is made before: it may neither allocate memory nor wait for a lock (`signal-safety(7)`).
+enum CrashGuard {
+    private static let signals = [
+        SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT, SIGXCPU, SIGXFSZ, SIGALRM, SIGVTALRM,
+        SIGPROF, SIGUSR1, SIGUSR2,
+    ]
+
+    /// The terminal; -1 where there is nothing to restore.
+    private static let descriptor = Atomic<Int32>(-1)
+
+    /// The mode to restore, which is written only while there is no terminal.
+    private nonisolated(unsafe) static let mode = UnsafeMutablePointer<termios>.allocate(capacity: 1)
+
+    /// The bytes to write first, which do not change.
+    private nonisolated(unsafe) static let farewell = {
+        let farewell = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: TerminalMode.farewell.count)
+        _ = unsafe farewell.initialize(from: TerminalMode.farewell)
+        return unsafe farewell
+    }()
+
+    /// Restores a terminal's mode and writes ``TerminalMode/farewell`` to it, should the process crash from now on.
+    static func arm(_ descriptor: Int32, mode: termios) {
+        _ = unsafe farewell
+        unsafe Self.mode.initialize(to: mode)
+        Self.descriptor.store(descriptor, ordering: .releasing)
+        var action = sigaction()
+        // The signal's own action comes back with the call, and ends the process once this handler has returned.
+        action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_ONSTACK
+        unsafe action.__sigaction_handler.sa_handler = { number in
+            CrashGuard.restore()
+            raise(number)
+        }
+        for number in signals where !Signals.isIgnored(number) { unsafe sigaction(number, &action, nil) }
+    }
+
+    /// Leaves the terminal to others.
+    static func disarm() {
+        descriptor.store(-1, ordering: .releasing)
+    }
+
+    private static func restore() {
+        let descriptor = descriptor.load(ordering: .acquiring)
+        guard descriptor >= 0 else { return }
+        _ = unsafe write(descriptor, farewell.baseAddress, farewell.count)
+        unsafe tcsetattr(descriptor, TCSANOW, mode)
+    }
+}

@@ -1,0 +1,145 @@
+/// Reads what a terminal sends: keys, the mouse, pasted text and answers (ECMA-48; xterm's control sequences).
+///
+/// Sequences may arrive in any pieces. What it does not know is dropped, and never taken for text.
+struct InputParser: Sendable {
+    /// What was read from the front of the bytes, and how many there were of it.
+    typealias Element = (input: TerminalInput?, byteCount: Int)
+
+    /// How many bytes of an unfinished sequence are kept.
+    private static let sequenceLimit = 4096
+
+    /// How many bytes of pasted text are kept.
+    private static let pasteLimit = 65_536
+
+    private static let escape: UInt8 = 0x1b
+    private static let pasteEnd = Array("\u{1b}[201~".utf8)
+
+    /// The bytes that are not a whole key or sequence yet.
+    private var pending: [UInt8] = []
+
+    /// What was pasted so far, while its end is not in.
+    private var pasted: [UInt8]?
+
+    /// The answers to questions about the terminal that came so far.
+    private var answers: [UInt8] = []
+
+    /// Whether a pause in the input decides what the last bytes mean: Escape begins every sequence.
+    var isUndecided: Bool { pasted == nil && (pending == [Self.escape] || Self.isAlternateKey(pending)) }
+
+    /// Takes the next bytes.
+    mutating func take(_ bytes: [UInt8]) -> [TerminalInput] {
+        pending += bytes
+        var inputs: [TerminalInput] = []
+        var rest = pending[...]
+        while !rest.isEmpty {
+            guard let (input, byteCount) = pasted == nil ? element(at: rest) : pastedText(at: rest) else { break }
+            rest = rest.dropFirst(byteCount)
+            if let input { inputs.append(input) }
+        }
+        pending = Array(rest)
+        // What has begun as a sequence stays one, however long it is.
+        if pending.count > Self.sequenceLimit { pending.removeSubrange(2...) }
+        return inputs
+    }
+
+    /// Takes note that nothing came for a while.
+    mutating func pause() -> [TerminalInput] {
+        guard isUndecided, let last = pending.last else { return [] }
+        let isEscape = pending.count == 1
+        pending = []
+        return [.key(isEscape ? .escape : .alternate(Character(Unicode.Scalar(last))))]
+    }
+
+    /// Whether the bytes are Alt and a character that also begins a control string.
+    private static func isAlternateKey(_ bytes: [UInt8]) -> Bool {
+        bytes.count == 2 && bytes[0] == escape && "P]_^X".utf8.contains(bytes[1])
+    }
+
+    /// Reads the key or sequence at the front; `nil` where it is not whole.
+    private mutating func element(at bytes: ArraySlice<UInt8>) -> Element? {
+        guard bytes.first == Self.escape else { return KeyReading.character(at: bytes) { .character($0) } }
+        guard let second = bytes.dropFirst().first else { return nil }
+        switch second {
+        case UInt8(ascii: "["): return controlSequence(at: bytes)
+        case UInt8(ascii: "O"):
+            guard let final = bytes.dropFirst(2).first else { return nil }
+            return (0x20..<0x7f).contains(final)
+                ? (KeyReading.namedKey(final).map { .key($0) }, 3) : (nil, 2)
+        case UInt8(ascii: "P"), UInt8(ascii: "]"), UInt8(ascii: "_"), UInt8(ascii: "^"), UInt8(ascii: "X"):
+            return controlString(at: bytes)
+        case UInt8(ascii: "\\"): return (nil, 2)
+        case 0x20..<0x7f, 0x80...:
+            return KeyReading.character(at: bytes.dropFirst()) { .alternate($0) }.map { ($0.input, $0.byteCount + 1) }
+        default: return (.key(.escape), 1)
+        }
+    }
+
+    /// Reads a control sequence: parameters, and a final byte.
+    private mutating func controlSequence(at bytes: ArraySlice<UInt8>) -> Element? {
+        let body = bytes.dropFirst(2)
+        // The Linux console's F1 to F5.
+        if body.first == UInt8(ascii: "[") {
+            guard let final = body.dropFirst().first else { return nil }
+            guard (0x20..<0x7f).contains(final) else { return (nil, 3) }
+            let number = Int(final) - 0x40
+            return ((1...5).contains(number) ? .key(.function(number)) : nil, 4)
+        }
+        let parameters = body.prefix { (0x20...0x3f).contains($0) }
+        guard let final = bytes[parameters.endIndex...].first else { return nil }
+        let byteCount = 2 + parameters.count
+        // A byte that no sequence has ends it unread; what follows is read by itself.
+        guard (0x40...0x7e).contains(final) else { return (nil, byteCount) }
+        let sequence = ControlSequence(parameters: parameters, final: final)
+        if sequence == .pasteBegin {
+            pasted = []
+        } else if sequence.isAnswer {
+            return (take(answer: bytes.prefix(byteCount + 1), isLast: final == UInt8(ascii: "c")), byteCount + 1)
+        } else if sequence == .oldMouse {
+            let event = body.dropFirst().prefix(3)
+            return event.count < 3 ? nil : (ControlSequence.oldMouse(Array(event)), byteCount + 4)
+        }
+        return (sequence.input, byteCount + 1)
+    }
+
+    /// Reads a control string up to ST or BEL; any other control character shows that it is not one.
+    private mutating func controlString(at bytes: ArraySlice<UInt8>) -> Element? {
+        let content = bytes.dropFirst(2).prefix { $0 >= 0x20 }
+        guard let end = bytes[content.endIndex...].first else { return nil }
+        let byteCount = 2 + content.count
+        guard end == Self.escape else { return (nil, byteCount + (end == 0x07 ? 1 : 0)) }
+        guard let last = bytes[content.endIndex...].dropFirst().first else { return nil }
+        guard last == UInt8(ascii: "\\") else { return (nil, byteCount) }
+        return (take(answer: bytes.prefix(byteCount + 2), isLast: false), byteCount + 2)
+    }
+
+    /// Collects an answer; the last question is the one that every terminal answers.
+    private mutating func take(answer: ArraySlice<UInt8>, isLast: Bool) -> TerminalInput? {
+        if answers.count < Self.sequenceLimit { answers += answer }
+        guard isLast else { return nil }
+        defer { answers = [] }
+        return .answered(TerminalAnswers(answers))
+    }
+
+    /// Collects pasted text up to its end.
+    private mutating func pastedText(at bytes: ArraySlice<UInt8>) -> Element? {
+        let end = bytes.firstRange(of: Self.pasteEnd)?.lowerBound
+        // The end may have come in part.
+        let part = end.map { bytes[..<$0] } ?? bytes.dropLast(Self.pasteEnd.count - 1)
+        let room = Self.pasteLimit - (pasted?.count ?? 0)
+        pasted?.append(contentsOf: part.prefix(room))
+        guard end != nil, let text = pasted.take() else { return part.isEmpty ? nil : (nil, part.count) }
+        return (.pasted(Self.text(of: text)), part.count + Self.pasteEnd.count)
+    }
+
+    private static func text(of pasted: [UInt8]) -> String {
+        var text = ""
+        for scalar in String(decoding: pasted, as: UTF8.self).replacing("\r\n", with: "\n").unicodeScalars {
+            if ["\n", "\r", "\t"].contains(scalar) {
+                text.append(" ")
+            } else if scalar.properties.generalCategory != .control {
+                text.unicodeScalars.append(scalar)
+            }
+        }
+        return text
+    }
+}

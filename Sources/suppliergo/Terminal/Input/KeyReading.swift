@@ -1,0 +1,68 @@
+/// The keys behind the bytes that terminals send.
+enum KeyReading {
+    /// The key that a sequence's last byte names: `ESC [ A`, or `ESC O A` where a program has set another mode before.
+    static func namedKey(_ final: UInt8) -> Key? {
+        switch Character(Unicode.Scalar(final)) {
+        case "A": .up
+        case "B": .down
+        case "C": .right
+        case "D": .left
+        case "H": .home
+        case "F": .end
+        case "M": .enter
+        case "Z": .backTab
+        case "P": .function(1)
+        case "Q": .function(2)
+        case "R": .function(3)
+        case "S": .function(4)
+        default: nil
+        }
+    }
+
+    /// The key of a number: `ESC [ 5 ~`.
+    static func numberedKey(_ number: Int) -> Key? {
+        switch number {
+        case 1, 7: .home
+        case 2: .insert
+        case 3: .delete
+        case 4, 8: .end
+        case 5: .pageUp
+        case 6: .pageDown
+        case 11...15: .function(number - 10)
+        case 17...21: .function(number - 11)
+        case 23, 24: .function(number - 12)
+        default: nil
+        }
+    }
+
+    /// Reads a key that is one character at the front of the bytes; `nil` where it is not whole.
+    ///
+    /// - Parameter key: the key of a character that is not a control character.
+    static func character(at bytes: ArraySlice<UInt8>, _ key: (Character) -> Key) -> InputParser.Element? {
+        guard let first = bytes.first else { return nil }
+        guard first >= 0x80 else {
+            return (.key(controlKey(first) ?? key(Character(Unicode.Scalar(first)))), 1)
+        }
+        let length = first < 0xc2 || first > 0xf4 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4
+        let encoded = bytes.prefix(length)
+        guard encoded.dropFirst().allSatisfy({ (0x80..<0xc0).contains($0) }) else { return (nil, 1) }
+        guard encoded.count == length else { return nil }
+        guard let text = String(validating: encoded, as: UTF8.self), let character = text.first,
+            text.unicodeScalars.first?.properties.generalCategory != .control
+        else { return (nil, length) }
+        return (.key(key(character)), length)
+    }
+
+    /// The key of a control character.
+    private static func controlKey(_ byte: UInt8) -> Key? {
+        switch byte {
+        case 0x08, 0x7f: .backspace
+        case 0x09: .tab
+        case 0x0a, 0x0d: .enter
+        case 0x1b: .escape
+        case 0x01...0x1a: .control(Character(Unicode.Scalar(byte + 0x60)))
+        case 0x00, 0x1c...0x1f: .control(Character(Unicode.Scalar(byte + 0x40)))
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,80 @@
+/// One of a terminal's character cells.
+struct Cell: Sendable, Hashable {
+    /// A character; none in the second cell of one that is two columns wide.
+    var text: String
+
+    /// How it is drawn.
+    var style: CellStyle
+
+    /// Whether the cell belongs to text with right-to-left letters, which are put in order among themselves only.
+    var isIsolated = false
+
+    /// Whether terminals differ in how wide they draw the character: an emoji, or a cluster of several scalars.
+    var hasUncertainWidth: Bool {
+        guard text.utf8.count > 1 else { return false }
+        return text.unicodeScalars.count > 1 || text.unicodeScalars.contains { $0.value > 0xffff }
+    }
+
+    /// An empty cell.
+    static let blank = Cell(text: " ", style: .plain)
+}
+
+/// How a cell is drawn.
+struct CellStyle: Sendable, Hashable {
+    /// Attributes other than colours.
+    struct Attributes: OptionSet, Sendable, Hashable {
+        let rawValue: UInt8
+
+        static let bold = Attributes(rawValue: 1)
+        static let dim = Attributes(rawValue: 2)
+        static let italic = Attributes(rawValue: 4)
+        static let underlined = Attributes(rawValue: 8)
+        static let reversed = Attributes(rawValue: 16)
+    }
+
+    /// A colour: the terminal's own choice, one of its 256, of which the user chose the first 16, or any.
+    enum Color: Sendable, Hashable {
+        case standard
+        case palette(UInt8)
+        case rgb(UInt8, UInt8, UInt8)
+    }
+
+    var attributes: Attributes = []
+    var foreground = Color.standard
+    var background = Color.standard
+}
+
+/// The styles that ``TextStyle`` has.
+extension CellStyle {
+    static let plain = CellStyle()
+
+    /// Stands out.
+    static let bold = CellStyle(attributes: .bold)
+
+    /// Less prominent.
+    static let dim = CellStyle(attributes: .dim)
+
+    /// A search match.
+    static let match = CellStyle(attributes: [.bold, .underlined])
+
+    /// What is seen rather than read.
+    static let accent = CellStyle(foreground: .palette(6))
+
+    /// A warning.
+    static let warning = CellStyle(foreground: .palette(5))
+
+    /// A failure.
+    static let failure = CellStyle(foreground: .palette(1))
+
+    /// One of ``TextStyle/tintCount`` colours that tell things apart.
+    static func tint(_ number: Int) -> CellStyle {
+        CellStyle(attributes: .bold, foreground: .palette(UInt8(1 + number % TextStyle.tintCount)))
+    }
+
+    /// The style with more attributes.
+    func adding(_ more: Attributes) -> CellStyle {
+        var style = self
+        style.attributes.formUnion(more)
+        return style
+    }
+}

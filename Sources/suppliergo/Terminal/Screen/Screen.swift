@@ -1,0 +1,141 @@
+/// A terminal's size in character cells.
+struct ScreenSize: Sendable, Hashable {
+    /// The width and the height, at least 1 each.
+    let columns: Int, rows: Int
+}
+
+/// A cell of a screen, counted from 0.
+struct ScreenPosition: Sendable, Hashable {
+    let row: Int, column: Int
+}
+
+/// An image that the terminal draws over blank cells.
+struct ScreenPicture: Sendable, Hashable {
+    /// The bytes that draw it at the cursor (``GraphicsSequence``, ``SixelGraphic``).
+    let sequence: [UInt8]
+
+    /// The cells that it covers.
+    let box: CellBox
+
+    /// The first of them.
+    let row: Int, column: Int
+
+    /// The rows that it covers.
+    var rows: Range<Int> { row..<row + box.rows }
+
+    /// The columns that it covers.
+    var columns: Range<Int> { column..<column + box.columns }
+
+    /// Whether it is drawn by kitty's protocol, so that text written over it leaves it there.
+    var isKitty: Bool { sequence.starts(with: [0x1b, UInt8(ascii: "_"), UInt8(ascii: "G")]) }
+}
+
+/// What a terminal shows: rows of cells, pictures over them, and the cursor.
+struct Screen: Sendable, Hashable {
+    /// The number of cells.
+    let size: ScreenSize
+
+    /// Where the cursor is; `nil` where it is hidden.
+    var cursor: ScreenPosition?
+
+    /// The pictures.
+    private(set) var pictures: [ScreenPicture] = []
+
+    private var cells: [Cell]
+
+    /// Creates a blank screen.
+    init(size: ScreenSize) {
+        self.size = size
+        cells = Array(repeating: .blank, count: size.columns * size.rows)
+    }
+
+    /// The cells of a row.
+    subscript(row: Int) -> ArraySlice<Cell> { cells[row * size.columns..<(row + 1) * size.columns] }
+
+    /// The rows as text, without spaces at their ends.
+    var lines: [String] {
+        (0..<size.rows).map { row in
+            let end = self[row].lastIndex { $0.text != " " }.map { $0 + 1 } ?? row * size.columns
+            return cells[row * size.columns..<end].map(\.text).joined()
+        }
+    }
+
+    /// Writes text that has been through ``Swift/String/visibleText``, as far as it fits, over what is there.
+    ///
+    /// A character that fits only in half is left out. What lies outside the screen is not drawn.
+    ///
+    /// - Parameter width: the columns that the text may take; `nil` for all up to the screen's edge.
+    /// - Returns: the column after the text, or after all the columns where it did not fit.
+    @discardableResult
+    mutating func write(
+        _ text: String, row: Int, column: Int, width: Int? = nil, style: CellStyle = .plain
+    ) -> Int {
+        var isIsolated = text.hasRightToLeftLetters
+        return write(text, row: row, column: column, width: width, style: style, isIsolated: &isIsolated)
+    }
+
+    /// Writes text, in which U+2068 and U+2069 begin and end what is isolated.
+    mutating func write(
+        _ text: String, row: Int, column: Int, width: Int?, style: CellStyle, isIsolated: inout Bool
+    ) -> Int {
+        let end = min(size.columns, width.map { column + $0 } ?? size.columns)
+        guard (0..<size.rows).contains(row), column >= 0, column < end else { return column }
+        var next = column
+        for character in text {
+            let width = character.displayWidth
+            if width == 0 {
+                isIsolated = character == "\u{2068}" || isIsolated && character != "\u{2069}"
+                continue
+            }
+            guard next + width <= end else {
+                next = end
+                break
+            }
+            put(Cell(text: String(character), style: style, isIsolated: isIsolated), width, row: row, column: next)
+            next += width
+        }
+        removePictures(row: row, columns: column..<max(column, next))
+        return next
+    }
+
+    /// Empties cells.
+    mutating func clear(rows: Range<Int>, columns: Range<Int>, style: CellStyle = .plain) {
+        let columns = columns.clamped(to: 0..<size.columns)
+        for row in rows.clamped(to: 0..<size.rows) {
+            for column in columns { put(Cell(text: " ", style: style), 1, row: row, column: column) }
+            removePictures(row: row, columns: columns)
+        }
+    }
+
+    /// Changes the style of a row's cells.
+    mutating func restyle(row: Int, columns: Range<Int>, _ change: (inout CellStyle) -> Void) {
+        guard (0..<size.rows).contains(row) else { return }
+        for column in columns.clamped(to: 0..<size.columns) { change(&cells[row * size.columns + column].style) }
+    }
+
+    /// Places a picture over cells, which become blank; it is left out where it would not be on the screen as a whole.
+    ///
+    /// What is written there later removes it.
+    mutating func place(_ picture: ScreenPicture) {
+        let (rows, columns) = (0..<size.rows, 0..<size.columns)
+        guard picture.rows.clamped(to: rows) == picture.rows, picture.columns.clamped(to: columns) == picture.columns
+        else { return }
+        clear(rows: picture.rows, columns: picture.columns)
+        pictures.append(picture)
+    }
+
+    private mutating func removePictures(row: Int, columns: Range<Int>) {
+        guard !pictures.isEmpty else { return }
+        pictures.removeAll { $0.rows.contains(row) && $0.columns.overlaps(columns) }
+    }
+
+    /// Puts a cell, and a second one after it where it is wide. A wide character that loses a half is gone.
+    private mutating func put(_ cell: Cell, _ width: Int, row: Int, column: Int) {
+        let first = row * size.columns + column
+        let after = first + width
+        if cells[first].text.isEmpty { cells[first - 1].text = " " }
+        if column + width < size.columns, cells[after].text.isEmpty { cells[after].text = " " }
+        cells[first] = cell
+        if width == 2 { cells[first + 1] = Cell(text: "", style: cell.style, isIsolated: cell.isIsolated) }
+    }
+}

@@ -1,0 +1,178 @@
+/// Turns what a terminal shows into the next screen, by the bytes that differ.
+///
+/// The cursor is hidden and lines do not wrap when it begins (``TerminalSession``). Every frame ends with the terminal's
+/// own style set.
+struct ScreenRenderer: Sendable {
+    private let style: TextStyle
+
+    /// What the terminal shows; `nil` where that is not known.
+    private var shown: Screen?
+
+    /// Creates a renderer for a terminal that shows anything. Without colour, other attributes are still used.
+    init(style: TextStyle) {
+        self.style = style
+    }
+
+    /// Forgets what the terminal shows, so that all of the next screen is drawn.
+    mutating func forget() {
+        shown = nil
+    }
+
+    /// The bytes that make the terminal show a screen; none where it does already.
+    mutating func render(_ screen: Screen) -> [UInt8] {
+        guard screen != shown else { return [] }
+        var frame = Frame(style: style)
+        let isKnown = shown?.size == screen.size
+        let old = shown.flatMap { isKnown ? $0 : nil } ?? Screen(size: screen.size)
+        if !isKnown { frame.clear() }
+        let gone = old.pictures.filter { !screen.pictures.contains($0) }
+        for picture in gone { frame.erase(picture) }
+        var drawn = screen.pictures.filter { !old.pictures.contains($0) }
+        for row in 0..<screen.size.rows {
+            let changes = Self.changes(from: old, to: screen, row: row, gone: gone)
+            guard changes.contains(true) else { continue }
+            let pictures = screen.pictures.filter { $0.rows.contains(row) }
+            let picturesEnd = pictures.map(\.columns.upperBound).max() ?? 0
+            frame.write(screen[row], at: row, changes: changes, picturesEnd: picturesEnd)
+            // Writing into a picture's cells has harmed it.
+            drawn += pictures.filter { changes[$0.columns].contains(true) && !drawn.contains($0) }
+        }
+        for picture in drawn { frame.draw(picture) }
+        frame.moveCursor(from: old.cursor, to: screen.cursor)
+        shown = screen
+        return frame.bytes
+    }
+
+    /// Which of a row's cells are to be written.
+    ///
+    /// That is all of a row that differs where letters are put in order by their direction, since a terminal orders the row
+    /// as a whole, and where a character may be drawn over the next ones. A picture that is gone may have left anything in its cells.
+    private static func changes(from old: Screen, to new: Screen, row: Int, gone: [ScreenPicture]) -> [Bool] {
+        let (before, after) = (old[row], new[row])
+        var changes = zip(before, after).map { $0 != $1 }
+        for picture in gone where picture.rows.contains(row) {
+            for column in picture.columns { changes[column] = true }
+        }
+        guard changes.contains(true) else { return changes }
+        let isWhole = [before, after].contains { $0.contains { $0.isIsolated || $0.hasUncertainWidth } }
+        if isWhole { return changes.map { _ in true } }
+        for column in changes.indices where changes[column] && after[after.startIndex + column].text.isEmpty {
+            changes[column - 1] = true
+        }
+        return changes
+    }
+}
+
+/// The bytes of one frame.
+private struct Frame {
+    var bytes: [UInt8] = []
+    private let style: TextStyle
+    private var current = CellStyle.plain
+
+    /// Where the terminal's cursor is; `nil` where that is not certain.
+    private var cursor: ScreenPosition?
+
+    /// The row that it is in, also where its column is not certain.
+    private var row: Int?
+
+    init(style: TextStyle) {
+        self.style = style
+    }
+
+    /// Hides the cursor, and empties the terminal, of pictures as well.
+    mutating func clear() {
+        bytes.append("\u{1b}[?25l\u{1b}[0m\u{1b}[2J")
+    }
+
+    /// Writes the changed cells of a row.
+    ///
+    /// - Parameter picturesEnd: the column after the last picture there, which erasing would harm.
+    mutating func write(_ cells: ArraySlice<Cell>, at row: Int, changes: [Bool], picturesEnd: Int) {
+        let textEnd = cells.lastIndex { $0 != .blank }.map { $0 - cells.startIndex + 1 } ?? 0
+        let blankStart = max(textEnd, picturesEnd)
+        var isIsolated = false
+        for (column, cell) in cells.enumerated() where changes[column] && column < blankStart && !cell.text.isEmpty {
+            move(to: ScreenPosition(row: row, column: column))
+            set(cell.style)
+            if cell.isIsolated != isIsolated, style.usesUnicode {
+                bytes.append(cell.isIsolated ? "\u{2068}" : "\u{2069}")
+            }
+            isIsolated = cell.isIsolated
+            let next = cells.startIndex + column + 1
+            write(cell, isWide: next < cells.endIndex && cells[next].text.isEmpty)
+        }
+        if isIsolated, style.usesUnicode { bytes.append("\u{2069}") }
+        guard let first = changes[blankStart...].firstIndex(of: true) else { return }
+        move(to: ScreenPosition(row: row, column: first))
+        set(.plain)
+        bytes.append("\u{1b}[K")
+    }
+
+    /// Writes a character at the cursor.
+    ///
+    /// Where terminals differ in how wide it is, its cells are emptied first, and what follows is placed by its column.
+    private mutating func write(_ cell: Cell, isWide: Bool) {
+        guard let position = cursor else { return }
+        if cell.hasUncertainWidth {
+            bytes.append(isWide ? "  " : " ")
+            bytes.append("\u{1b}[\(position.column + 1)G")
+            cursor = nil
+        } else {
+            cursor = ScreenPosition(row: position.row, column: position.column + (isWide ? 2 : 1))
+        }
+        bytes.append(cell.text)
+    }
+
+    private mutating func move(to position: ScreenPosition) {
+        if cursor == position { return }
+        bytes.append(
+            row == position.row
+                ? "\u{1b}[\(position.column + 1)G" : "\u{1b}[\(position.row + 1);\(position.column + 1)H")
+        (cursor, row) = (position, position.row)
+    }
+
+    /// Erases a picture; all but kitty's are erased by what is written over them.
+    mutating func erase(_ picture: ScreenPicture) {
+        guard picture.isKitty else { return }
+        bytes.append("\u{1b}_Ga=d,d=P,x=\(picture.column + 1),y=\(picture.row + 1),q=2\u{1b}\\")
+    }
+
+    mutating func draw(_ picture: ScreenPicture) {
+        set(.plain)
+        move(to: ScreenPosition(row: picture.row, column: picture.column))
+        bytes += picture.sequence
+        (cursor, row) = (nil, nil)
+    }
+
+    private mutating func set(_ wanted: CellStyle) {
+        guard wanted != current else { return }
+        current = wanted
+        var codes = ["0"]
+        for (attribute, code) in Self.attributeCodes where wanted.attributes.contains(attribute) { codes.append(code) }
+        if style.usesColor {
+            codes += Self.codes(of: wanted.foreground, from: 30) + Self.codes(of: wanted.background, from: 40)
+        }
+        bytes.append("\u{1b}[\(codes.joined(separator: ";"))m")
+    }
+
+    private static let attributeCodes: [(CellStyle.Attributes, String)] = [
+        (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underlined, "4"), (.reversed, "7"),
+    ]
+
+    /// The parameters that set a colour, where those of the foreground begin at 30 and those of the background at 40.
+    private static func codes(of color: CellStyle.Color, from start: Int) -> [String] {
+        switch color {
+        case .standard: []
+        case .palette(let number) where number < 8: ["\(start + Int(number))"]
+        case .palette(let number) where number < 16: ["\(start + 52 + Int(number))"]
+        case .palette(let number): ["\(start + 8)", "5", "\(number)"]
+        case .rgb(let red, let green, let blue): ["\(start + 8)", "2", "\(red)", "\(green)", "\(blue)"]
+        }
+    }
+
+    mutating func moveCursor(from old: ScreenPosition?, to new: ScreenPosition?) {
+        set(.plain)
+        if let new { move(to: new) }
+        if (old == nil) != (new == nil) { bytes.append(new == nil ? "\u{1b}[?25l" : "\u{1b}[?25h") }
+    }
+}

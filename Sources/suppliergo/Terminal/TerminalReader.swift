@@ -1,0 +1,94 @@
+internal import Glibc
+
+/// Waits for what a terminal sends and for signals, on a thread that may block.
+struct TerminalReader {
+    /// What came.
+    enum Arrival {
+        /// Keys and the like.
+        case inputs([TerminalInput])
+
+        /// Signals, by their numbers.
+        case signals(Set<Int32>)
+    }
+
+    /// How long the bytes after Escape may take: a terminal writes a key's bytes at once.
+    private static let escapeDelay = Duration.milliseconds(30)
+
+    private let descriptor: Int32
+    private let signals: WakingSignals
+    private var parser = InputParser()
+
+    /// When the terminal's answers are not waited for any longer; `nil` once that is settled.
+    private var answerDeadline: ContinuousClock.Instant?
+
+    /// Creates a reader of a terminal.
+    ///
+    /// - Parameter answerDelay: how long the terminal may take to answer questions that it was asked just now.
+    init(_ descriptor: Int32, _ signals: WakingSignals, answerDelay: Duration) {
+        self.descriptor = descriptor
+        self.signals = signals
+        answerDeadline = .now + answerDelay
+    }
+
+    /// Waits for the next arrival; `nil` once the terminal is gone, or the signals were cancelled.
+    mutating func next() -> Arrival? {
+        while true {
+            guard let isReady = wait(for: [descriptor, signals.descriptor]) else { return nil }
+            if isReady[1] {
+                let numbers = signals.read()
+                if numbers.contains(WakingSignals.cancellation) { return nil }
+                if !numbers.isEmpty { return .signals(numbers) }
+            } else {
+                guard let inputs = isReady[0] ? read() : timeIsOver() else { return nil }
+                if !inputs.isEmpty { return .inputs(inputs) }
+            }
+        }
+    }
+
+    /// Reads the terminal's answers, as long as they are waited for, and drops whatever else comes.
+    mutating func finishAnswers() {
+        while answerDeadline != nil, let isReady = wait(for: [descriptor]) {
+            guard (isReady[0] ? read() : timeIsOver()) != nil else { return }
+        }
+    }
+
+    /// Waits for descriptors or the end of a delay; `nil` where that fails.
+    ///
+    /// - Returns: which of them can be read.
+    private func wait(for descriptors: [Int32]) -> [Bool]? {
+        var sources = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        guard unsafe poll(&sources, nfds_t(sources.count), patience) >= 0 || errno == EINTR else { return nil }
+        return sources.map { $0.revents != 0 }
+    }
+
+    /// The milliseconds that may pass without input; -1 for any number.
+    private var patience: Int32 {
+        let delays = [
+            parser.isUndecided ? Self.escapeDelay : nil, answerDeadline.map { max(.zero, $0 - .now) },
+        ]
+        guard let delay = delays.compactMap(\.self).min() else { return -1 }
+        return Int32((delay / .milliseconds(1)).rounded(.up))
+    }
+
+    private mutating func timeIsOver() -> [TerminalInput] {
+        guard let deadline = answerDeadline, deadline <= .now else { return parser.pause() }
+        answerDeadline = nil
+        return [.answered(TerminalAnswers())]
+    }
+
+    /// Reads what is there; `nil` where the terminal is gone.
+    private mutating func read() -> [TerminalInput]? {
+        var block = [UInt8](repeating: 0, count: 16_384)
+        let count = unsafe Glibc.read(descriptor, &block, block.count)
+        guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil }
+        let inputs = parser.take(Array(block[..<count]))
+        if inputs.contains(where: \.isAnswer) { answerDeadline = nil }
+        return inputs
+    }
+}
+
+extension TerminalInput {
+    fileprivate var isAnswer: Bool {
+        if case .answered = self { true } else { false }
+    }
+}

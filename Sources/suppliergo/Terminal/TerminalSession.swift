@@ -1,0 +1,121 @@
+internal import Dispatch
+internal import Glibc
+internal import SupplierGoKit
+
+/// The process's terminal, while all of its screen is drawn on and its keys are read.
+///
+/// It is `/dev/tty`, so that standard input and output can be pipes. However the process ends, the terminal is as it was:
+/// ``TerminalMode`` restores it at the end and on a signal, ``CrashGuard`` where the process crashes.
+final class TerminalSession: Sendable {
+    /// The terminal.
+    let descriptor: Int32
+
+    /// What is done at the terminal; it ends when the terminal is gone.
+    ///
+    /// ``TerminalInput/answered(_:)`` comes once, soon after the beginning, whether the terminal answers or not. A process
+    /// that is told to stop finds Ctrl-Z, one that goes on after it was stopped Ctrl-L.
+    let inputs: AsyncStream<TerminalInput>
+
+    private let environment: [String: String]
+    private let signals: WakingSignals
+    private let end = DispatchSemaphore(value: 0)
+
+    /// Whether the terminal can hold back what is drawn until all of it is in. The lock is held while something is written.
+    private let isSynchronized = Lock(false)
+
+    /// Takes the process's terminal.
+    ///
+    /// - Throws: ``SystemFailure`` where there is none.
+    init(environment: [String: String]) throws(SystemFailure) {
+        // Non-blocking for this process alone, since it is opened here and not inherited.
+        descriptor = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+        guard descriptor >= 0 else { throw SystemFailure("open the terminal", errno) }
+        self.environment = environment
+        signals = try WakingSignals()
+        let stream = AsyncStream.makeStream(of: TerminalInput.self)
+        inputs = stream.stream
+        guard TerminalMode.takeOver(descriptor, for: .screen) else { throw SystemFailure("use the terminal", errno) }
+        signals.watch()
+        let asks = GraphicsSupport.isWorthAsking(in: environment)
+        if asks { write(Self.question) }
+        Self.thread.submit { [self] in
+            read(into: stream.continuation, answerDelay: asks ? TerminalQuery.limit : .zero)
+        }
+    }
+
+    /// Whether it can hold back a frame (`DECRQM`), and what ``TerminalAnswers`` asks, which ends the answers.
+    private static let question = Array("\u{1b}[?2026$p".utf8) + TerminalAnswers.question
+
+    /// It waits for what is done at the terminal; a process has one.
+    private static let thread = BlockingThreads(threadCount: 1)
+
+    /// Whether the process has a terminal.
+    static var isAvailable: Bool {
+        let descriptor = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_CLOEXEC)
+        return descriptor >= 0 && Glibc.close(descriptor) == 0
+    }
+
+    /// The size of the screen now.
+    var size: ScreenSize {
+        let traits = TerminalTraits.of(descriptor, environment: environment)
+        return ScreenSize(columns: traits.width ?? 80, rows: traits.height ?? 24)
+    }
+
+    /// Writes a frame, or bytes that change nothing on the screen; returns when the terminal has taken them.
+    ///
+    /// A terminal that is gone is no error here: ``inputs`` ends.
+    func write(_ bytes: [UInt8]) {
+        isSynchronized.withLock { isSynchronized in
+            let bytes = isSynchronized ? Self.holding + bytes + Self.showing : bytes
+            _ = Descriptor.write(bytes, to: descriptor)
+        }
+    }
+
+    /// Mode 2026, which terminals that do not have it ignore.
+    private static let holding = Array("\u{1b}[?2026h".utf8), showing = Array("\u{1b}[?2026l".utf8)
+
+    /// Gives the terminal back while the process is stopped, as Ctrl-Z does elsewhere, and takes it again. Nothing of what
+    /// was drawn is there then.
+    func suspend() {
+        isSynchronized.withLock { _ in TerminalMode.lend { signals.stopProcess() } }
+    }
+
+    /// Gives the terminal back, after its answers are in: they would appear at the shell's prompt.
+    func close() {
+        signals.cancel()
+        end.wait()
+        TerminalMode.restore()
+    }
+
+    /// Reads until the end, on a thread that may block.
+    private func read(into stream: AsyncStream<TerminalInput>.Continuation, answerDelay: Duration) {
+        var reader = TerminalReader(descriptor, signals, answerDelay: answerDelay)
+        while let arrival = reader.next() {
+            let inputs =
+                switch arrival {
+                case .inputs(let inputs): inputs
+                case .signals(let numbers): self.inputs(for: numbers)
+                }
+            for input in inputs {
+                if case .answered(let answers) = input {
+                    isSynchronized.withLock { $0 = answers.synchronizesOutput }
+                }
+                stream.yield(input)
+            }
+        }
+        stream.finish()
+        reader.finishAnswers()
+        end.signal()
+    }
+
+    private func inputs(for numbers: Set<Int32>) -> [TerminalInput] {
+        var inputs: [TerminalInput] = []
+        if numbers.contains(SIGTSTP) { inputs.append(.key(.control("z"))) }
+        if numbers.contains(SIGCONT) {
+            // Whoever stopped the process may have changed the terminal's mode.
+            isSynchronized.withLock { _ in TerminalMode.lend {} }
+            inputs.append(.key(.control("l")))
+        }
+        return inputs + [.resized(size)]
+    }
+}
