@@ -51,12 +51,15 @@ struct DetailCard: Sendable {
     /// The frame is as wide as its longest line. On a terminal it is never wider than `width`: longer values continue
     /// in the next line, and nothing is cut off.
     ///
-    /// - Parameter width: the terminal's columns, or `nil` where lines may have any length.
-    func render(style: TextStyle, width: Int?) -> [UInt8] {
+    /// - Parameters:
+    ///   - width: the terminal's columns, or `nil` where lines may have any length.
+    ///   - fillsWidth: whether the frame is as wide as it may be. Default `false`.
+    func render(style: TextStyle, width: Int?, fillsWidth: Bool = false) -> [UInt8] {
         if let width, width < Self.leastFramedWidth { return Array(unframed(style: style, width: width).utf8) }
         let room = width.map { $0 - CardFrame.width }
+        let headings = headings(style: style, width: room).map { $0.padded(toWidth: fillsWidth ? room ?? 0 : 0) }
         let fields = FieldTable(fields: fields(style: style)).lines(width: room, style: style)
-        return Array(CardFrame(style: style).drawn([headings(style: style, width: room), fields]).utf8)
+        return Array(CardFrame(style: style).drawn([headings, fields]).utf8)
     }
 
     /// Name and company, beside the middle of the tile where there is one.

@@ -1,0 +1,106 @@
+import SupplierGoKit
+
+extension Screen {
+    /// Draws groups of lines in a frame, in the middle of the screen.
+    ///
+    /// - Returns: where the first group's first line begins.
+    @discardableResult
+    mutating func draw(box groups: [[StyledLine]], style: TextStyle) -> ScreenPosition {
+        let lines = CardFrame(style: style).drawn(groups).split(separator: "\n")
+        let width = min(size.columns, CardFrame.width + (groups.joined().map(\.width).max() ?? 0))
+        let (row, column) = (max(0, (size.rows - lines.count) / 2), (size.columns - width) / 2)
+        clear(rows: row..<row + lines.count, columns: column..<column + width)
+        for (index, line) in lines.enumerated() { write(styled: line, row: row + index, column: column, width: width) }
+        return ScreenPosition(row: row + 1, column: column + CardFrame.width / 2)
+    }
+}
+
+extension StyledLine {
+    /// A line of text that is shortened to a width.
+    fileprivate init(
+        _ text: String, width: Int, style: TextStyle, emphasis: (String) -> String = { $0 }
+    ) {
+        let shown = text.shortened(toWidth: width, ellipsis: style.ellipsis)
+        self.init(text: emphasis(shown).isolated(by: style), width: shown.displayWidth)
+    }
+}
+
+/// The keys, from the table.
+struct HelpBox {
+    private let lines: [StyledLine]
+    private let style: TextStyle
+
+    /// How many of the lines are shown at once.
+    private let shownCount: Int
+
+    /// Lays the keys out for a window.
+    init(_ style: TextStyle, _ size: ScreenSize) {
+        let width = min(76, size.columns - CardFrame.width)
+        let sections = KeyTable.sections.map { section in
+            let fields = section.bindings.map { FieldTable.Field(KeyTable.names(of: $0), $0.meaning) }
+            return (section.title, fields)
+        }
+        let typing = KeyTable.typing.map { FieldTable.Field($0.keys, $0.meaning) }
+        let groups = (sections + [("While typing", typing)]).map { title, fields in
+            [StyledLine(title, width: width, style: style, emphasis: style.bold)]
+                + FieldTable(fields: fields).lines(width: width, style: style)
+        }
+        lines = Array(groups.joined(separator: [StyledLine.empty])).map { $0.padded(toWidth: width) }
+        shownCount = max(1, min(lines.count, size.rows - 4))
+        self.style = style
+    }
+
+    /// The first line that is shown where the last one is.
+    var greatestTop: Int { lines.count - shownCount }
+
+    /// Draws the lines from one on.
+    func draw(from top: Int, on screen: inout Screen) {
+        let first = min(top, greatestTop)
+        let more = greatestTop == 0 ? "" : ", \(first + 1) to \(first + shownCount) of \(lines.count) lines"
+        let title = StyledLine(text: style.bold("Keys") + style.dim(more), width: 4 + more.displayWidth)
+        screen.draw(box: [[title], Array(lines[first..<first + shownCount])], style: style)
+    }
+}
+
+/// One of several things to choose.
+enum MenuBox {
+    /// Draws a menu.
+    static func draw(_ menu: Menu, style: TextStyle, on screen: inout Screen) {
+        let width = min(60, screen.size.columns - CardFrame.width)
+        let items = menu.items.enumerated().map { index, item in
+            let sign = index == menu.position ? (style.usesUnicode ? "›" : ">") : " "
+            let title = StyledLine(item.title, width: width - 5, style: style)
+            return StyledLine(text: sign + " ", width: 2)
+                + StyledLine(text: style.accent(String(item.letter)) + "  ", width: 3) + title
+        }
+        let title = StyledLine(menu.title, width: width, style: style, emphasis: style.bold)
+        screen.draw(box: [[title], items], style: style)
+    }
+}
+
+/// The name of a file to export to.
+enum FileNameBox {
+    /// Draws the line that is typed, with the cursor in it.
+    static func draw(_ line: LineEditor, supplierCount: Int, style: TextStyle, on screen: inout Screen) {
+        let width = min(60, screen.size.columns - CardFrame.width)
+        let (text, cursor) = line.shown(inWidth: width)
+        let title = StyledLine(
+            "Export \(Count.formatted(supplierCount, "supplier")) to", width: width, style: style, emphasis: style.bold)
+        let hint = StyledLine(".vcf, .csv, .html or .json", width: width, style: style, emphasis: style.dim)
+        let typed = StyledLine(text, width: width, style: style).padded(toWidth: width)
+        let first = screen.draw(box: [[title], [typed], [hint]], style: style)
+        screen.cursor = ScreenPosition(row: first.row + 2, column: first.column + cursor)
+    }
+}
+
+/// Whether a file is replaced.
+enum QuestionBox {
+    /// Draws the question.
+    static func draw(_ export: Export, style: TextStyle, on screen: inout Screen) {
+        let width = min(60, screen.size.columns - CardFrame.width)
+        let name = StyledLine(export.path.visibleText, width: width, style: style, emphasis: style.bold)
+        let question = StyledLine("There is such a file. Replace it?", width: width, style: style)
+        let keys = StyledLine("y: replace it  n: another name", width: width, style: style, emphasis: style.dim)
+        screen.draw(box: [[name], [question], [keys]], style: style)
+    }
+}

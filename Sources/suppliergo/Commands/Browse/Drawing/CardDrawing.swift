@@ -1,0 +1,46 @@
+import SupplierGoKit
+
+/// Draws the chosen supplier's card, with its face in the corner.
+struct CardDrawing {
+    /// The card's lines, more than the area has room for where it is small.
+    let lines: [Substring]
+
+    private let area: ScreenArea
+    private let top: Int
+    private let face: PaintedAvatar
+
+    /// Creates the drawing of what is in an area; `nil` where no supplier is chosen.
+    init?(_ state: BrowserState, in area: ScreenArea) {
+        guard let row = state.currentRow else { return nil }
+        let supplier = state.table.supplier(at: row)
+        let style = state.setting.style
+        let request = supplier.avatar.map { FaceRequest(endpoint: $0.endpoint, place: .card) }
+        face = request.flatMap { state.faces[$0] } ?? .initials
+        let tile =
+            switch face {
+            case .initials: CardTile(Initials(of: supplier), style: style)
+            case .symbols(let image): CardTile(image)
+            case .sequence: CardTile.room
+            }
+        let note = supplier.avatar.map { state.avatars[$0.endpoint] ?? .awaited } ?? .none
+        let card = DetailCard(supplier: supplier, avatar: note, query: state.arrangement.query, tile: tile)
+        let text = String(decoding: card.render(style: style, width: area.columns, fillsWidth: true), as: UTF8.self)
+        lines = text.split(separator: "\n")
+        self.area = area
+        top = state.cardTop
+    }
+
+    /// Draws the part of the card that is scrolled into the area.
+    func draw(on screen: inout Screen) {
+        for (index, line) in lines.dropFirst(top).prefix(area.rows).enumerated() {
+            screen.write(styled: line, row: area.row + index, column: area.column, width: area.columns)
+        }
+        guard case .sequence(let bytes) = face, top <= DetailCard.tileOrigin.row,
+            DetailCard.tileOrigin.row + CardTile.box.rows - top <= area.rows
+        else { return }
+        screen.place(
+            ScreenPicture(
+                sequence: bytes, box: CardTile.box, row: area.row + DetailCard.tileOrigin.row - top,
+                column: area.column + DetailCard.tileOrigin.column))
+    }
+}

@@ -1,0 +1,112 @@
+import SupplierGoKit
+
+/// Draws the list: a supplier a line, in columns that stay where they are, and the companies' names where it is grouped.
+struct ListDrawing {
+    /// The columns before a line's text: whether one is on it, whether it is marked, and a gap.
+    static let gutterWidth = 3
+
+    private let state: BrowserState
+    private let area: ScreenArea
+    private let style: TextStyle
+    private let marks: MatchMarks
+    private let layout: LineLayout
+
+    /// Creates the drawing of what is in an area.
+    init(_ state: BrowserState, in area: ScreenArea) {
+        self.state = state
+        self.area = area
+        style = state.setting.style
+        marks = MatchMarks(query: state.arrangement.query, style: style)
+        layout = LineLayout(of: nil, width: area.columns - Self.gutterWidth) { state.longest[$0] ?? 0 }
+    }
+
+    /// Draws the names of the columns above the area, and the lines in it.
+    func draw(on screen: inout Screen) {
+        for (index, column) in layout.columns.enumerated() {
+            screen.write(
+                styled: style.dim(column.title), row: area.row - 1, column: start(ofColumn: index),
+                width: layout.limits?[index])
+        }
+        for line in state.top..<min(state.lines.lineCount, state.top + area.rows) {
+            draw(line, inRow: area.row + line - state.top, on: &screen)
+        }
+    }
+
+    private func draw(_ line: Int, inRow row: Int, on screen: inout Screen) {
+        let isCurrent = line == state.position
+        var base = CellStyle.plain
+        if isCurrent {
+            if style.usesColor { base = base.adding(.reversed) }
+            screen.clear(rows: row..<row + 1, columns: area.column..<area.column + area.columns, style: base)
+            screen.write(style.usesUnicode ? "›" : ">", row: row, column: area.column, style: base)
+        }
+        switch state.lines[line] {
+        case .heading(let section): drawHeading(section, inRow: row, on: &screen, over: base)
+        case .row(let supplier): drawSupplier(supplier, inRow: row, on: &screen, over: base)
+        }
+    }
+
+    private func drawHeading(_ index: Int, inRow row: Int, on screen: inout Screen, over base: CellStyle) {
+        guard let section = state.lines.section(at: index) else { return }
+        let sign = style.usesUnicode ? (section.isFolded ? "▸" : "▾") : (section.isFolded ? "+" : "-")
+        screen.write(sign, row: row, column: area.column + 1, style: base)
+        let count = " (\(Count.formatted(section.rowCount)))"
+        let room = area.columns - Self.gutterWidth
+        let company = state.table.text(of: .company, at: section.firstRow).visibleText
+            .shortened(toWidth: max(1, room - count.displayWidth), ellipsis: style.ellipsis)
+        let name = marks.marked(company, in: .company, emphasis: style.bold).isolated(by: style)
+        let column = area.column + Self.gutterWidth
+        screen.write(styled: name + style.dim(count), row: row, column: column, width: room, over: base)
+    }
+
+    private func drawSupplier(_ row: Row, inRow screenRow: Int, on screen: inout Screen, over base: CellStyle) {
+        let supplier = state.table.supplier(at: row)
+        if let sign = sign(of: row) {
+            screen.write(styled: sign, row: screenRow, column: area.column + 1, over: base)
+        }
+        for (index, column) in layout.columns.enumerated() {
+            guard let field = column.field else { continue }
+            let width = layout.limits?[index] ?? layout.widths[index]
+            let text = field.text(of: supplier).visibleText.shortened(toWidth: width, ellipsis: style.ellipsis)
+            let cell = marks.marked(text, in: field) { text in
+                column == .name ? style.bold(text) : column == .id ? style.dim(text) : text
+            }
+            screen.write(
+                styled: cell.isolated(by: style), row: screenRow, column: start(ofColumn: index), width: width,
+                over: base)
+        }
+        if layout.hasInitials { drawFace(of: supplier, inRow: screenRow, on: &screen, over: base) }
+    }
+
+    /// What is known of a row: that it is marked, new or changed.
+    private func sign(of row: Row) -> String? {
+        if state.marked.contains(row) { return style.accent(style.usesUnicode ? "●" : "*") }
+        switch state.comparison?.change(of: row) {
+        case .added: return style.accent("+")
+        case .changed: return style.warning("~")
+        case nil: return nil
+        }
+    }
+
+    /// The avatar, or the initials until it is there.
+    private func drawFace(of supplier: Supplier, inRow row: Int, on screen: inout Screen, over base: CellStyle) {
+        let column = area.column + Self.gutterWidth
+        let request = supplier.avatar.map { FaceRequest(endpoint: $0.endpoint, place: .row) }
+        switch request.flatMap({ state.faces[$0] }) {
+        case .sequence(let bytes):
+            screen.place(ScreenPicture(sequence: bytes, box: FaceRequest.Place.row.box, row: row, column: column))
+        case .symbols(let image):
+            screen.write(styled: image.lines[0].text, row: row, column: column)
+        case .initials, nil:
+            let initials = Initials(of: supplier)
+            let text = style.tint(initials.text, initials.tint).isolated(by: style)
+            screen.write(styled: text, row: row, column: column, over: base)
+        }
+    }
+
+    /// The screen's column in which a column of the list begins.
+    private func start(ofColumn index: Int) -> Int {
+        let before = layout.widths[..<index].reduce(0) { $0 + $1 + LineLayout.gap }
+        return area.column + Self.gutterWidth + (layout.hasInitials ? LineLayout.initialsWidth : 0) + before
+    }
+}

@@ -1,0 +1,68 @@
+import SupplierGoKit
+
+/// What is said instead of a list: that the catalog is empty, cannot be read, or has nothing that matches.
+struct Notice: Sendable, Hashable {
+    /// What happened, in a few words.
+    let title: String
+
+    /// More of it, and what to do.
+    let sentences: [String]
+
+    /// Creates a notice.
+    init(title: String, sentences: [String]) {
+        self.title = title
+        self.sentences = sentences
+    }
+
+    /// Creates the notice of a window that has no room for the browser.
+    init(tooSmall size: ScreenSize) {
+        let least = BrowserLayout.leastSize
+        self.init(
+            title: "Too small",
+            sentences: ["\(size.columns) x \(size.rows): make it \(least.columns) x \(least.rows) at least."])
+    }
+
+    /// Creates the notice of a state without anything to list; `nil` where there is something.
+    init?(of state: BrowserState) {
+        guard state.lines.lineCount == 0 else { return nil }
+        if !state.table.isEmpty {
+            let ending = "Escape shows all \(Count.formatted(state.table.count, "supplier"))."
+            if state.isArranging {
+                self.init(title: "Searching", sentences: [ending])
+            } else {
+                let sentence = SupplierMatches.sentence(ofNoMatchFor: state.search.text)
+                let more = state.isLoading ? ["The catalog is still arriving."] : []
+                self.init(title: "Nothing found", sentences: [sentence.asSentence] + more + [ending])
+            }
+        } else if let failure = state.failure {
+            let sentence = failure.sentence.asSentence
+            self.init(title: "No catalog", sentences: [sentence, "R tries again, q leaves."])
+        } else if state.isLoading {
+            self.init(title: "Reading the catalog", sentences: [state.setting.catalogName])
+        } else {
+            let skipped = state.end.skippedCount
+            let more = skipped > 0 ? ["\(Count.formatted(skipped, "record")) could not be read."] : []
+            let sentences = ["The catalog has no suppliers."] + more + ["r reads it again, q leaves."]
+            self.init(title: "No suppliers", sentences: sentences)
+        }
+    }
+
+    /// Draws the notice in the middle of some rows.
+    func draw(on screen: inout Screen, style: TextStyle, rows: Range<Int>) {
+        let width = max(1, min(60, screen.size.columns - 4))
+        let body = sentences.map { $0.visibleText.wrapped(toWidth: width).map(String.init) }
+        let lines = [style.bold(title), ""] + body.joined(separator: [""])
+        let column = max(0, (screen.size.columns - width) / 2)
+        let first = rows.lowerBound + max(0, (rows.count - lines.count) / 2)
+        for (index, line) in lines.prefix(rows.count).enumerated() {
+            screen.write(styled: line, row: first + index, column: column, width: width)
+        }
+    }
+}
+
+extension String {
+    /// The clause with a capital and a full stop.
+    fileprivate var asSentence: String {
+        prefix(1).uppercased() + dropFirst() + (last.map { ".?!".contains($0) } ?? true ? "" : ".")
+    }
+}

@@ -1,0 +1,65 @@
+import SupplierGoKit
+
+/// Something to do, which ``BrowserState/update(_:)`` asks for; its result comes back as a ``BrowserEvent``.
+enum BrowserEffect: Sendable {
+    /// Leave: all was done.
+    case leave
+
+    /// Leave as at SIGINT, with the status 130.
+    case interrupt
+
+    /// Print these rows in the way that `--print` chose, and leave.
+    case choose([Row])
+
+    /// Suspend the process.
+    case suspend
+
+    /// Draw the whole screen again, whatever the terminal shows.
+    case redraw
+
+    /// Arrange the rows of a table in the background; an older request is dropped.
+    case arrange(RowRequest)
+
+    /// Read the catalog again.
+    case reload
+
+    /// Fetch and paint the avatars of these rows before all others, in this order: those on the screen, the chosen one
+    /// first.
+    case showFaces([Face])
+
+    /// Open a supplier's address, number or avatar with the desktop's program.
+    case open(OpenedField, Row)
+
+    /// Put a text, which holds no control characters, into the terminal's clipboard.
+    case copy(String)
+
+    /// Write suppliers to a file.
+    case export(Export)
+
+    /// Send an event when some time has passed.
+    case wait(Duration, BrowserTimer)
+
+    /// A row whose avatar is on the screen.
+    struct Face: Sendable, Hashable {
+        /// The row in the table.
+        let row: Row
+
+        /// How large it is shown.
+        let place: FaceRequest.Place
+    }
+}
+
+/// Suppliers to write to a file.
+struct Export: Sendable, Hashable {
+    /// The path, as it was typed.
+    let path: String
+
+    /// The format, which the path's extension names.
+    let format: OutputFormat
+
+    /// The suppliers' rows in the table.
+    let rows: [Row]
+
+    /// Whether a file of that name is replaced.
+    var overwrites = false
+}

@@ -1,0 +1,88 @@
+import SupplierGoKit
+
+/// Something that happened, which ``BrowserState/update(_:)`` takes.
+enum BrowserEvent: Sendable {
+    /// A key, the mouse, or pasted text.
+    case input(TerminalInput)
+
+    /// The window has this size.
+    case resized(ScreenSize)
+
+    /// The catalog is read, for the first time or again.
+    case loadingBegan
+
+    /// More of the catalog is there: the table holds what the shown one holds, and further suppliers after it.
+    case arrived(SupplierTable, source: CatalogSource)
+
+    /// The catalog was read to its end; the shown table holds all of it.
+    case loadingEnded(CatalogEnd)
+
+    /// The catalog was read again: the table takes the shown one's place.
+    case refreshed(SupplierTable, TableComparison, CatalogEnd)
+
+    /// The rows that ``BrowserEffect/arrange(_:)`` asked for, or the first of them.
+    case arranged(RowAnswer)
+
+    /// What became of the avatar of an endpoint.
+    case avatar(endpoint: String, AvatarNote)
+
+    /// An avatar was painted.
+    case painted(FaceRequest, PaintedAvatar)
+
+    /// How many avatars are being fetched or wait for it.
+    case avatarsPending(Int)
+
+    /// What was asked for was done, in words: `copied akiko@example.com`.
+    case done(String)
+
+    /// What was asked for failed.
+    case failed(Failure)
+
+    /// Suppliers were not exported, since there is a file of that name.
+    case fileExists(Export)
+
+    /// A timer that an effect asked for has run out.
+    case expired(BrowserTimer)
+}
+
+/// How the reading of a catalog ended.
+struct CatalogEnd: Sendable, Hashable {
+    /// Where the suppliers were read from; `nil` where there were none.
+    var source: CatalogSource?
+
+    /// How many records were not suppliers.
+    var skippedCount = 0
+
+    /// Why it ended before the catalog's end, or could not be read at all.
+    var failure: Failure?
+}
+
+/// What is over after a while, by the number that ``BrowserState`` gave it: an older one is ignored.
+enum BrowserTimer: Sendable, Hashable {
+    /// A message in the status line.
+    case message(Int)
+
+    /// What is new or changed since the catalog was read again is no longer marked.
+    case comparison(Int)
+}
+
+/// An avatar to paint, and how large.
+struct FaceRequest: Sendable, Hashable {
+    /// Where a face is shown.
+    enum Place: Sendable, Hashable, CaseIterable {
+        /// In a row of the list, instead of the initials.
+        case row
+
+        /// In the corner of a card.
+        case card
+
+        /// The cells that it takes.
+        var box: CellBox { self == .row ? CellBox(columns: 2, rows: 1) : CardTile.box }
+    }
+
+    /// The avatar's endpoint, as the catalog gives it.
+    let endpoint: String
+
+    /// Where it is shown.
+    let place: Place
+}

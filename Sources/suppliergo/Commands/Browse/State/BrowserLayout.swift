@@ -1,0 +1,58 @@
+/// A rectangle of the screen's cells.
+struct ScreenArea: Sendable, Hashable {
+    /// The first cell, from 0.
+    let row: Int, column: Int
+
+    /// The size in cells, at least 0.
+    let rows: Int, columns: Int
+
+    /// Whether a cell is in it.
+    func contains(column: Int, row: Int) -> Bool {
+        (self.row..<self.row + rows).contains(row) && (self.column..<self.column + columns).contains(column)
+    }
+}
+
+/// Where everything is on the screen.
+struct BrowserLayout: Sendable, Hashable {
+    /// The smallest window in which the browser can be used.
+    static let leastSize = ScreenSize(columns: 40, rows: 12)
+
+    /// The narrowest window in which the card is beside the list.
+    static let leastWidthForBoth = 100
+
+    /// Whether the window has room for anything.
+    let isUsable: Bool
+
+    /// The lines of suppliers; `nil` where the card takes their place.
+    private(set) var list: ScreenArea?
+
+    /// The chosen supplier's card; `nil` where it is not shown.
+    private(set) var card: ScreenArea?
+
+    /// The row of the error; `nil` without one.
+    private(set) var failureRow: Int?
+
+    /// The row of the counts and messages.
+    let statusRow: Int
+
+    /// Lays the screen out: a title above, the columns' headings, the list, and the status below.
+    init(_ size: ScreenSize, isCardOpen: Bool, hasFailure: Bool) {
+        isUsable = size.columns >= Self.leastSize.columns && size.rows >= Self.leastSize.rows
+        statusRow = size.rows - 1
+        guard isUsable else { return }
+        if hasFailure { failureRow = size.rows - 2 }
+        let end = failureRow ?? statusRow
+        guard size.columns >= Self.leastWidthForBoth else {
+            if isCardOpen {
+                card = ScreenArea(row: 1, column: 0, rows: end - 1, columns: size.columns)
+            } else {
+                list = ScreenArea(row: 2, column: 0, rows: end - 2, columns: size.columns)
+            }
+            return
+        }
+        let width = min(64, size.columns * 2 / 5)
+        let listWidth = size.columns - width - 1
+        list = ScreenArea(row: 2, column: 0, rows: end - 2, columns: listWidth)
+        card = ScreenArea(row: 1, column: listWidth + 1, rows: end - 1, columns: width)
+    }
+}

@@ -1,0 +1,56 @@
+import SupplierGoKit
+
+extension BrowserState {
+    /// Opens something of the chosen supplier.
+    func open(_ opened: OpenedField) -> [BrowserEffect] {
+        currentRow.map { [.open(opened, $0)] } ?? []
+    }
+
+    /// Asks which field to copy.
+    mutating func askWhatToCopy() -> [BrowserEffect] {
+        guard let row = currentRow else { return [] }
+        overlay = .menu(.copying(table.supplier(at: row)))
+        return []
+    }
+
+    /// The rows that are exported: those that are marked, or else all that are listed, folded ones included.
+    var exportedRows: [Row] { marked.isEmpty ? Array(lines.rows) : marked.sorted() }
+
+    /// How many ``exportedRows`` are.
+    var exportedCount: Int { marked.isEmpty ? lines.rowCount : marked.count }
+
+    /// Asks for the name of a file, unless there is nothing to write, or not all that match have been found.
+    mutating func askForFileName() -> [BrowserEffect] {
+        guard exportedCount > 0 else { return [] }
+        guard !isArranging || !marked.isEmpty else {
+            return show("not all that match are found yet: export them then", isFailure: true)
+        }
+        overlay = .fileName(LineEditor("suppliers.vcf"))
+        return []
+    }
+
+    /// Exports to a file, whose extension names the format; asks again where it names none.
+    mutating func export(to path: String) -> [BrowserEffect] {
+        guard !path.isEmpty else {
+            overlay = nil
+            return []
+        }
+        guard let format = OutputFormat(extensionOf: path) else {
+            return show("give an extension that names the format: .vcf, .csv, .html or .json", isFailure: true)
+        }
+        overlay = nil
+        return [.export(Export(path: path, format: format, rows: exportedRows))]
+    }
+
+    /// Reads the catalog again.
+    mutating func reload() -> [BrowserEffect] {
+        guard !isLoading else { return [] }
+        beginLoading()
+        return [.reload]
+    }
+
+    /// Tries again what failed: the catalog.
+    mutating func retry() -> [BrowserEffect] {
+        failure == nil ? [] : reload()
+    }
+}

@@ -1,0 +1,49 @@
+import SupplierGoKit
+
+extension BrowserState {
+    /// How many faces are kept beside those on the screen.
+    private static let keptFaceCount = 256
+
+    /// Of how many avatars is kept what became of them.
+    private static let keptNoteCount = 4096
+
+    /// Takes what became of an avatar.
+    mutating func take(_ note: AvatarNote, of endpoint: String) {
+        if avatars.count >= Self.keptNoteCount { forgetFaces() }
+        avatars[endpoint] = note
+    }
+
+    /// Takes a painted avatar.
+    mutating func take(_ face: PaintedAvatar, for request: FaceRequest) {
+        if faces.count >= Self.keptFaceCount { forgetFaces() }
+        faces[request] = face
+    }
+
+    /// Asks for the faces on the screen where they are others than before.
+    mutating func askForFaces() -> [BrowserEffect] {
+        let shown = visibleFaces
+        guard shown != shownFaces else { return [] }
+        shownFaces = shown
+        return [.showFaces(shown)]
+    }
+
+    /// The rows on the screen: the chosen one first, then from the top.
+    private var visibleFaces: [BrowserEffect.Face] {
+        let layout = layout
+        var faces: [BrowserEffect.Face] = []
+        if layout.card != nil, let row = currentRow { faces.append(.init(row: row, place: .card)) }
+        guard let list = layout.list else { return faces }
+        return faces
+            + (top..<min(lines.lineCount, top + list.rows)).compactMap { line in
+                guard case .row(let row) = lines[line] else { return nil }
+                return .init(row: row, place: .row)
+            }
+    }
+
+    /// Drops what is not on the screen; it is sent again when it is on the screen again.
+    private mutating func forgetFaces() {
+        let shown = Set(shownFaces.compactMap { table.supplier(at: $0.row).avatar?.endpoint })
+        faces = faces.filter { shown.contains($0.key.endpoint) }
+        avatars = avatars.filter { shown.contains($0.key) }
+    }
+}

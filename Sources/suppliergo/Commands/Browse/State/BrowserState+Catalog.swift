@@ -1,0 +1,94 @@
+import SupplierGoKit
+
+extension BrowserState {
+    /// The most suppliers that columns are laid out by.
+    private static let layoutCount = 1000
+
+    /// How long it is marked what is new or changed.
+    private static let comparisonTime = Duration.seconds(5)
+
+    /// Why the catalog is not there as a whole, or not as it is now.
+    var failure: Failure? {
+        if let failure = end.failure { return failure }
+        guard case .snapshot(_, let reason?) = end.source else { return nil }
+        return Failure(reason)
+    }
+
+    /// Takes the beginning of a reading. Where there are suppliers to show, the last one's failure stays until its end.
+    mutating func beginLoading() {
+        isLoading = true
+        if table.isEmpty { end.failure = nil }
+    }
+
+    /// Takes a table with further suppliers after those that are shown or, where another source delivers the catalog from
+    /// its beginning, with others.
+    mutating func arrive(_ table: SupplierTable, from source: CatalogSource) -> [BrowserEffect] {
+        if !self.table.isContinued(by: table) { startOver() }
+        let isFirst = self.table.isEmpty
+        self.table = table
+        end.source = source
+        if isFirst { measureColumns() }
+        return arrangeAgain()
+    }
+
+    /// Takes the end of a reading.
+    mutating func finishLoading(_ end: CatalogEnd) -> [BrowserEffect] {
+        isLoading = false
+        let source = end.source ?? self.end.source
+        self.end = end
+        self.end.source = source
+        isComplete = isComplete || end.failure == nil
+        let effects = arrangeAgain()
+        isFollowing = false
+        return effects
+    }
+
+    /// Takes a table that was read again.
+    mutating func refresh(_ refreshed: Refreshed, _ end: CatalogEnd) -> [BrowserEffect] {
+        if let earlier = self.refreshed { replaceTable(by: earlier, .all(earlier.table.count)) }
+        isLoading = false
+        isComplete = true
+        self.end = end
+        self.refreshed = refreshed
+        return arrangeAgain()
+    }
+
+    /// Shows a table that was read again. The row one is on and the marked rows are the same suppliers as before; one that
+    /// is gone has its neighbour instead.
+    mutating func replaceTable(by refreshed: Refreshed, _ lines: RowSelection) {
+        let (comparison, screenLine, isOnHeading) = (refreshed.comparison, position - top, currentRow == nil)
+        let row = anchorRow.flatMap { comparison.nearestNewRow(of: $0) }
+        marked = Set(marked.compactMap { comparison.newRow(of: $0) })
+        self.refreshed = nil
+        table = refreshed.table
+        measureColumns()
+        self.comparison = comparison
+        list(lines, keeping: row, isOnHeading: isOnHeading, atScreenLine: screenLine)
+    }
+
+    /// Marks what is new or changed for a moment.
+    mutating func endComparisonLater() -> [BrowserEffect] {
+        lastTimer += 1
+        comparisonTimer = lastTimer
+        return [.wait(Self.comparisonTime, .comparison(lastTimer))]
+    }
+
+    private mutating func startOver() {
+        (table, lines) = (SupplierTable(), .all(0))
+        (position, top) = (0, 0)
+        marked = []
+        (request, answer, refreshed, comparison) = (nil, nil, nil, nil)
+    }
+
+    /// Finds out how wide the cells of the first suppliers are: columns stay where they are while others arrive.
+    private mutating func measureColumns() {
+        longest = [:]
+        for row in 0..<min(table.count, Self.layoutCount) {
+            let supplier = table.supplier(at: row)
+            for column in ListColumn.allCases {
+                guard let text = column.field?.text(of: supplier).visibleText else { continue }
+                longest[column] = max(longest[column] ?? 0, text.displayWidth)
+            }
+        }
+    }
+}

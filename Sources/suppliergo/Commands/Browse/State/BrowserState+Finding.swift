@@ -1,0 +1,79 @@
+import SupplierGoKit
+
+extension BrowserState {
+    /// Whether the rows of the arrangement are still being found.
+    var isArranging: Bool {
+        request.map { $0.generation != answer?.generation || answer?.isComplete == false } ?? false
+    }
+
+    /// Searches for what was typed.
+    mutating func look(for line: LineEditor) -> [BrowserEffect] {
+        let isChanged = line.text != search.text
+        search = line
+        return isChanged ? arrange { $0.query = SupplierQuery(line.text) } : []
+    }
+
+    /// Changes which suppliers are listed, or in which order.
+    mutating func arrange(_ change: (inout RowArrangement) -> Void) -> [BrowserEffect] {
+        let former = arrangement
+        change(&arrangement)
+        guard arrangement != former else { return [] }
+        // Who has not moved yet wants the first of the new order; who searches, the supplier that was found.
+        startsAtTop = position == 0 && arrangement.query == former.query
+        return arrangeAgain(isChanged: true)
+    }
+
+    /// Lists the rows of the arrangement, or asks for them where that takes work.
+    ///
+    /// A request that is being answered goes on while suppliers arrive.
+    mutating func arrangeAgain(isChanged: Bool = false) -> [BrowserEffect] {
+        guard !arrangement.isPlain else { return listAll() }
+        let newest = refreshed?.table ?? table
+        if !isChanged, let request, request.table.isContinued(by: newest) {
+            guard !isArranging else { return [] }
+            let isOutdated = answer?.isOutdated(by: newest, isArriving: isLoading) ?? true
+            guard isOutdated || foldedCompanies != request.foldedCompanies else { return [] }
+        }
+        lastGeneration += 1
+        let request = RowRequest(
+            generation: lastGeneration, arrangement: arrangement, table: newest, foldedCompanies: foldedCompanies)
+        self.request = request
+        return [.arrange(request)]
+    }
+
+    /// Lists all suppliers in the catalog's order.
+    private mutating func listAll() -> [BrowserEffect] {
+        (request, answer) = (nil, nil)
+        guard let refreshed else {
+            list(.all(table.count))
+            return []
+        }
+        replaceTable(by: refreshed, .all(refreshed.table.count))
+        return endComparisonLater()
+    }
+
+    /// Takes rows that were asked for; those of an older request are ignored.
+    mutating func take(_ answer: RowAnswer) -> [BrowserEffect] {
+        guard answer.generation == request?.generation else { return [] }
+        self.answer = answer
+        var effects: [BrowserEffect] = []
+        if let refreshed, answer.table.isContinued(by: refreshed.table) {
+            replaceTable(by: refreshed, answer.selection)
+            effects = endComparisonLater()
+        } else {
+            list(answer.selection)
+        }
+        return answer.isComplete ? effects + arrangeAgain() : effects
+    }
+
+    /// Folds the section one is in, or unfolds it.
+    mutating func fold(_ isFolded: Bool) {
+        guard let index = lines.section(ofLine: position), let section = lines.section(at: index),
+            section.isFolded != isFolded
+        else { return }
+        let company = table.text(of: .company, at: section.firstRow)
+        if isFolded { foldedCompanies.insert(company) } else { foldedCompanies.remove(company) }
+        lines.setFolded(index, isFolded)
+        move(to: lines.line(ofSection: index) ?? position)
+    }
+}

@@ -1,0 +1,156 @@
+import SupplierGoKit
+
+extension BrowserState {
+    /// Takes a key, the mouse, or pasted text.
+    mutating func take(_ input: TerminalInput) -> [BrowserEffect] {
+        switch input {
+        case .key(let key): return take(key)
+        case .pasted(let text):
+            return type { $0.insert(text) }
+        case .click(let column, let row): click(column: column, row: row)
+        case .wheel(let steps): scrollByWheel(3 * steps)
+        // The loop has these.
+        case .resized, .answered: break
+        }
+        return []
+    }
+
+    private mutating func take(_ key: Key) -> [BrowserEffect] {
+        switch KeyTable.action(for: key) {
+        // These hold whatever covers the list.
+        case .interrupt: return [.interrupt]
+        case .suspend: return [.suspend]
+        case .redraw: return [.redraw]
+        default: break
+        }
+        switch overlay {
+        case nil: return KeyTable.action(for: key).map { perform($0) } ?? []
+        case .help(let top): takeInHelp(key, top: top)
+        case .search, .fileName: return takeInLine(key)
+        case .menu(let menu): return take(key, in: menu)
+        case .overwrite(let export): return take(key, toOverwrite: export)
+        }
+        return []
+    }
+
+    /// What an action does in the list and in a card.
+    private mutating func perform(_ action: BrowserAction) -> [BrowserEffect] {
+        switch action {
+        case .moveUp: move(to: position - 1)
+        case .moveDown: move(to: position + 1)
+        case .pageUp: page(by: -1)
+        case .pageDown: page(by: 1)
+        case .moveToFirst: move(to: 0)
+        case .moveToLast: move(to: lines.lineCount - 1)
+        case .follow: follow()
+        case .enter: return enter()
+        case .right: goRight()
+        case .left: goLeft()
+        case .escape: return goBack()
+        case .search:
+            closeCard()
+            overlay = .search
+        case .sort: overlay = .menu(.sorting(by: arrangement.order))
+        case .reverse: return arrange { $0.isReversed.toggle() }
+        case .group: return arrange { $0.isGrouped.toggle() }
+        case .email: return open(.email)
+        case .phone: return open(.phone)
+        case .avatar: return open(.avatar)
+        case .copy: return askWhatToCopy()
+        case .mark: mark()
+        case .export: return askForFileName()
+        case .refresh: return reload()
+        case .retry: return retry()
+        case .help: overlay = .help(top: 0)
+        case .leave: return leave()
+        case .interrupt, .suspend, .redraw: break
+        }
+        return []
+    }
+
+    private mutating func page(by direction: Int) {
+        guard isCardOpen else { return move(to: position + direction * max(1, pageHeight - 1)) }
+        scrollCard(by: direction * max(1, pageHeight - 1))
+    }
+
+    /// Scrolls the card; its last line stays on the screen.
+    private mutating func scrollCard(by distance: Int) {
+        guard let area = layout.card, let card = CardDrawing(self, in: area) else { return }
+        cardTop = max(0, min(cardTop + distance, card.lines.count - area.rows))
+    }
+
+    private mutating func follow() {
+        isFollowing.toggle()
+        guard isFollowing else { return }
+        move(to: lines.lineCount - 1)
+        isFollowing = true
+    }
+
+    /// Opens the card; in a picker, chooses what is marked or the row one is on.
+    private mutating func enter() -> [BrowserEffect] {
+        guard setting.isPicker else {
+            goRight()
+            return []
+        }
+        let rows = marked.isEmpty ? currentRow.map { [$0] } ?? [] : marked.sorted()
+        return rows.isEmpty ? [] : [.choose(rows)]
+    }
+
+    private mutating func goRight() {
+        if currentRow != nil {
+            isCardOpen = true
+        } else {
+            fold(false)
+        }
+    }
+
+    private mutating func goLeft() {
+        if isCardOpen { closeCard() } else { fold(true) }
+    }
+
+    private mutating func closeCard() {
+        isCardOpen = false
+        cardTop = 0
+    }
+
+    /// Back to the list; in the list, all suppliers again.
+    private mutating func goBack() -> [BrowserEffect] {
+        if isCardOpen {
+            closeCard()
+            return []
+        }
+        return search.text.isEmpty ? [] : look(for: LineEditor())
+    }
+
+    /// Back to the list; in the list, the end.
+    private mutating func leave() -> [BrowserEffect] {
+        guard isCardOpen else { return [setting.isPicker ? .interrupt : .leave] }
+        closeCard()
+        return []
+    }
+
+    private mutating func mark() {
+        guard let row = currentRow else { return }
+        if marked.remove(row) == nil { marked.insert(row) }
+        if !isCardOpen { move(to: position + 1) }
+    }
+
+    private mutating func scrollByWheel(_ distance: Int) {
+        switch overlay {
+        case .help(let top): scrollHelp(to: top + distance)
+        case nil, .search:
+            if layout.list == nil { scrollCard(by: distance) } else { scroll(by: distance) }
+        case .menu, .fileName, .overwrite: break
+        }
+    }
+
+    /// Goes to the line that was clicked; a click on the line one is on opens its card.
+    private mutating func click(column: Int, row: Int) {
+        guard overlay == nil || overlay == .search, let list = layout.list, list.contains(column: column, row: row)
+        else { return }
+        let clicked = top + row - list.row
+        guard clicked < lines.lineCount else { return }
+        overlay = nil
+        if clicked == position { goRight() } else { move(to: clicked) }
+    }
+}

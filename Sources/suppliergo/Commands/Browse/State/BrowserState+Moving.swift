@@ -1,0 +1,69 @@
+import SupplierGoKit
+
+extension BrowserState {
+    /// Where everything is on the screen now.
+    var layout: BrowserLayout {
+        BrowserLayout(size, isCardOpen: isCardOpen && currentRow != nil, hasFailure: hasFailureLine)
+    }
+
+    /// Whether a failure has a line of its own, because there are suppliers to show as well.
+    var hasFailureLine: Bool { failure != nil && !table.isEmpty }
+
+    /// The chosen supplier's row in the table; `nil` on a heading, or without suppliers.
+    var currentRow: Row? {
+        guard position < lines.lineCount, case .row(let row) = lines[position] else { return nil }
+        return row
+    }
+
+    /// The row that the line one is on is found by in other lists: a heading's is the first of its section.
+    var anchorRow: Row? {
+        guard position < lines.lineCount else { return nil }
+        switch lines[position] {
+        case .row(let row): return row
+        case .heading(let section): return lines.section(at: section)?.firstRow
+        }
+    }
+
+    /// How many lines of the list are on the screen, also while the card takes their place; at least one.
+    var pageHeight: Int {
+        max(1, layout.list?.rows ?? size.rows - (hasFailureLine ? 4 : 3))
+    }
+
+    /// Moves to a line of the list, or as near as there is one.
+    mutating func move(to wanted: Int) {
+        let last = max(0, lines.lineCount - 1)
+        position = min(max(0, wanted), last)
+        cardTop = 0
+        isFollowing = isFollowing && position == last
+    }
+
+    /// Scrolls as little as it takes for the line to be on the screen.
+    mutating func keepPositionVisible() {
+        top = min(max(top, position - pageHeight + 1), position)
+        top = max(0, min(top, lines.lineCount - pageHeight))
+    }
+
+    /// Scrolls the list; the line one is on changes only where it would leave the screen.
+    mutating func scroll(by distance: Int) {
+        top = max(0, min(top + distance, lines.lineCount - pageHeight))
+        let wanted = min(max(position, top), top + pageHeight - 1)
+        if wanted != position { move(to: wanted) }
+    }
+
+    /// Lists other lines of the same table.
+    mutating func list(_ new: RowSelection) {
+        list(new, keeping: anchorRow, isOnHeading: currentRow == nil, atScreenLine: position - top)
+    }
+
+    /// Lists other lines. The row one is on stays where it is on the screen, if it is still listed.
+    mutating func list(_ new: RowSelection, keeping row: Row?, isOnHeading: Bool, atScreenLine screenLine: Int) {
+        lines = new
+        var line = startsAtTop ? 0 : row.flatMap { new.line(of: $0) } ?? 0
+        if isOnHeading, let section = new.section(ofLine: line) { line = new.line(ofSection: section) ?? line }
+        if isFollowing { line = max(0, new.lineCount - 1) }
+        position = line
+        if currentRow != row { cardTop = 0 }
+        top = position - screenLine
+        startsAtTop = false
+    }
+}

@@ -1,0 +1,112 @@
+import SupplierGoKit
+
+extension BrowserState {
+    /// Takes a key while the keys are shown: one that moves scrolls them, any other goes back.
+    mutating func takeInHelp(_ key: Key, top: Int) {
+        switch KeyTable.action(for: key) {
+        case .moveUp: scrollHelp(to: top - 1)
+        case .moveDown: scrollHelp(to: top + 1)
+        case .pageUp: scrollHelp(to: top - size.rows / 2)
+        case .pageDown: scrollHelp(to: top + size.rows / 2)
+        case .moveToFirst: scrollHelp(to: 0)
+        case .moveToLast: scrollHelp(to: .max)
+        default: overlay = nil
+        }
+    }
+
+    /// Scrolls the keys, whose last line stays on the screen.
+    mutating func scrollHelp(to top: Int) {
+        overlay = .help(top: max(0, min(top, HelpBox(setting.style, size).greatestTop)))
+    }
+
+    /// Takes a key while something is to be chosen.
+    mutating func take(_ key: Key, in menu: Menu) -> [BrowserEffect] {
+        var menu = menu
+        if case .character(let letter) = key, let item = menu.items.first(where: { $0.letter == letter }) {
+            return choose(item.choice)
+        }
+        switch key {
+        case .up: menu.position = max(0, menu.position - 1)
+        case .down: menu.position = min(menu.items.count - 1, menu.position + 1)
+        case .enter: return choose(menu.items[menu.position].choice)
+        case .escape, .left, .character("q"):
+            overlay = nil
+            return []
+        default: return []
+        }
+        overlay = .menu(menu)
+        return []
+    }
+
+    private mutating func choose(_ choice: Menu.Choice) -> [BrowserEffect] {
+        overlay = nil
+        switch choice {
+        case .sort(let order): return arrange { $0.order = order }
+        case .copy(let field):
+            guard let row = currentRow else { return [] }
+            return [.copy(field.text(of: table.supplier(at: row)).visibleText)]
+        }
+    }
+
+    /// Takes a key while a line is typed.
+    mutating func takeInLine(_ key: Key) -> [BrowserEffect] {
+        switch key {
+        case .character(let character): return type { $0.insert(String(character)) }
+        case .backspace, .control("h"): return type { $0.deleteBackward() }
+        case .delete: return type { $0.deleteForward() }
+        case .control("w"): return type { $0.deleteWord() }
+        case .control("u"): return type { $0.deleteToStart() }
+        case .left: return type { $0.move(by: -1) }
+        case .right: return type { $0.move(by: 1) }
+        case .home, .control("a"): return type { $0.moveToStart() }
+        case .end, .control("e"): return type { $0.moveToEnd() }
+        case .enter: return finishTyping()
+        case .escape: return stopTyping()
+        case .up where overlay == .search: move(to: position - 1)
+        case .down where overlay == .search: move(to: position + 1)
+        case .pageUp where overlay == .search: move(to: position - pageHeight)
+        case .pageDown where overlay == .search: move(to: position + pageHeight)
+        default: break
+        }
+        return []
+    }
+
+    /// Changes the line that is being typed. A changed search looks for its words at once.
+    mutating func type(_ change: (inout LineEditor) -> Void) -> [BrowserEffect] {
+        switch overlay {
+        case .search:
+            var line = search
+            change(&line)
+            return look(for: line)
+        case .fileName(var line):
+            change(&line)
+            overlay = .fileName(line)
+        default: break
+        }
+        return []
+    }
+
+    private mutating func finishTyping() -> [BrowserEffect] {
+        if case .fileName(let line) = overlay { return export(to: line.text) }
+        overlay = nil
+        return []
+    }
+
+    private mutating func stopTyping() -> [BrowserEffect] {
+        let wasSearch = overlay == .search
+        overlay = nil
+        return wasSearch && !search.text.isEmpty ? look(for: LineEditor()) : []
+    }
+
+    /// Takes the answer to whether a file is replaced; anything but a yes is a no, and asks for another name.
+    mutating func take(_ key: Key, toOverwrite export: Export) -> [BrowserEffect] {
+        if key == .character("y") || key == .character("Y") {
+            overlay = nil
+            var export = export
+            export.overwrites = true
+            return [.export(export)]
+        }
+        overlay = .fileName(LineEditor(export.path))
+        return []
+    }
+}

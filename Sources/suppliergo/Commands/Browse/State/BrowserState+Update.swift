@@ -1,0 +1,45 @@
+import SupplierGoKit
+
+extension BrowserState {
+    /// Takes an event; returns what is to be done because of it.
+    mutating func update(_ event: BrowserEvent) -> [BrowserEffect] {
+        let effects = take(event)
+        keepPositionVisible()
+        return effects + askForFaces()
+    }
+
+    private mutating func take(_ event: BrowserEvent) -> [BrowserEffect] {
+        switch event {
+        case .input(let input): return take(input)
+        case .resized(let size): self.size = size
+        case .loadingBegan: beginLoading()
+        case .arrived(let table, let source): return arrive(table, from: source)
+        case .loadingEnded(let end): return finishLoading(end)
+        case .refreshed(let table, let comparison, let end):
+            return refresh(Refreshed(table: table, comparison: comparison), end)
+        case .arranged(let answer): return take(answer)
+        case .avatar(let endpoint, let note): take(note, of: endpoint)
+        case .painted(let request, let face): take(face, for: request)
+        case .avatarsPending(let count): pendingAvatarCount = count
+        case .done(let text): return show(text)
+        case .failed(let failure): return show(failure.sentence, isFailure: true)
+        case .fileExists(let export): overlay = .overwrite(export)
+        case .expired(let timer): expire(timer)
+        }
+        return []
+    }
+
+    /// Shows a message for a while.
+    mutating func show(_ text: String, isFailure: Bool = false) -> [BrowserEffect] {
+        lastTimer += 1
+        message = Message(text: text.visibleText, isFailure: isFailure, timer: lastTimer)
+        return [.wait(.seconds(isFailure ? 10 : 4), .message(lastTimer))]
+    }
+
+    private mutating func expire(_ timer: BrowserTimer) {
+        switch timer {
+        case .message(let number): if number == message?.timer { message = nil }
+        case .comparison(let number): if number == comparisonTimer { comparison = nil }
+        }
+    }
+}

@@ -1,0 +1,171 @@
+import SupplierGoKit
+
+/// All that the browser knows: what it shows is drawn from this value alone, and only ``update(_:)`` changes it.
+struct BrowserState: Sendable {
+    /// What the command line and the terminal decided.
+    let setting: BrowserSetting
+
+    /// The window's size.
+    var size: ScreenSize
+
+    /// What the list and the card are covered by.
+    var overlay: Overlay?
+
+    /// Whether the card has the keys; in a narrow window it then takes the list's place.
+    var isCardOpen = false
+
+    /// How many of the card's lines are scrolled out at its top.
+    var cardTop = 0
+
+    // MARK: The catalog
+
+    /// The suppliers that are there.
+    var table = SupplierTable()
+
+    /// Whether the catalog is being read.
+    var isLoading = true
+
+    /// Whether it was read to its end at least once.
+    var isComplete = false
+
+    /// How the last reading ended, or where the suppliers that arrive come from.
+    var end = CatalogEnd()
+
+    /// A catalog that was read again, which is shown once its rows are arranged.
+    var refreshed: Refreshed?
+
+    /// What differs since the catalog was read again, for as long as that is marked.
+    var comparison: TableComparison?
+
+    /// The number of the timer for that.
+    var comparisonTimer = 0
+
+    // MARK: The list
+
+    /// The lines of the list: rows of the table and, where they are grouped, headings.
+    var lines = RowSelection.all(0)
+
+    /// Which line one is on, from 0.
+    var position = 0
+
+    /// The first line on the screen.
+    var top = 0
+
+    /// Whether the last supplier is chosen as suppliers arrive.
+    var isFollowing = false
+
+    /// The rows that are marked.
+    var marked: Set<Row> = []
+
+    /// The widths of the longest cells among the first suppliers, for the columns.
+    var longest: [ListColumn: Int] = [:]
+
+    // MARK: Finding
+
+    /// What is searched for.
+    var search: LineEditor
+
+    /// Which suppliers are to be listed, and in which order.
+    var arrangement: RowArrangement
+
+    /// The companies whose sections are folded.
+    var foldedCompanies: Set<String> = []
+
+    /// The last request for the lines of the arrangement; `nil` where they take no work.
+    var request: RowRequest?
+
+    /// The last answer to it.
+    var answer: RowAnswer?
+
+    /// The number of the last request.
+    var lastGeneration = 0
+
+    /// Whether the first line of the next list is chosen.
+    var startsAtTop = false
+
+    // MARK: Avatars
+
+    /// What is known of avatars, by their endpoints.
+    var avatars: [String: AvatarNote] = [:]
+
+    /// The painted avatars.
+    var faces: [FaceRequest: PaintedAvatar] = [:]
+
+    /// The faces that were asked for last.
+    var shownFaces: [BrowserEffect.Face] = []
+
+    /// How many avatars are being fetched or wait for it.
+    var pendingAvatarCount = 0
+
+    // MARK: Messages
+
+    /// What was done, or failed, in the last few seconds.
+    var message: Message?
+
+    /// The number of the last timer.
+    var lastTimer = 0
+
+    /// Creates the state before the first supplier has arrived.
+    init(_ setting: BrowserSetting, size: ScreenSize, query: String = "") {
+        self.setting = setting
+        self.size = size
+        search = LineEditor(query)
+        arrangement = RowArrangement(query: SupplierQuery(query))
+    }
+}
+
+/// What does not change while the browser runs.
+struct BrowserSetting: Sendable, Hashable {
+    /// The catalog's location, for people.
+    var catalogName: String
+
+    /// How text may be styled.
+    var style = TextStyle.plain
+
+    /// Whether the process ends with a choice, which is printed.
+    var isPicker = false
+
+    /// Whether the network is not used.
+    var isOffline = false
+}
+
+extension BrowserState {
+    /// A catalog that was read again.
+    struct Refreshed: Sendable {
+        /// Its suppliers.
+        let table: SupplierTable
+
+        /// How they differ from those that are shown.
+        let comparison: TableComparison
+    }
+
+    /// What covers the list and the card, and has the keys.
+    enum Overlay: Sendable, Hashable {
+        /// The keys, of which some lines may be scrolled out at the top.
+        case help(top: Int)
+
+        /// The search line is being typed.
+        case search
+
+        /// One of several things to choose.
+        case menu(Menu)
+
+        /// The name of a file to export to.
+        case fileName(LineEditor)
+
+        /// Whether to replace a file that exists.
+        case overwrite(Export)
+    }
+
+    /// A sentence in the status line.
+    struct Message: Sendable, Hashable {
+        /// The sentence.
+        let text: String
+
+        /// Whether it says that something failed.
+        let isFailure: Bool
+
+        /// The number of the timer that ends it.
+        let timer: Int
+    }
+}

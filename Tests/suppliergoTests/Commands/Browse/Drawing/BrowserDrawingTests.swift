@@ -1,0 +1,137 @@
+import SupplierGoKit
+import SupplierGoTesting
+import TestSupport
+import Testing
+
+@testable import suppliergo
+
+struct BrowserDrawingTests {
+    private static let hostile = "\u{1b}[31m\u{202e}evil\u{7}\n\t\u{9b}2J\u{0}"
+
+    @Test(arguments: [40, 80, 120, 200])
+    func showsHostileTextAndNeverObeysIt(columns: Int) throws {
+        let supplier = try Supplier.sample(
+            id: Self.hostile, fullname: Self.hostile, phone: Self.hostile, company: Self.hostile, email: Self.hostile)
+        var trial = try BrowserTrial([supplier, supplier], columns: columns)
+        try expectHarmless(trial)
+        try trial.press(.enter)
+        try trial.send(.avatar(endpoint: "https://example.com/1.png", .failed(reason: Self.hostile)))
+        try expectHarmless(trial)
+        for key in ["g", "y", "x", "/"] as [Character] {
+            try trial.press(.character(key))
+            try trial.send(.input(.pasted(Self.hostile)))
+            try expectHarmless(trial)
+            try trial.press(.escape)
+        }
+        try trial.send(.fileExists(Export(path: Self.hostile, format: .csv, rows: [0])))
+        try expectHarmless(trial)
+        try trial.press(.escape, .escape)
+        try trial.send(.done(Self.hostile))
+        try expectHarmless(trial)
+        try trial.send(.loadingEnded(CatalogEnd(failure: Failure(.unavailable, Self.hostile))))
+        try expectHarmless(trial)
+    }
+
+    private func expectHarmless(_ trial: BrowserTrial, at location: SourceLocation = #_sourceLocation) throws {
+        let screen = trial.state.draw()
+        for line in screen.lines {
+            #expect(!line.unicodeScalars.contains { $0.mayBeHidden }, sourceLocation: location)
+        }
+        #expect(screen.lines.contains { $0.contains("u{202e}") || $0.contains("u{1b}") }, sourceLocation: location)
+    }
+
+    @Test(arguments: [60, 120, 200])
+    func keepsColumnsInPlaceBesideRightToLeftText(columns: Int) throws {
+        let trial = try BrowserTrial(try BrowserTrial.catalog(), columns: columns, rows: 30)
+        let screen = trial.state.draw()
+        // Every id begins in the column of its heading.
+        let heading = try #require(screen[1].firstIndex { $0.text == "I" }) - screen[1].startIndex
+        for row in 2..<26 {
+            let cells = Array(screen[row])
+            #expect(cells[heading].text != " " && cells[heading - 1].text == " ", "row \(row)")
+        }
+        #expect(screen[13].contains { $0.isIsolated } && !screen[14].contains { $0.isIsolated })
+    }
+
+    @Test func drawsPicturesWhereTheyBelong() throws {
+        var trial = try BrowserTrial(try BrowserTrial.catalog(), columns: 120)
+        let endpoint = "avatars/matteo.png"
+        try trial.send(.painted(FaceRequest(endpoint: endpoint, place: .row), .sequence([1])))
+        try trial.send(.painted(FaceRequest(endpoint: endpoint, place: .card), .sequence([2])))
+        let pictures = trial.state.draw().pictures
+        let card = try #require(trial.state.layout.card)
+        #expect(
+            pictures == [
+                ScreenPicture(sequence: [1], box: CellBox(columns: 2, rows: 1), row: 2, column: 3),
+                ScreenPicture(sequence: [2], box: CardTile.box, row: card.row + 1, column: card.column + 2),
+            ])
+        // What covers a picture removes it.
+        try trial.press(.character("?"))
+        #expect(trial.state.draw().pictures.isEmpty)
+        try trial.press(.escape, .end)
+        #expect(trial.state.draw().pictures.isEmpty)
+    }
+
+    @Test func leavesAPictureOutThatIsScrolledAway() throws {
+        var trial = try BrowserTrial(try BrowserTrial.catalog(), columns: 40, rows: 12)
+        try trial.send(.painted(FaceRequest(endpoint: "avatars/matteo.png", place: .card), .sequence([2])))
+        try trial.press(.enter)
+        #expect(trial.state.draw().pictures.map(\.row) == [2])
+        try trial.press(.pageDown)
+        #expect(trial.state.draw().pictures.isEmpty)
+    }
+
+    @Test func keepsFacesInBoundedMemory() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(2000))
+        for number in 1...2000 {
+            let request = FaceRequest(endpoint: "\(number).png", place: .row)
+            try trial.send(.painted(request, .sequence([1])))
+            try trial.send(.avatar(endpoint: "\(number).png", .failed(reason: "")))
+        }
+        #expect(trial.state.faces.count <= 256 && trial.state.avatars.count <= 4096)
+        // Those on the screen are still there.
+        #expect(trial.state.faces[FaceRequest(endpoint: "1.png", place: .row)] != nil)
+    }
+
+    @Test func saysWhereNothingMatchesAndWhatIsTooSmall() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(9), query: "compny:x")
+        let text = trial.screen.joined(separator: "\n")
+        #expect(text.contains("No supplier matches 'compny:x': did you mean 'company:x'?"))
+        #expect(text.contains("Escape shows all 9 suppliers."))
+        try trial.send(.resized(ScreenSize(columns: 39, rows: 12)))
+        #expect(trial.screen.contains { $0.contains("39 x 12") })
+        try trial.press(.character("q"))
+        #expect(trial.takeEffects().map(\.name) == ["leave"])
+    }
+
+    /// Whatever happens in whatever order, one is on a line of the list that is on the screen, and it can be drawn.
+    @Test(arguments: 1...20 as ClosedRange<UInt64>)
+    func surviveAnyEvents(seed: UInt64) throws {
+        var random = SeededRandom(seed: seed)
+        var trial = try BrowserTrial(try BrowserTrial.catalog())
+        let keys = KeyTable.sections.flatMap(\.bindings).flatMap(\.keys) + [.backspace, .control("w"), .delete, .tab]
+        for _ in 0..<400 {
+            trial.holdsAnswers = Int.random(in: 0..<4, using: &random) == 0
+            switch Int.random(in: 0..<20, using: &random) {
+            case 0:
+                let size = ScreenSize(
+                    columns: .random(in: 1...130, using: &random), rows: .random(in: 1...40, using: &random))
+                try trial.send(.resized(size))
+            case 1: try trial.send(.input(.wheel(.random(in: -3...3, using: &random))))
+            case 2:
+                let cell = (Int.random(in: 0..<130, using: &random), Int.random(in: 0..<40, using: &random))
+                try trial.send(.input(.click(column: cell.0, row: cell.1)))
+            case 3: try trial.refresh(try BrowserTrial.catalog().filter { _ in .random(using: &random) })
+            case 4: try trial.answer()
+            case 5:
+                let text = ["e", "zoë", "company:", "שלום"].randomElement(using: &random) ?? ""
+                try trial.send(.input(.pasted(text)))
+            default: try trial.press(keys.randomElement(using: &random) ?? .up)
+            }
+            let state = trial.state
+            #expect(state.position == 0 || state.position < state.lines.lineCount, "seed \(seed)")
+            #expect((state.top..<state.top + state.pageHeight).contains(state.position), "seed \(seed)")
+            #expect(state.draw().size == state.size, "seed \(seed)")
+        }
+    }
+}

@@ -1,0 +1,136 @@
+import SupplierGoKit
+import SupplierGoTesting
+import Testing
+
+@testable import suppliergo
+
+struct BrowserActionTests {
+    private func expect(
+        _ effects: [BrowserEffect], are names: String..., at location: SourceLocation = #_sourceLocation
+    ) {
+        #expect(effects.map(\.name) == names, sourceLocation: location)
+    }
+
+    @Test func leavesTheListAndTheWholeAtOnce() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5))
+        try trial.press(.character("q"))
+        expect(trial.takeEffects(), are: "leave")
+        // Whatever covers the list.
+        for key in ["/", "s", "y", "x", "?"] as [Character] {
+            try trial.press(.character(key), .control("c"))
+            expect(trial.takeEffects(), are: "interrupt")
+            try trial.press(.control("z"), .control("l"), .escape)
+            expect(trial.takeEffects(), are: "suspend", "redraw")
+            #expect(trial.state.overlay == nil)
+        }
+    }
+
+    @Test func choosesWhatIsMarkedOrTheLineOneIsOn() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5), isPicker: true)
+        try trial.press(.down, .enter)
+        guard case .choose([1])? = trial.takeEffects().last else { throw TestFailure() }
+        try trial.press(.character(" "), .up, .up, .character(" "), .end, .enter)
+        guard case .choose([0, 1])? = trial.takeEffects().last else { throw TestFailure() }
+        #expect(!trial.state.isCardOpen)
+        try trial.press(.right)
+        #expect(trial.state.isCardOpen)
+        try trial.press(.character("q"), .character("q"))
+        expect(trial.takeEffects(), are: "interrupt")
+    }
+
+    @Test func opensAndCopiesWhatIsAskedFor() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5))
+        try trial.press(.down, .character("e"), .character("p"), .character("o"))
+        let opened = trial.takeEffects().compactMap { effect in
+            if case .open(let field, 1) = effect { field } else { nil }
+        }
+        #expect(opened == [.email, .phone, .avatar])
+        try trial.press(.character("y"), .character("p"))
+        try trial.press(.character("y"), .down, .down, .enter)
+        let copied = trial.takeEffects().compactMap { if case .copy(let text) = $0 { text } else { nil } }
+        #expect(copied == ["1-555-2", "s2@example.com"] && trial.state.overlay == nil)
+        try trial.send(.done("copied s2@example.com"))
+        #expect(trial.screen.last?.hasPrefix("copied s2@example.com") == true)
+        let timer = try #require(trial.state.message?.timer)
+        try trial.send(.expired(.message(timer)))
+        #expect(trial.screen.last?.hasPrefix("5 suppliers") == true)
+    }
+
+    @Test func copiesNothingThatATerminalWouldObey() throws {
+        let supplier = try Supplier.sample(email: "a\u{1b}]52;c;x\u{7}@example.com\nrm -rf")
+        var trial = try BrowserTrial([supplier])
+        try trial.press(.character("y"), .character("e"))
+        guard case .copy(let text)? = trial.takeEffects().last else { throw TestFailure() }
+        #expect(text == #"a\u{1b}]52;c;x\u{7}@example.com\nrm -rf"#)
+    }
+
+    @Test func offersOnlyFieldsThatHoldSomething() throws {
+        var trial = try BrowserTrial([try Supplier.sample(phone: "", company: "")])
+        try trial.press(.character("y"))
+        guard case .menu(let menu)? = trial.state.overlay else { throw TestFailure() }
+        #expect(menu.items.map(\.letter) == ["n", "e", "i"])
+        try trial.press(.character("p"))
+        #expect(trial.takeEffects().isEmpty && trial.state.overlay != nil)
+    }
+
+    @Test func exportsWhatIsMarkedOrElseAllThatAreListed() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(12), query: "s1")
+        #expect(trial.ids == ["1", "10", "11", "12"])
+        try trial.press(.character("x"), .enter)
+        let all = try #require(trial.takeEffects().last?.export)
+        #expect(all == Export(path: "suppliers.vcf", format: .vcard, rows: [0, 9, 10, 11]))
+        try trial.press(.down, .character(" "), .escape, .character("x"))
+        try trial.press(.control("u"))
+        try trial.type("some.html")
+        try trial.press(.enter)
+        let marked = try #require(trial.takeEffects().last?.export)
+        #expect(marked == Export(path: "some.html", format: .html, rows: [9]))
+    }
+
+    @Test func asksForAnExtensionThatNamesAFormat() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(2))
+        try trial.press(.character("x"), .control("w"))
+        try trial.type("suppliers.doc")
+        try trial.press(.enter)
+        #expect(trial.takeEffects().isEmpty && trial.state.message?.isFailure == true)
+        #expect(trial.state.overlay == .fileName(LineEditor("suppliers.doc")))
+        try trial.press(.escape)
+        #expect(trial.state.overlay == nil && trial.takeEffects().isEmpty)
+    }
+
+    @Test func neverReplacesAFileUnasked() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(2))
+        try trial.press(.character("x"), .enter)
+        let export = try #require(trial.takeEffects().last?.export)
+        #expect(!export.overwrites)
+        for no in [Key.character("n"), .enter, .escape] {
+            try trial.send(.fileExists(export))
+            try trial.press(no)
+            #expect(trial.takeEffects().isEmpty && trial.state.overlay == .fileName(LineEditor("suppliers.vcf")))
+        }
+        try trial.send(.fileExists(export))
+        try trial.press(.character("y"))
+        #expect(trial.takeEffects().last?.export?.overwrites == true && trial.state.overlay == nil)
+    }
+
+    @Test func exportsNoHalfOfASearch() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(12))
+        trial.holdsAnswers = true
+        try trial.press(.character("/"))
+        try trial.type("s1")
+        try trial.press(.enter, .character("x"))
+        #expect(trial.state.overlay == nil && trial.state.message?.isFailure == true)
+        try trial.answer()
+        try trial.press(.character("x"))
+        #expect(trial.state.overlay != nil)
+    }
+
+    private struct TestFailure: Error {}
+}
+
+extension BrowserEffect {
+    /// What is to be exported.
+    fileprivate var export: Export? {
+        if case .export(let export) = self { export } else { nil }
+    }
+}

@@ -1,0 +1,122 @@
+import FoundationEssentials
+import SupplierGoKit
+import SupplierGoTesting
+import Testing
+
+@testable import suppliergo
+
+struct BrowserCatalogTests {
+    private let failure = Failure(.unavailable, "suppliers.example cannot be reached: try again later")
+
+    @Test func keepsTheLineAsSuppliersArrive() throws {
+        var trial = BrowserTrial()
+        #expect(trial.screen.contains { $0.contains("Reading the catalog") })
+        var table = SupplierTable(SampleData.suppliers(3))
+        try trial.send(.arrived(table, source: .location))
+        try trial.press(.down)
+        let longest = trial.state.longest
+        table.append((1000...1200).map { SampleData.supplier($0) })
+        try trial.send(.arrived(table, source: .location))
+        #expect(trial.state.position == 1 && trial.state.longest == longest)
+        #expect(trial.screen.last?.contains("204 suppliers · arriving") == true)
+        try trial.send(.loadingEnded(CatalogEnd(source: .location, skippedCount: 2)))
+        #expect(trial.screen.last?.contains("204 suppliers · 2 records skipped") == true)
+    }
+
+    @Test func marksWhatIsNewOrChangedForAMoment() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5))
+        try trial.press(.down, .down, .character(" "), .up)
+        #expect(trial.currentID == "3")
+        let changed = try Supplier.sample(id: "4", fullname: "Changed")
+        try trial.refresh([SampleData.supplier(9), SampleData.suppliers(3)[1], SampleData.suppliers(3)[2], changed])
+        #expect(trial.ids == ["9", "2", "3", "4"] && trial.currentID == "3")
+        #expect(trial.state.marked == [2])
+        #expect(trial.screen[2].hasPrefix(" + ") && trial.screen[5].hasPrefix(" ~ "))
+        #expect(trial.screen[4].hasPrefix("›● "))
+        #expect(trial.screen.last?.contains("1 new, 1 changed, 2 gone") == true)
+        // A timer of an earlier reading is ignored.
+        let timer = trial.state.comparisonTimer
+        try trial.send(.expired(.comparison(timer - 1)))
+        #expect(trial.state.comparison != nil)
+        try trial.send(.expired(.comparison(timer)))
+        #expect(trial.screen[2].hasPrefix("   ") && trial.screen[5].hasPrefix("   "))
+    }
+
+    @Test func goesToTheNeighbourOfASupplierThatIsGone() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5))
+        try trial.press(.down, .down)
+        try trial.refresh(SampleData.suppliers(5).filter { $0.id.rawValue != "3" })
+        #expect(trial.currentID == "4")
+        try trial.refresh([])
+        #expect(trial.currentID == nil && trial.screen.contains { $0.contains("No suppliers") })
+    }
+
+    @Test func showsAnotherTableOnceItsRowsAreArranged() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5), query: "company")
+        try trial.press(.down)
+        trial.holdsAnswers = true
+        try trial.refresh(SampleData.suppliers(2))
+        #expect(trial.ids == ["1", "2", "3", "4", "5"] && trial.currentID == "2")
+        // Another reading ends before the first one's rows are arranged.
+        try trial.refresh(SampleData.suppliers(3))
+        #expect(trial.currentID == "2")
+        try trial.answer()
+        #expect(trial.ids == ["1", "2", "3"] && trial.currentID == "2" && !trial.state.isArranging)
+    }
+
+    @Test func asksForTheCatalogAgain() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5))
+        try trial.press(.character("R"))
+        #expect(trial.takeEffects().isEmpty)
+        try trial.press(.character("r"), .character("r"))
+        #expect(trial.takeEffects().map(\.name) == ["reload"])
+        try trial.send(.loadingEnded(CatalogEnd(failure: failure)))
+        #expect(trial.state.layout.failureRow == 22)
+        #expect(trial.screen[22].hasPrefix("error: suppliers.example cannot be reached"))
+        #expect(trial.ids.count == 5)
+        try trial.press(.character("R"))
+        #expect(trial.takeEffects().map(\.name) == ["reload"] && trial.screen.last?.contains("reading again") == true)
+        try trial.send(.loadingEnded(CatalogEnd(source: .location)))
+        #expect(trial.state.layout.failureRow == nil)
+    }
+
+    @Test func saysThatACatalogCannotBeRead() throws {
+        var trial = BrowserTrial()
+        try trial.send(.loadingEnded(CatalogEnd(failure: failure)))
+        let text = trial.screen.joined(separator: "\n")
+        #expect(text.contains("No catalog") && text.contains("cannot be reached") && text.contains("R tries again"))
+        try trial.press(.down, .enter, .character("e"), .character("x"), .character("y"), .character("g"))
+        #expect(trial.takeEffects().isEmpty)
+        try trial.press(.character("R"))
+        #expect(trial.takeEffects().map(\.name) == ["reload"])
+        try trial.load(SupplierTable(SampleData.suppliers(1)))
+        #expect(trial.ids == ["1"])
+    }
+
+    @Test func saysWhyASnapshotIsShown() throws {
+        var trial = BrowserTrial()
+        let reason = CatalogError.status(SampleData.catalogURL, HTTPStatus(503))
+        let source = CatalogSource.snapshot(storedAt: .now, reason: reason)
+        try trial.send(.arrived(SupplierTable(SampleData.suppliers(9)), source: source))
+        try trial.send(.loadingEnded(CatalogEnd(source: source)))
+        #expect(trial.screen[22].contains("answers with status 503") && trial.screen[22].hasSuffix("(R tries again)"))
+        #expect(trial.screen[23].contains("as of "))
+        try trial.press(.character("R"))
+        #expect(trial.takeEffects().map(\.name) == ["reload"])
+        try trial.refresh(SampleData.suppliers(9))
+        #expect(trial.state.failure == nil)
+    }
+
+    @Test func beginsAgainWhereAnotherSourceDelivers() throws {
+        var trial = BrowserTrial()
+        try trial.send(.arrived(SupplierTable(SampleData.suppliers(9)), source: .location))
+        try trial.press(.end, .character(" "))
+        try trial.send(.arrived(SupplierTable(SampleData.suppliers(2)), source: .location))
+        #expect(trial.ids == ["1", "2"] && trial.state.position == 0 && trial.state.marked.isEmpty)
+    }
+}
+
+extension BrowserEffect {
+    /// The case's name.
+    var name: String { String(String(describing: self).prefix { $0 != "(" }) }
+}

@@ -1,0 +1,129 @@
+import SupplierGoKit
+import SupplierGoTesting
+import Testing
+
+@testable import suppliergo
+
+struct BrowserMovingTests {
+    @Test func movesByLinesAndPagesAndStaysInTheList() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(100), rows: 24)
+        #expect(trial.state.position == 0 && trial.state.pageHeight == 21)
+        try trial.press(.up, .pageUp)
+        #expect(trial.state.position == 0)
+        try trial.press(.down, .character("j"))
+        #expect(trial.state.position == 2 && trial.state.top == 0)
+        try trial.press(.pageDown)
+        #expect(trial.state.position == 22 && trial.state.top == 2)
+        try trial.press(.character("k"), .end)
+        #expect(trial.state.position == 99 && trial.state.top == 79)
+        try trial.press(.down, .pageDown)
+        #expect(trial.state.position == 99)
+        try trial.press(.home)
+        #expect(trial.state.position == 0 && trial.state.top == 0)
+    }
+
+    @Test func scrollsByTheWheelAndKeepsTheLineOnTheScreen() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(100), rows: 24)
+        try trial.press(.down, .down, .down, .down, .down)
+        try trial.send(.input(.wheel(1)))
+        #expect(trial.state.top == 3 && trial.state.position == 5)
+        try trial.send(.input(.wheel(1)))
+        #expect(trial.state.top == 6 && trial.state.position == 6)
+        try trial.send(.input(.wheel(-9)))
+        #expect(trial.state.top == 0 && trial.state.position == 6)
+        try trial.send(.input(.wheel(99)))
+        #expect(trial.state.top == 79)
+    }
+
+    @Test func goesToTheLineThatIsClickedAndOpensTheOneItIsOn() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5))
+        try trial.send(.input(.click(column: 3, row: 4)))
+        #expect(trial.state.position == 2 && !trial.state.isCardOpen)
+        // Outside the lines nothing happens.
+        for row in [0, 1, 7, 23] { try trial.send(.input(.click(column: 3, row: row))) }
+        #expect(trial.state.position == 2 && !trial.state.isCardOpen)
+        try trial.send(.input(.click(column: 70, row: 4)))
+        #expect(trial.state.isCardOpen)
+        try trial.send(.input(.click(column: 3, row: 2)))
+        #expect(trial.state.position == 2)
+    }
+
+    @Test(arguments: [Key.escape, .left, .character("q"), .character("h")])
+    func goesBackFromTheCardToTheList(key: Key) throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5))
+        for opening in [Key.enter, .right, .character("l")] {
+            try trial.press(.down, opening)
+            #expect(trial.state.isCardOpen && trial.state.layout.list == nil)
+            try trial.press(key)
+            #expect(!trial.state.isCardOpen && trial.takeEffects().isEmpty)
+        }
+        #expect(trial.state.position == 3)
+    }
+
+    @Test func scrollsACardThatIsLongerThanTheWindow() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5), columns: 40, rows: 12)
+        try trial.press(.enter)
+        let whole = trial.screen
+        #expect(whole[1].hasPrefix("╭"))
+        for _ in 1...5 { try trial.press(.pageDown) }
+        #expect(trial.screen[10].hasPrefix("╰"))
+        try trial.press(.down)
+        #expect(trial.state.cardTop == 0 && trial.state.position == 1)
+        try trial.send(.input(.wheel(1)))
+        #expect(trial.state.cardTop == 3)
+        try trial.press(.pageUp)
+        #expect(trial.state.cardTop == 0)
+    }
+
+    @Test func followsTheLastSupplierUntilItMovesAway() throws {
+        var trial = BrowserTrial(rows: 24)
+        var table = SupplierTable(SampleData.suppliers(50))
+        try trial.send(.arrived(table, source: .location))
+        try trial.press(.character("f"))
+        #expect(trial.state.position == 49 && trial.state.isFollowing)
+        table.append(SampleData.suppliers(10))
+        try trial.send(.arrived(table, source: .location))
+        #expect(trial.state.position == 59 && trial.state.top == 39)
+        try trial.press(.up)
+        table.append(SampleData.suppliers(10))
+        try trial.send(.arrived(table, source: .location))
+        #expect(trial.state.position == 58 && !trial.state.isFollowing)
+    }
+
+    @Test func staysOnItsSupplierAtEverySize() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(1000), columns: 200, rows: 50)
+        for _ in 1...40 { try trial.press(.down) }
+        for (columns, rows) in [(40, 12), (10, 3), (1, 1), (120, 30), (99, 24)] {
+            try trial.send(.resized(ScreenSize(columns: columns, rows: rows)))
+            #expect(trial.currentID == "41")
+            #expect((trial.state.top..<trial.state.top + trial.state.pageHeight).contains(trial.state.position))
+            #expect(trial.screen.count == rows)
+        }
+    }
+
+    @Test func asksForTheFacesOnTheScreenTheChosenOneFirst() throws {
+        var trial = BrowserTrial(columns: 120, rows: 12)
+        let table = SupplierTable(SampleData.suppliers(100))
+        var state = trial.state
+        func faces(_ effects: [BrowserEffect]) -> [BrowserEffect.Face]? {
+            effects.compactMap { if case .showFaces(let faces) = $0 { faces } else { nil } }.last
+        }
+        let first = try #require(faces(state.update(.arrived(table, source: .location))))
+        #expect(first.first == .init(row: 0, place: .card))
+        #expect(first.dropFirst().map(\.row) == Array(0..<9))
+        #expect(faces(state.update(.loadingBegan)) == nil)
+        let last = try #require(faces(state.update(.input(.key(.end)))))
+        #expect(last.map(\.row) == [99] + Array(91..<100))
+        try trial.send(.resized(ScreenSize(columns: 30, rows: 12)))
+        #expect(trial.state.shownFaces.isEmpty)
+    }
+}
+
+extension SupplierTable {
+    /// Appends suppliers.
+    mutating func append(_ suppliers: [Supplier]) {
+        var rendered = RenderedSuppliers()
+        for supplier in suppliers where RowRenderer().render(supplier, into: &rendered.bytes) { rendered.count += 1 }
+        append(rendered)
+    }
+}

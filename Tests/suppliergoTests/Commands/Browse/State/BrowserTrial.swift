@@ -1,0 +1,108 @@
+import FoundationEssentials
+import SupplierGoKit
+import TestSupport
+
+@testable import suppliergo
+
+/// A browser without a terminal: rows are arranged at once, and every other effect is kept.
+struct BrowserTrial {
+    /// What it shows.
+    private(set) var state: BrowserState
+
+    /// The effects since they were last taken, but for faces and timers.
+    private(set) var effects: [BrowserEffect] = []
+
+    /// The requests that have no answer yet, where answers are held back.
+    private(set) var requests: [RowRequest] = []
+
+    /// Whether requests are only kept.
+    var holdsAnswers = false
+
+    private var arranger = RowArranger(collation: .folded)
+
+    init(
+        columns: Int = 80, rows: Int = 24, query: String = "", isPicker: Bool = false,
+        style: TextStyle = TextStyle(usesColor: false, usesUnicode: true)
+    ) {
+        let setting = BrowserSetting(catalogName: "catalog.json", style: style, isPicker: isPicker)
+        state = BrowserState(setting, size: ScreenSize(columns: columns, rows: rows), query: query)
+    }
+
+    /// A browser that has read suppliers.
+    init(
+        _ suppliers: [Supplier], columns: Int = 80, rows: Int = 24, query: String = "", isPicker: Bool = false,
+        style: TextStyle = TextStyle(usesColor: false, usesUnicode: true)
+    ) throws {
+        self.init(columns: columns, rows: rows, query: query, isPicker: isPicker, style: style)
+        try load(SupplierTable(suppliers))
+    }
+
+    /// The suppliers of the repository's catalog.
+    static func catalog() throws -> [Supplier] {
+        try JSONDecoder().decode([Supplier].self, from: Data(TestData.bytes("catalog.json")))
+    }
+
+    /// The screen's lines.
+    var screen: [String] { state.draw().lines }
+
+    /// The id of the supplier one is on.
+    var currentID: String? { state.currentRow.map { state.table.supplier(at: $0).id.rawValue } }
+
+    /// The ids in the list, with `-` for a heading.
+    var ids: [String] {
+        (0..<state.lines.lineCount).map { line in
+            guard case .row(let row) = state.lines[line] else { return "-" }
+            return state.table.supplier(at: row).id.rawValue
+        }
+    }
+
+    /// Reads a table to its end.
+    mutating func load(_ table: SupplierTable) throws {
+        try send(.arrived(table, source: .location))
+        try send(.loadingEnded(CatalogEnd(source: .location)))
+    }
+
+    /// Reads other suppliers in the shown ones' place.
+    mutating func refresh(_ suppliers: [Supplier]) throws {
+        let table = SupplierTable(suppliers)
+        let comparison = try TableComparison(of: table, with: state.refreshed?.table ?? state.table)
+        try send(.refreshed(table, comparison, CatalogEnd(source: .location)))
+    }
+
+    /// Presses keys, one after the other.
+    mutating func press(_ keys: Key...) throws {
+        for key in keys { try send(.input(.key(key))) }
+    }
+
+    /// Presses the keys of a text.
+    mutating func type(_ text: String) throws {
+        for character in text { try send(.input(.key(.character(character)))) }
+    }
+
+    mutating func send(_ event: BrowserEvent) throws {
+        for effect in state.update(event) {
+            switch effect {
+            case .arrange(let request):
+                requests.append(request)
+                if !holdsAnswers { try answer() }
+            case .showFaces, .wait: break
+            default: effects.append(effect)
+            }
+        }
+    }
+
+    /// Answers the last request, with at most some of its partial answers before.
+    mutating func answer() throws {
+        guard let request = requests.popLast() else { return }
+        requests = []
+        var answers: [RowAnswer] = []
+        try arranger.answer(request) { answers.append($0) }
+        for answer in answers { try send(.arranged(answer)) }
+    }
+
+    /// The effects since the last call.
+    mutating func takeEffects() -> [BrowserEffect] {
+        defer { effects = [] }
+        return effects
+    }
+}
