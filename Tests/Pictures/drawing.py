@@ -49,7 +49,9 @@ def runs(cells):
 
 
 def attributes(style, theme):
-    (text, quiet, *_), colors = theme
+    (text, quiet, background, _), colors = theme
+    if "reversed" in style:
+        return f'fill="{background}"' + (' font-weight="bold"' if "bold" in style else "")
     color = next((colors[word - 1] for word in style if isinstance(word, int) and 1 <= word <= 6), None)
     color = color or (quiet if "dim" in style else text)
     more = ' font-weight="bold"' if "bold" in style else ""
@@ -70,6 +72,10 @@ def window(screen, columns, theme):
     for row, cells in enumerate(screen.rows):
         top = MARGIN + row * LINE
         drawn = {column for column in cells if cells[column][0] in ROUND or cells[column][0] in STRAIGHT}
+        reverse = [column for column in cells if "reversed" in cells[column][1]]
+        if reverse:
+            parts.append(f'<rect x="{number(MARGIN + min(reverse) * CELL)}" y="{number(top)}" '
+                         f'width="{number((max(reverse) + 1 - min(reverse)) * CELL)}" height="{LINE}" fill="{text}"/>')
         for column in sorted(drawn):
             boxes += box(cells[column][0], MARGIN + column * CELL + HALF, top + MIDDLE)
         for column, count, words, style, _ in runs({column: cells[column] for column in cells if column not in drawn}):

@@ -4,6 +4,8 @@ import fcntl
 import os
 import pty
 import re
+import select
+import signal
 import struct
 import termios
 import unicodedata
@@ -40,6 +42,34 @@ def output(arguments, columns, environment, directory):
     return written.decode()
 
 
+def browser(arguments, columns, rows, keys, environment, directory):
+    """What a program writes that fills the screen, until it has been quiet for a second after each key; q ends it."""
+    process, terminal = pty.fork()
+    if process == 0:
+        os.chdir(directory)
+        os.execvpe(arguments[0], arguments, environment)
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, columns * 10, rows * 20))
+    os.kill(process, signal.SIGWINCH)
+    written = b""
+    for key in [b""] + [key.encode() for key in keys]:
+        os.write(terminal, key)
+        while select.select([terminal], [], [], 1)[0]:
+            chunk = os.read(terminal, 65536)
+            written += chunk
+            for question, answer in ANSWERS.items():
+                if question in chunk:
+                    os.write(terminal, answer)
+    os.write(terminal, b"q")
+    try:
+        while os.read(terminal, 65536):
+            pass
+    except OSError:
+        pass
+    os.close(terminal)
+    os.waitpid(process, 0)
+    return written.decode()
+
+
 def width(character):
     """The columns that a character takes."""
     if unicodedata.category(character) in ("Mn", "Me", "Cf"):
@@ -50,8 +80,8 @@ def width(character):
 class Screen:
     """The rows of a window: cells by their column, each a text and its style, and pictures by their position."""
 
-    def __init__(self):
-        self.rows, self.pictures = [{}], []
+    def __init__(self, rows=1):
+        self.rows, self.pictures = [{} for _ in range(rows)], []
         self.row = self.column = 0
         self.saved = (0, 0)
         self.style = frozenset()
@@ -76,6 +106,8 @@ class Screen:
             self.row += 1
             while len(self.rows) <= self.row:
                 self.rows.append({})
+        elif character in "\u2068\u2069":  # Isolates only matter to what reorders letters.
+            pass
         elif columns := width(character):
             self.rows[self.row][self.column] = (character, self.style)
             self.column += columns
@@ -100,6 +132,11 @@ class Screen:
             self.column = max(0, self.column - count)
         elif final == "G":
             self.column = count - 1
+        elif final == "H":
+            self.row, self.column = ([number - 1 for number in numbers] + [0, 0])[:2]
+        elif final == "J" and numbers == [2]:
+            self.rows = [{} for _ in self.rows]
+            self.pictures = []
         elif final in "JK":
             cells = self.rows[self.row]
             self.rows[self.row] = {column: cells[column] for column in cells if column < self.column}

@@ -50,11 +50,10 @@ extension TextCommand {
 enum Commands {
     /// All of them, in the order help names them.
     static let all: [any Command.Type] = [
-        ListCommand.self, ShowCommand.self, FetchCommand.self, OpenCommand.self, CachePathCommand.self,
-        CacheInfoCommand.self, CacheVerifyCommand.self, CachePruneCommand.self, CacheWhyCommand.self,
-        CacheClearCommand.self,
-        ConfigCommand.self, CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
-        BackgroundFetchCommand.self, CompleteCommand.self,
+        ListCommand.self, ShowCommand.self, BrowseCommand.self, FetchCommand.self, OpenCommand.self,
+        CachePathCommand.self, CacheInfoCommand.self, CacheVerifyCommand.self, CachePruneCommand.self,
+        CacheWhyCommand.self, CacheClearCommand.self, ConfigCommand.self, CompletionsCommand.self, ManualCommand.self,
+        HelpCommand.self, BackgroundFetchCommand.self, CompleteCommand.self,
     ]
 
     /// The descriptions of those that people call.

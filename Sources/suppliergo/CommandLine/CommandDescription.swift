@@ -62,6 +62,9 @@ struct CommandDescription: Sendable {
     /// The options it takes beside those that every command takes.
     var options: [OptionDescription] = []
 
+    /// The keys that it takes, and what they do, in the order help names them.
+    var keys: [(names: String, meaning: String)] = []
+
     /// How it is used.
     var examples: [Example] = []
 

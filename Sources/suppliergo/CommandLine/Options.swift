@@ -91,6 +91,18 @@ enum Options {
         flag: "print", isSetting: false,
         "Print what would be opened: mailto:ADDRESS, tel:NUMBER, or the avatar's path in the cache.")
 
+    static let printsChoice = Option<BrowserChoice?>(
+        "print", .choice("what"), isSetting: false,
+        """
+        Choose suppliers for another program: Enter prints the id, e-mail address, cached avatar's path or JSON of \
+        those that are marked, or of the one it is pressed on, and ends; the screen is then drawn on the terminal itself. \
+        The exit status is 130 where nothing was chosen.
+        """)
+
+    static let watch = Option<Duration?>(
+        "watch", .seconds("seconds", from: 5), shown: "only when asked to",
+        "Read the catalog again after so many seconds, at least 5; later where its server fails or asks for it.")
+
     static let install = Option(
         flag: "install", isSetting: false, "Write the completions to the file that the shell reads.")
 
@@ -170,11 +182,11 @@ enum Options {
             "OUTPUT",
             [
                 output.row, noPager.row, copy.row, opensEmail.row, opensPhone.row, opensAvatar.row, printsTarget.row,
-                install.row,
+                printsChoice.row, install.row,
             ]
         ),
         ("NETWORK", network),
-        ("CACHE", [offline.row, refresh.row, avatars.row, cacheDirectory.row, cacheByteLimit.row]),
+        ("CACHE", [offline.row, refresh.row, watch.row, avatars.row, cacheDirectory.row, cacheByteLimit.row]),
         ("GENERAL", [color.row, quiet.row, verbose.row, version.row, help.row]),
     ]
 

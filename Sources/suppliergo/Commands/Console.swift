@@ -21,12 +21,15 @@ struct Console: Sendable {
     let errorStyle: TextStyle
 
     /// How much is said on standard error.
-    let verbosity: Verbosity
+    private(set) var verbosity: Verbosity
 
     /// What the process was started with.
     let environment: Environment
 
     private let color: ColorChoice
+
+    /// The descriptor of the terminal that is drawn on where that is not standard output.
+    private var terminal: Int32?
 
     /// The columns that were asked for, whatever the terminal has.
     private var chosenWidth: Int?
@@ -48,8 +51,19 @@ struct Console: Sendable {
     func writing(to output: StandardOutput) -> Console {
         var console = self
         console.output = output
+        console.terminal = nil
         console.outputTraits = .other(environment: environment.variables)
         console.outputStyle = TextStyle(choice: color, isTerminal: false, environment: environment.variables)
+        return console
+    }
+
+    /// The same streams while the terminal's screen is drawn on: nothing but errors is said.
+    func drawing(onTerminal descriptor: Int32) -> Console {
+        var console = self
+        console.terminal = descriptor
+        console.outputTraits = .of(descriptor, environment: environment.variables)
+        console.outputStyle = TextStyle(choice: color, isTerminal: true, environment: environment.variables)
+        console.verbosity = .quiet
         return console
     }
 
@@ -64,7 +78,8 @@ struct Console: Sendable {
     /// What standard output leads to now: a window may have been resized.
     var currentOutputTraits: TerminalTraits {
         guard outputTraits.isTerminal else { return outputTraits }
-        var traits = TerminalTraits.of(.output, environment: environment.variables)
+        let descriptor = terminal ?? StandardStream.output.descriptor
+        var traits = TerminalTraits.of(descriptor, environment: environment.variables)
         traits.width = chosenWidth ?? traits.width
         return traits
     }

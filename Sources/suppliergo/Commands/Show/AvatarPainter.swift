@@ -72,7 +72,8 @@ struct AvatarPainter: Sendable {
     func paint(_ bytes: [UInt8], in file: String?, into box: CellBox) async -> PaintedAvatar {
         guard let header = ImageHeader(bytes) else { return .initials }
         let chafa = file.flatMap { Chafa($0, header, environment: console.environment.variables) }
-        for way in await protocols {
+        // In one line of characters an image shows less than initials do.
+        for way in await protocols where way != .symbols || box.rows > 1 {
             if let painted = await paint(bytes, header, into: box, by: way, chafa) { return painted }
         }
         return .initials

@@ -1,0 +1,51 @@
+import SupplierGoKit
+
+/// Does what keys ask for beside the browser's loop; what became of it comes as an event.
+struct BrowserActions: Sendable {
+    let session: Session
+    let terminal: TerminalSession
+    let mailbox: Mailbox
+
+    /// Opens a supplier's address, number or avatar with the desktop's program.
+    func open(_ field: OpenedField, of supplier: Supplier) {
+        report {
+            let target = try await session.target(of: supplier, for: field)
+            try await DesktopProgram.open(target, in: session.console.environment.variables)
+            return .done("opened \(target.visibleText)")
+        }
+    }
+
+    /// Puts a text into the terminal's clipboard (OSC 52), which does not answer.
+    func copy(_ text: String) {
+        terminal.write(Clipboard.sequence(for: text))
+        mailbox.post(.done("copied \(text)"))
+    }
+
+    /// Writes suppliers to a file.
+    func export(_ export: Export, from table: SupplierTable) {
+        if export.format.embedsAvatars { mailbox.post(.done("fetching the avatars for \(export.path.visibleText)")) }
+        report {
+            guard try await session.export(export, from: table) else { return .fileExists(export) }
+            let count = Count.formatted(export.rows.count, "supplier")
+            return .done("exported \(count) to \(export.path.visibleText)")
+        }
+    }
+
+    /// Lets a timer run out after some time.
+    func wait(_ time: Duration, for timer: BrowserTimer) {
+        report {
+            try await Task.sleep(for: time)
+            return .expired(timer)
+        }
+    }
+
+    private func report(_ work: @escaping @Sendable () async throws -> BrowserEvent) {
+        Task {
+            do {
+                mailbox.post(try await work())
+            } catch {
+                if let failure = Failure(error) { mailbox.post(.failed(failure)) }
+            }
+        }
+    }
+}

@@ -1,0 +1,58 @@
+import FoundationEssentials
+import SupplierGoKit
+
+extension Session {
+    /// How many suppliers are made of rows at once.
+    private static let exportBatchSize = 1000
+
+    /// Writes suppliers to a file in a format for programs or address books; avatars that the format holds are fetched.
+    ///
+    /// What a quiet console does not say is not said here either.
+    ///
+    /// - Returns: whether it was written: `false` where there is a file already that may not be replaced.
+    /// - Throws: ``Failure`` where the file cannot be written; `CancellationError`.
+    func export(_ export: Export, from table: SupplierTable) async throws -> Bool {
+        let path = console.environment.typedPath(export.path)
+        // Before the avatars are fetched: a person waits for the question.
+        if !export.overwrites, FileManager.default.fileExists(atPath: path) { return false }
+        do {
+            let file = try await ReplacementFile.prepare(at: path)
+            let output = console.writing(to: StandardOutput(descriptor: file.descriptorNumber))
+            try await on(output).write(export, from: table)
+            try await file.publish(replacing: export.overwrites)
+            return true
+        } catch let error as FileError {
+            if error.reason == .exists { return false }
+            throw Self.failure(path, error.reason.description)
+        } catch OutputError.failed(let errorNumber) {
+            throw Self.failure(path, SystemError.text(of: errorNumber))
+        }
+    }
+
+    private static func failure(_ path: String, _ reason: String) -> Failure {
+        Failure(.inputOutput, "the file '\(path)' cannot be written: \(reason)")
+    }
+
+    private func write(_ export: Export, from table: SupplierTable) async throws {
+        var printer = SupplierPrinter(format: export.format, query: SupplierQuery(""), session: self)
+        if export.format.embedsAvatars {
+            printer.images = try await loadImages(of: export.rows.map { table.supplier(at: $0) }, from: nil)
+        }
+        try printer.begin()
+        var rest = export.rows[...]
+        while !rest.isEmpty {
+            try await printer.print(rest.prefix(Self.exportBatchSize).map { table.supplier(at: $0) })
+            rest = rest.dropFirst(Self.exportBatchSize)
+        }
+        try printer.end()
+        try console.output.flush()
+    }
+}
+
+extension Environment {
+    /// The absolute path of what a person typed: `~/` is the home directory.
+    func typedPath(_ path: String) -> String {
+        guard path.hasPrefix("~/"), let home = self[.home] else { return absolutePath(path) }
+        return home + path.dropFirst()
+    }
+}

@@ -1,0 +1,87 @@
+import FoundationEssentials
+import SupplierGoKit
+
+/// `suppliergo browse [QUERY]`: the whole catalog on the screen.
+struct BrowseCommand: Command {
+    static let description = CommandDescription(
+        name: "browse", overview: "Browse a catalog on the whole screen, with search, cards and avatars.",
+        discussion: """
+            Suppliers are there as they arrive, and avatars as they are fetched, those on the screen first. A server \
+            that fails is reported in a line, and never ends it. '?' shows all keys.
+            """,
+        argument: .query, options: Options.loading + [Options.image.row, Options.watch.row, Options.printsChoice.row],
+        keys: KeyTable.sections.flatMap(\.bindings).map { (KeyTable.names(of: $0), $0.meaning) }
+            + KeyTable.typing.map { ($0.keys, $0.meaning) },
+        examples: [
+            .init("suppliergo browse -c catalog.json", "every supplier"),
+            .init("suppliergo browse company:krone --watch 60", "some, read again every minute"),
+            .init("suppliergo browse --print id | xargs suppliergo show", "the card of the one that is chosen"),
+        ])
+
+    /// How the catalog and the avatars are loaded.
+    let loading: LoadingOptions
+
+    /// What is searched for at first, as given.
+    let text: String
+
+    /// How avatars are drawn.
+    let image: ImageChoice
+
+    /// After how long the catalog is read again by itself; `nil` for never.
+    let watch: Duration?
+
+    /// What is printed of the suppliers that are chosen; `nil` where none are.
+    let choice: BrowserChoice?
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        loading = try LoadingOptions(arguments)
+        text = arguments.text
+        image = try arguments[Options.image]
+        watch = try arguments[Options.watch]
+        choice = try arguments[Options.printsChoice]
+        guard watch == nil || loading.location != .standardInput else {
+            throw UsageError(
+                "'\(Options.watch.spelling)' cannot read standard input again",
+                see: .command(Self.description.name))
+        }
+    }
+
+    func run(on console: Console) async throws -> ExitStatus {
+        try requireTerminal(of: console)
+        return try await Session.with(loading, on: console) { session in
+            try await requireFile(of: session)
+            switch try await browse(in: session) {
+            case .left(let status): return status
+            case .chose(let suppliers):
+                if let choice { try await session.print(choice, of: suppliers) }
+                return .done
+            }
+        }
+    }
+
+    /// What is said on standard error meanwhile is said when the screen is as it was before.
+    private func browse(in session: Session) async throws -> Browser.End {
+        session.console.errors.hold()
+        defer { session.console.errors.release() }
+        return try await Browser.run(self, in: session)
+    }
+
+    /// Fails where there is no terminal to draw on; where only a choice is printed, standard output may be a pipe.
+    private func requireTerminal(of console: Console) throws(UsageError) {
+        let kind = console.environment[.term] ?? "dumb"
+        guard choice != nil || console.outputTraits.isTerminal, kind != "dumb", TerminalSession.isAvailable else {
+            throw UsageError(
+                "'browse' needs a terminal that can move its cursor: 'list' prints the suppliers instead",
+                see: .command(Self.description.name))
+        }
+    }
+
+    /// Fails where the catalog's file cannot be read, while errors still have a line of their own.
+    private func requireFile(of session: Session) async throws {
+        guard case .file(let path) = session.loader.location else { return }
+        var isDirectory = false
+        let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
+        guard !exists || isDirectory || !FileManager.default.isReadableFile(atPath: path) else { return }
+        for try await _ in session.loader.suppliers() { return }
+    }
+}

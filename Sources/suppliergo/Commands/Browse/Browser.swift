@@ -1,0 +1,168 @@
+import SupplierGoKit
+
+/// Runs the browser: takes what happened, changes the state, does what that asks for, and draws.
+///
+/// Nothing here waits but for events and for the terminal to take a frame. A burst of events is drawn once, a key at
+/// once.
+struct Browser {
+    /// How the browser ended.
+    enum End: Sendable {
+        /// It was left.
+        case left(ExitStatus)
+
+        /// These suppliers were chosen.
+        case chose([Supplier])
+    }
+
+    /// How long after a frame that no key asked for the next such frame is drawn.
+    private static let frameTime = Duration.milliseconds(16)
+
+    private let terminal: TerminalSession
+    private let mailbox: Mailbox
+    private let actions: BrowserActions
+    private let catalog: CatalogFeed
+    private let avatars: AvatarFeed
+    private let rows: RowWorker
+    private var state: BrowserState
+    private var renderer: ScreenRenderer
+
+    /// Until when frames wait that no key asks for, and whether there is something to draw then.
+    private var pauseEnd = ContinuousClock.now
+    private var hasChanged = false
+
+    /// Draws until a choice was made, the browser was left, or the task is cancelled; the terminal is as it was then.
+    ///
+    /// - Throws: ``SystemFailure`` where the terminal cannot be used, ``Failure`` where it is gone;
+    ///   `CancellationError`.
+    static func run(_ command: BrowseCommand, in session: Session) async throws -> End {
+        let terminal = try TerminalSession(environment: session.console.environment.variables)
+        defer { terminal.close() }
+        let session = session.on(session.console.drawing(onTerminal: terminal.descriptor))
+        let mailbox = Mailbox()
+        let answers = AsyncStream.makeStream(of: TerminalAnswers.self)
+        let painter = AvatarPainter(command.image, on: session.console) {
+            for await answers in answers.stream { return answers }
+            return TerminalAnswers()
+        }
+        let faces = FaceFeed(by: painter, into: mailbox)
+        var browser = Browser(command, on: terminal, session, mailbox, faces)
+        let tasks = [
+            Task { await mailbox.take(from: terminal) { answers.continuation.yield($0) } },
+            Task { [catalog = browser.catalog] in await catalog.run() },
+            Task { [avatars = browser.avatars] in await avatars.run() }, Task { await faces.run() },
+        ]
+        defer { for task in tasks { task.cancel() } }
+        // The loop has a thread of its own: Swift's pool may be busy with the catalog.
+        return try await withTaskExecutorPreference(BlockingThreads(threadCount: 1)) { try await browser.run() }
+    }
+
+    private init(
+        _ command: BrowseCommand, on terminal: TerminalSession, _ session: Session, _ mailbox: Mailbox,
+        _ faces: FaceFeed
+    ) {
+        self.terminal = terminal
+        self.mailbox = mailbox
+        actions = BrowserActions(session: session, terminal: terminal, mailbox: mailbox)
+        catalog = CatalogFeed(by: session.loader, into: mailbox, every: command.watch)
+        avatars = AvatarFeed(by: session.loader, into: mailbox, faces: faces)
+        rows = RowWorker(collation: Collation(session.console.environment)) { mailbox.post(.arranged($0)) }
+        let setting = BrowserSetting(
+            catalogName: session.loader.location.name.visibleText, style: session.console.outputStyle,
+            isPicker: command.choice != nil, isOffline: session.loader.configuration.isOffline)
+        state = BrowserState(setting, size: terminal.size, query: command.text)
+        renderer = ScreenRenderer(style: session.console.outputStyle)
+    }
+
+    private mutating func run() async throws -> End {
+        while let events = await mailbox.next() {
+            var isUrgent = false
+            for event in events {
+                isUrgent = isUrgent || isUrgentEvent(event)
+                if let end = take(event) { return end }
+            }
+            hasChanged = hasChanged || !events.isEmpty
+            guard hasChanged, isUrgent || pauseEnd <= .now else { continue }
+            draw()
+            if !isUrgent { pause() }
+        }
+        try Task.checkCancellation()
+        throw Failure(.inputOutput, "the terminal is gone")
+    }
+
+    /// Whether an event is drawn at once: a key, and the first suppliers.
+    private func isUrgentEvent(_ event: BrowserEvent) -> Bool {
+        switch event {
+        case .input: true
+        case .arrived: state.table.isEmpty
+        default: false
+        }
+    }
+
+    private mutating func draw() {
+        hasChanged = false
+        let frame = renderer.render(state.draw())
+        if !frame.isEmpty { terminal.write(frame) }
+    }
+
+    /// Lets frames wait that no key asks for; the mailbox is woken for them in the end.
+    private mutating func pause() {
+        let end = ContinuousClock.now + Self.frameTime
+        pauseEnd = end
+        Task { [mailbox] in
+            try await Task.sleep(until: end, clock: .continuous)
+            mailbox.wake()
+        }
+    }
+
+    /// Takes an event, and does what the state asks for; how the browser ends, where it does.
+    private mutating func take(_ event: BrowserEvent) -> End? {
+        for effect in state.update(event) {
+            if let end = perform(effect) { return end }
+        }
+        switch event {
+        case .loadingEnded(let end) where end.failure == nil: avatars.fetchOthers(of: state.table)
+        case .refreshed(let table, let comparison, _) where !comparison.isUnchanged: avatars.fetchOthers(of: table)
+        default: break
+        }
+        return nil
+    }
+
+    private mutating func perform(_ effect: BrowserEffect) -> End? {
+        switch effect {
+        case .leave: return .left(.done)
+        case .interrupt: return .left(.interrupted)
+        case .choose(let rows): return .chose(rows.map { state.table.supplier(at: $0) })
+        case .suspend:
+            terminal.suspend()
+            renderer.forget()
+        case .redraw: renderer.forget()
+        case .arrange(let request): rows.start(request)
+        case .reload:
+            avatars.retryFailures()
+            catalog.reload()
+        case .showFaces(let faces):
+            avatars.show(faces.compactMap { AvatarFeed.Wanted(state.table.supplier(at: $0.row), at: $0.place) })
+        case .open(let field, let row): actions.open(field, of: state.table.supplier(at: row))
+        case .copy(let text): actions.copy(text)
+        case .export(let export): actions.export(export, from: state.table)
+        case .wait(let time, let timer): actions.wait(time, for: timer)
+        }
+        return nil
+    }
+}
+
+extension Mailbox {
+    /// Takes what is done at the terminal, until that is gone or the task is cancelled.
+    ///
+    /// - Parameter answer: takes the terminal's answers about itself, which come once.
+    fileprivate func take(from terminal: TerminalSession, answer: (TerminalAnswers) -> Void) async {
+        for await input in terminal.inputs {
+            switch input {
+            case .answered(let answers): answer(answers)
+            case .resized(let size): post(.resized(size))
+            default: post(.input(input))
+            }
+        }
+        close()
+    }
+}

@@ -1,0 +1,122 @@
+import Foundation
+import SupplierGoKit
+import SupplierGoTesting
+import TestSupport
+import Testing
+
+@testable import suppliergo
+
+@Suite(.timeLimit(.minutes(1))) struct CatalogFeedTests {
+    private let directory: TemporaryDirectory
+    private let mailbox = Mailbox()
+
+    init() throws {
+        directory = try TemporaryDirectory()
+    }
+
+    private func write(_ catalog: [UInt8]) throws { try directory.write(catalog, to: "c.json") }
+
+    private var fileLoader: SupplierLoader {
+        SupplierLoader(location: .file(path: directory.path(of: "c.json")), dataLoader: DataLoader(), cache: nil)
+    }
+
+    /// Runs a feed while a function looks at its events.
+    private func withFeed(
+        _ loader: SupplierLoader, every interval: Duration? = nil, _ body: (CatalogFeed) async throws -> Void
+    ) async rethrows {
+        let feed = CatalogFeed(by: loader, into: mailbox, every: interval)
+        let task = Task { await feed.run() }
+        defer { task.cancel() }
+        try await body(feed)
+    }
+
+    /// The events up to the end of a reading.
+    private func reading() async -> [String] {
+        await mailbox.events {
+            switch $0 {
+            case .loadingEnded, .refreshed: true
+            default: false
+            }
+        }.names
+    }
+
+    @Test func readsTheCatalogAsItArrives() async throws {
+        try write(SampleData.catalog(SampleData.suppliers(3)))
+        await withFeed(fileLoader) { _ in
+            #expect(await reading() == ["began", "arrived 3", "ended"])
+        }
+    }
+
+    @Test func comparesWhatItReadsAgainWithWhatIsShown() async throws {
+        try write(SampleData.catalog(SampleData.suppliers(3)))
+        try await withFeed(fileLoader) { feed in
+            _ = await reading()
+            try write(SampleData.catalog(Array(SampleData.suppliers(5).dropFirst())))
+            feed.reload()
+            #expect(await reading() == ["began", "refreshed 4 +2 ~0 -1"])
+            feed.reload()
+            #expect(await reading() == ["began", "refreshed 4 +0 ~0 -0"])
+        }
+    }
+
+    @Test func keepsWhatIsShownWhereTheCatalogCannotBeReadAgain() async throws {
+        try write(SampleData.catalog(SampleData.suppliers(3)))
+        try await withFeed(fileLoader) { feed in
+            _ = await reading()
+            try write(Array("[{".utf8))
+            feed.reload()
+            #expect(await reading() == ["began", "failed 65"])
+            try write(SampleData.catalog(SampleData.suppliers(4)))
+            feed.reload()
+            #expect(await reading() == ["began", "refreshed 4 +1 ~0 -0"])
+        }
+    }
+
+    @Test func startsAgainWhereNothingCouldBeRead() async throws {
+        try await withFeed(fileLoader) { feed in
+            #expect(await reading() == ["began", "failed 66"])
+            try write(SampleData.catalog(SampleData.suppliers(2)))
+            feed.reload()
+            #expect(await reading() == ["began", "arrived 2", "ended"])
+        }
+    }
+
+    @Test func saysWhyASnapshotIsShown() async throws {
+        let cache = MemoryCache()
+        func loader(_ dataLoader: ScriptedDataLoader) -> SupplierLoader {
+            SupplierLoader(location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: cache)
+        }
+        for try await _ in loader(ScriptedDataLoader(suppliers: SampleData.suppliers(2))).suppliers() {}
+        await withFeed(loader(ScriptedDataLoader([:], otherwise: .status(503)))) { feed in
+            #expect(await reading() == ["began", "arrived 2", "failed 69"])
+            feed.reload()
+            #expect(await reading() == ["began", "failed 69"])
+        }
+    }
+
+    @Test func readsOnceAtATime() async throws {
+        let (started, gate) = (Gate(), Gate())
+        let reply = ScriptedDataLoader.Reply(steps: [
+            .open(started), .waitFor(gate), .head, .chunk(SampleData.catalog(SampleData.suppliers(1))),
+        ])
+        let dataLoader = ScriptedDataLoader([SampleData.catalogURL: reply])
+        let loader = SupplierLoader(location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: nil)
+        try await withFeed(loader) { feed in
+            try await started.opened()
+            feed.reload()
+            gate.open()
+            #expect(await reading() == ["began", "arrived 1", "ended"])
+            feed.reload()
+            #expect(await reading() == ["began", "refreshed 1 +0 ~0 -0"])
+            #expect(dataLoader.log.requests.count == 2)
+        }
+    }
+
+    @Test func readsAWatchedCatalogByItself() async throws {
+        try write(SampleData.catalog(SampleData.suppliers(1)))
+        await withFeed(fileLoader, every: .milliseconds(1)) { _ in
+            _ = await reading()
+            for _ in 0..<3 { #expect(await reading() == ["began", "refreshed 1 +0 ~0 -0"]) }
+        }
+    }
+}

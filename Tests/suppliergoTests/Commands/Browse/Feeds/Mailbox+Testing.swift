@@ -1,0 +1,64 @@
+import SupplierGoKit
+
+@testable import suppliergo
+
+extension Mailbox {
+    /// The events up to the first one that is waited for, and what came together with that.
+    func events(until isLast: (BrowserEvent) -> Bool) async -> [BrowserEvent] {
+        var events: [BrowserEvent] = []
+        while let next = await next() {
+            events += next
+            if next.contains(where: isLast) { break }
+        }
+        return events
+    }
+}
+
+extension [BrowserEvent] {
+    /// What tests tell events by.
+    var names: [String] { map(\.name) }
+}
+
+extension BrowserEvent {
+    /// What tests tell an event by.
+    var name: String {
+        switch self {
+        case .input: "input"
+        case .resized: "resized"
+        case .loadingBegan: "began"
+        case .arrived(let table, _): "arrived \(table.count)"
+        case .loadingEnded(let end): end.failure.map { "failed \($0.status.rawValue)" } ?? "ended"
+        case .refreshed(let table, let comparison, _):
+            "refreshed \(table.count) +\(comparison.added.count) ~\(comparison.changed.count) -\(comparison.goneCount)"
+        case .arranged: "arranged"
+        case .avatar(let endpoint, let note): "avatar \(endpoint) \(note.name)"
+        case .painted(let request, let face): "painted \(request.endpoint) \(request.place) \(face.name)"
+        case .avatarsPending(let count): "pending \(count)"
+        case .done(let text): "done \(text)"
+        case .failed(let failure): "failure \(failure.sentence)"
+        case .fileExists(let export): "exists \(export.path)"
+        case .expired: "expired"
+        }
+    }
+}
+
+extension AvatarNote {
+    fileprivate var name: String {
+        switch self {
+        case .none: "none"
+        case .loaded: "loaded"
+        case .awaited: "awaited"
+        case .failed: "failed"
+        }
+    }
+}
+
+extension PaintedAvatar {
+    fileprivate var name: String {
+        switch self {
+        case .initials: "initials"
+        case .symbols: "symbols"
+        case .sequence: "sequence"
+        }
+    }
+}

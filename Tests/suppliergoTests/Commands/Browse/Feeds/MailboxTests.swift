@@ -1,0 +1,60 @@
+import SupplierGoKit
+import SupplierGoTesting
+import Testing
+
+@testable import suppliergo
+
+struct MailboxTests {
+    private let mailbox = Mailbox()
+
+    @Test func handsOverAllThatCameInItsOrder() async {
+        mailbox.post(.done("1"))
+        mailbox.post(.loadingBegan)
+        mailbox.post(.done("2"))
+        #expect(await mailbox.next()?.names == ["done 1", "began", "done 2"])
+        mailbox.post(.done("3"))
+        #expect(await mailbox.next()?.names == ["done 3"])
+    }
+
+    @Test func keepsTheLastOfWhatSaysHowFarSomethingHasCome() async {
+        let tables = (0..<3).map { SupplierTable(SampleData.suppliers($0)) }
+        for (count, table) in tables.enumerated() {
+            mailbox.post(.arrived(table, source: .location))
+            mailbox.post(.avatarsPending(count))
+            mailbox.post(.done("\(count)"))
+        }
+        #expect(await mailbox.next()?.names == ["arrived 2", "pending 2", "done 0", "done 1", "done 2"])
+    }
+
+    @Test func keepsWhatCameBeforeTheEndOfAReadingApart() async {
+        let tables = (0..<2).map { SupplierTable(SampleData.suppliers($0)) }
+        mailbox.post(.arrived(tables[1], source: .location))
+        mailbox.post(.loadingEnded(CatalogEnd()))
+        mailbox.post(.arrived(tables[0], source: .location))
+        #expect(await mailbox.next()?.names == ["arrived 1", "ended", "arrived 0"])
+    }
+
+    @Test func returnsWithoutAnEventWhereItIsWoken() async {
+        mailbox.wake()
+        #expect(await mailbox.next()?.isEmpty == true)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func wakesAReaderThatWaits() async {
+        let reader = Task { await mailbox.next()?.names }
+        await Task.yield()
+        mailbox.post(.done("1"))
+        #expect(await reader.value == ["done 1"])
+    }
+
+    @Test(.timeLimit(.minutes(1))) func endsWithTheReadersTask() async {
+        let reader = Task { await mailbox.next() == nil }
+        await Task.yield()
+        reader.cancel()
+        #expect(await reader.value)
+    }
+
+    @Test func endsWhereItIsClosed() async {
+        mailbox.close()
+        #expect(await mailbox.next() == nil)
+    }
+}
