@@ -88,7 +88,7 @@ public final class CommandLineRun: Sendable {
         case ended(output: String, errorOutput: String)
     }
 
-    private let child: ChildProcess
+    let child: ChildProcess
 
     /// Starts `suppliergo` with these arguments.
     ///

@@ -1,9 +1,17 @@
-/// What a terminal of some size shows after it was sent bytes: text, where the cursor is, and the pictures that it was
-/// asked to draw.
+/// What a terminal of some size shows after it was sent bytes: text and its styles, where the cursor is, and the pictures
+/// that it was asked to draw.
 ///
-/// It knows what this program uses: the cursor's movements, erasing, and control strings. Colours are passed over. Every
-/// character takes one column.
+/// It knows what this program uses: the cursor's movements, erasing, styles, private modes, and control strings.
 public struct TerminalScreen: Sendable {
+    /// A character cell.
+    public struct Cell: Sendable, Hashable {
+        /// A character with what is combined with it; empty in the second cell of a wide one.
+        public var text = " "
+
+        /// The parameters that set its style, after a reset.
+        public var style = ""
+    }
+
     /// A control string, and where the cursor stood.
     public struct Drawing: Sendable, Hashable {
         /// The string with its introducer's second character, without its end: `_Ga=T…`, `]1337;…`.
@@ -13,10 +21,14 @@ public struct TerminalScreen: Sendable {
         public let row: Int, column: Int
     }
 
-    private let columns: Int, height: Int
-    private var cells: [[Character]]
-    private var row = 0, column = 0
-    private var saved = (row: 0, column: 0)
+    /// The size in character cells.
+    public private(set) var columns: Int, height: Int
+
+    /// The rows of cells.
+    public private(set) var cells: [[Cell]]
+
+    /// The cursor's cell, from 0; a column of ``columns`` means that the next character begins a line.
+    public internal(set) var row = 0, column = 0
 
     /// What scrolled out at the top, oldest first.
     public private(set) var history: [String] = []
@@ -24,46 +36,140 @@ public struct TerminalScreen: Sendable {
     /// The control strings, in their order.
     public private(set) var drawings: [Drawing] = []
 
+    /// The pictures that are shown.
+    public internal(set) var pictures: [Drawing] = []
+
+    /// How often all of it was erased.
+    public internal(set) var clearCount = 0
+
+    /// The private modes that were set or reset, by their numbers.
+    public internal(set) var modes: [Int: Bool] = [:]
+
+    /// Whether emoji of several characters are one, as in newer terminals.
+    private let joinsEmoji: Bool
+
+    /// The style of what is written next, as ``Cell/style`` has it.
+    public internal(set) var style = ""
+
+    var saved = (row: 0, column: 0)
+
+    /// What the alternate screen hides.
+    private var hidden: [[Cell]]?
+
+    /// The beginning of a character or sequence whose end has not come.
+    private var pending: [UInt8] = []
+
     /// Shows what a blank terminal makes of these bytes.
-    public init(_ bytes: [UInt8], columns: Int = 80, rows: Int = 24) {
+    public init(_ bytes: [UInt8] = [], columns: Int = 80, rows: Int = 24, joinsEmoji: Bool = true) {
         self.columns = columns
         height = rows
-        cells = Array(repeating: [], count: rows)
-        var rest = Array(String(decoding: bytes, as: UTF8.self).unicodeScalars)[...]
-        while let scalar = rest.popFirst() {
-            switch scalar {
-            case "\u{1b}": obey(&rest)
-            case "\r": column = 0
-            case "\n":
-                column = 0
-                nextLine()
-            default: show(Character(scalar))
-            }
-        }
+        self.joinsEmoji = joinsEmoji
+        cells = Self.blank(columns: columns, rows: rows)
+        take(bytes)
     }
 
     /// The lines from the first to the last that is not blank, without blanks at their ends.
     public var lines: [String] {
-        var lines = cells.map { Self.trimmed($0) }
+        var lines = cells.map { Self.text(of: $0) }
         while lines.last?.isEmpty == true { lines.removeLast() }
         return lines
     }
 
-    private static func trimmed(_ cells: [Character]) -> String {
-        var cells = cells
-        while cells.last == " " { cells.removeLast() }
-        return String(cells)
+    /// Shows what it makes of further bytes; the last of them may wait for more.
+    public mutating func take(_ bytes: [UInt8]) {
+        let bytes = pending + bytes
+        var rest = bytes[...]
+        while let first = rest.first {
+            if (0x20..<0x7f).contains(first) {
+                rest.removeFirst()
+                show(Unicode.Scalar(first), width: 1)
+            } else {
+                guard let byteCount = takeOther(rest) else { break }
+                rest = rest.dropFirst(byteCount)
+            }
+        }
+        pending = Array(rest)
     }
 
-    private mutating func show(_ character: Character) {
-        if column == columns {
+    /// Gives it another size; what was drawn stays where there is room.
+    public mutating func resize(columns: Int, rows: Int) {
+        var resized = Self.blank(columns: columns, rows: rows)
+        for row in 0..<min(rows, height) {
+            for column in 0..<min(columns, self.columns) { resized[row][column] = cells[row][column] }
+        }
+        (self.columns, height, cells) = (columns, rows, resized)
+        (row, column) = (min(row, rows - 1), min(column, columns - 1))
+    }
+
+    private static func blank(columns: Int, rows: Int) -> [[Cell]] {
+        Array(repeating: Array(repeating: Cell(), count: columns), count: rows)
+    }
+
+    private static func text(of cells: [Cell]) -> String {
+        let end = cells.lastIndex { $0.text != " " }.map { $0 + 1 } ?? 0
+        return cells[..<end].map(\.text).joined()
+    }
+
+    /// Takes a control character, a sequence or a character beyond ASCII; `nil` where it is not all there.
+    private mutating func takeOther(_ bytes: ArraySlice<UInt8>) -> Int? {
+        switch bytes.first {
+        case 0x1b: return obey(bytes)
+        case 0x0d: column = 0
+        case 0x0a:
             column = 0
             nextLine()
+        case .some(0x80...):
+            let length = bytes.first.map { $0 < 0xe0 ? 2 : $0 < 0xf0 ? 3 : 4 } ?? 1
+            guard bytes.count >= length else { return nil }
+            for scalar in String(decoding: bytes.prefix(length), as: UTF8.self).unicodeScalars {
+                show(scalar, width: scalar.terminalWidth)
+            }
+            return length
+        default: break
         }
-        let missing = column + 1 - cells[row].count
-        if missing > 0 { cells[row] += Array(repeating: " ", count: missing) }
-        cells[row][column] = character
+        return 1
+    }
+
+    private mutating func show(_ scalar: Unicode.Scalar, width: Int) {
+        if combines(scalar, width: width) { return }
+        if column + width > columns {
+            if modes[7] == false {
+                column = columns - width
+            } else {
+                column = 0
+                nextLine()
+            }
+        }
+        for erased in column..<column + width { erase(erased, keeping: style) }
+        cells[row][column].text = String(scalar)
+        if width == 2 { cells[row][column + 1].text = "" }
+        column += width
+    }
+
+    /// Adds what takes no column to the character before, and the rest of an emoji.
+    private mutating func combines(_ scalar: Unicode.Scalar, width: Int) -> Bool {
+        if scalar == "\u{2068}" || scalar == "\u{2069}" { return true }
+        var previous = min(column, columns) - 1
+        if previous > 0, cells[row][previous].text.isEmpty { previous -= 1 }
+        guard previous >= 0, column > 0 else { return width == 0 }
+        let last = cells[row][previous].text.unicodeScalars.last
+        let isFlag = scalar.isFlagLetter && cells[row][previous].text.unicodeScalars.map(\.isFlagLetter) == [true]
+        let isJoined = joinsEmoji && (last == "\u{200d}" || scalar.properties.isEmojiModifier || isFlag)
+        guard width == 0 || isJoined else { return false }
+        cells[row][previous].text.unicodeScalars.append(scalar)
+        guard joinsEmoji, scalar == "\u{fe0f}", previous + 1 == column, column < columns else { return true }
+        erase(column, keeping: cells[row][previous].style)
+        cells[row][column].text = ""
         column += 1
+        return true
+    }
+
+    /// Empties a cell, the other half of what it is a half of, and the pictures that are drawn over cells.
+    mutating func erase(_ column: Int, keeping style: String = "") {
+        if cells[row][column].text.isEmpty, column > 0 { cells[row][column - 1].text = " " }
+        if column + 1 < columns, cells[row][column + 1].text.isEmpty { cells[row][column + 1].text = " " }
+        cells[row][column] = Cell(text: " ", style: style)
+        pictures.removeAll { !$0.content.hasPrefix("_G") && $0.covers(row: row, column: column) }
     }
 
     private mutating func nextLine() {
@@ -71,40 +177,27 @@ public struct TerminalScreen: Sendable {
             row += 1
             return
         }
-        history.append(Self.trimmed(cells.removeFirst()))
-        cells.append([])
+        history.append(Self.text(of: cells.removeFirst()))
+        cells.append(Array(repeating: Cell(), count: columns))
     }
 
-    private mutating func obey(_ rest: inout ArraySlice<Unicode.Scalar>) {
-        guard let introducer = rest.popFirst() else { return }
-        switch introducer {
-        case "7": saved = (row, column)
-        case "8": (row, column) = saved
-        case "[":
-            guard let end = rest.firstIndex(where: { (0x40...0x7e).contains($0.value) }) else { return }
-            let parameters = String(String.UnicodeScalarView(rest[..<end]))
-            move(by: parameters, final: rest[end])
-            rest = rest[(end + 1)...]
-        case "_", "]", "P":
-            let end = rest.indices.first { rest[$0] == "\u{7}" || rest[$0] == "\u{1b}" } ?? rest.endIndex
-            let content = String(introducer) + String(String.UnicodeScalarView(rest[..<end]))
-            drawings.append(Drawing(content: content, row: row, column: column))
-            rest = rest[end...].dropFirst(rest.indices.contains(end) && rest[end] == "\u{1b}" ? 2 : 1)
-        default: break
-        }
+    /// Notes a control string.
+    mutating func draw(_ content: String) {
+        let drawing = Drawing(content: content, row: row, column: column)
+        drawings.append(drawing)
+        if ["_Ga=T", "]1337;File", "P"].contains(where: content.hasPrefix) { pictures.append(drawing) }
+        guard content.hasPrefix("_Ga=d") else { return }
+        let (row, column) = ((drawing.number("y") ?? 0) - 1, (drawing.number("x") ?? 0) - 1)
+        pictures.removeAll { $0.content.hasPrefix("_G") && $0.covers(row: row, column: column) }
     }
 
-    private mutating func move(by parameters: String, final: Unicode.Scalar) {
-        let count = max(1, Int(parameters) ?? 1)
-        switch final {
-        case "A": row = max(0, row - count)
-        case "B": row = min(height - 1, row + count)
-        case "G": column = min(columns, count) - 1
-        case "K": cells[row] = Array(cells[row].prefix(column))
-        case "J":
-            cells[row] = Array(cells[row].prefix(column))
-            for below in cells.indices where below > row { cells[below] = [] }
-        default: break
-        }
+    /// Shows the alternate screen, or what was there before it.
+    mutating func showAlternate(_ isShown: Bool) {
+        guard isShown == (hidden == nil) else { return }
+        let other = hidden ?? Self.blank(columns: columns, rows: height)
+        hidden = isShown ? cells : nil
+        cells = other
+        if !isShown { resize(columns: columns, rows: height) }
+        pictures = []
     }
 }

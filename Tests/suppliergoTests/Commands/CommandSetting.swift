@@ -41,6 +41,23 @@ final class CommandSetting: Sendable {
             .result()
     }
 
+    /// Starts `browse` in a terminal of its own.
+    ///
+    /// - Parameter answer: what the terminal answers to questions about itself.
+    func browse(
+        _ line: String, columns: UInt16 = 80, rows: UInt16 = 24, environment: [String: String] = [:],
+        answering answer: String? = nil
+    ) throws -> TerminalRun {
+        var terminal = CommandLineRun.Terminal(columns: columns, isInput: true)
+        terminal.rows = rows
+        terminal.answer = answer.map { Array($0.utf8) }
+        // A multiplexer is not asked, and its answer is not waited for.
+        let own = ["TERM": answer == nil ? "screen" : "xterm-256color", "LANG": "C.UTF-8"]
+        return try TerminalRun(
+            ["browse"] + line.split(separator: " ").map(String.init), terminal: terminal,
+            configuration: configuration(environment: own.merging(environment) { $1 }))
+    }
+
     /// How runs are set up.
     func configuration(
         environment: [String: String] = [:], input: CommandLineRun.Input = .none,

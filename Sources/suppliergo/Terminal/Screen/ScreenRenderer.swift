@@ -34,8 +34,8 @@ struct ScreenRenderer: Sendable {
             let pictures = screen.pictures.filter { $0.rows.contains(row) }
             let picturesEnd = pictures.map(\.columns.upperBound).max() ?? 0
             frame.write(screen[row], at: row, changes: changes, picturesEnd: picturesEnd)
-            // Writing into a picture's cells has harmed it.
-            drawn += pictures.filter { changes[$0.columns].contains(true) && !drawn.contains($0) }
+            // Writing into a picture's cells has harmed it, unless it is one of kitty's.
+            drawn += pictures.filter { !$0.isKitty && changes[$0.columns].contains(true) && !drawn.contains($0) }
         }
         for picture in drawn { frame.draw(picture) }
         frame.moveCursor(from: old.cursor, to: screen.cursor)

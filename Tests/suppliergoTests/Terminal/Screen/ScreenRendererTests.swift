@@ -1,0 +1,152 @@
+import TestSupport
+import Testing
+
+@testable import suppliergo
+
+@Suite struct ScreenRendererTests {
+    private static let style = TextStyle(usesColor: true, usesUnicode: true)
+    private static let texts = [
+        "Alice Example", "Ångström", "漢字かな", "👩‍👩‍👧 family", "🇩🇪👍🏽", "שלום 12", "e\u{301}e\u{301}", "❤️ x", "    ",
+        "|", "مرحبا",
+    ]
+    private static let styles: [CellStyle] = [
+        .plain, .plain, .bold, .dim, .accent, .match.adding(.reversed), CellStyle(background: .palette(12)),
+        CellStyle(foreground: .rgb(1, 2, 3), background: .palette(200)), .tint(3).adding(.italic),
+    ]
+
+    /// A terminal as a session leaves it to the renderer.
+    private func terminal(of size: ScreenSize, joinsEmoji: Bool = true) -> TerminalScreen {
+        TerminalScreen(Array("\u{1b}[?7l".utf8), columns: size.columns, rows: size.rows, joinsEmoji: joinsEmoji)
+    }
+
+    private func picture(row: Int, column: Int, _ random: inout SeededRandom) -> ScreenPicture {
+        let name = Int.random(in: 0...2, using: &random)
+        let box = CellBox(columns: Int.random(in: 1...6, using: &random), rows: Int.random(in: 1...3, using: &random))
+        let sequence =
+            Bool.random(using: &random)
+            ? "\u{1b}_Ga=T,c=\(box.columns),r=\(box.rows),q=2;\(name)\u{1b}\\"
+            : "\u{1b}]1337;File=inline=1;width=\(box.columns);height=\(box.rows):\(name)\u{7}"
+        return ScreenPicture(sequence: Array(sequence.utf8), box: box, row: row, column: column)
+    }
+
+    private func change(_ screen: inout Screen, _ random: inout SeededRandom) {
+        for _ in 0..<Int.random(in: 1...6, using: &random) {
+            let row = Int.random(in: 0..<screen.size.rows, using: &random)
+            let column = Int.random(in: 0..<screen.size.columns, using: &random)
+            let style = Self.styles.randomElement(using: &random) ?? .plain
+            switch Int.random(in: 0..<8, using: &random) {
+            case 0: screen.clear(rows: row..<row + 2, columns: column..<column + 9)
+            case 1: screen.place(picture(row: row, column: column, &random))
+            case 2: screen.restyle(row: row, columns: column..<column + 7) { $0 = style }
+            case 3: screen.cursor = ScreenPosition(row: row, column: column)
+            case 4: screen.cursor = nil
+            default:
+                let text = Self.texts.randomElement(using: &random) ?? ""
+                screen.write(text, row: row, column: column, style: style)
+            }
+        }
+    }
+
+    @Test(arguments: [true, false])
+    func showsTheSameAsAFullRedraw(joinsEmoji: Bool) {
+        var random = SeededRandom()
+        var screen = Screen(size: ScreenSize(columns: 30, rows: 8))
+        var renderer = ScreenRenderer(style: Self.style)
+        var shown = terminal(of: screen.size, joinsEmoji: joinsEmoji)
+        for step in 0..<1500 {
+            change(&screen, &random)
+            if step % 100 == 99 {
+                let (columns, rows) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...9, using: &random))
+                let size = ScreenSize(columns: columns, rows: rows)
+                screen = Screen(size: size)
+                change(&screen, &random)
+                shown.resize(columns: size.columns, rows: size.rows)
+            }
+            shown.take(renderer.render(screen))
+            var other = terminal(of: screen.size, joinsEmoji: joinsEmoji)
+            var whole = ScreenRenderer(style: Self.style)
+            other.take(whole.render(screen))
+            expectSame(shown, other, screen, "seed \(random.seed), step \(step)")
+            guard joinsEmoji else { continue }
+            let texts = (0..<screen.size.rows).map { screen[$0].map(\.text) }
+            #expect(shown.cells.map { $0.map(\.text) } == texts, "seed \(random.seed), step \(step)")
+        }
+    }
+
+    private func expectSame(_ shown: TerminalScreen, _ other: TerminalScreen, _ screen: Screen, _ comment: Comment) {
+        #expect(shown.cells == other.cells, comment)
+        #expect(Set(shown.pictures) == Set(other.pictures), comment)
+        #expect(shown.pictures.count == screen.pictures.count, comment)
+        #expect(shown.modes[25] == (screen.cursor != nil), comment)
+        if let cursor = screen.cursor { #expect([shown.row, shown.column] == [cursor.row, cursor.column], comment) }
+        #expect(shown.history.isEmpty, comment)
+    }
+
+    @Test func writesNothingForTheSameScreen() {
+        var screen = Screen(size: ScreenSize(columns: 30, rows: 8))
+        screen.write("abc", row: 0, column: 0)
+        var renderer = ScreenRenderer(style: Self.style)
+        #expect(!renderer.render(screen).isEmpty)
+        #expect(renderer.render(screen).isEmpty)
+        renderer.forget()
+        #expect(!renderer.render(screen).isEmpty)
+    }
+
+    @Test func writesOnlyWhatDiffers() {
+        var screen = Screen(size: ScreenSize(columns: 80, rows: 24))
+        for row in 0..<24 { screen.write(String(repeating: "abc ", count: 20), row: row, column: 0) }
+        var renderer = ScreenRenderer(style: Self.style)
+        _ = renderer.render(screen)
+        screen.write("X", row: 5, column: 7, style: .bold)
+        #expect(String(decoding: renderer.render(screen), as: UTF8.self) == "\u{1b}[6;8H\u{1b}[0;1mX\u{1b}[0m")
+        screen.clear(rows: 5..<6, columns: 40..<80)
+        #expect(String(decoding: renderer.render(screen), as: UTF8.self) == "\u{1b}[6;41H\u{1b}[K")
+    }
+
+    @Test func fitsAFullFrameInto20Kilobytes() {
+        var screen = Screen(size: ScreenSize(columns: 200, rows: 50))
+        for row in 0..<50 {
+            for column in stride(from: 0, to: 200, by: 25) {
+                let style = Self.styles[2 + column / 25 % 3]
+                screen.write("Supplier \(row * column) & Sons Ltd.", row: row, column: column, width: 24, style: style)
+            }
+        }
+        var renderer = ScreenRenderer(style: Self.style)
+        #expect(renderer.render(screen).count < 20_000)
+    }
+
+    @Test func leavesColorsOutWhereThereAreNone() {
+        var screen = Screen(size: ScreenSize(columns: 10, rows: 1))
+        let style = CellStyle(attributes: .reversed, foreground: .palette(9), background: .rgb(1, 2, 3))
+        screen.write("a", row: 0, column: 0, style: style)
+        var plain = ScreenRenderer(style: .plain)
+        #expect(String(decoding: plain.render(screen), as: UTF8.self).contains("\u{1b}[0;7ma"))
+        var colorful = ScreenRenderer(style: Self.style)
+        #expect(String(decoding: colorful.render(screen), as: UTF8.self).contains("\u{1b}[0;7;91;48;2;1;2;3ma"))
+    }
+
+    @Test func isolatesAsAWhole() {
+        var screen = Screen(size: ScreenSize(columns: 20, rows: 1))
+        screen.write("שלום", row: 0, column: 2)
+        screen.write("x", row: 0, column: 12)
+        var renderer = ScreenRenderer(style: Self.style)
+        #expect(String(decoding: renderer.render(screen), as: UTF8.self).contains("  \u{2068}שלום\u{2069}      x"))
+        screen.write("y", row: 0, column: 12)
+        #expect(String(decoding: renderer.render(screen), as: UTF8.self).contains("  \u{2068}שלום\u{2069}      y"))
+        var ascii = ScreenRenderer(style: .plain)
+        #expect(String(decoding: ascii.render(screen), as: UTF8.self).contains("  שלום      y"))
+    }
+
+    @Test func drawsAPictureOnceAndErasesItInItsPlace() {
+        var screen = Screen(size: ScreenSize(columns: 20, rows: 5))
+        let sequence = Array("\u{1b}_Ga=T,c=4,q=2;AAAA\u{1b}\\".utf8)
+        screen.place(ScreenPicture(sequence: sequence, box: CellBox(columns: 4, rows: 2), row: 1, column: 3))
+        var renderer = ScreenRenderer(style: Self.style)
+        #expect(renderer.render(screen).suffix(sequence.count) == sequence[...])
+        screen.write("x", row: 1, column: 10)
+        #expect(String(decoding: renderer.render(screen), as: UTF8.self) == "\u{1b}[2;11Hx")
+        screen.write("x", row: 1, column: 4)
+        let erasure = "\u{1b}_Ga=d,d=P,x=4,y=2,q=2\u{1b}\\"
+        #expect(String(decoding: renderer.render(screen), as: UTF8.self).hasPrefix(erasure))
+    }
+}
