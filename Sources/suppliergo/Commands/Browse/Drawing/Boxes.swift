@@ -36,13 +36,14 @@ struct HelpBox {
     /// Lays the keys out for a window.
     init(_ style: TextStyle, _ size: ScreenSize) {
         let width = min(76, size.columns - CardFrame.width)
-        let sections = KeyTable.sections.map { section in
-            let fields = section.bindings.map { FieldTable.Field(KeyTable.names(of: $0), $0.meaning) }
-            return (section.title, fields)
-        }
-        let typing = KeyTable.typing.map { FieldTable.Field($0.keys, $0.meaning) }
-        let groups = (sections + [("While typing", typing)]).map { title, fields in
-            [StyledLine(title, width: width, style: style, emphasis: style.bold)]
+        let sections =
+            KeyTable.sections.map { section in
+                (section.title, section.bindings.map { (KeyTable.names(of: $0), $0.meaning) })
+            } + [("While typing", KeyTable.typing.map { ($0.keys, $0.meaning) })]
+        let nameWidth = sections.flatMap(\.1).map(\.0.count).max() ?? 0
+        let groups = sections.map { title, keys in
+            let fields = keys.map { FieldTable.Field($0.padded(toWidth: nameWidth), $1) }
+            return [StyledLine(title, width: width, style: style, emphasis: style.bold)]
                 + FieldTable(fields: fields).lines(width: width, style: style)
         }
         lines = Array(groups.joined(separator: [StyledLine.empty])).map { $0.padded(toWidth: width) }

@@ -30,12 +30,14 @@ private struct BrowserDrawing {
         }
         drawTitle()
         if let notice = Notice(of: state) {
-            notice.draw(on: &screen, style: style, rows: 1..<(layout.failureRow ?? layout.statusRow))
+            notice.draw(on: &screen, style: style, rows: 1..<layout.failureRows.lowerBound)
         } else {
             if let list = layout.list { ListDrawing(state, in: list).draw(on: &screen) }
             if let area = layout.card { CardDrawing(state, in: area)?.draw(on: &screen) }
         }
-        if let row = layout.failureRow { drawFailure(inRow: row) }
+        for (row, line) in zip(layout.failureRows, state.failureLines) {
+            screen.write(styled: style.failure(line), row: row, column: 0)
+        }
         StatusLine(state).draw(on: &screen, row: layout.statusRow)
         drawOverlay()
     }
@@ -56,14 +58,6 @@ private struct BrowserDrawing {
         let (text, cursor) = state.search.shown(inWidth: room - 1)
         screen.write(text, row: 0, column: 1)
         if state.overlay == .search { screen.cursor = ScreenPosition(row: 0, column: 1 + cursor) }
-    }
-
-    private mutating func drawFailure(inRow row: Int) {
-        guard let failure = state.failure else { return }
-        let advice = " (R tries again)"
-        let room = size.columns - advice.count
-        let sentence = "error: \(failure.sentence)".shortened(toWidth: room, ellipsis: style.ellipsis)
-        screen.write(styled: style.failure(sentence) + advice, row: row, column: 0)
     }
 
     private mutating func drawOverlay() {

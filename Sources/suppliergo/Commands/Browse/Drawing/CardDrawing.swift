@@ -8,12 +8,13 @@ struct CardDrawing {
     private let area: ScreenArea
     private let top: Int
     private let face: PaintedAvatar
+    private let style: TextStyle
 
     /// Creates the drawing of what is in an area; `nil` where no supplier is chosen.
     init?(_ state: BrowserState, in area: ScreenArea) {
         guard let row = state.currentRow else { return nil }
         let supplier = state.table.supplier(at: row)
-        let style = state.setting.style
+        style = state.setting.style
         let request = supplier.avatar.map { FaceRequest(endpoint: $0.endpoint, place: .card) }
         face = request.flatMap { state.faces[$0] } ?? .initials
         let tile =
@@ -34,6 +35,10 @@ struct CardDrawing {
     func draw(on screen: inout Screen) {
         for (index, line) in lines.dropFirst(top).prefix(area.rows).enumerated() {
             screen.write(styled: line, row: area.row + index, column: area.column, width: area.columns)
+        }
+        if lines.count > top + area.rows {
+            screen.write(
+                style.usesUnicode ? "↓" : "v", row: area.row + area.rows - 1, column: area.column + area.columns - 1)
         }
         guard case .sequence(let bytes) = face, top <= DetailCard.tileOrigin.row,
             DetailCard.tileOrigin.row + CardTile.box.rows - top <= area.rows

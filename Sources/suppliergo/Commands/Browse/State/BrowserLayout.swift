@@ -29,19 +29,19 @@ struct BrowserLayout: Sendable, Hashable {
     /// The chosen supplier's card; `nil` where it is not shown.
     private(set) var card: ScreenArea?
 
-    /// The row of the error; `nil` without one.
-    private(set) var failureRow: Int?
+    /// The rows of the error; none without one.
+    let failureRows: Range<Int>
 
     /// The row of the counts and messages.
     let statusRow: Int
 
     /// Lays the screen out: a title above, the columns' headings, the list, and the status below.
-    init(_ size: ScreenSize, isCardOpen: Bool, hasFailure: Bool) {
+    init(_ size: ScreenSize, isCardOpen: Bool, failureRowCount: Int) {
         isUsable = size.columns >= Self.leastSize.columns && size.rows >= Self.leastSize.rows
         statusRow = size.rows - 1
+        let end = statusRow - failureRowCount
+        failureRows = isUsable ? end..<statusRow : statusRow..<statusRow
         guard isUsable else { return }
-        if hasFailure { failureRow = size.rows - 2 }
-        let end = failureRow ?? statusRow
         guard size.columns >= Self.leastWidthForBoth else {
             if isCardOpen {
                 card = ScreenArea(row: 1, column: 0, rows: end - 1, columns: size.columns)

@@ -14,6 +14,16 @@ extension BrowserState {
         return Failure(reason)
     }
 
+    /// Says that in one line or two, where there are suppliers to show as well.
+    var failureLines: [String] {
+        guard let failure, !table.isEmpty else { return [] }
+        let (start, advice) = ("error: ", " (R tries again)")
+        // A line ends in its second half, so that this is never more than two.
+        let room = size.columns * 3 / 2 - start.count - advice.count
+        let sentence = failure.sentence.shortened(toWidth: room, ellipsis: setting.style.ellipsis)
+        return (start + sentence + advice).wrapped(toWidth: size.columns).map(String.init)
+    }
+
     /// Takes the beginning of a reading. Where there are suppliers to show, the last one's failure stays until its end.
     mutating func beginLoading() {
         isLoading = true

@@ -3,11 +3,8 @@ import SupplierGoKit
 extension BrowserState {
     /// Where everything is on the screen now.
     var layout: BrowserLayout {
-        BrowserLayout(size, isCardOpen: isCardOpen && currentRow != nil, hasFailure: hasFailureLine)
+        BrowserLayout(size, isCardOpen: isCardOpen && currentRow != nil, failureRowCount: failureLines.count)
     }
-
-    /// Whether a failure has a line of its own, because there are suppliers to show as well.
-    var hasFailureLine: Bool { failure != nil && !table.isEmpty }
 
     /// The chosen supplier's row in the table; `nil` on a heading, or without suppliers.
     var currentRow: Row? {
@@ -26,7 +23,7 @@ extension BrowserState {
 
     /// How many lines of the list are on the screen, also while the card takes their place; at least one.
     var pageHeight: Int {
-        max(1, layout.list?.rows ?? size.rows - (hasFailureLine ? 4 : 3))
+        max(1, layout.list?.rows ?? size.rows - 3 - failureLines.count)
     }
 
     /// Moves to a line of the list, or as near as there is one.

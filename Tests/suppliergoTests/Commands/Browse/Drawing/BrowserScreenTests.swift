@@ -50,7 +50,7 @@ struct BrowserScreenTests {
         try expect(trial.screen, "keys-\(columns)")
         // The last line stays, and every key is in it.
         try trial.press(.end)
-        #expect(trial.screen.contains { $0.contains("before the cursor") })
+        #expect(trial.screen.contains { $0.contains("cursor") })
         try trial.press(.home, .pageDown, .up)
         try trial.press(.character("?"))
         #expect(trial.state.overlay == nil)

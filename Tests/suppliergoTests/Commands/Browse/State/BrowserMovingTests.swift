@@ -118,12 +118,3 @@ struct BrowserMovingTests {
         #expect(trial.state.shownFaces.isEmpty)
     }
 }
-
-extension SupplierTable {
-    /// Appends suppliers.
-    mutating func append(_ suppliers: [Supplier]) {
-        var rendered = RenderedSuppliers()
-        for supplier in suppliers where RowRenderer().render(supplier, into: &rendered.bytes) { rendered.count += 1 }
-        append(rendered)
-    }
-}
