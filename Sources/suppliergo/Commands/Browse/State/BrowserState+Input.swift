@@ -69,14 +69,19 @@ extension BrowserState {
     }
 
     private mutating func page(by direction: Int) {
-        guard isCardOpen else { return move(to: position + direction * max(1, pageHeight - 1)) }
-        scrollCard(by: direction * max(1, pageHeight - 1))
+        let distance = direction * max(1, pageHeight - 1)
+        if isCardOpen { scrollCard(by: distance) } else { move(to: position + distance) }
     }
 
     /// Scrolls the card; its last line stays on the screen.
     private mutating func scrollCard(by distance: Int) {
-        guard let area = layout.card, let card = CardDrawing(self, in: area) else { return }
-        cardTop = max(0, min(cardTop + distance, card.lines.count - area.rows))
+        cardTop = max(0, min(cardTop + distance, hiddenCardLineCount))
+    }
+
+    /// How many lines of the card its place has no room for.
+    private var hiddenCardLineCount: Int {
+        guard let area = layout.card, let card = CardDrawing(self, in: area) else { return 0 }
+        return max(0, card.lines.count - area.rows)
     }
 
     private mutating func follow() {
@@ -96,11 +101,12 @@ extension BrowserState {
         return rows.isEmpty ? [] : [.choose(rows)]
     }
 
+    /// Opens the card or, where it is beside the list as a whole, does nothing; on a company's name, unfolds it.
     private mutating func goRight() {
-        if currentRow != nil {
-            isCardOpen = true
-        } else {
+        if currentRow == nil {
             fold(false)
+        } else {
+            isCardOpen = layout.card == nil || hiddenCardLineCount > 0
         }
     }
 

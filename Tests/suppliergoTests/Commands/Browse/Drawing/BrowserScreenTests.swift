@@ -75,6 +75,12 @@ struct BrowserScreenTests {
             let letters = String(screen[row].map(\.style.letter))
             return letters.reversed().drop { $0 == "." }.reversed().map(String.init).joined()
         }
+        // On a light background as on a dark one: colours of the first 16 only, and no background.
+        for cell in (0..<screen.size.rows).flatMap({ screen[$0] }) {
+            #expect(cell.style.background == .standard)
+            if case .palette(let number) = cell.style.foreground { #expect(number < 16) }
+            if case .rgb = cell.style.foreground { Issue.record("a colour that the user did not choose") }
+        }
         try expect(zip(screen.lines, styles).flatMap { [$0, $1] }, "styles-80")
     }
 

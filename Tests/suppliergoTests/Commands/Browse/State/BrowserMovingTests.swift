@@ -75,6 +75,18 @@ struct BrowserMovingTests {
         #expect(trial.state.cardTop == 0)
     }
 
+    @Test func opensACardBesideTheListOnlyToScrollIt() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(50), columns: 120, rows: 24)
+        try trial.press(.enter, .right, .pageDown)
+        #expect(!trial.state.isCardOpen && trial.state.position == 20)
+        try trial.send(.resized(ScreenSize(columns: 120, rows: 12)))
+        try trial.press(.enter, .pageDown)
+        #expect(trial.state.isCardOpen && trial.state.position == 20)
+        #expect(trial.screen[10].hasSuffix("╯"))
+        try trial.press(.character("q"), .character("q"))
+        #expect(trial.takeEffects().map(\.name) == ["leave"])
+    }
+
     @Test func followsTheLastSupplierUntilItMovesAway() throws {
         var trial = BrowserTrial(rows: 24)
         var table = SupplierTable(SampleData.suppliers(50))
