@@ -50,7 +50,8 @@ struct CardTile: Sendable, Hashable {
         let edge = String(repeating: horizontal, count: inner)
         let margin = String(repeating: " ", count: (inner - initials.text.displayWidth) / 2)
         let bodies = (0..<height).map { row in
-            vertical + (row == height / 2 ? margin + initials.text : "").padded(toWidth: inner) + vertical
+            let text = row == height / 2 ? margin + initials.text.isolated(by: style) : ""
+            return vertical + text.padded(toWidth: inner) + vertical
         }
         let texts = [corners[0] + edge + corners[1]] + bodies + [corners[2] + edge + corners[3]]
         self.init(drawing: texts.map { StyledLine(text: style.tint($0, initials.tint), width: Self.box.columns) })

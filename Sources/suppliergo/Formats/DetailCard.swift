@@ -69,7 +69,9 @@ struct DetailCard: Sendable {
         let titles = zip(titles, [style.bold, { $0 }]).flatMap { title, emphasis in
             let parts = width.map { title.text.wrapped(toWidth: max(1, $0 - tileWidth)) } ?? [title.text[...]]
             return parts.map {
-                StyledLine(text: marks.marked($0, in: title.field, emphasis: emphasis), width: String($0).displayWidth)
+                StyledLine(
+                    text: marks.marked($0, in: title.field, emphasis: emphasis).isolated(by: style),
+                    width: String($0).displayWidth)
             }
         }
         guard let tile else { return titles }
@@ -102,7 +104,9 @@ struct DetailCard: Sendable {
         _ name: String, _ field: SupplierField, linkedTo link: Hyperlink? = nil, style: TextStyle
     ) -> FieldTable.Field {
         let marks = MatchMarks(query: query, style: style)
-        return .init(name, field.text(of: supplier).visibleText) { style.link(marks.marked($0, in: field), to: link) }
+        return .init(name, field.text(of: supplier).visibleText) {
+            style.link(marks.marked($0, in: field), to: link).isolated(by: style)
+        }
     }
 
     private func avatarFields(style: TextStyle) -> [FieldTable.Field] {

@@ -43,6 +43,14 @@ struct DetailCardTests {
                 """)
     }
 
+    @Test func isolatesRightToLeftText() throws {
+        let text = card(try .sample(fullname: "נועה לוי", email: "נועה@example.co.il"), .none, width: 80)
+        #expect(text.contains("│ \u{2068}נועה לוי\u{2069}   ") && text.contains("│ Murphy, "))
+        #expect(text.contains("│ E-mail  \u{2068}נועה@example.co.il\u{2069} "))
+        let plain = card(try .sample(fullname: "נועה לוי"), .none, style: .plain, width: 80)
+        #expect(!plain.unicodeScalars.contains("\u{2068}"))
+    }
+
     @Test func goesOnInTheNextLineAtFortyColumns() throws {
         let supplier = try Supplier.sample(
             fullname: "山田太郎 👩‍🔧", company: "A company with a name that goes on & on, GmbH & Co. KG")

@@ -51,7 +51,7 @@ private struct BrowserDrawing {
         }
         guard state.overlay == .search || !state.search.text.isEmpty else {
             let name = state.setting.catalogName.visibleText.shortened(toWidth: room, ellipsis: style.ellipsis)
-            screen.write(styled: style.bold(name), row: 0, column: 0)
+            screen.write(styled: style.bold(name).isolated(by: style), row: 0, column: 0)
             return
         }
         screen.write(styled: style.accent("/"), row: 0, column: 0)

@@ -51,7 +51,7 @@ struct Notice: Sendable, Hashable {
     func draw(on screen: inout Screen, style: TextStyle, rows: Range<Int>) {
         let width = max(1, min(60, screen.size.columns - 4))
         let body = sentences.map { $0.visibleText.wrapped(toWidth: width).map(String.init) }
-        let lines = [style.bold(title), ""] + body.joined(separator: [""])
+        let lines = [style.bold(title), ""] + body.joined(separator: [""]).map { $0.isolated(by: style) }
         let column = max(0, (screen.size.columns - width) / 2)
         let first = rows.lowerBound + max(0, (rows.count - lines.count) / 2)
         for (index, line) in lines.prefix(rows.count).enumerated() {

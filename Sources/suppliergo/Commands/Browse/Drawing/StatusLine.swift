@@ -40,7 +40,7 @@ struct StatusLine {
 
     /// What is known, the most important first.
     private var parts: [String] {
-        var parts = [counts]
+        var parts = state.table.isEmpty && !state.isComplete ? [] : [counts]
         if !state.marked.isEmpty { parts.append("\(Count.formatted(state.marked.count)) marked") }
         if state.isArranging { parts.append(state.arrangement.query.isEmpty ? "sorting" : "searching") }
         if state.isLoading { parts.append(state.isComplete ? "reading again" : "arriving") }

@@ -53,6 +53,19 @@ struct BrowserDrawingTests {
         #expect(screen[13].contains { $0.isIsolated } && !screen[14].contains { $0.isIsolated })
     }
 
+    /// A terminal that takes a row's direction from its first letter would draw the card's frame on the wrong side.
+    @Test(arguments: [40, 120])
+    func keepsTheCardsFrameInPlaceAroundRightToLeftText(columns: Int) throws {
+        let supplier = try Supplier.sample(fullname: "נועה לוי", company: "ספקי הגליל", email: "נועה@example.co.il")
+        var trial = try BrowserTrial([supplier], columns: columns, rows: 24)
+        try trial.press(.enter)
+        let screen = trial.state.draw()
+        let cells = (0..<24).flatMap { Array(screen[$0]) }
+        #expect(cells.contains { $0.isIsolated })
+        for cell in cells where cell.text.hasRightToLeftLetters { #expect(cell.isIsolated) }
+        for cell in cells where "╭│╮├─┤╰╯".contains(cell.text) { #expect(!cell.isIsolated) }
+    }
+
     @Test func drawsPicturesWhereTheyBelong() throws {
         var trial = try BrowserTrial(try BrowserTrial.catalog(), columns: 120)
         let endpoint = "avatars/matteo.png"
