@@ -84,13 +84,16 @@ package struct RenderedSuppliers: Sendable, Hashable {
     /// The number of suppliers.
     package var count = 0
 
+    /// Creates it without any.
+    package init() {}
+
     /// Adds a supplier by the ranges of its fields.
     mutating func append(_ fields: FieldRanges, in text: Span<UInt8>, by renderer: some SupplierRendering) {
         if renderer.render(fields, in: text, into: &bytes) { count += 1 }
     }
 
     /// Adds a supplier.
-    mutating func append(_ supplier: Supplier, by renderer: some SupplierRendering) {
+    package mutating func append(_ supplier: Supplier, by renderer: some SupplierRendering) {
         if renderer.render(supplier, into: &bytes) { count += 1 }
     }
 }

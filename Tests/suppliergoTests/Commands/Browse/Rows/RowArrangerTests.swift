@@ -34,7 +34,7 @@ import Testing
     @Test(arguments: SupplierOrder.allCases)
     func arrangesAsAListIsPrinted(order: SupplierOrder) throws {
         var generator = SupplierGenerator(random: SeededRandom(seed: 6))
-        let suppliers = try generator.suppliers(1200)
+        let suppliers = try generator.suppliers(300)
         let table = SupplierTable(suppliers)
         for isReversed in [false, true] {
             for isGrouped in [false, true] {
@@ -52,10 +52,10 @@ import Testing
 
     @Test func answersTheSameWhateverWasAskedBefore() throws {
         var generator = SupplierGenerator(random: SeededRandom())
-        let suppliers = try generator.suppliers(3000)
+        let suppliers = try generator.suppliers(1500)
         var table = SupplierTable(Array(suppliers.prefix(500)))
         var arranger = RowArranger(collation: .folded)
-        for _ in 0..<300 {
+        for _ in 0..<100 {
             if Int.random(in: 0..<8, using: &generator.random) == 0 {
                 let count = Int.random(in: 1...40, using: &generator.random)
                 table.append(Array(suppliers[table.count...].prefix(count)))

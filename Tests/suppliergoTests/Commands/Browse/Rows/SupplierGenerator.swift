@@ -51,9 +51,7 @@ extension SupplierTable {
         var rest = suppliers[...]
         while !rest.isEmpty {
             var rendered = RenderedSuppliers()
-            for supplier in rest.prefix(batchSize) where RowRenderer().render(supplier, into: &rendered.bytes) {
-                rendered.count += 1
-            }
+            for supplier in rest.prefix(batchSize) { rendered.append(supplier, by: RowRenderer()) }
             append(rendered)
             rest = rest.dropFirst(batchSize)
         }
