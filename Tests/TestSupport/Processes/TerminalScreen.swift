@@ -53,8 +53,8 @@ public struct TerminalScreen: Sendable {
 
     var saved = (row: 0, column: 0)
 
-    /// What the alternate screen hides.
-    private var hidden: [[Cell]]?
+    /// What the alternate screen hides, and where the cursor was.
+    private var hidden: (cells: [[Cell]], row: Int, column: Int)?
 
     /// The beginning of a character or sequence whose end has not come.
     private var pending: [UInt8] = []
@@ -94,8 +94,8 @@ public struct TerminalScreen: Sendable {
     /// Gives it another size; what was drawn stays where there is room.
     public mutating func resize(columns: Int, rows: Int) {
         var resized = Self.blank(columns: columns, rows: rows)
-        for row in 0..<min(rows, height) {
-            for column in 0..<min(columns, self.columns) { resized[row][column] = cells[row][column] }
+        for (row, cells) in cells.prefix(rows).enumerated() {
+            for (column, cell) in cells.prefix(columns).enumerated() { resized[row][column] = cell }
         }
         (self.columns, height, cells) = (columns, rows, resized)
         (row, column) = (min(row, rows - 1), min(column, columns - 1))
@@ -194,10 +194,14 @@ public struct TerminalScreen: Sendable {
     /// Shows the alternate screen, or what was there before it.
     mutating func showAlternate(_ isShown: Bool) {
         guard isShown == (hidden == nil) else { return }
-        let other = hidden ?? Self.blank(columns: columns, rows: height)
-        hidden = isShown ? cells : nil
-        cells = other
-        if !isShown { resize(columns: columns, rows: height) }
         pictures = []
+        if let hidden {
+            (cells, row, column) = hidden
+            self.hidden = nil
+            resize(columns: columns, rows: height)
+        } else {
+            hidden = (cells, row, column)
+            cells = Self.blank(columns: columns, rows: height)
+        }
     }
 }
