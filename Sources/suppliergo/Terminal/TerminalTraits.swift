@@ -22,7 +22,7 @@ struct TerminalTraits: Sendable, Hashable {
     ///
     /// A terminal that reports nothing has 24 lines, and 80 columns unless `COLUMNS` says otherwise.
     static func of(_ stream: StandardStream, environment: [String: String]) -> TerminalTraits {
-        guard isatty(stream.descriptor) == 1 else { return other(environment: environment) }
+        guard stream.isTerminal else { return other(environment: environment) }
         var size = winsize()
         if unsafe ioctl(stream.descriptor, UInt(TIOCGWINSZ), &size) != 0 { size = winsize() }
         var traits = TerminalTraits(
