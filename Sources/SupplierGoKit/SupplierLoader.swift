@@ -56,6 +56,9 @@ public struct SupplierLoader: Sendable {
     /// How to load.
     public private(set) var configuration: Configuration
 
+    /// The user's own corrections, which are applied to the suppliers. Default none.
+    public var edits = SupplierEdits()
+
     /// The catalog's origin, where it is at a URL.
     let origin: Origin?
 
@@ -211,7 +214,7 @@ extension SupplierLoader {
     /// - Throws: ``CacheError``, where the cache cannot be read at all.
     public func cachedAvatars(for suppliers: [Supplier]) async throws -> [CacheEntry?] {
         guard let cache else { return suppliers.map { _ in nil } }
-        let resolver = EndpointResolver(against: location)
+        let resolver = EndpointResolver(against: location, trusting: edits)
         let keys = suppliers.map(resolver.key)
         var entries = try await cache.entries(for: keys.compactMap(\.self)).makeIterator()
         return keys.map { key in key == nil ? nil : entries.next() ?? nil }

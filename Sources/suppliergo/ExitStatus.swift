@@ -42,11 +42,15 @@ extension ExitStatus {
         case .noMatch: "Nothing matched, or several suppliers did where one was asked for."
         case .partlyDone: "Partly done: records were skipped, or avatars failed."
         case .usage: "The command line is wrong."
-        case .badData: "The catalog is not one: malformed, cut short, or with a bad record under '--strict'."
+        case .badData:
+            """
+            The catalog is not one: malformed, cut short, or with a bad record under '--strict'; or an editor's text was \
+            given up.
+            """
         case .noInput: "The catalog's file does not exist, or cannot be read."
         case .unavailable:
             "The catalog's server could not be reached or answered with an error, and there is no snapshot."
-        case .inputOutput: "Standard output or the cache could not be written."
+        case .inputOutput: "Standard output, the cache or your edits could not be written."
         case .noPermission: "The catalog's server refused access."
         case .configuration: "An environment variable, or the settings file, is unusable."
         case .interrupted: EndingSignal.interrupt.meaning

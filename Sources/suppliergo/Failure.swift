@@ -23,6 +23,8 @@ struct Failure: Error, Sendable, Hashable {
         case let error as CatalogError:
             let advice = Self.advice(on: error).map { ": " + $0 } ?? ""
             self.init(Self.status(of: error), Self.sentence(of: error) + advice)
+        case let error as EditError: self.init(error)
+        case let error as EditStoreError: self.init(error)
         case let error as CacheError: self.init(.inputOutput, Self.sentence(of: error))
         case let error as FileError where error.operation == .read:
             self.init(.noInput, error.description)

@@ -70,6 +70,7 @@ struct SupplierGo {
             begin: { _ in work.cancel() },
             finish: { signal in
                 Pager.endRunning(by: signal)
+                Editor.endRunning(by: signal)
                 console.errors.eraseProgress()
                 TerminalMode.restore()
                 DiskCache.removeTemporaryFiles()

@@ -8,9 +8,12 @@ public final class TemporaryDirectory: Sendable {
 
     /// Makes a directory under `/tmp`, with a number for its name: letters by chance (`mkdtemp(3)`) can be what a test looks
     /// for in an output that names a file.
-    public init() throws {
+    ///
+    /// - Parameter onMemory: whether it is on a file system that has nothing to sync, where there is one.
+    public init(onMemory: Bool = false) throws {
+        let parent = onMemory && FileManager.default.isWritableFile(atPath: "/dev/shm") ? "/dev/shm" : "/tmp"
         while true {
-            let path = "/tmp/suppliergo-test-\(Int.random(in: 100_000...999_999))"
+            let path = "\(parent)/suppliergo-test-\(Int.random(in: 100_000...999_999))"
             if unsafe mkdir(path, 0o700) == 0 {
                 self.path = path
                 return

@@ -49,9 +49,23 @@ struct MessagesTests {
         .empty(path: "/FILE"),
     ]
 
+    private static let edits: [any Error] =
+        [
+            EditError.noSupplier(Supplier.ID(1)), .removed(Supplier.ID(1)), .idIsTaken(Supplier.ID(1)),
+            .faults(
+                SupplierEdit.Field.allCases.compactMap { $0.fault(in: "\n", replacing: nil) }
+                    + [(.fullname, "X"), (.company, ""), (.phone, "X"), (.email, "X"), (.avatar, "X")].compactMap {
+                        (field: SupplierEdit.Field, value: String) in field.fault(in: value, replacing: nil)
+                    }),
+        ]
+        + [
+            EditStoreError.unnamedCatalog, .newerVersion(path: "/FILE"), .noEdits(catalog: "/FILE"),
+            .hasEdits(catalog: "/FILE"), .failed(operation: "OPERATION", path: "/FILE", reason: "REASON"),
+        ]
+
     /// The errors that a run may end with, each with its status.
     private static var errors: String {
-        let outputs: [any Error] = [OutputError.failed(errorNumber: 28)]
+        let outputs: [any Error] = [OutputError.failed(errorNumber: 28)] + edits
         let failures = (catalogs.map { $0 as any Error } + caches + outputs).compactMap { Failure($0) }
         return failures.map { "\($0.status.rawValue) \($0.sentence)\n" }.joined()
     }

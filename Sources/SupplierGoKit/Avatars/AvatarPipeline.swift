@@ -32,7 +32,7 @@ final class AvatarPipeline: Sendable {
         policy = CachePolicy(
             isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now)
         window = AvatarWindow(size: configuration.avatarsInFlight)
-        let resolver = EndpointResolver(against: loader.location)
+        let resolver = EndpointResolver(against: loader.location, trusting: loader.edits)
         self.resolver = resolver
         pending = PendingDownloads(priority: priority) { supplier in resolver.key(of: supplier) }
     }

@@ -11,6 +11,9 @@ struct DecodingPlan: Sendable {
 
     /// Whether ids are hashed for an index.
     var hashesIDs = false
+
+    /// Applied to the suppliers; `nil` where none is edited.
+    var edits: EditTable?
 }
 
 /// Some records of a catalog, in the catalog's order: those that are suppliers, and what is wrong with the others.
@@ -24,11 +27,14 @@ struct CatalogBatch: Sendable {
     /// The ids of rendered suppliers, up to ``DecodingPlan/keptIDLimit``.
     var keptIDs: [Supplier.ID] = []
 
-    /// The offset of each supplier's record in its page, in bytes from 0.
+    /// The offset of each supplier's record in its page, in bytes from 0; removed suppliers included.
     var byteOffsets: [Int] = []
 
-    /// The ``XXH64`` of each supplier's id, where the plan asks for it.
+    /// The ``XXH64`` of each of these suppliers' ids, where the plan asks for it.
     var idHashes: [UInt64] = []
+
+    /// The suppliers that are edited, as they were and as they are now.
+    var edited: [EditedSupplier] = []
 
     /// What is wrong with the other records, in the order of their positions.
     var issues: [CatalogIssue] = []
@@ -70,7 +76,9 @@ extension CatalogBatch {
             let text = block.bytes.span
             let keepsIDs = block.firstRecord <= plan.keptIDLimit
             for record in block.roots.indices where !plan.isStrict || issues.isEmpty {
-                if let fields = reader.plainFields(at: block.roots[record]) {
+                if let fields = reader.plainFields(at: block.roots[record]),
+                    plan.edits?.holds(text.extracting(fields.id)) != true
+                {
                     byteOffsets.append(block.byteOffset(of: record))
                     if plan.hashesIDs { idHashes.append(XXH64.hash(of: text.extracting(fields.id))) }
                     rendered.append(fields, in: text, by: renderer)
@@ -87,7 +95,7 @@ extension CatalogBatch {
         self.keptIDs = keptIDs
     }
 
-    /// Reads a record, and notes where it is or what is wrong with it.
+    /// Reads a record, notes where it is or what is wrong with it, and applies the supplier's edit.
     @inline(__always)
     private mutating func read(
         _ record: Int, of block: RecordBlock, by reader: RecordReader, as plan: DecodingPlan
@@ -97,7 +105,9 @@ extension CatalogBatch {
             let supplier = try reader.supplier(at: block.roots[record])
             byteOffsets.append(byteOffset)
             if plan.hashesIDs { idHashes.append(XXH64.hash(of: supplier.id.rawValue.utf8.span)) }
-            return supplier
+            guard let edited = plan.edits?.edit(of: supplier)?.applied(to: supplier) else { return supplier }
+            self.edited.append(edited)
+            return edited.supplier
         } catch {
             issues.append(
                 CatalogIssue(

@@ -3,6 +3,13 @@ struct CatalogDelivery {
     private let channel: BoundedChannel<SupplierBatch>
     private let renderer: (any SupplierRendering)?
     private let isStrict: Bool
+    private let edits: EditTable?
+
+    /// The added suppliers that the catalog has by itself.
+    private var knownAdded: Set<Supplier.ID> = []
+
+    /// Whether an index has answered for the catalog, so that nothing else of it is delivered.
+    private var isAnswered = false
 
     /// Whether another source may have to continue where this one ends, and so must know what was delivered.
     private let notesDelivered: Bool
@@ -37,6 +44,7 @@ struct CatalogDelivery {
         self.renderer = renderer
         self.startsOver = startsOver
         isStrict = loader.configuration.isStrict
+        edits = EditTable(loader.edits)
         if case .remote = loader.location {
             notesDelivered = loader.cache != nil && !startsOver
         } else {
@@ -52,6 +60,7 @@ struct CatalogDelivery {
         self.source = source
         leavesOut = !delivered.isEmpty || !deliveredIssues.isEmpty
         (pageCount, recordCount) = (0, 0)
+        if startsOver { knownAdded = [] }
     }
 
     /// Delivers the records of the next page.
@@ -66,7 +75,8 @@ struct CatalogDelivery {
         pageCount += 1
         let plan = DecodingPlan(
             isStrict: isStrict, renderer: leavesOut ? nil : renderer,
-            keptIDLimit: notesDelivered ? DeliveredSuppliers.limit - recordCount : 0, hashesIDs: builder != nil)
+            keptIDLimit: notesDelivered ? DeliveredSuppliers.limit - recordCount : 0, hashesIDs: builder != nil,
+            edits: edits)
         var count = 0
         do {
             for try await batch in CatalogReader(chunks: chunks, plan: plan) {
@@ -83,6 +93,8 @@ struct CatalogDelivery {
     private mutating func send(_ decoded: CatalogBatch) async throws {
         var batch = SupplierBatch(suppliers: decoded.suppliers, issues: decoded.issues, source: source)
         batch.rendered = decoded.rendered
+        batch.edited = decoded.edited
+        for edited in decoded.edited where edited.edit.kind == .added { knownAdded.insert(edited.edit.id) }
         if pageCount > 1 { batch.issues = batch.issues.map { $0.onPage(pageCount, after: recordCount) } }
         if leavesOut {
             batch.issues.removeAll(where: deliveredIssues.contains)
@@ -93,15 +105,50 @@ struct CatalogDelivery {
             }
         } else if notesDelivered, delivered.isComplete {
             let ids = renderer == nil ? decoded.suppliers.map(\.id) : decoded.keptIDs
-            delivered.note(ids, of: decoded.byteOffsets.count)
+            let removed = decoded.edited.filter { $0.supplier == nil }.map(\.edit.id)
+            delivered.note(ids + removed, of: decoded.byteOffsets.count)
             if deliveredIssues.count < DeliveredSuppliers.limit { deliveredIssues.formUnion(batch.issues) }
         }
-        guard !batch.suppliers.isEmpty || batch.rendered.count > 0 || !batch.issues.isEmpty else { return }
+        guard
+            !batch.suppliers.isEmpty || batch.rendered.count > 0 || !batch.issues.isEmpty || !batch.edited.isEmpty
+        else { return }
         try await send(batch)
     }
 
-    /// Sends a batch.
-    mutating func send(_ batch: SupplierBatch) async throws {
+    /// Delivers the suppliers with an id that an index has found, and nothing else of the catalog.
+    ///
+    /// - Returns: whether there are any, or an edit has added or removed them.
+    mutating func deliver(
+        indexed found: [Supplier], withID id: Supplier.ID, issueCount: Int
+    ) async throws -> Bool {
+        var batch = SupplierBatch(suppliers: found, issues: [], source: source)
+        if let edit = edits?.edits[id], !found.isEmpty || edit.kind == .added {
+            batch.edited = found.isEmpty ? [edit.applied(to: nil)] : found.map(edit.applied)
+            batch.suppliers = batch.edited.compactMap(\.supplier)
+        }
+        guard !batch.suppliers.isEmpty || !batch.edited.isEmpty else { return false }
+        batch.unnamedIssueCount = issueCount
+        isAnswered = true
+        try await send(batch)
+        return true
+    }
+
+    /// Delivers the suppliers that edits have added, and that the catalog does not have by itself.
+    private mutating func deliverAdded() async throws {
+        let added = edits?.edits.added.filter { !knownAdded.contains($0.id) } ?? []
+        guard !isAnswered, !added.isEmpty else { return }
+        var batch = SupplierBatch(suppliers: [], issues: [], source: source)
+        batch.edited = added.map { $0.applied(to: nil) }
+        let suppliers = batch.edited.compactMap(\.supplier)
+        if let renderer {
+            for supplier in suppliers { batch.rendered.append(supplier, by: renderer) }
+        } else {
+            batch.suppliers = suppliers
+        }
+        try await send(batch)
+    }
+
+    private mutating func send(_ batch: SupplierBatch) async throws {
         var batch = batch
         batch.startsOver = startsOver && sentSource != nil && sentSource != source
         sentSource = source
@@ -110,6 +157,7 @@ struct CatalogDelivery {
 
     /// Ends the delivery: at least one batch names the source that was read last.
     mutating func finish(_ snapshotError: (any Error)?) async throws {
+        try await deliverAdded()
         guard sentSource != source || snapshotError != nil else { return }
         try await send(SupplierBatch(suppliers: [], issues: [], source: source, snapshotError: snapshotError))
     }

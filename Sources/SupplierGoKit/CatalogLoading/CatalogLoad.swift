@@ -76,11 +76,7 @@ struct CatalogLoad {
             index = nil
             return false
         }
-        guard !suppliers.isEmpty else { return false }
-        var batch = SupplierBatch(suppliers: suppliers, issues: [], source: delivery.source)
-        batch.unnamedIssueCount = found.footer.issueCount
-        try await delivery.send(batch)
-        return true
+        return try await delivery.deliver(indexed: suppliers, withID: id, issueCount: found.footer.issueCount)
     }
 
     // MARK: A server and a snapshot

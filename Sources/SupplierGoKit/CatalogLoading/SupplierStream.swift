@@ -3,7 +3,8 @@ public import FoundationEssentials
 extension SupplierLoader {
     /// Streams the catalog's suppliers in batches as its bytes arrive.
     ///
-    /// There is at least one batch, even of an empty catalog. A catalog whose server links to a next page (RFC 8288) is
+    /// ``SupplierLoader/edits`` are applied; suppliers that they add come last. There is at least one batch, even of an empty
+    /// catalog. A catalog whose server links to a next page (RFC 8288) is
     /// read to its last page, as one stream.
     ///
     /// A catalog at a URL is also kept in the cache, as a snapshot. Where its server cannot be reached, answers with an
@@ -82,6 +83,9 @@ public struct SupplierBatch: Sendable {
 
     /// The suppliers where they were rendered.
     package var rendered = RenderedSuppliers()
+
+    /// The suppliers among them that are edited, and those that were removed; rendered ones included.
+    public internal(set) var edited: [EditedSupplier] = []
 
     /// The records that did not decode.
     public var issues: [CatalogIssue]

@@ -46,6 +46,18 @@ public enum CatalogLocation: Sendable, Hashable, Codable {
     }
 }
 
+extension CatalogLocation {
+    /// The location as a text that is the same for every reading of the catalog: the path of a file, or the URL without
+    /// user, password and fragment; `nil` for standard input, which may hold any catalog.
+    package var identity: String? {
+        switch self {
+        case .remote(let url): PlainURL.withoutFragment(url.withoutCredentials)
+        case .file(let path): URL(filePath: path, directoryHint: .notDirectory).standardized.path(percentEncoded: false)
+        case .standardInput: nil
+        }
+    }
+}
+
 extension URL {
     /// Creates the absolute URL of a path that is taken literally: `URL` alone would replace `~` by the home directory.
     init(literalFilePath path: String, relativeTo directory: URL) {

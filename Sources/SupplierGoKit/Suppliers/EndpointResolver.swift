@@ -14,9 +14,13 @@ package struct EndpointResolver: Sendable {
     /// The catalog's directory, up to a slash; `nil` where the catalog is not a file.
     private let fileDirectory: String?
 
+    /// The `file` URLs that a catalog at a URL may have all the same: the user's own edits have them.
+    private let trustedFiles: Set<String>
+
     /// Creates a resolver.
-    package init(against catalog: CatalogLocation) {
+    package init(against catalog: CatalogLocation, trusting edits: SupplierEdits = SupplierEdits()) {
         self.catalog = catalog
+        trustedFiles = edits.avatarFiles
         switch catalog {
         case .remote(let url):
             bases = Self.bases(of: url.absoluteString)
@@ -40,6 +44,7 @@ package struct EndpointResolver: Sendable {
         if let bases, fileDirectory != nil ? PlainURL.isFilePath(endpoint) : PlainURL.isPath(endpoint) {
             return (endpoint[0] == UInt8(ascii: "/") ? bases.origin : bases.directory) + avatar.endpoint
         }
+        if trustedFiles.contains(avatar.endpoint) { return avatar.endpoint }
         return PlainURL.withoutFragment(try avatar.resolved(against: catalog).absoluteString)
     }
 

@@ -9,6 +9,9 @@ public struct Supplier: Sendable, Hashable, Identifiable {
     /// When the supplier joined the directory.
     public let createdAt: Timestamp
 
+    /// The fields that a local edit has changed; none where the supplier is as the catalog has it.
+    public internal(set) var editedFields: EditedFields = []
+
     /// The person's full name, as given.
     public let fullname: String
 

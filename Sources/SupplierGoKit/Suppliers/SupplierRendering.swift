@@ -48,6 +48,9 @@ package struct FieldRanges: Sendable, Hashable {
 
     /// Whether no field has a character below U+0020, a quotation mark or a backslash; `false` if unknown.
     package var isPlain: Bool
+
+    /// The fields that a local edit has changed.
+    package var edited: EditedFields = []
 }
 
 extension FieldRanges {
@@ -72,7 +75,7 @@ extension FieldRanges {
             id: append(supplier.id.rawValue), createdAt: append(supplier.createdAt.description),
             fullname: append(supplier.fullname), avatar: supplier.avatar.map { append($0.endpoint) },
             phone: append(supplier.phone), company: append(supplier.company), email: append(supplier.email),
-            isPlain: false)
+            isPlain: false, edited: supplier.editedFields)
     }
 }
 

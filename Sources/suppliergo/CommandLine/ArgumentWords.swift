@@ -84,6 +84,7 @@ struct ArgumentWords: Sendable {
     private mutating func takeLong(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
         let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0])
+        // Options of one name may take a value with one command, and none with another.
         let own = command?.description.option(named: name)
         guard let option = own ?? Options.all.first(where: { $0.name == name }) else {
             throw unknownOption("--" + name, nearest: nearestOption(to: name))

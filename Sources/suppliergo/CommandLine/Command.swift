@@ -51,6 +51,7 @@ enum Commands {
     /// All of them, in the order help names them.
     static let all: [any Command.Type] = [
         ListCommand.self, ShowCommand.self, BrowseCommand.self, FetchCommand.self, OpenCommand.self,
+        EditCommand.self, AddCommand.self, RemoveCommand.self, RevertCommand.self, EditsCommand.self,
         CachePathCommand.self, CacheInfoCommand.self, CacheVerifyCommand.self, CachePruneCommand.self,
         CacheWhyCommand.self, CacheClearCommand.self, ConfigCommand.self, CompletionsCommand.self, ManualCommand.self,
         HelpCommand.self, BackgroundFetchCommand.self, CompleteCommand.self,

@@ -28,6 +28,9 @@ struct CommandDescription: Sendable {
         /// A supplier: an id or a full name.
         case supplier
 
+        /// A supplier that is edited: its id.
+        case editedSupplier
+
         /// A command, or another topic of help.
         case command
         case choice([String])

@@ -65,6 +65,8 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
     case remoteTerminal = "LC_TERMINAL"
     case columns = "COLUMNS"
     case pager = "PAGER"
+    case visualEditor = "VISUAL"
+    case editor = "EDITOR"
     case forceHyperlink = "FORCE_HYPERLINK"
     case everyLocale = "LC_ALL"
     case characterLocale = "LC_CTYPE"
@@ -85,7 +87,8 @@ extension EnvironmentVariable {
         case .token: "A bearer token, which is sent to the catalog's own origin only."
         case .cacheHome: "Where caches are: that of suppliergo is the directory 'suppliergo' there."
         case .configurationHome: "Where settings are: those of suppliergo are in 'suppliergo/config' there."
-        case .dataHome: "Where data is: 'completions --install' writes those of bash and zsh there."
+        case .dataHome:
+            "Where data is: your edits, and the completions of bash and zsh that 'completions --install' writes."
         case .shell: "The shell that 'completions --install' is for."
         case .home: "The home directory, under which the cache and the settings are otherwise."
         case .curlCertificateFile, .certificateFile: "A PEM file of certificate authorities instead of the system's."
@@ -102,6 +105,7 @@ extension EnvironmentVariable {
             "Which terminal it is, and how new: e-mail, phone and file are links where it takes them."
         case .pager:
             "The program that long output goes through on a terminal; 'cat' or nothing for none. Default: less."
+        case .visualEditor, .editor: "The editor that 'edit' and 'add' open; VISUAL goes first. Default: vi."
         case .forceHyperlink: "Where it is set, links are printed on every terminal, or on none where it is 0."
         case .columns: "How many columns text may take, where no terminal says it, as in a preview of fzf."
         case .everyLocale: "The locale, whatever the variables below say."

@@ -14,6 +14,9 @@ struct LoadingOptions: Sendable {
     /// Where avatars and snapshots are kept.
     let cache: DiskCache
 
+    /// Where the user's own edits are; `nil` where they are not applied.
+    let edits: EditStore?
+
     /// Where it was given that servers' certificates are not verified, for a warning; `nil` where they are.
     let insecureSource: String?
 
@@ -54,6 +57,7 @@ struct LoadingOptions: Sendable {
         self.dataLoader = dataLoader
         location = try arguments.catalogLocation()
         cache = try arguments.cache()
+        edits = try arguments.readEdits()
         headers = try arguments.headers(arguments.called(Options.header.row))
         settingHeaders = try arguments.headers(arguments.settingHeaders())
         token = try arguments.token()
@@ -73,6 +77,24 @@ extension Arguments {
         if let path = environment.programDirectory(in: .cacheHome, orInHome: ".cache") { return path }
         let problem = environment[.home] == nil ? "is not set" : "is not an absolute path"
         throw .badVariable(.home, problem + ": give '--cache-dir DIR' to say where the cache is")
+    }
+
+    /// The directory of the user's own edits; `nil` where no variable leads to one.
+    var editsDirectory: String? {
+        environment.programDirectory(in: .dataHome, orInHome: ".local/share").map { $0 + "/edits" }
+    }
+
+    /// Where the edits are that are applied; `nil` for none.
+    func readEdits() throws(UsageError) -> EditStore? {
+        try self[Options.noEdits] ? nil : editsDirectory.map { EditStore(directory: $0) }
+    }
+
+    /// Where the user's own edits are kept.
+    func editStore() throws(UsageError) -> EditStore {
+        guard let directory = editsDirectory else {
+            throw .badVariable(.home, "does not name a directory in which edits can be kept")
+        }
+        return EditStore(directory: directory)
     }
 
     /// Where the catalog is.

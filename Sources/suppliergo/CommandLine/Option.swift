@@ -99,8 +99,9 @@ struct OptionDescription: Sendable {
 }
 
 extension OptionDescription: Equatable {
-    /// Two options of one name differ in whether the settings file may give them, or whether they take a value.
+    /// Two options of one name differ in whether the settings file may give them, or in what they take.
     static func == (left: Self, right: Self) -> Bool {
-        left.name == right.name && left.isSetting == right.isSetting && left.isFlag == right.isFlag
+        left.name == right.name && left.isSetting == right.isSetting && left.value.name == right.value.name
+            && left.value.choices == right.value.choices
     }
 }

@@ -22,6 +22,9 @@ struct OptionForm: Sendable {
 
         /// Files, and the named catalogs of the settings file.
         case catalogs
+
+        /// The ids of suppliers that are edited.
+        case editedSuppliers
     }
 
     /// The name help gives the value; `nil` for a flag.
@@ -122,6 +125,18 @@ extension OptionType where Value == String {
 
     /// A directory's path.
     static func directory(_ name: String) -> Self { path(name, .directories) }
+
+    /// An image: a URL, or a file's path.
+    static func image(_ name: String) -> Self {
+        Self(form: OptionForm(name: name, expectation: "a URL or a path", completion: .files), read: { $0 })
+    }
+
+    /// The id of a supplier that is edited.
+    static func editedSupplier(_ name: String) -> Self {
+        Self(
+            form: OptionForm(name: name, expectation: "a supplier's id", completion: .editedSuppliers),
+            read: { $0.isEmpty ? nil : $0 })
+    }
 
     /// A catalog: a URL, a file, standard input, or a name from the settings file.
     static func catalog(_ name: String) -> Self {

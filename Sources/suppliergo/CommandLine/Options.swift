@@ -17,6 +17,9 @@ enum Options {
 
     static let strict = Option(flag: "strict", "Fail on the first bad record (exit status 65).")
 
+    static let noEdits = Option(
+        flag: "no-edits", "Show the catalog as it is, without your own edits of it.")
+
     static let avatars = Option<AvatarsMode?>(
         "avatars", .choice("mode"),
         shown: "detach for card on a terminal, wait for vcard, vcard4 and html, else off",
@@ -111,6 +114,47 @@ enum Options {
         "format", short: "f", .choice("format"), default: SummaryFormat.text, isSetting: false,
         "How to print: text is for people, json for programs.")
 
+    static let newFullname = Option<String?>("fullname", .text("name"), isSetting: false, "The full name.")
+
+    static let newCompany = Option<String?>("company", .text("name"), isSetting: false, "The company.")
+
+    static let newPhone = Option<String?>(
+        "phone", .text("number"), isSetting: false, "The telephone number; '' for none.")
+
+    static let newEmail = Option<String?>(
+        "email", .text("address"), isSetting: false, "The e-mail address; '' for none.")
+
+    static let newAvatar = Option<String?>(
+        "avatar", .image("url|file"), isSetting: false,
+        "The avatar: an http or https URL, or the path of an image, which stays where it is; '' for none.")
+
+    static let newID = Option<String?>(
+        "id", .text("id"), shown: "a new UUID", isSetting: false, "The id of the supplier to add.")
+
+    /// Those that give fields their values, by the field.
+    static let fields: [(field: SupplierEdit.Field, option: Option<String?>)] = [
+        (.fullname, newFullname), (.company, newCompany), (.phone, newPhone), (.email, newEmail),
+        (.avatar, newAvatar),
+    ]
+
+    static let everyEdit = Option(
+        flag: "all", isSetting: false, "With 'revert' every edit of the catalog, with 'edits' those of every catalog.")
+
+    static let take = Option<String?>(
+        "take", .editedSupplier("id"), isSetting: false,
+        "Settle a supplier's conflicts: take what the catalog has now.")
+
+    static let keep = Option<String?>(
+        "keep", .editedSupplier("id"), isSetting: false, "Settle a supplier's conflicts: keep your own values.")
+
+    static let rename = Option<String?>(
+        "rename", .catalog("old"), isSetting: false,
+        "Take the edits of a catalog along to where it has moved, which the argument says.")
+
+    static let editsFormat = Option(
+        "format", short: "f", .choice("format"), default: EditsFormat.text, isSetting: false,
+        "How to print: text is for people, the others for programs and for the catalog's owner.")
+
     static let header = Option<HeaderSource?>(
         "header", short: "H", .header("field"), isRepeatable: true,
         """
@@ -176,8 +220,9 @@ enum Options {
 
     /// All of them in the groups and the order that help names them in.
     static let groups: [(heading: String, options: [OptionDescription])] = [
-        ("CHOOSE", [catalog.row, sort.row, reverse.row, limit.row, strict.row, maximumAge.row]),
-        ("SHOW", [format.row, summaryFormat.row, columns.row, group.row, width.row, image.row]),
+        ("CHOOSE", [catalog.row, sort.row, reverse.row, limit.row, strict.row, noEdits.row, maximumAge.row]),
+        ("EDIT", fields.map(\.option.row) + [newID.row, everyEdit.row, take.row, keep.row, rename.row]),
+        ("SHOW", [format.row, summaryFormat.row, editsFormat.row, columns.row, group.row, width.row, image.row]),
         (
             "OUTPUT",
             [
@@ -199,8 +244,11 @@ enum Options {
     /// All of them, in the order help names them.
     static let all: [OptionDescription] = groups.flatMap(\.options)
 
-    /// Those of every command that reads a catalog and its avatars.
-    static let loading: [OptionDescription] = [
+    /// Those of every command that shows a catalog and its avatars.
+    static let loading: [OptionDescription] = reading + [noEdits.row]
+
+    /// Those of every command that reads a catalog.
+    static let reading: [OptionDescription] = [
         catalog.row, pageLimit.row, offline.row, refresh.row, strict.row, header.row, timeout.row, retries.row,
         concurrency.row, connectionsPerHost.row, avatarByteLimit.row, certificateAuthorityFile.row, insecure.row,
         proxy.row, allowPrivateHosts.row, cacheByteLimit.row,

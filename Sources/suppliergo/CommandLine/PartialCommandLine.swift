@@ -9,6 +9,9 @@ struct PartialCommandLine {
         /// Files, and the named catalogs of the settings file.
         case catalogs
         case suppliers
+
+        /// Suppliers that are edited.
+        case editedSuppliers
     }
 
     /// What the word may be.
@@ -40,8 +43,8 @@ struct PartialCommandLine {
                 if name.isEmpty || Commands.groups.contains(name) { name += name.isEmpty ? word : " " + word }
             } else if word == "--" {
                 isEnded = true
-            } else if let option = Self.option(word, of: name), !option.isFlag {
-                pending = option
+            } else if let option = Self.options(of: name).first(where: { $0.spellings.contains(word) }) {
+                pending = option.isFlag ? nil : option
             } else if Self.locating.contains(where: { $0.isJoined(to: word) }) {
                 locations.append(word)
             }
@@ -49,7 +52,7 @@ struct PartialCommandLine {
         let command = Commands.visible.first { $0.name == name }
         let joined = isEnded ? nil : current.firstIndex(of: "=").map { current[...$0] }
         if pending == nil, let joined {
-            pending = Options.all.first { !$0.isFlag && $0.spelling + "=" == joined }
+            pending = Self.options(of: name).first { !$0.isFlag && $0.spelling + "=" == joined }
             prefix = pending == nil ? "" : String(joined)
         } else {
             prefix = ""
@@ -66,10 +69,9 @@ struct PartialCommandLine {
         }
     }
 
-    /// The option that a word is to a command, or to another one.
-    private static func option(_ word: String, of command: String) -> OptionDescription? {
-        let own = Commands.visible.first { $0.name == command }?.takenOptions ?? []
-        return (own + Options.all).first { $0.spellings.contains(word) }
+    /// All options, those of a command first: another command's may have the same name.
+    private static func options(of command: String) -> [OptionDescription] {
+        (Commands.visible.first { $0.name == command }?.takenOptions ?? []) + Options.all
     }
 
     /// The options that say where suppliers are.
@@ -84,6 +86,7 @@ extension PartialCommandLine.Expectation {
         case .files: self = .files
         case .directories: self = .directories
         case .catalogs: self = .catalogs
+        case .editedSuppliers: self = .editedSuppliers
         }
     }
 
@@ -93,6 +96,7 @@ extension PartialCommandLine.Expectation {
         case .choice(let words): self = .words(words.map { CompletionWord(word: $0) })
         case .command: self = .words(CompletionWord.commands + HelpTopic.names.map { CompletionWord(word: $0) })
         case .supplier: self = .suppliers
+        case .editedSupplier: self = .editedSuppliers
         }
     }
 }

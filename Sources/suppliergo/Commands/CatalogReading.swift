@@ -39,6 +39,9 @@ actor CatalogReading {
     /// How many there were, those included that did not match.
     private(set) var readCount = 0
 
+    /// The edits of those that are edited, and of those that were removed.
+    private(set) var edited: [Supplier.ID: EditedSupplier] = [:]
+
     /// How many records were not suppliers.
     private(set) var skippedCount = 0
 
@@ -120,7 +123,11 @@ actor CatalogReading {
     private func putBack(_ batch: Batch) { first = batch }
 
     private func take(_ batch: SupplierBatch) -> Batch {
-        if batch.startsOver { (count, readCount, skippedCount, issueCount) = (0, 0, 0, 0) }
+        if batch.startsOver {
+            (count, readCount, skippedCount, issueCount) = (0, 0, 0, 0)
+            edited = [:]
+        }
+        for supplier in batch.edited { edited[supplier.edit.id] = supplier }
         warn(of: batch)
         readCount += batch.suppliers.count + batch.rendered.count
         source = batch.source

@@ -52,9 +52,10 @@ struct Session: Sendable {
             // Bodies that wait to be stored may be in files.
             configuration.avatarsInFlight = min(configuration.avatarsInFlight, 2 * transferLimit)
             configuration.originFields = try await originFields(of: options, by: dataLoader)
-            let loader = SupplierLoader(
+            var loader = SupplierLoader(
                 location: options.location, configuration: configuration, dataLoader: dataLoader,
                 cache: options.cache)
+            loader.edits = await options.storedEdits(on: console)
             let session = Session(
                 loader: loader, dataLoaderConfiguration: options.dataLoader, cache: options.cache, console: console,
                 cacheWarnings: CacheWarnings(console: console))

@@ -21,6 +21,9 @@ struct SupplierMatches {
     /// How many records of the catalog were not suppliers.
     private(set) var skippedCount = 0
 
+    /// The edits of those that are edited, and of those that were removed.
+    private(set) var edited: [Supplier.ID: EditedSupplier] = [:]
+
     private let query: SupplierQuery
     private var withID = Found()
     private var matching = Found()
@@ -43,6 +46,7 @@ struct SupplierMatches {
         }
         if let failure = await reading.failure { throw failure }
         matches.skippedCount = await reading.skippedCount
+        matches.edited = await reading.edited
         return matches
     }
 
@@ -59,6 +63,10 @@ struct SupplierMatches {
     ///
     /// Where the text looks like an id that no supplier has, that is said too.
     func only(on console: Console) -> Supplier? {
+        if withID.count == 0, let edited = Supplier.ID(text).flatMap({ edited[$0] }), edited.edit.kind == .removed {
+            console.report(Failure(EditError.removed(edited.edit.id)))
+            return nil
+        }
         let lacksID = withID.count == 0 && Self.looksLikeID(text)
         guard found.count == 1 else {
             explain(lacksID: lacksID, on: console)

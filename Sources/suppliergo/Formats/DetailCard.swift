@@ -34,16 +34,20 @@ struct DetailCard: Sendable {
     /// Whether the avatar's particulars and its file are there too.
     private let hasDetails: Bool
 
+    /// What was edited; `nil` where nothing was.
+    private let edit: EditedSupplier?
+
     /// Creates a card with a tile in its corner; matches of the query stand out.
     init(
         supplier: Supplier, avatar: AvatarNote, query: SupplierQuery = SupplierQuery(""), tile: CardTile? = nil,
-        hasDetails: Bool = false
+        hasDetails: Bool = false, edit: EditedSupplier? = nil
     ) {
         self.supplier = supplier
         self.avatar = avatar
         self.query = query
         self.tile = tile
         self.hasDetails = hasDetails
+        self.edit = edit
     }
 
     /// Draws the card: full name and company on top, then a row a field.
@@ -97,7 +101,7 @@ struct DetailCard: Sendable {
             field("Phone", .phone, linkedTo: Hyperlink(phone: supplier.phone), style: style),
             field("E-mail", .email, linkedTo: Hyperlink(mailTo: supplier.email), style: style),
             .init("Since", supplier.createdAt.dayName), field("Id", .id, style: style),
-        ] + avatarFields(style: style)
+        ] + avatarFields(style: style) + (edit.map { EditNote($0).fields } ?? [])
     }
 
     private func field(

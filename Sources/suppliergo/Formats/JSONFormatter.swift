@@ -84,8 +84,8 @@ struct JSONFormatter: SupplierFormatter, SupplierRendering {
         let columns = columns.span
         for index in columns.indices { byteCount += fields.range(of: columns[index].column)?.count ?? 0 }
         let names = names.span
-        // Names, quotes, `null` and the state take less than 24 for each column.
-        output.append(addingCapacity: JSONText.growth * byteCount + 24 * (columns.count + 1)) { output in
+        // Names, quotes, `null` and the state take less than 24 for each column, and the names of edited fields less than 80.
+        output.append(addingCapacity: JSONText.growth * byteCount + 24 * (columns.count + 1) + 80) { output in
             for index in columns.indices {
                 let column = columns[index].column
                 output.append(copying: names.extracting(columns[index].name))
@@ -101,6 +101,9 @@ struct JSONFormatter: SupplierFormatter, SupplierRendering {
                 output.append(#","avatarState":""#)
                 output.append(state.rawValue)
                 output.append(UInt8(ascii: "\""))
+                if !fields.edited.isEmpty {
+                    output.append(#","edited":["\#(fields.edited.names.joined(separator: #"",""#))"]"#)
+                }
             }
             output.append(UInt8(ascii: "}"))
         }

@@ -1,4 +1,5 @@
 internal import Glibc
+internal import SupplierGoKit
 
 /// An address that another program opens: a mail, a call, a file.
 struct Hyperlink: Sendable, Hashable {
@@ -17,23 +18,10 @@ struct Hyperlink: Sendable, Hashable {
         target = "mailto:" + Self.escaped(parts[0]) + "@" + Self.escaped(parts[1])
     }
 
-    /// Calls a number (RFC 3966), with its extension where it has one; `nil` where the text holds anything else, since
-    /// a part of a number would call someone else.
-    ///
-    /// Hyphens between digits stay. The zero of `+49 (0)40` is dialled inside the country only. An extension comes after `x`, `ext`, `ext.` or `#`.
+    /// Calls a number; `nil` where the text is not one.
     init?(phone text: String) {
-        let text = text.lowercased()
-        let number = text.prefix { $0 != "x" && $0 != "e" && $0 != "#" }
-        let isInternational = number.first { !$0.isWhitespace && $0 != "(" } == "+"
-        let dialled = isInternational ? number.replacing("(0)", with: "", maxReplacements: 1) : number
-        let digits = dialled.filter { $0.isDigit || $0 == "-" }
-        guard digits.count(where: \.isDigit) >= 3, dialled.count(where: { $0 == "+" }) == (isInternational ? 1 : 0),
-            dialled.allSatisfy({ $0.isDigit || $0.isWhitespace && !$0.isNewline || "+-./()‐‑–".contains($0) }),
-            let suffix = Self.numberSuffix(text[number.endIndex...])
-        else { return nil }
-        let ends = digits.drop { $0 == "-" }
-        let end = ends.lastIndex { $0 != "-" } ?? ends.startIndex
-        target = "tel:" + (isInternational ? "+" : "") + ends[...end] + suffix
+        guard let number = TelephoneNumber(text) else { return nil }
+        target = number.uri
     }
 
     /// Opens a file of this machine, which need not be the one that the terminal runs on.
@@ -41,14 +29,6 @@ struct Hyperlink: Sendable, Hashable {
     /// - Parameter path: absolute.
     init(file path: String) {
         target = "file://" + Self.escaped(Self.hostName[...]) + Self.escaped(path[...], keeping: "/")
-    }
-
-    /// The parameter for a number's extension; empty for no text, `nil` where the text is not an extension.
-    private static func numberSuffix(_ text: Substring) -> String? {
-        guard !text.isEmpty else { return "" }
-        guard let sign = ["extension", "ext.", "ext", "x", "#"].first(where: { text.hasPrefix($0) }) else { return nil }
-        let digits = text.dropFirst(sign.count).filter { !$0.isWhitespace }
-        return !digits.isEmpty && digits.allSatisfy(\.isDigit) ? ";ext=" + digits : nil
     }
 
     /// Percent-encodes what is not unreserved (RFC 3986, section 2.3).
@@ -97,8 +77,4 @@ extension Hyperlink {
             || (Int(value("VTE_VERSION")) ?? 0) >= 5000 || (Int(value("KONSOLE_VERSION")) ?? 0) >= 201_200
             || !value("WT_SESSION").isEmpty
     }
-}
-
-extension Character {
-    fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
 }

@@ -33,6 +33,7 @@ struct ExampleTests {
     @Test(arguments: [
         "README.md", "\(catalogFolder)/SupplierGoKit.md", "\(catalogFolder)/LoadAndShow.md",
         "\(catalogFolder)/OwnParts.md", "\(catalogFolder)/HandleErrors.md", "\(catalogFolder)/TestWithDoubles.md",
+        "\(catalogFolder)/EditSuppliers.md",
     ])
     func everyLineOfTheDocumentsIsCompiledHere(path: String) throws {
         let here = "Tests/SupplierGoKitTests/Layout/ExampleTests.swift"
@@ -58,6 +59,31 @@ struct ExampleTests {
             loaders.append(loader)
         }
         return loaders
+    }
+
+    /// This loader, too, would use the user's cache.
+    private func edit(url: URL, directory: String, original: Supplier) async throws -> [String] {
+        var shown: [String] = []
+        func show(_ values: Any...) { shown.append("\(values.count)") }
+        do {
+            var loader = SupplierLoader(url: url)
+            let store = EditStore(directory: directory)
+            loader.edits = try await store.document(of: loader.location).edits
+            let now = Timestamp(.now)
+            do {
+                try await store.update(of: loader.location) { edits in
+                    try edits.change([.phone: "+351 21 555 0199"], of: original.id, original: original, at: now)
+                }
+            } catch EditError.faults(let faults) {
+                for fault in faults { show(fault.field, fault.reason) }
+            }
+            for try await batch in loader.suppliers() {
+                for edited in batch.edited where !edited.conflicts.isEmpty {
+                    show(edited.conflicts, edited.original?.fullname ?? "")
+                }
+            }
+        }
+        return shown
     }
 
     @Test func loadsSuppliersAndThenTheirAvatars() async throws {

@@ -48,12 +48,12 @@ struct LayoutTests {
         ("Suppliers", ["System/Bytes"]), ("Images", ["System/Bytes"]), ("HTTP", ["System/Bytes"]),
         ("Catalog", shared.union(["Suppliers", "HTTP"])), ("Transfer", shared.union(["HTTP"])),
         ("Cache", shared.union(["HTTP"])), ("CatalogLoading", below), ("Avatars", below),
-        ("Streams", shared), ("System", shared),
+        ("EditStore", shared.union(["Suppliers", "Catalog"])), ("Streams", shared), ("System", shared),
     ]
 
     private static let shared: Set = ["Streams", "System/Bytes", "System/Files", "System/Hashing", "System/Threads"]
     private static let below = shared.union(["Catalog", "Transfer", "Cache", "Images", "Suppliers", "HTTP"])
-    private static let rooms = below.union(["CatalogLoading", "Avatars"])
+    private static let rooms = below.union(["CatalogLoading", "Avatars", "EditStore"])
 
     /// The types that a room declares, but for private ones.
     private func types(of room: String) throws -> Set<Substring> {

@@ -69,6 +69,13 @@ enum FileSystem {
         try SystemCall.perform(.create, path) { unsafe symlink(target, path) }
     }
 
+    /// Gives a file a second name (`link(2)`); `false` where the file system allows only one.
+    static func makeHardLink(at path: String, to file: String) throws(FileError) -> Bool {
+        try SystemCall.perform(.create, path, unless: EPERM, ENOTSUP, ENOSYS, EMLINK) {
+            unsafe Glibc.link(file, path)
+        } != nil
+    }
+
     /// Renames a file to a name that no file has, in one step; `false` where a file has it, or where the file system
     /// cannot tell (`RENAME_NOREPLACE` of `renameat2(2)`).
     static func renameToNew(_ path: String, _ newPath: String) throws(FileError) -> Bool {

@@ -94,7 +94,7 @@ extension FileDescriptor {
     }
 
     /// Waits until what was written is on the disk (`fsync(2)`).
-    fileprivate func synchronize() throws(FileError) {
+    func synchronize() throws(FileError) {
         try SystemCall.perform(.write, path) { fsync(rawValue) }
     }
 }

@@ -25,7 +25,6 @@ import FoundationEssentials
         }
         unsafe ccurl_set_string(pointer, CURLOPT_URL, transfer.url.absoluteString)
         if let proxy = transfer.proxy { unsafe ccurl_set_string(pointer, CURLOPT_PROXY, proxy) }
-        if transfer.isStreaming { unsafe ccurl_set_long(pointer, CURLOPT_BUFFERSIZE, 128 << 10) }
         // The first connection may turn out to multiplex, which over plain HTTP none does.
         if transfer.origin.scheme == "https" { unsafe ccurl_set_long(pointer, CURLOPT_PIPEWAIT, 1) }
         if transfer.needsNewConnection { unsafe ccurl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1) }

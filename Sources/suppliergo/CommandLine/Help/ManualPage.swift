@@ -36,6 +36,11 @@ struct ManualPage: CustomStringConvertible {
             ".It Pa $XDG_CACHE_HOME/suppliergo",
             Mdoc.lines(of: "The cache; else ~/.cache/suppliergo. It is safe to delete.")
         ),
+        (
+            ".It Pa $XDG_DATA_HOME/suppliergo/edits",
+            Mdoc.lines(
+                of: "Your edits, one file a catalog, with earlier versions; else ~/.local/share/suppliergo/edits.")
+        ),
     ]
 
     /// A command's words and its argument.

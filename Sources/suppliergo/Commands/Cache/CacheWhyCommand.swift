@@ -10,7 +10,7 @@ struct CacheWhyCommand: Command {
             asked. The exit status is 1 where the cache knows nothing.
             """,
         argument: .init(name: "what", meaning: "A URL, or a supplier's id in the catalog.", isRequired: true),
-        options: [Options.catalog.row],
+        options: [Options.catalog.row, Options.noEdits.row],
         examples: [.init("suppliergo cache why 13 -c catalog.json", "one supplier's avatar")])
 
     /// A URL, or a supplier's id.
@@ -21,10 +21,14 @@ struct CacheWhyCommand: Command {
 
     private let cache: DiskCache
 
+    /// Where the user's own edits are; `nil` where they are not applied.
+    private let edits: EditStore?
+
     init(_ arguments: Arguments) throws(UsageError) {
         try arguments.requireWords()
         text = arguments.text
         cache = try arguments.cache()
+        edits = try arguments.readEdits()
         location = text.contains("://") ? nil : try arguments.catalogLocation()
     }
 
@@ -64,7 +68,9 @@ struct CacheWhyCommand: Command {
             return nil
         }
         do {
-            return try avatar.resolved(against: location)
+            // An edit may name a file, whatever the catalog is.
+            let isFile = supplier.editedFields.contains(.avatar) && avatar.endpoint.hasPrefix("file:")
+            return try isFile ? URL(string: avatar.endpoint) : avatar.resolved(against: location)
         } catch {
             console.note(error.description)
             return nil
@@ -75,8 +81,9 @@ struct CacheWhyCommand: Command {
     private func supplier(at location: CatalogLocation, _ dataLoader: DataLoader) async throws -> Supplier? {
         var configuration = SupplierLoader.Configuration()
         configuration.isOffline = true
-        let loader = SupplierLoader(
+        var loader = SupplierLoader(
             location: location, configuration: configuration, dataLoader: dataLoader, cache: cache)
+        loader.edits = try await edits?.document(of: location).edits ?? SupplierEdits()
         guard let id = Supplier.ID(text) else { return nil }
         return try await loader.supplier(withID: id)
     }

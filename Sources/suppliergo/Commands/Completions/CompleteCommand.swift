@@ -50,6 +50,7 @@ struct CompleteCommand: Command {
         case .directories: (kind, words) = ("directories", [])
         case .catalogs: (kind, words) = ("files", catalogs.filter { $0.word.hasPrefix(line.word) })
         case .suppliers: words = try await SupplierCompletion(of: line.word, from: loading).words()
+        case .editedSuppliers: words = await SupplierCompletion(of: line.word, from: loading).editedWords()
         }
         let lines = words.map { "\(text(of: $0))\t\($0.meaning)\n" }
         try console.output.write(kind + "\n" + lines.joined())

@@ -26,9 +26,10 @@ struct SupplierCompletion {
     func words() async throws -> [CompletionWord] {
         guard let loading, loading.location != .standardInput else { return [] }
         let dataLoader = DataLoader(configuration: loading.dataLoader)
-        let loader = SupplierLoader(
+        var loader = SupplierLoader(
             location: loading.location, configuration: loading.loader, dataLoader: dataLoader,
             cache: loading.cache)
+        loader.edits = await edits()
         let deadline = ContinuousClock.now + Self.patience
         var words: [CompletionWord] = []
         do {
@@ -41,6 +42,23 @@ struct SupplierCompletion {
         }
         await dataLoader.shutdown()
         return words
+    }
+
+    /// The ids of the suppliers that are edited, the newest edits first.
+    func editedWords() async -> [CompletionWord] {
+        await edits().newestFirst.filter { $0.id.rawValue.hasPrefix(prefix) }.compactMap { edit in
+            word(edit.id.rawValue, edit.kind.rawValue)
+        }
+    }
+
+    private func edits() async -> SupplierEdits {
+        guard let loading, let store = loading.edits else { return SupplierEdits() }
+        do {
+            return try await store.document(of: loading.location).edits
+        } catch {
+            // The command itself will say it.
+            return SupplierEdits()
+        }
     }
 
     /// A supplier's word; `nil` where neither id nor name goes on from the prefix, or where a shell could not hold it.

@@ -105,7 +105,11 @@ extension Session {
 
     /// The suppliers whose avatars have to be fetched or revalidated.
     private func withoutFreshAvatars(_ suppliers: [Supplier]) async throws -> [Supplier] {
-        let suppliers = suppliers.filter { $0.avatar != nil }
+        // A file that an edit names needs no fetching, and only this process may read it.
+        let suppliers = suppliers.filter { supplier in
+            guard let avatar = supplier.avatar else { return false }
+            return !supplier.editedFields.contains(.avatar) || !avatar.endpoint.hasPrefix("file:")
+        }
         guard !loader.configuration.isRefreshing else { return suppliers }
         let entries = try await loader.cachedAvatars(for: suppliers)
         return zip(suppliers, entries).compactMap { supplier, entry in

@@ -32,8 +32,9 @@ struct ListCaption {
     /// - Parameters:
     ///   - count: how many suppliers were printed.
     ///   - total: how many the catalog has; `nil` where it was not read to its end.
+    ///   - editedCount: how many suppliers of the catalog are edited.
     ///   - source: where they were read from; `nil` where there were none.
-    func footer(count: Int, total: Int?, source: CatalogSource?, at now: Date = .now) -> String {
+    func footer(count: Int, total: Int?, editedCount: Int = 0, source: CatalogSource?, at now: Date = .now) -> String {
         let counts =
             switch total {
             case nil: "the first " + Count.formatted(count, "supplier")
@@ -41,7 +42,8 @@ struct ListCaption {
             case let total?: "\(Count.formatted(count)) of " + Count.formatted(total, "supplier")
             }
         let separator = style.usesUnicode ? " · " : " - "
-        let text = counts + (source.flatMap { asOf($0, at: now) }.map { separator + $0 } ?? "")
+        let edits = editedCount > 0 ? separator + "\(Count.formatted(editedCount)) edited" : ""
+        let text = counts + edits + (source.flatMap { asOf($0, at: now) }.map { separator + $0 } ?? "")
         return style.dim(text.visibleText.shortened(toWidth: width, ellipsis: style.ellipsis)) + "\n"
     }
 

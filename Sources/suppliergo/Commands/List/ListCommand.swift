@@ -102,6 +102,7 @@ struct ListCommand: Command {
                 return try await console.paging(isPaged) {
                     try await print(content, in: session)
                 } rest: { printed in
+                    await console.warnOfConflicts(among: content.reading.edited)
                     guard printed.count > 0 || text.isEmpty else {
                         console.note(SupplierMatches.sentence(ofNoMatchFor: text))
                         return .noMatch
@@ -220,7 +221,10 @@ struct ListCommand: Command {
         if let caption {
             let isWhole = content.sections != nil || printer.count != limit
             let total = isWhole ? await reading.readCount : nil
-            try output.write(caption.footer(count: printer.count, total: total, source: await reading.source))
+            try output.write(
+                caption.footer(
+                    count: printer.count, total: total, editedCount: await reading.edited.count,
+                    source: await reading.source))
         }
         try output.flush()
         return printed

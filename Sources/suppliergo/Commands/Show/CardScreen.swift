@@ -3,6 +3,7 @@ import SupplierGoKit
 /// Draws a supplier's card on standard output, and replaces it when there is more to show.
 actor CardScreen {
     private let supplier: Supplier
+    private let edit: EditedSupplier?
     private let query: SupplierQuery
     private let console: Console
 
@@ -10,8 +11,9 @@ actor CardScreen {
     private var drawn: (lineCount: Int, window: TerminalTraits)?
 
     /// Creates a screen on which no card is drawn yet.
-    init(of supplier: Supplier, query: SupplierQuery, on console: Console) {
+    init(of supplier: Supplier, edit: EditedSupplier?, query: SupplierQuery, on console: Console) {
         self.supplier = supplier
+        self.edit = edit
         self.query = query
         self.console = console
     }
@@ -24,7 +26,7 @@ actor CardScreen {
         let window = console.currentOutputTraits
         let card = DetailCard(
             supplier: supplier, avatar: note, query: query, tile: tile(of: avatar, in: window),
-            hasDetails: console.verbosity == .verbose)
+            hasDetails: console.verbosity == .verbose, edit: edit)
         let text = card.render(style: console.outputStyle, width: window.width ?? 80)
         let lineCount = text.count { $0 == UInt8(ascii: "\n") }
         var bytes: [UInt8] = []

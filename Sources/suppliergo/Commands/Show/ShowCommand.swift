@@ -55,7 +55,7 @@ struct ShowCommand: Command {
                     let matches = try await SupplierMatches.find(text, in: session)
                     guard let supplier = matches.only(on: console) else { return .noMatch }
                     if format == .card {
-                        try await showCard(of: supplier, in: session, by: painter)
+                        try await showCard(of: supplier, matches.edited[supplier.id], in: session, by: painter)
                     } else {
                         try await print(supplier, in: session)
                     }
@@ -67,10 +67,12 @@ struct ShowCommand: Command {
     }
 
     /// Draws the card with its avatar. On a terminal the card does not wait for the avatar longer than people notice.
-    private func showCard(of supplier: Supplier, in session: Session, by painter: AvatarPainter) async throws {
+    private func showCard(
+        of supplier: Supplier, _ edit: EditedSupplier?, in session: Session, by painter: AvatarPainter
+    ) async throws {
         // What was asked for by its id was not searched for.
         let query = SupplierQuery(supplier.id.rawValue == text ? "" : text)
-        let screen = CardScreen(of: supplier, query: query, on: session.console)
+        let screen = CardScreen(of: supplier, edit: edit, query: query, on: session.console)
         try await withThrowingTaskGroup(of: Void.self) { group in
             if session.console.outputTraits.movesCursor, supplier.avatar != nil {
                 group.addTask {

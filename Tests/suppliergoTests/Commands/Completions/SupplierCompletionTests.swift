@@ -36,6 +36,21 @@ struct SupplierCompletionTests {
         #expect(try await ask("x", "show", "-c", "c.json") == "")
     }
 
+    @Test func knowsWhatWasEdited() async throws {
+        try write([Samples.record(7), Samples.record(8), Samples.record(9)])
+        _ = try await setting.run("edit 7 -c c.json --fullname=Zoë\u{a0}Ash")
+        _ = try await setting.run("remove 8 -c c.json")
+        _ = try await setting.run("add -c c.json --fullname=Zoë\u{a0}Bee --company=C --id 70")
+        #expect(try await ask("7", "edit", "-c", "c.json") == "7\tZoë\u{a0}Ash\n70\tZoë\u{a0}Bee\n")
+        #expect(try await ask("8", "show", "-c", "c.json") == "")
+        #expect(try await ask("", "revert", "-c", "c.json") == "70\tadded\n8\tremoved\n7\tchanged\n")
+        #expect(try await ask("7", "edits", "-c", "c.json", "--take") == "70\tadded\n7\tchanged\n")
+        let fields = try await ask("--", "edit", "7")
+        for name in ["fullname", "company", "phone", "email", "avatar"] { #expect(fields.contains("--\(name)\t")) }
+        #expect(!fields.contains("--no-edits") && !fields.contains("--take"))
+        #expect(try await ask("", "edit", "7", "--phone") == "")
+    }
+
     @Test func asksTheSnapshotAndNotTheNetwork() async throws {
         let server = try Samples.server(Samples.catalog([Samples.record(5)]))
         let url = server.url("/catalog.json").absoluteString

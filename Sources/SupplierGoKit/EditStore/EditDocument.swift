@@ -1,0 +1,180 @@
+/// The edits of one catalog as a file holds them: a line that names the format and the catalog, then a JSON object a line.
+///
+/// ```
+/// {"suppliergoEdits":1,"catalog":"https://suppliers.example/catalog.json"}
+/// {"id":"13","edit":"changed","since":"2026-11-23T09:11:16.040Z","fields":{"phone":{"from":"…","to":"…","at":"…"}}}
+/// ```
+public struct EditDocument: Sendable, Hashable {
+    /// A line that cannot be read.
+    public struct DamagedLine: Sendable, Hashable {
+        /// Its number, from 1.
+        public let number: Int
+
+        /// Its bytes, without the line feed.
+        public let bytes: [UInt8]
+    }
+
+    /// The version of the format that is written.
+    static let currentVersion = 1
+
+    /// The catalog that is edited: its URL without user and password, or its file's path; empty where that is not known.
+    public var catalog: String
+
+    /// The edits.
+    public var edits = SupplierEdits()
+
+    /// The lines that could not be read, which ``bytes`` leaves out.
+    public internal(set) var damagedLines: [DamagedLine] = []
+
+    /// Whether a newer version has written it, so that it may hold more than is understood here.
+    public internal(set) var isFromNewerVersion = false
+
+    /// Creates a document without edits.
+    public init(catalog: String) {
+        self.catalog = catalog
+    }
+
+    /// Reads a document. A line that is damaged costs only itself.
+    ///
+    /// - Parameter catalog: the catalog that is edited, where the document does not name it.
+    public init(_ bytes: [UInt8], catalog: String = "") {
+        self.init(catalog: catalog)
+        let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        for (index, line) in lines.enumerated() where !line.isEmpty {
+            let object = JSONObject(line)
+            if let version = object?.number("suppliergoEdits") {
+                isFromNewerVersion = version > Self.currentVersion
+                self.catalog = object?.text("catalog") ?? catalog
+            } else if let edit = object.flatMap({ SupplierEdit($0) }) {
+                edits[edit.id] = edit
+            } else {
+                damagedLines.append(DamagedLine(number: index + 1, bytes: Array(line)))
+            }
+        }
+    }
+
+    /// The document's text in UTF-8, the oldest edit first.
+    public var bytes: [UInt8] {
+        var text = "{\"suppliergoEdits\":\(Self.currentVersion),\"catalog\":\(catalog.quoted)}\n"
+        for edit in edits.newestFirst.reversed() { text += edit.line + "\n" }
+        return Array(text.utf8)
+    }
+}
+
+extension SupplierEdit {
+    /// The edit in JSON.
+    fileprivate var line: String {
+        let fields = Field.allCases.compactMap { field -> String? in
+            guard let change = changes[field] else { return nil }
+            let from = change.replaced.map { "\"from\":\($0.quoted)," } ?? ""
+            let to = change.value.map { "\"to\":\($0.quoted)," } ?? ""
+            return "\"\(field.rawValue)\":{\(from)\(to)\"at\":\"\(change.editedAt)\"}"
+        }
+        return "{\"id\":\(id.rawValue.quoted),\"edit\":\"\(kind.rawValue)\",\"since\":\"\(createdAt)\","
+            + "\"fields\":{\(fields.joined(separator: ","))}}"
+    }
+
+    /// Reads the edit from JSON; `nil` where it is not one.
+    fileprivate init?(_ object: JSONObject) {
+        guard let id = object.text("id").flatMap({ Supplier.ID($0) }), let fields = object.object("fields"),
+            let kind = object.text("edit").flatMap({ Kind(rawValue: $0) }),
+            let createdAt = object.text("since").flatMap({ Timestamp($0) })
+        else { return nil }
+        var changes: [Field: Change] = [:]
+        for name in fields.names {
+            guard let field = Field(rawValue: name), let entry = fields.object(name),
+                let editedAt = entry.text("at").flatMap({ Timestamp($0) })
+            else { return nil }
+            let change = Change(value: entry.text("to"), replaced: entry.text("from"), editedAt: editedAt)
+            guard (change.value != nil) == (kind != .removed), (change.replaced != nil) == (kind != .added) else {
+                return nil
+            }
+            changes[field] = change
+        }
+        guard changes.count == Field.allCases.count || kind == .changed && !changes.isEmpty else { return nil }
+        self.init(id: id, kind: kind, createdAt: createdAt, changes: changes)
+    }
+}
+
+/// An object of a line in JSON.
+private struct JSONObject {
+    private let block: RecordBlock
+    private let root: Int
+
+    /// Reads a line; `nil` where it is not one object.
+    init?(_ line: ArraySlice<UInt8>) {
+        var scanner = RecordScanner()
+        do throws(CatalogFault) {
+            // Within an array, no object is taken for one that holds the records.
+            try scanner.scan([UInt8(ascii: "[")] + line + [UInt8(ascii: "]")])
+            try scanner.finish()
+        } catch {
+            return nil
+        }
+        let blocks = scanner.takeReady()
+        guard blocks.count == 1, blocks[0].roots.count == 1 else { return nil }
+        self.init(blocks[0], at: blocks[0].roots[0])
+    }
+
+    private init?(_ block: RecordBlock, at root: Int) {
+        guard block.tokens[root].isOf(.object) else { return nil }
+        self.block = block
+        self.root = root
+    }
+
+    /// The members' names and values.
+    private var members: [(name: String?, value: Int)] {
+        var members: [(String?, Int)] = []
+        var index = root + 1
+        while index <= root + block.tokens[root].length {
+            members.append((string(at: index), index + 1))
+            index += 1 + block.tokens[index + 1].stride
+        }
+        return members
+    }
+
+    /// The members' names.
+    var names: [String] { members.map { $0.name ?? "" } }
+
+    /// A member that is a string.
+    func text(_ name: String) -> String? { value(of: name).flatMap(string) }
+
+    /// A member that is an object.
+    func object(_ name: String) -> JSONObject? { value(of: name).flatMap { JSONObject(block, at: $0) } }
+
+    /// A member that is a whole number.
+    func number(_ name: String) -> Int? {
+        value(of: name).flatMap { Int(String(decoding: block.bytes[block.tokens[$0].range], as: UTF8.self)) }
+    }
+
+    private func value(of name: String) -> Int? { members.last { $0.name == name }?.value }
+
+    private func string(at index: Int) -> String? {
+        let token = block.tokens[index]
+        guard token.isOf(.string) else { return nil }
+        do throws(JSONText.Flaw) {
+            return try JSONText.string(block.bytes.span.extracting(token.range), hasEscapes: token.isMarked)
+        } catch {
+            return nil
+        }
+    }
+}
+
+extension String {
+    /// The text as a string in JSON (RFC 8259, section 7), without any control character.
+    fileprivate var quoted: String {
+        var quoted = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"", "\\":
+                quoted.unicodeScalars.append("\\")
+                quoted.unicodeScalars.append(scalar)
+            case _ where scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value):
+                let digits = String(scalar.value, radix: 16)
+                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}

@@ -1,0 +1,199 @@
+/// A user's own correction of a catalog: what was changed of one supplier, or that one was added or removed.
+///
+/// It remembers the catalog's values that it replaced, so that it shows when the catalog changes them by itself.
+public struct SupplierEdit: Sendable, Hashable, Identifiable {
+    /// What an edit does.
+    public enum Kind: String, Sendable, Hashable, CaseIterable {
+        /// It replaces fields of a catalog's supplier.
+        case changed
+
+        /// It adds a supplier to the catalog.
+        case added
+
+        /// It hides a catalog's supplier.
+        case removed
+    }
+
+    /// A field that can be edited; the raw value is its name in catalogs.
+    public enum Field: String, Sendable, Hashable, CaseIterable {
+        case fullname, company, phone, email, avatar
+    }
+
+    /// What became of one field. An avatar's value is its endpoint, which is empty where there is none.
+    public struct Change: Sendable, Hashable {
+        /// The user's value; `nil` where the supplier was removed.
+        public let value: String?
+
+        /// The catalog's value at that time; `nil` where the supplier was added.
+        public let replaced: String?
+
+        /// When it was edited last.
+        public let editedAt: Timestamp
+
+        /// Creates a change.
+        public init(value: String?, replaced: String?, editedAt: Timestamp) {
+            self.value = value
+            self.replaced = replaced
+            self.editedAt = editedAt
+        }
+    }
+
+    /// The supplier's id, which no edit changes.
+    public let id: Supplier.ID
+
+    /// What the edit does.
+    public let kind: Kind
+
+    /// When the edit began; an added supplier has it for its ``Supplier/createdAt``.
+    public let createdAt: Timestamp
+
+    /// The edited fields: all of them, unless some were changed.
+    public internal(set) var changes: [Field: Change]
+
+    /// When it was edited last.
+    public var editedAt: Timestamp { changes.values.map(\.editedAt).max() ?? createdAt }
+
+    /// Creates an edit.
+    public init(id: Supplier.ID, kind: Kind, createdAt: Timestamp, changes: [Field: Change]) {
+        self.id = id
+        self.kind = kind
+        self.createdAt = createdAt
+        self.changes = changes
+    }
+}
+
+extension SupplierEdit {
+    /// Applies the edit.
+    ///
+    /// - Parameter original: the supplier as the catalog has it; `nil` where it has none.
+    public func applied(to original: Supplier?) -> EditedSupplier {
+        var supplier: Supplier?
+        switch (kind, original) {
+        case (.changed, let original?), (.added, let original?):
+            supplier = original.edited(changes.compactMapValues(\.value))
+        case (.added, nil):
+            supplier = Supplier(id: id, createdAt: createdAt, values: changes.compactMapValues(\.value))
+        case (.changed, nil), (.removed, _): break
+        }
+        return EditedSupplier(edit: self, original: original, supplier: supplier)
+    }
+}
+
+/// An edit, and the supplier that it was applied to.
+public struct EditedSupplier: Sendable, Hashable {
+    /// What an edited field is to the catalog.
+    public enum State: String, Sendable, Hashable {
+        /// The edit holds: the catalog still has the value that it replaced.
+        case applied
+
+        /// The edit holds, but the catalog has changed the value by itself.
+        case conflict
+
+        /// The catalog has the edit's value itself.
+        case settled
+
+        /// The catalog has no such supplier any more.
+        case withoutSupplier
+    }
+
+    /// The edit.
+    public let edit: SupplierEdit
+
+    /// The supplier as the catalog has it; `nil` where it has none.
+    public let original: Supplier?
+
+    /// The supplier as it is shown; `nil` where it was removed, or where the catalog has no supplier to edit.
+    public let supplier: Supplier?
+
+    /// What an edited field is to the catalog; a field that is not edited counts as settled.
+    public func state(of field: SupplierEdit.Field) -> State {
+        guard let change = edit.changes[field] else { return .settled }
+        guard let current = original?[field] else { return edit.kind == .added ? .applied : .withoutSupplier }
+        if current == change.value { return .settled }
+        return current == change.replaced ? .applied : .conflict
+    }
+
+    /// The fields that the catalog has changed by itself.
+    public var conflicts: [SupplierEdit.Field] {
+        SupplierEdit.Field.allCases.filter { state(of: $0) == .conflict }
+    }
+}
+
+/// The fields of a supplier that are a user's own and not the catalog's.
+public struct EditedFields: OptionSet, Sendable, Hashable {
+    /// A bit for each of ``SupplierEdit/Field``, in their order, and one for ``id``.
+    public let rawValue: UInt8
+
+    /// Creates a set from its bits.
+    public init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// The supplier itself, which was added to the catalog.
+    public static let id = EditedFields(rawValue: 1)
+
+    /// The full name.
+    public static let fullname = EditedFields(rawValue: 2)
+
+    /// The company.
+    public static let company = EditedFields(rawValue: 4)
+
+    /// The phone number.
+    public static let phone = EditedFields(rawValue: 8)
+
+    /// The e-mail address.
+    public static let email = EditedFields(rawValue: 16)
+
+    /// The avatar.
+    public static let avatar = EditedFields(rawValue: 32)
+
+    /// The fields' names in catalogs, `id` first.
+    public var names: [String] {
+        (contains(.id) ? ["id"] : []) + SupplierEdit.Field.allCases.filter { contains($0.asSet) }.map(\.rawValue)
+    }
+}
+
+extension SupplierEdit.Field {
+    /// The set of this field alone.
+    var asSet: EditedFields {
+        switch self {
+        case .fullname: .fullname
+        case .company: .company
+        case .phone: .phone
+        case .email: .email
+        case .avatar: .avatar
+        }
+    }
+}
+
+extension Supplier {
+    /// A field's text; that of an avatar is its endpoint, or empty.
+    public subscript(field: SupplierEdit.Field) -> String {
+        switch field {
+        case .fullname: fullname
+        case .company: company
+        case .phone: phone
+        case .email: email
+        case .avatar: avatar?.endpoint ?? ""
+        }
+    }
+
+    /// Creates a supplier that is in no catalog.
+    fileprivate init(id: ID, createdAt: Timestamp, values: [SupplierEdit.Field: String]) {
+        self.init(
+            id: id, createdAt: createdAt, fullname: values[.fullname] ?? "",
+            avatar: Avatar(endpoint: values[.avatar] ?? ""), phone: values[.phone] ?? "",
+            company: values[.company] ?? "", email: values[.email] ?? "")
+        editedFields = [.id, .fullname, .company, .phone, .email, .avatar]
+    }
+
+    /// The supplier with other values, of which those that differ are its ``editedFields``.
+    fileprivate func edited(_ values: [SupplierEdit.Field: String]) -> Supplier {
+        func text(_ field: SupplierEdit.Field) -> String { values[field] ?? self[field] }
+        var edited = Supplier(
+            id: id, createdAt: createdAt, fullname: text(.fullname), avatar: Avatar(endpoint: text(.avatar)),
+            phone: text(.phone), company: text(.company), email: text(.email))
+        for (field, value) in values where value != self[field] { edited.editedFields.insert(field.asSet) }
+        return edited
+    }
+}

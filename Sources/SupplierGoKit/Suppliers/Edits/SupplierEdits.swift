@@ -1,0 +1,193 @@
+/// A user's own corrections of one catalog: at most one edit for each supplier.
+///
+/// A value: keep it where you like, and give it to ``SupplierLoader/edits``. ``EditStore`` keeps it in files.
+public struct SupplierEdits: Sendable, Hashable {
+    private var edits: [Supplier.ID: SupplierEdit] = [:]
+
+    /// Creates a collection without edits.
+    public init() {}
+
+    /// Whether there are none.
+    public var isEmpty: Bool { edits.isEmpty }
+
+    /// How many suppliers are edited.
+    public var count: Int { edits.count }
+
+    /// The edited suppliers' ids, unordered.
+    public var ids: some Collection<Supplier.ID> { edits.keys }
+
+    /// The edit of a supplier. Setting `nil` takes it back.
+    public subscript(id: Supplier.ID) -> SupplierEdit? {
+        get { edits[id] }
+        set { edits[id] = newValue }
+    }
+
+    /// The edits, the newest first; those of one time by their ids.
+    public var newestFirst: [SupplierEdit] {
+        edits.values.map { ($0, $0.editedAt) }.sorted { left, right in
+            left.1 == right.1 ? left.0.id.rawValue < right.0.id.rawValue : left.1 > right.1
+        }.map(\.0)
+    }
+
+    /// The added suppliers' edits, the oldest first.
+    var added: [SupplierEdit] {
+        edits.values.filter { $0.kind == .added }.sorted { left, right in
+            left.createdAt == right.createdAt
+                ? left.id.rawValue < right.id.rawValue : left.createdAt < right.createdAt
+        }
+    }
+
+    /// The files that avatars were edited to, as `file` URLs: a catalog that is not a file may not name any by itself.
+    package var avatarFiles: Set<String> {
+        Set(edits.values.compactMap { $0.changes[.avatar]?.value }.filter { $0.hasPrefix("file:") })
+    }
+}
+
+// MARK: Editing
+
+extension SupplierEdits {
+    /// Changes fields of a supplier. A field that gets the catalog's value again is not edited any more.
+    ///
+    /// - Parameters:
+    ///   - values: the new values, without white space around them.
+    ///   - id: the supplier's id.
+    ///   - original: the supplier as the catalog has it; `nil` where it has none.
+    /// - Throws: ``EditError``: nothing has changed then.
+    public mutating func change(
+        _ values: [SupplierEdit.Field: String], of id: Supplier.ID, original: Supplier?, at now: Timestamp
+    ) throws(EditError) {
+        let edit = edits[id]
+        guard edit?.kind != .removed else { throw .removed(id) }
+        guard original != nil || edit?.kind == .added else { throw .noSupplier(id) }
+        let isAdded = edit?.kind == .added
+        var changes = edit?.changes ?? [:]
+        var faults: [EditFault] = []
+        for field in SupplierEdit.Field.allCases {
+            guard let value = values[field] else { continue }
+            let old = changes[field]
+            let replaced = isAdded ? nil : original?[field]
+            if value == replaced {
+                changes[field] = nil
+            } else if old?.value != value || old?.replaced != replaced {
+                if old?.value != value, let fault = field.fault(in: value, replacing: original?[field]) {
+                    faults.append(fault)
+                }
+                changes[field] = SupplierEdit.Change(value: value, replaced: replaced, editedAt: now)
+            }
+        }
+        guard faults.isEmpty else { throw .faults(faults) }
+        edits[id] =
+            changes.isEmpty
+            ? nil
+            : SupplierEdit(
+                id: id, kind: edit?.kind ?? .changed, createdAt: edit?.createdAt ?? now, changes: changes)
+    }
+
+    /// Adds a supplier, whose fields without a value are empty.
+    ///
+    /// - Throws: ``EditError``: nothing has changed then.
+    public mutating func add(
+        _ id: Supplier.ID, _ values: [SupplierEdit.Field: String], at now: Timestamp
+    ) throws(EditError) {
+        guard edits[id] == nil else { throw .idIsTaken(id) }
+        var changes: [SupplierEdit.Field: SupplierEdit.Change] = [:]
+        var faults: [EditFault] = []
+        for field in SupplierEdit.Field.allCases {
+            let value = values[field] ?? ""
+            if let fault = field.fault(in: value, replacing: nil) { faults.append(fault) }
+            changes[field] = SupplierEdit.Change(value: value, replaced: nil, editedAt: now)
+        }
+        guard faults.isEmpty else { throw .faults(faults) }
+        edits[id] = SupplierEdit(id: id, kind: .added, createdAt: now, changes: changes)
+    }
+
+    /// Hides a supplier; one that was only added is dropped.
+    ///
+    /// - Parameter original: the supplier as the catalog has it; `nil` where it has none.
+    /// - Throws: ``EditError/noSupplier(_:)``, ``EditError/removed(_:)``.
+    public mutating func remove(
+        _ id: Supplier.ID, original: Supplier?, at now: Timestamp
+    ) throws(EditError) {
+        guard edits[id]?.kind != .removed else { throw .removed(id) }
+        guard let original else {
+            guard edits[id]?.kind == .added else { throw .noSupplier(id) }
+            edits[id] = nil
+            return
+        }
+        edits[id] = SupplierEdit(removing: original, createdAt: now, at: now)
+    }
+
+    /// Settles the conflicts of a supplier by the catalog's values: they are not edited any more. So are those that the
+    /// catalog has taken over.
+    public mutating func takeCatalogs(of edited: EditedSupplier) {
+        let edit = edited.edit
+        let states = edit.changes.keys.map { ($0, edited.state(of: $0)) }
+        let isConflict = states.contains { $0.1 == .conflict }
+        guard edit.kind == .changed, edited.original != nil else {
+            if isConflict || states.allSatisfy({ $0.1 != .applied }) { edits[edit.id] = nil }
+            return
+        }
+        var taken = edit
+        for (field, state) in states where state != .applied { taken.changes[field] = nil }
+        edits[edit.id] = taken.changes.isEmpty ? nil : taken
+    }
+
+    /// Settles the conflicts of a supplier by the user's values, which from now on replace the catalog's present ones.
+    public mutating func keepOwn(of edited: EditedSupplier) {
+        guard let original = edited.original, !edited.conflicts.isEmpty else { return }
+        let edit = edited.edit
+        if edit.kind == .removed {
+            edits[edit.id] = SupplierEdit(removing: original, createdAt: edit.createdAt, at: edit.editedAt)
+            return
+        }
+        let changes = edit.changes.compactMap { field, change in
+            original[field] == change.value
+                ? nil
+                : (
+                    field,
+                    SupplierEdit.Change(
+                        value: change.value, replaced: original[field], editedAt: change.editedAt)
+                )
+        }
+        edits[edit.id] = SupplierEdit(
+            id: edit.id, kind: .changed, createdAt: edit.createdAt, changes: Dictionary(uniqueKeysWithValues: changes))
+    }
+}
+
+extension SupplierEdit {
+    fileprivate init(removing original: Supplier, createdAt: Timestamp, at now: Timestamp) {
+        self.init(
+            id: original.id, kind: .removed, createdAt: createdAt,
+            changes: Dictionary(
+                uniqueKeysWithValues: Field.allCases.map {
+                    ($0, Change(value: nil, replaced: original[$0], editedAt: now))
+                }))
+    }
+}
+
+/// Why suppliers cannot be edited as was asked for.
+public enum EditError: Error, Sendable, Hashable {
+    /// Values break the rules of their fields; at least one.
+    case faults([EditFault])
+
+    /// The catalog has no supplier with this id, and none was added.
+    case noSupplier(Supplier.ID)
+
+    /// The supplier was removed.
+    case removed(Supplier.ID)
+
+    /// Another supplier has this id.
+    case idIsTaken(Supplier.ID)
+}
+
+extension EditError: CustomStringConvertible {
+    /// One sentence without a full stop.
+    public var description: String {
+        switch self {
+        case .faults(let faults): faults.map(\.description).joined(separator: "; ")
+        case .noSupplier(let id): "no supplier has the id '\(id)'"
+        case .removed(let id): "the supplier '\(id)' was removed by an edit"
+        case .idIsTaken(let id): "another supplier has the id '\(id)'"
+        }
+    }
+}

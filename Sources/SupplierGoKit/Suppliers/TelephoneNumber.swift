@@ -1,0 +1,38 @@
+/// A telephone number that can be dialled (RFC 3966).
+package struct TelephoneNumber: Sendable, Hashable {
+    /// The number as a URI: `tel:`, a leading `+` where it has one, digits and the hyphens between them, and its extension.
+    package let uri: String
+
+    /// Reads a number; `nil` where the text holds anything else, since a part of a number would call someone else.
+    ///
+    /// Hyphens between digits stay. The zero of `+49 (0)40` is dialled inside the country only. An extension comes after
+    /// `x`, `ext`, `ext.`, `;ext=` or `#`.
+    package init?(_ text: String) {
+        let text = text.lowercased()
+        let number = text.prefix { $0 != "x" && $0 != "e" && $0 != "#" && $0 != ";" }
+        let isInternational = number.first { !$0.isWhitespace && $0 != "(" } == "+"
+        let dialled = isInternational ? number.replacing("(0)", with: "", maxReplacements: 1) : number
+        let digits = dialled.filter { $0.isDigit || $0 == "-" }
+        guard digits.count(where: \.isDigit) >= 3, dialled.count(where: { $0 == "+" }) == (isInternational ? 1 : 0),
+            dialled.allSatisfy({ $0.isDigit || $0.isWhitespace && !$0.isNewline || "+-./()‐‑–".contains($0) }),
+            let suffix = Self.suffix(text[number.endIndex...])
+        else { return nil }
+        let ends = digits.drop { $0 == "-" }
+        let end = ends.lastIndex { $0 != "-" } ?? ends.startIndex
+        uri = "tel:" + (isInternational ? "+" : "") + ends[...end] + suffix
+    }
+
+    /// The parameter for a number's extension; empty for no text, `nil` where the text is not an extension.
+    private static func suffix(_ text: Substring) -> String? {
+        guard !text.isEmpty else { return "" }
+        guard let sign = ["extension", "ext.", "ext", ";ext=", "x", "#"].first(where: { text.hasPrefix($0) }) else {
+            return nil
+        }
+        let digits = text.dropFirst(sign.count).filter { !$0.isWhitespace }
+        return !digits.isEmpty && digits.allSatisfy(\.isDigit) ? ";ext=" + digits : nil
+    }
+}
+
+extension Character {
+    fileprivate var isDigit: Bool { ("0"..."9").contains(self) }
+}

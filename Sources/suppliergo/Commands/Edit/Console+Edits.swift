@@ -1,0 +1,81 @@
+import FoundationEssentials
+import SupplierGoKit
+
+extension LoadingOptions {
+    /// The user's own edits of the catalog. What cannot be read is not applied, and said.
+    func storedEdits(on console: Console) async -> SupplierEdits {
+        guard let edits else { return SupplierEdits() }
+        do {
+            let document = try await edits.document(of: location)
+            console.warn(of: document, at: edits.path(of: location) ?? "")
+            return document.edits
+        } catch {
+            console.warn("your edits are not applied: \(error)")
+            return SupplierEdits()
+        }
+    }
+}
+
+extension Console {
+    /// Names the lines of a file of edits that are damaged.
+    func warn(of document: EditDocument, at path: String) {
+        for line in document.damagedLines {
+            warn("line \(line.number) of your edits in '\(path)' is damaged, and not applied")
+        }
+    }
+
+    /// Says how many suppliers the catalog has changed where they are edited.
+    func warnOfConflicts(among edited: [Supplier.ID: EditedSupplier]) {
+        let count = edited.values.count { !$0.conflicts.isEmpty }
+        guard count > 0 else { return }
+        let verb = count == 1 ? "conflicts" : "conflict"
+        warn(
+            "\(Count.formatted(count)) of your edits \(verb) with the catalog: "
+                + "see 'suppliergo \(EditsCommand.description.name)'")
+    }
+}
+
+extension Failure {
+    /// Says why suppliers cannot be edited.
+    init(_ error: EditError) {
+        let name = RevertCommand.description.name
+        switch error {
+        case .faults: self.init(.usage, "\(error)")
+        case .noSupplier, .idIsTaken: self.init(.noMatch, "\(error)")
+        case .removed(let id): self.init(.noMatch, "\(error): 'suppliergo \(name) \(id)' takes it back")
+        }
+    }
+
+    /// Says why edits cannot be kept.
+    init(_ error: EditStoreError) {
+        switch error {
+        case .unnamedCatalog: self.init(.usage, "\(error)")
+        case .noEdits, .hasEdits: self.init(.noMatch, "\(error)")
+        case .newerVersion, .failed: self.init(.inputOutput, "\(error)")
+        }
+    }
+}
+
+extension Session {
+    /// The supplier with an id as the catalog has it; `nil` where it has none.
+    ///
+    /// - Throws: ``Failure`` where several have the id; what ended the catalog before its time.
+    func original(withID id: Supplier.ID) async throws -> Supplier? {
+        var loader = loader
+        loader.edits = SupplierEdits()
+        let reading = CatalogReading(
+            loader.suppliers(renderedBy: nil, preferring: id, startsOver: true), query: SupplierQuery(""),
+            console: console, cacheWarnings: cacheWarnings)
+        var found: [Supplier] = []
+        try await reading.readAll { batch in
+            if batch.startsOver { found = [] }
+            found += batch.suppliers.filter { $0.id == id }
+        }
+        if let failure = await reading.failure { throw failure }
+        guard found.count < 2 else {
+            throw Failure(
+                .noMatch, "\(Count.formatted(found.count)) suppliers have the id '\(id)', which no edit can tell apart")
+        }
+        return found.first
+    }
+}

@@ -1,0 +1,101 @@
+import FoundationEssentials
+import SupplierGoKit
+
+/// `suppliergo edit ID`: changes fields of a supplier, beside the catalog.
+struct EditCommand: Command {
+    static let description = CommandDescription(
+        name: "edit", overview: "Correct a supplier's fields, for yourself.",
+        discussion: """
+            The catalog stays as it is: the edit is kept beside it, and applied wherever it is read. Without any field, \
+            $VISUAL or $EDITOR opens the supplier. A field that gets the catalog's value again is not edited any more. \
+            The exit status is 64 where a value breaks its field's rules, 65 where an editor's text was given up.
+            """,
+        argument: .editable, options: Options.reading + Options.fields.map(\.option.row),
+        examples: [
+            .init("suppliergo edit 13 --phone +351-21-555-0199", "a new telephone number"),
+            .init("suppliergo edit 13", "all fields, in your editor"),
+        ])
+
+    private let loading: LoadingOptions
+    private let store: EditStore
+    private let id: Supplier.ID
+    private let given: EditedValues
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        id = try arguments.supplierID()
+        loading = try LoadingOptions(arguments)
+        store = try arguments.editStore()
+        given = EditedValues(arguments)
+    }
+
+    func run(on console: Console) async throws -> ExitStatus {
+        try await Session.with(loading, on: console) { session in
+            try EditCommand.requireEditor(unless: !given.values.isEmpty, on: console)
+            let original = try await session.original(withID: id)
+            let edits = try await store.document(of: loading.location).edits
+            guard let shown = edits[id].map({ $0.applied(to: original).supplier }) ?? original else {
+                throw edits[id]?.kind == .removed ? EditError.removed(id) : EditError.noSupplier(id)
+            }
+            let values = try await values(of: shown, original, edits, on: console)
+            let now = Timestamp(.now)
+            let document = try await store.update(of: loading.location) { [id] edits in
+                try edits.change(values, of: id, original: original, at: now)
+            }
+            report(document.edits[id], before: edits[id], on: console)
+            return .done
+        }
+    }
+
+    /// The new values: those of the command line, or of an editor.
+    private func values(
+        of shown: Supplier, _ original: Supplier?, _ edits: SupplierEdits, on console: Console
+    ) async throws -> [SupplierEdit.Field: String] {
+        let (limit, directory) = (loading.loader.avatarByteLimit, given.directory)
+        guard given.values.isEmpty else {
+            return try await EditedValues.resolved(given.values, from: directory, byteLimit: limit)
+        }
+        let form = EditForm(
+            heading: "Supplier \(id) of \(loading.location.identity ?? "")",
+            values: Dictionary(uniqueKeysWithValues: SupplierEdit.Field.allCases.map { ($0, shown[$0]) }))
+        return try await EditorSession(form: form, store: store, environment: console.environment).run {
+            values in
+            let values = try await EditedValues.resolved(values, from: directory, byteLimit: limit)
+            var edits = edits
+            try edits.change(values, of: shown.id, original: original, at: Timestamp(.now))
+            return values
+        }
+    }
+
+    private func report(_ edit: SupplierEdit?, before: SupplierEdit?, on console: Console) {
+        guard edit != before else { return console.note("nothing has changed") }
+        let fields = SupplierEdit.Field.allCases.filter { edit?.changes[$0] != before?.changes[$0] }
+        console.note("edited \(fields.map(\.rawValue).joined(separator: ", ")) of '\(id)'")
+    }
+
+    /// Refuses to go on where there is neither a value nor a terminal for an editor.
+    static func requireEditor(unless hasValues: Bool, on console: Console) throws {
+        guard !hasValues, !(console.outputTraits.isTerminal && StandardStream.input.isTerminal) else { return }
+        let names = Options.fields.map { "'\($0.option.spelling)'" }.joined(separator: ", ")
+        throw UsageError(
+            "there is nothing to change: give \(names), or a terminal for an editor",
+            see: .command(description.name))
+    }
+}
+
+extension CommandDescription.Argument {
+    /// The supplier that is edited.
+    static let editable = Self(
+        name: "id", meaning: "The supplier's id.", isRequired: true, kind: .supplier, isSingle: true)
+}
+
+extension Arguments {
+    /// The id that is the only argument.
+    func supplierID() throws(UsageError) -> Supplier.ID {
+        try requireWords()
+        try refuseWords(beyond: 1)
+        guard let id = Supplier.ID(words[0]) else {
+            throw UsageError("the id is empty", see: .command(command.name))
+        }
+        return id
+    }
+}

@@ -1,0 +1,82 @@
+import SupplierGoKit
+
+/// A supplier's fields as text for an editor: `field = value` lines, with the rules as comments.
+struct EditForm: Sendable {
+    /// A mistake in the text.
+    struct Mistake: Sendable, Hashable {
+        /// The number of the line that it is in, from 0; `nil` where the line is missing.
+        let line: Int?
+
+        /// What is wrong.
+        let text: String
+    }
+
+    /// What the user has written.
+    struct Reading: Sendable {
+        /// The lines of fields, by the field.
+        var lines: [SupplierEdit.Field: Int] = [:]
+
+        /// The values that differ from those that were shown.
+        var values: [SupplierEdit.Field: String] = [:]
+        var mistakes: [Mistake] = []
+    }
+
+    /// What begins a line that names a mistake.
+    private static let mark = "# ! "
+
+    /// What is edited.
+    let heading: String
+
+    /// The values as they are now.
+    let values: [SupplierEdit.Field: String]
+
+    /// The text before it was edited.
+    var text: String {
+        let fields = SupplierEdit.Field.allCases.map { field in
+            "\n# \(field.rawValue): \(field.rule)\n\(field.rawValue) = \(shown(field))\n"
+        }
+        return "# \(heading.visibleText)\n"
+            + "# Save to keep your changes. An empty file, or an editor that fails, gives up.\n" + fields.joined()
+    }
+
+    /// Reads the text again. A field without a line stays as it is.
+    func read(_ text: String) -> Reading {
+        var reading = Reading()
+        for (number, line) in Self.lines(of: text).enumerated() {
+            let line = String(line).trimmed
+            guard !line.isEmpty, !line.hasPrefix("#") else { continue }
+            let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let name = String(parts[0]).trimmed
+            guard parts.count == 2, let field = SupplierEdit.Field(rawValue: name) else {
+                let nearest = NearestWord.to(name, among: SupplierEdit.Field.allCases.map(\.rawValue))
+                let hint = parts.count == 2 ? nearest.map { ": did you mean '\($0)'?" } ?? "" : ": 'field = value'"
+                reading.mistakes.append(Mistake(line: number, text: "this is not a field\(hint)"))
+                continue
+            }
+            if reading.lines[field] != nil {
+                reading.mistakes.append(Mistake(line: number, text: "\(name) is there twice"))
+            }
+            reading.lines[field] = number
+            let value = String(parts[1]).trimmed
+            if value != shown(field) { reading.values[field] = value }
+        }
+        return reading
+    }
+
+    /// The user's text with the mistakes above their lines, in the place of those that were named before.
+    static func marked(_ text: String, _ mistakes: [Mistake]) -> String {
+        var marked: [String] = mistakes.filter { $0.line == nil }.map { mark + $0.text }
+        for (number, line) in lines(of: text).enumerated() {
+            marked += mistakes.filter { $0.line == number }.map { mark + $0.text }
+            if !line.hasPrefix(mark) { marked.append(String(line)) }
+        }
+        return marked.joined(separator: "\n")
+    }
+
+    private static func lines(of text: String) -> [Substring] {
+        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
+
+    /// A value in one line; one that is not touched stays as it is.
+    private func shown(_ field: SupplierEdit.Field) -> String { (values[field] ?? "").visibleText.trimmed }
+}

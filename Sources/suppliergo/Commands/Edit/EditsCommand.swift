@@ -1,0 +1,193 @@
+import FoundationEssentials
+import SupplierGoKit
+
+/// `suppliergo edits`: lists the user's own edits, and settles their conflicts with the catalog.
+struct EditsCommand: Command {
+    static let description = CommandDescription(
+        name: "edits", overview: "List your edits, and settle their conflicts with the catalog.",
+        discussion: """
+            The newest come first: what was edited, from which value to which, and when. Those of a catalog are compared \
+            with it: a conflict is a value that the catalog has changed by itself since. Without a catalog, the edits of \
+            all catalogs are listed, without their conflicts. Send a catalog's owner the csv or json.
+            """,
+        argument: .init(
+            name: "id", meaning: "The edited supplier's id; default all. With --rename the catalog's new location.",
+            isRequired: false, kind: .editedSupplier, isSingle: true),
+        options: Options.reading + [
+            Options.editsFormat.row, Options.everyEdit.row, Options.take.row, Options.keep.row, Options.rename.row,
+        ],
+        examples: [
+            .init("suppliergo edits --format csv > edits.csv", "for the catalog's owner"),
+            .init("suppliergo edits --keep 13", "your own values, whatever the catalog has now"),
+            .init("suppliergo edits --rename old.json new.json", "a catalog that has moved"),
+        ])
+
+    /// What is done.
+    private enum Action: Sendable {
+        /// The edits of the catalog, or without one of all catalogs, are listed.
+        case list(LoadingOptions?)
+
+        /// A supplier's conflicts are settled.
+        case settle(LoadingOptions, Supplier.ID, takesCatalogs: Bool)
+        case rename(CatalogLocation, to: CatalogLocation)
+    }
+
+    private let action: Action
+    private let store: EditStore
+    private let format: EditsFormat
+
+    /// The supplier whose edits are listed; `nil` for all.
+    private let id: String?
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        try arguments.refuseWords(beyond: 1)
+        store = try arguments.editStore()
+        format = try arguments[Options.editsFormat]
+        let settled = [Options.take, Options.keep, Options.rename].filter { arguments.given($0.row) != nil }
+        guard settled.count < 2 else {
+            throw UsageError(
+                "'\(settled[0].spelling)' and '\(settled[1].spelling)' cannot be combined",
+                see: .command(Self.description.name))
+        }
+        if let old = arguments.given(Options.rename.row)?.text {
+            id = nil
+            action = .rename(try arguments.location(old), to: try arguments.location(arguments.words.first ?? ""))
+            return
+        }
+        if let text = arguments.given(settled.first?.row ?? Options.take.row)?.text, let id = Supplier.ID(text) {
+            try arguments.refuseWords()
+            let isTake = settled.first?.row == Options.take.row
+            self.id = nil
+            action = .settle(try LoadingOptions(arguments), id, takesCatalogs: isTake)
+            return
+        }
+        id = arguments.words.first
+        let isOfOne = try !arguments[Options.everyEdit] && arguments.given(Options.catalog.row) != nil
+        action = .list(isOfOne ? try LoadingOptions(arguments) : nil)
+    }
+
+    /// What settles the conflicts of a supplier, as a clause.
+    static func advice(on id: Supplier.ID) -> String {
+        "'suppliergo \(description.name) \(Options.take.spelling) \(id)' takes it, "
+            + "'\(Options.keep.spelling) \(id)' keeps yours"
+    }
+
+    func run(on console: Console) async throws -> ExitStatus {
+        switch action {
+        case .rename(let old, let new):
+            try await store.rename(old, to: new)
+            console.note("the edits of \(old.identity ?? "") are those of \(new.identity ?? "") now")
+        case .settle(let loading, let id, let takesCatalogs):
+            try await settle(id, takesCatalogs, loading, on: console)
+        case .list(let loading?):
+            return try await list(loading, on: console)
+        case .list(nil):
+            let documents = try await store.allDocuments().sorted { $0.catalog < $1.catalog }
+            let lists = documents.map { document in
+                EditList(
+                    catalog: document.catalog,
+                    edits: wanted(document.edits).map { $0.applied(to: nil) },
+                    isCompared: false)
+            }
+            return try print(lists.filter { !$0.edits.isEmpty }, on: console)
+        }
+        return .done
+    }
+
+    private func wanted(_ edits: SupplierEdits) -> [SupplierEdit] {
+        edits.newestFirst.filter { id == nil || $0.id.rawValue == id }
+    }
+
+    /// Lists the edits of one catalog, compared with it; where it cannot be read, that is said.
+    private func list(_ loading: LoadingOptions, on console: Console) async throws -> ExitStatus {
+        let document = try await store.document(of: loading.location)
+        let edits = wanted(document.edits)
+        guard !edits.isEmpty else {
+            console.warn(of: document, at: store.path(of: loading.location) ?? "")
+            return try print([], on: console)
+        }
+        let compared = try await Session.with(loading, on: console) { (session) -> [Supplier.ID: EditedSupplier]? in
+            do {
+                return try await session.editedSuppliers()
+            } catch let error as CatalogError {
+                console.warn("conflicts are not known: \(Failure.sentence(of: error))")
+                return nil
+            }
+        }
+        let list = EditList(
+            catalog: document.catalog,
+            edits: edits.map { compared?[$0.id] ?? $0.applied(to: nil) }, isCompared: compared != nil)
+        return try print([list], on: console)
+    }
+
+    private func settle(
+        _ id: Supplier.ID, _ takesCatalogs: Bool, _ loading: LoadingOptions, on console: Console
+    ) async throws {
+        try await Session.with(loading, on: console) { session in
+            let original = try await session.original(withID: id)
+            let settled = Lock(false)
+            try await store.update(of: loading.location) { edits in
+                guard let edited = edits[id]?.applied(to: original) else {
+                    throw Failure(.noMatch, "the supplier '\(id)' is not edited")
+                }
+                let before = edits
+                if takesCatalogs { edits.takeCatalogs(of: edited) } else { edits.keepOwn(of: edited) }
+                settled.withLock { $0 = edits != before }
+            }
+            guard settled.withLock({ $0 }) else {
+                throw Failure(.noMatch, "the supplier '\(id)' has no conflict to settle")
+            }
+            console.note(takesCatalogs ? "took the catalog's values of '\(id)'" : "kept your values of '\(id)'")
+        }
+    }
+
+    private func print(_ lists: [EditList], on console: Console) throws -> ExitStatus {
+        let now = Timestamp(.now)
+        let rows = lists.flatMap(\.rows)
+        switch format {
+        case .text:
+            if lists.isEmpty { console.note("there are no edits") }
+            let style = console.outputStyle
+            let texts = lists.map { list in
+                (lists.count > 1 ? style.bold(list.catalog.visibleText) + "\n" : "") + list.text(at: now, style: style)
+            }
+            try console.output.write(texts.joined(separator: "\n"))
+        case .json: try console.output.write(rows.jsonText())
+        case .ndjson: try console.output.write(rows.map { try $0.jsonText() }.joined())
+        case .csv:
+            let heading = EditList.Row.columns.joined(separator: ",") + "\r\n"
+            try console.output.write(heading + rows.map(\.csvLine).joined())
+        }
+        try console.output.flush()
+        return lists.isEmpty && id != nil ? .noMatch : .done
+    }
+}
+
+extension Session {
+    /// The suppliers that are edited, as the catalog has them and as they are shown; the others are not looked at.
+    fileprivate func editedSuppliers() async throws -> [Supplier.ID: EditedSupplier] {
+        let reading = CatalogReading(
+            loader.suppliers(renderedBy: NothingRendered(), startsOver: true), query: SupplierQuery(""),
+            console: console, cacheWarnings: cacheWarnings)
+        try await reading.readAll { _ in }
+        if let failure = await reading.failure { throw failure }
+        return await reading.edited
+    }
+}
+
+/// Renders nothing.
+private struct NothingRendered: SupplierRendering {
+    func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool { true }
+}
+
+extension Arguments {
+    /// The catalog that a text names: one of the settings file, or a location.
+    fileprivate func location(_ text: String) throws(UsageError) -> CatalogLocation {
+        let location = settings.section(named: text).flatMap { self.location(of: $0) } ?? text
+        do {
+            return try CatalogLocation(location, relativeTo: environment.directory)
+        } catch {
+            throw UsageError(error.description, see: .command(command.name))
+        }
+    }
+}

@@ -1,0 +1,153 @@
+import FoundationEssentials
+import SupplierGoKit
+
+/// How `edits` prints.
+enum EditsFormat: String, CaseIterable, Sendable {
+    /// For people.
+    case text
+
+    /// One array of changes, for programs.
+    case json
+
+    /// A change a line, as an object.
+    case ndjson
+
+    /// A change a line, with a heading (RFC 4180).
+    case csv
+}
+
+/// The edits of one catalog, the newest first.
+struct EditList: Sendable {
+    /// One changed field, or a removed supplier.
+    struct Row: Encodable, Sendable, Hashable {
+        let catalog: String
+        let id: String
+
+        /// The supplier's name as it is shown; `nil` where that is not known.
+        let fullname: String?
+
+        /// What the edit does: `changed`, `added` or `removed`.
+        let edit: String
+
+        /// The field's name; `nil` where the supplier was removed.
+        let field: String?
+
+        /// The catalog's value that was replaced; `nil` where there was none.
+        let from: String?
+
+        /// The user's value; `nil` where the supplier was removed.
+        let to: String?
+        let editedAt: String
+
+        /// What the edit is to the catalog as it is now: a ``EditedSupplier/State``; `nil` where the catalog was not read.
+        let state: String?
+
+        /// The catalog's value now, where it has changed by itself.
+        let catalogValue: String?
+    }
+
+    /// The catalog's location.
+    let catalog: String
+
+    /// The edits, applied to the catalog's suppliers; without one where the catalog was not read.
+    let edits: [EditedSupplier]
+
+    /// Whether the catalog was read, so that conflicts are known.
+    let isCompared: Bool
+
+    /// The rows for programs.
+    var rows: [Row] {
+        edits.flatMap { edited in
+            let edit = edited.edit
+            guard edit.kind != .removed else {
+                let conflict = edited.conflicts.first
+                return [row(edited, nil, edited.state(of: conflict ?? .fullname))]
+            }
+            return SupplierEdit.Field.allCases.compactMap { field in
+                guard let change = edit.changes[field], change.value?.isEmpty == false || change.replaced != nil else {
+                    return nil
+                }
+                return row(edited, field, edited.state(of: field))
+            }
+        }
+    }
+
+    private func row(_ edited: EditedSupplier, _ field: SupplierEdit.Field?, _ state: EditedSupplier.State) -> Row {
+        let change = field.flatMap { edited.edit.changes[$0] }
+        let isConflict = isCompared && state == .conflict
+        return Row(
+            catalog: catalog, id: edited.edit.id.rawValue, fullname: edited.fullname, edit: edited.edit.kind.rawValue,
+            field: field?.rawValue, from: change?.replaced, to: change?.value,
+            editedAt: "\(change?.editedAt ?? edited.edit.editedAt)", state: isCompared ? state.rawValue : nil,
+            catalogValue: isConflict ? field.flatMap { edited.original?[$0] } : nil)
+    }
+
+    /// The edits for people: a line a supplier, and under it one for each changed field.
+    func text(at now: Timestamp, style: TextStyle) -> String {
+        edits.map { edited in
+            let edit = edited.edit
+            let name = [edit.id.rawValue, edited.fullname ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
+            let verb = edit.kind == .changed ? "edited" : edit.kind.rawValue
+            let head = style.bold(name.visibleText) + "  " + style.dim("\(verb) \(edit.age(at: now))")
+            let table = FieldTable(fields: edit.kind == .removed ? [] : fields(of: edited, style: style))
+            let notes = notes(on: edited).map { "    " + style.warning($0.visibleText) + "\n" }
+            return head + "\n" + table.lines(style: style).map { "    \($0.text)\n" }.joined() + notes.joined()
+        }.joined()
+    }
+
+    private func fields(of edited: EditedSupplier, style: TextStyle) -> [FieldTable.Field] {
+        let arrow = style.usesUnicode ? " → " : " -> "
+        return SupplierEdit.Field.allCases.compactMap { field in
+            guard let change = edited.edit.changes[field] else { return nil }
+            guard edited.edit.kind != .added else {
+                return change.value?.isEmpty == true ? nil : .init(field.rawValue, change.value.shown)
+            }
+            return .init(field.rawValue, change.replaced.shown + arrow + change.value.shown)
+        }
+    }
+
+    /// What has become of the edit in the catalog.
+    private func notes(on edited: EditedSupplier) -> [String] {
+        guard isCompared else { return [] }
+        let fields = edited.edit.changes.keys
+        if fields.contains(where: { edited.state(of: $0) == .withoutSupplier }) {
+            return ["without a supplier: the catalog has none with this id any more"]
+        }
+        var notes: [String] = []
+        if let original = edited.original, !edited.conflicts.isEmpty {
+            let values = edited.conflicts.map { "\($0.rawValue) \(String?.some(original[$0]).shown)" }
+            notes.append(
+                "conflict: the catalog now has \(values.joined(separator: ", ")): "
+                    + "\(EditsCommand.advice(on: edited.edit.id))")
+        }
+        let settled = SupplierEdit.Field.allCases.filter { fields.contains($0) && edited.state(of: $0) == .settled }
+        if !settled.isEmpty {
+            notes.append("the catalog has the same \(settled.map(\.rawValue).joined(separator: ", ")) now")
+        }
+        return notes
+    }
+}
+
+extension EditList.Row {
+    /// The names of the columns of `csv`.
+    static let columns = [
+        "catalog", "id", "fullname", "edit", "field", "from", "to", "editedAt", "state", "catalogValue",
+    ]
+
+    /// The values of these columns, quoted where they must be (RFC 4180, section 2).
+    var csvLine: String {
+        [catalog, id, fullname, edit, field, from, to, editedAt, state, catalogValue].map { value in
+            let value = value ?? ""
+            let needsQuotes = value.utf8.contains { "\",\r\n".utf8.contains($0) }
+            return needsQuotes ? "\"" + value.replacing("\"", with: "\"\"") + "\"" : value
+        }.joined(separator: ",") + "\r\n"
+    }
+}
+
+extension EditedSupplier {
+    /// The supplier's name as it is shown, or was; `nil` where that is not known.
+    fileprivate var fullname: String? {
+        let change = edit.changes[.fullname]
+        return supplier?.fullname ?? original?.fullname ?? change?.value ?? change?.replaced
+    }
+}

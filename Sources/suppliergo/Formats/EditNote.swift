@@ -1,0 +1,46 @@
+import FoundationEssentials
+import SupplierGoKit
+
+/// What a card says of a supplier's edit.
+struct EditNote: Sendable {
+    private let edited: EditedSupplier
+    private let now: Timestamp
+
+    /// Takes an edit that was applied.
+    init(_ edited: EditedSupplier, at now: Timestamp = Timestamp(.now)) {
+        self.edited = edited
+        self.now = now
+    }
+
+    /// The card's rows: what was edited and when, and what the catalog has changed by itself.
+    var fields: [FieldTable.Field] {
+        let edit = edited.edit
+        let age = edit.age(at: now)
+        let conflicts = edited.conflicts
+        let changes = SupplierEdit.Field.allCases.filter { edit.changes[$0] != nil && edited.state(of: $0) != .settled }
+        guard !changes.isEmpty else { return [] }
+        let was = changes.map { "\($0.rawValue) (was \(edit.changes[$0]?.replaced.shown ?? ""))" }
+        let row =
+            edit.kind == .added
+            ? FieldTable.Field("Added", age) : .init("Edited", age + ": " + was.joined(separator: ", "))
+        guard let original = edited.original, !conflicts.isEmpty else { return [row] }
+        let now = conflicts.map { "\($0.rawValue) \(String?.some(original[$0]).shown)" }.joined(separator: ", ")
+        return [row, .init("Conflict", "the catalog now has \(now): \(EditsCommand.advice(on: edit.id))")]
+    }
+}
+
+extension SupplierEdit {
+    /// How long ago it was edited last, in words.
+    func age(at now: Timestamp) -> String {
+        let seconds = Int(now.secondsSinceEpoch - editedAt.secondsSinceEpoch)
+        return seconds < 60 ? "just now" : Age.formatted(seconds) + " ago"
+    }
+}
+
+extension String? {
+    /// The value of a field for people.
+    var shown: String {
+        guard let self, !self.isEmpty else { return "empty" }
+        return self.visibleText
+    }
+}

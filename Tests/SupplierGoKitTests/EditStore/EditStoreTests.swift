@@ -1,0 +1,143 @@
+import FoundationEssentials
+import SupplierGoTesting
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+/// Edits in files.
+@Suite(.timeLimit(.minutes(1)))
+struct EditStoreTests {
+    private let directory: TemporaryDirectory
+    private let catalog = CatalogLocation.file(path: "/c.json")
+    private let now: Timestamp
+
+    init() throws {
+        directory = try TemporaryDirectory()
+        now = try #require(Timestamp("2026-11-23T09:11:16.040Z"))
+    }
+
+    private var store: EditStore { EditStore(directory: directory.path(of: "data/edits")) }
+
+    private func change(_ number: Int, phone: String, of catalog: CatalogLocation? = nil) async throws {
+        try await store.update(of: catalog ?? self.catalog) { [now] edits in
+            try edits.change(
+                [.phone: phone], of: Supplier.ID(number), original: SampleData.supplier(number), at: now)
+        }
+    }
+
+    private func phone(_ number: Int) async throws -> String? {
+        try await store.document(of: catalog).edits[Supplier.ID(number)]?.changes[.phone]?.value
+    }
+
+    private var path: String { store.path(of: catalog) ?? "" }
+
+    private func permissions(_ path: String) throws -> UInt32? {
+        try FileSystem.status(of: path)?.permissions
+    }
+
+    @Test func keepsEditsForTheirUserOnly() async throws {
+        #expect(try await store.document(of: catalog).edits.isEmpty)
+        #expect(try directory.files().isEmpty)
+        try await change(1, phone: "111")
+        #expect(try await phone(1) == "111")
+        #expect(try permissions(store.directory) == 0o700)
+        for file in try directory.files() { #expect(try permissions(directory.path(of: file)) == 0o600, "\(file)") }
+    }
+
+    @Test func keepsCatalogsApart() async throws {
+        let url = try #require(URL(string: "https://kim:secret@a.example/c.json#x"))
+        let same = try #require(URL(string: "https://a.example/c.json"))
+        try await change(1, phone: "111", of: .remote(url))
+        try await change(1, phone: "222")
+        let document = try await store.document(of: .remote(same))
+        #expect(document.edits[Supplier.ID(1)]?.changes[.phone]?.value == "111")
+        #expect(document.catalog == "https://a.example/c.json")
+        #expect(try await phone(1) == "222")
+        #expect(try await store.allDocuments().count == 2)
+        for file in try directory.files() {
+            let text = String(decoding: try directory.read(file), as: UTF8.self)
+            #expect(!text.contains("secret"))
+        }
+    }
+
+    @Test func keepsTheLastTenVersions() async throws {
+        for number in 0..<25 { try await change(1, phone: "100\(number)") }
+        let versions = try directory.files().filter { $0.contains(".jsonl.~") }
+        #expect(versions.count == 10)
+        let newest = try #require(versions.first { $0.hasSuffix(".~24~") })
+        let kept = EditDocument(try directory.read(newest))
+        #expect(kept.edits[Supplier.ID(1)]?.changes[.phone]?.value == "10023")
+        #expect(versions.contains { $0.hasSuffix(".~15~") })
+    }
+
+    @Test func writesNothingWhereNothingChanges() async throws {
+        try await change(1, phone: "111")
+        let before = try directory.files()
+        try await change(1, phone: "111")
+        await #expect(throws: EditError.self) { try await change(1, phone: "x") }
+        #expect(try directory.files() == before)
+        #expect(try await phone(1) == "111")
+    }
+
+    @Test func setsDamagedLinesAsideBeforeItWrites() async throws {
+        try await change(1, phone: "111")
+        let file = try #require(try directory.files().first { $0.hasSuffix(".jsonl") })
+        try directory.write(try directory.read(file) + Array("{\"id\":\"2\"\nrubbish\n".utf8), to: file)
+        #expect(try await store.document(of: catalog).damagedLines.map(\.number) == [3, 4])
+        #expect(try !directory.files().contains { $0.hasSuffix(".damaged") })
+        try await change(3, phone: "333")
+        #expect(try directory.read(file + ".damaged") == Array("{\"id\":\"2\"\nrubbish\n".utf8))
+        let document = try await store.document(of: catalog)
+        #expect(document.damagedLines.isEmpty && document.edits.count == 2)
+    }
+
+    @Test func readsAFileOfANewerVersionAndLeavesItAlone() async throws {
+        try await change(1, phone: "111")
+        let file = try #require(try directory.files().first { $0.hasSuffix(".jsonl") })
+        let text = String(decoding: try directory.read(file), as: UTF8.self)
+            .replacing("\"suppliergoEdits\":1", with: "\"suppliergoEdits\":2")
+        try directory.write(Array(text.utf8), to: file)
+        #expect(try await phone(1) == "111")
+        await #expect(throws: EditStoreError.newerVersion(path: path)) { try await change(1, phone: "222") }
+        #expect(try directory.read(file) == Array(text.utf8))
+    }
+
+    @Test func takesEditsAlongToAnotherCatalog() async throws {
+        let moved = CatalogLocation.file(path: "/moved.json")
+        await #expect(throws: EditStoreError.noEdits(catalog: "/c.json")) {
+            try await store.rename(catalog, to: moved)
+        }
+        try await change(1, phone: "111")
+        try await change(2, phone: "222", of: .file(path: "/other.json"))
+        await #expect(throws: EditStoreError.hasEdits(catalog: "/other.json")) {
+            try await store.rename(catalog, to: .file(path: "/other.json"))
+        }
+        await #expect(throws: EditStoreError.hasEdits(catalog: "/c.json")) {
+            try await store.rename(catalog, to: catalog)
+        }
+        try await store.rename(catalog, to: moved)
+        #expect(try await store.document(of: catalog).edits.isEmpty)
+        let document = try await store.document(of: moved)
+        #expect(document.catalog == "/moved.json" && document.edits.count == 1)
+    }
+
+    @Test func cannotEditStandardInput() async throws {
+        await #expect(throws: EditStoreError.unnamedCatalog) { try await change(1, phone: "111", of: .standardInput) }
+        #expect(try await store.document(of: .standardInput).edits.isEmpty)
+    }
+
+    @Test func losesNoEditOfManyAtOnce() async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for number in 1...40 { group.addTask { try await change(number, phone: "200\(number)") } }
+            try await group.waitForAll()
+        }
+        #expect(try await store.document(of: catalog).edits.count == 40)
+    }
+
+    @Test(arguments: ["./c.json", "x/../c.json", "/w/c.json", "/w/./c.json"])
+    func knowsAFileByEveryPath(path: String) throws {
+        let location = try CatalogLocation(path, relativeTo: "/w")
+        #expect(location.identity == "/w/c.json")
+    }
+}

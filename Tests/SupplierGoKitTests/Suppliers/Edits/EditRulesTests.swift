@@ -1,0 +1,101 @@
+import Testing
+
+@testable import SupplierGoKit
+
+/// The rules of each field.
+struct EditRulesTests {
+    private func holds(_ value: String, _ field: SupplierEdit.Field, replacing original: String? = nil) -> Bool {
+        field.fault(in: value, replacing: original) == nil
+    }
+
+    @Test(arguments: [
+        ("Ana Lima", nil, true), ("Zoë van 't Hoff", nil, true), ("山田 太郎", nil, true), ("Ana", nil, false),
+        ("", nil, false), ("  ", nil, false), ("Prince", "Madonna", true), ("Prince", "Ana Lima", false),
+        ("", "Madonna", false), ("Ana\u{1b}[2J Lima", nil, false), ("Ana\nLima", nil, false),
+        ("Ana\u{85} Lima", nil, false), ("Ana\u{2028}Lima", nil, false), ("Ana\u{7f} Lima", nil, false),
+    ])
+    func aFullNameHasTwoWords(value: String, original: String?, isValid: Bool) {
+        #expect(holds(value, .fullname, replacing: original) == isValid)
+    }
+
+    @Test(arguments: [("Lima & Filhos", true), ("X", true), ("", false), (" ", false), ("A\u{0}B", false)])
+    func aCompanyIsNotEmpty(value: String, isValid: Bool) {
+        #expect(holds(value, .company) == isValid)
+    }
+
+    @Test(arguments: [
+        ("+351 21 555 0199", true), ("020 555 01 13", true), ("555.0121 x21", true), ("", true), ("112", true),
+        ("+49 (0)40 555-01-10", true), ("1-789-686-0305 ext. 12", true), ("+1-201-555-0123;ext=12", true),
+        ("030/12 34 56", true), ("555\u{a0}0121", true), ("12", false), ("call me", false), ("+1 +2 345", false),
+        ("0800-FLOWERS", false), ("555;phone-context=evil", false), ("555 0121 x", false), ("٠١٢٣", false),
+        ("555\n0121", false), ("tel:5550121", false), ("5550121;ext=1;x", false),
+    ])
+    func aTelephoneNumberCanBeDialled(value: String, isValid: Bool) {
+        #expect(holds(value, .phone) == isValid, "\(value)")
+    }
+
+    @Test(arguments: [
+        "ana@example.com", "a@b.co", "ana.lima+tag@sub.example.com", "!#$%&'*+-/=?^_`{|}~@example.com",
+        "müller@bücher.example", "用户@例子.广告", "ana@[192.0.2.1]", "ana@[IPv6:2001:db8::1]", "\"a.b\\\"c\"@example.com",
+        "ana@xn--bcher-kva.example", "",
+    ])
+    func takesAddresses(address: String) {
+        #expect(holds(address, .email), "\(address)")
+    }
+
+    @Test(arguments: [
+        ("ana", "has no @"), ("ana@b@example.com", "has more than one @"),
+        ("ana@example", "has a domain without a dot"),
+        ("@example.com", "has nothing before the @"), ("ana @example.com", "has a space"),
+        ("ana@exa mple.com", "has a space"), (".ana@example.com", "is not an address before the @"),
+        ("ana..lima@example.com", "is not an address before the @"), ("ana@.example.com", "has no valid domain"),
+        ("ana@example.com.", "has no valid domain"), ("ana@-example.com", "has no valid domain"),
+        ("ana@example-.com", "has no valid domain"), ("ana@exa_mple.com", "has no valid domain"),
+        ("ana@[256.0.0.1]", "has no address in its brackets"), ("ana@[]", "has no address in its brackets"),
+        ("\"ana@example.com", "is not an address before the @"),
+        ("ana\u{202e}@example.com", "is not an address before the @"),
+        ("ana@ex\u{200b}ample.com", "has no valid domain"), ("a\u{0}@example.com", "has a control character"),
+        ("<ana@example.com>", "is not an address before the @"), ("ana@example.com,b@c.de", "has more than one @"),
+        ("ana@\u{301}example.com", ""),
+    ])
+    func saysWhatIsWrongWithAnAddress(address: String, reason: String) {
+        let fault = SupplierEdit.Field.email.fault(in: address, replacing: nil)
+        guard !reason.isEmpty else { return }
+        #expect(fault?.reason.hasPrefix(reason) == true, "\(address): \(fault?.description ?? "no fault")")
+    }
+
+    @Test func holdsAddressesToTheirLengths() {
+        let local = String(repeating: "a", count: 64)
+        let label = String(repeating: "b", count: 63)
+        #expect(holds("\(local)@\(label).example", .email))
+        #expect(!holds("a\(local)@example.com", .email))
+        #expect(!holds("a@b\(label).example", .email))
+        #expect(holds("a@" + "\(label).\(label).\(label).\(String(repeating: "c", count: 60))", .email))
+        #expect(!holds("aa@" + "\(label).\(label).\(label).\(String(repeating: "c", count: 60))", .email))
+    }
+
+    @Test(arguments: [
+        ("https://a.example/1.png", true), ("http://a.example/1.png?s=2", true), ("file:///home/ana/a%20b.png", true),
+        ("", true), ("ftp://a.example/1.png", false), ("https://", false), ("javascript:alert(1)", false),
+        ("data:image/png;base64,AA", false), ("1.png", false), ("https://a.example/1 2.png", false),
+        ("https://a.example/\u{1b}", false), ("file:1.png", false),
+    ])
+    func anAvatarIsAURL(value: String, isValid: Bool) {
+        #expect(holds(value, .avatar) == isValid, "\(value)")
+    }
+
+    @Test func tellsAllFaultsAtOnce() throws {
+        var edits = SupplierEdits()
+        let now = try #require(Timestamp("2026-11-23T09:00:00Z"))
+        let expected = EditError.faults([
+            EditFault(.fullname, "needs a first and a last name"), EditFault(.company, "is empty"),
+            EditFault(.phone, "is not a number that can be dialled: 'x'"),
+        ])
+        #expect(throws: expected) { try edits.add(Supplier.ID(1), [.fullname: "Ana", .phone: "x"], at: now) }
+        #expect(edits.isEmpty)
+        #expect(
+            "\(expected)"
+                == "fullname needs a first and a last name; company is empty; phone is not a number that can be dialled: 'x'"
+        )
+    }
+}

@@ -1,0 +1,181 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// `edit`, `add`, `remove` and `revert`, and every command that shows what they do.
+@Suite(.timeLimit(.minutes(1)))
+struct EditCommandTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+        try setting.directory.write(Array(Samples.catalog((1...3).map { Samples.record($0) }).utf8), to: "c.json")
+    }
+
+    private func run(_ words: [String], input: CommandLineRun.Input = .none) async throws -> ProcessResult {
+        try await CommandLineRun(words, configuration: setting.configuration(input: input)).result()
+    }
+
+    private func edit(_ id: String, _ words: String...) async throws -> ProcessResult {
+        try await run(["edit", id, "-c", "c.json"] + words)
+    }
+
+    private func list(_ options: String = "") async throws -> String {
+        try await setting.run("list -c c.json --format tsv " + options).output
+    }
+
+    @Test func changesFieldsWhereverTheCatalogIsRead() async throws {
+        let result = try await edit("2", "--phone", " +351 21 555 0199 ", "--fullname", "Zoë Müller")
+        #expect(result.status == 0 && result.output.isEmpty)
+        #expect(result.errorOutput == "suppliergo: edited fullname, phone of '2'\n")
+        let line = "2\tZoë Müller\tCompany 2\t+351 21 555 0199\t2@example.com\t2021-01-03T00:00:00Z\n"
+        #expect(try await list() == Samples.line(1) + line + Samples.line(3))
+        #expect(try await list("--no-edits") == (1...3).map { Samples.line($0) }.joined())
+        #expect(try await list("zoe") == line)
+        #expect(try await list("name:2").isEmpty)
+        #expect(try await list("--sort name") == Samples.line(1) + Samples.line(3) + line)
+        #expect(try await setting.run("open -c c.json 2 --phone --print").output == "tel:+351215550199\n")
+        let card = try await setting.run("show -c c.json 2").output
+        #expect(
+            card.contains("Zoë Müller") && card.contains("Edited  just now: fullname (was Name 2), phone (was +1 2)"))
+        for (format, text) in [
+            ("csv", "2,Zoë Müller,Company 2,+351 21 555 0199"), ("vcard", "FN:Zoë Müller"), ("html", "Zoë Müller"),
+            ("ndjson", #""avatarState":"none","edited":["fullname","phone"]}"#), ("markdown", "Zoë Müller"),
+            ("json", #""edited":["fullname","phone"]}"#),
+        ] {
+            let output = try await setting.run("list -c c.json --format \(format)").output
+            #expect(output.contains(text), "\(format)")
+            #expect(!output.contains("Name 2"), "\(format)")
+            #expect(try await setting.run("show 2 -c c.json --format \(format)").output.contains(text), "\(format)")
+        }
+        #expect(try await setting.run("show 1 -c c.json --format json").output.contains("edited") == false)
+    }
+
+    @Test func tellsAllMistakesAtOnceAndKeepsNothing() async throws {
+        let result = try await edit("2", "--phone", "x", "--email", "a@b", "--company", "", "--fullname", "Ann")
+        #expect(result.status == 64)
+        #expect(
+            result.errorOutput == """
+                suppliergo: error: fullname needs a first and a last name; company is empty; phone is not a number that can \
+                be dialled: 'x'; email has a domain without a dot: 'a@b'\n
+                """)
+        #expect(try await list() == (1...3).map { Samples.line($0) }.joined())
+        #expect(try setting.directory.files().filter { $0.hasSuffix(".jsonl") }.isEmpty)
+    }
+
+    @Test(arguments: [
+        (["edit", "9", "-c", "c.json", "--phone", "1234"], 1, "no supplier has the id '9'"),
+        (["edit", "-c", "c.json", "--phone", "1234"], 64, "the argument <id> is missing"),
+        (["edit", "1", "-c", "c.json"], 64, "there is nothing to change: give '--fullname'"),
+        (["edit", "1", "-c", "-", "--phone", "1234"], 64, "a catalog on standard input cannot be edited"),
+        (["edit", "1", "-c", "none.json", "--phone", "1234"], 66, "the catalog's file"),
+        (["edit", "1", "-c", "c.json", "--avatar", "none.png"], 64, "avatar cannot be used: the file '"),
+        (["edit", "1", "-c", "c.json", "--avatar", "c.json"], 64, "avatar is not an image: '"),
+        (["edit", "1", "-c", "c.json", "--avatar", "ftp://a.example/1.png"], 64, "avatar is neither"),
+        (["add", "-c", "c.json", "--fullname", "Ana Lima"], 64, "company is empty"),
+        (["add", "-c", "c.json", "--fullname", "Ana Lima", "--company", "C", "--id", "1"], 1, "another supplier has"),
+        (["add", "-c", "c.json", "--fullname", "Ana Lima", "--company", "C", "--id", ""], 64, "the id is empty"),
+        (["remove", "9", "-c", "c.json"], 1, "no supplier has the id '9'"),
+        (["revert", "1", "-c", "c.json"], 1, "the supplier '1' is not edited"),
+        (["revert", "-c", "c.json"], 64, "there is nothing to take back"),
+        (["revert", "--all", "1", "-c", "c.json"], 64, "'--all' takes no id"),
+        (
+            ["open", "1", "-c", "c.json", "--phone", "--no-edits", "--company", "x"], 64,
+            "'suppliergo open' has no option"
+        ),
+    ])
+    func endsWithAReason(words: [String], status: Int32, reason: String) async throws {
+        let result = try await run(words, input: .bytes(Array(Samples.catalog([Samples.record(1)]).utf8)))
+        #expect(result.status == status, "\(result.errorOutput)")
+        #expect(result.errorOutput.hasPrefix("suppliergo: error: " + reason), "\(result.errorOutput)")
+        #expect(result.output.isEmpty)
+    }
+
+    @Test func addsSuppliersAfterTheLastOne() async throws {
+        let result = try await run(["add", "-c", "c.json", "--fullname", "Ana Lima", "--company", "Lima & Filhos"])
+        let id = String(result.output.dropLast())
+        #expect(result.status == 0 && UUID(uuidString: id) != nil)
+        #expect(
+            try await list().hasPrefix(
+                (1...3).map { Samples.line($0) }.joined() + "\(id)\tAna Lima\tLima & Filhos\t\t\t20"))
+        #expect(try await setting.run("show \(id) -c c.json").output.contains("Added   just now"))
+        let json = try await setting.run("show \(id) -c c.json --format json").output
+        #expect(json.contains(#""edited":["id","fullname","company","phone","email","avatar"]}"#))
+        let named = try await run(["add", "-c", "c.json", "--fullname", "Ana Lima", "--company", "C", "--id", "x 1"])
+        #expect(named.output == "x 1\n")
+        #expect(try await edit("x 1", "--email", "ana@example.com").status == 0)
+        #expect(try await list("ana@example.com").hasPrefix("x 1\tAna Lima\tC\t\tana@example.com\t"))
+        #expect(try await run(["remove", "x 1", "-c", "c.json"]).status == 0)
+        #expect(try await run(["revert", id, "-c", "c.json"]).errorOutput == "suppliergo: took back 1 edit\n")
+        #expect(try await list() == (1...3).map { Samples.line($0) }.joined())
+    }
+
+    @Test func hidesSuppliersUntilTheyAreTakenBack() async throws {
+        let result = try await setting.run("remove 2 -c c.json")
+        #expect(result.errorOutput == "suppliergo: removed '2': 'suppliergo revert 2' takes it back\n")
+        #expect(try await list() == Samples.line(1) + Samples.line(3))
+        let shown = try await setting.run("show 2 -c c.json")
+        #expect(shown.status == 1)
+        #expect(
+            shown.errorOutput
+                == "suppliergo: error: the supplier '2' was removed by an edit: 'suppliergo revert 2' takes it back\n")
+        #expect(try await setting.run("show 2 -c c.json --no-edits").output.contains("Name 2"))
+        #expect(try await edit("2", "--phone", "1234").status == 1)
+        #expect(try await setting.run("remove 2 -c c.json").status == 1)
+        #expect(try await edit("1", "--phone", "1234").status == 0)
+        #expect(try await setting.run("revert --all -c c.json").errorOutput == "suppliergo: took back 2 edits\n")
+        #expect(try await list() == (1...3).map { Samples.line($0) }.joined())
+    }
+
+    @Test func saysWhereNothingHasChanged() async throws {
+        #expect(try await edit("2", "--phone", "+1 2").errorOutput == "suppliergo: nothing has changed\n")
+        _ = try await edit("2", "--phone", "+1 555 2")
+        #expect(try await edit("2", "--phone", "+1 555 2").errorOutput == "suppliergo: nothing has changed\n")
+        #expect(try await edit("2", "--phone", "+1 2").errorOutput == "suppliergo: edited phone of '2'\n")
+        #expect(try await setting.run("edits -c c.json").errorOutput == "suppliergo: there are no edits\n")
+    }
+
+    @Test func takesAnImageForTheAvatarOfACatalogAtAURL() async throws {
+        let server = try Samples.server(Samples.catalog([Samples.record(1), Samples.record(2)]))
+        defer { server.stop() }
+        let address = "\(server.url("/catalog.json"))"
+        let path = try setting.directory.write(Samples.picture, to: "my face.png")
+        #expect(try await run(["edit", "1", "-c", address, "--avatar", "my face.png"]).status == 0)
+        let fetched = try await setting.run("fetch -c \(address)")
+        #expect(fetched.status == 0 && fetched.errorOutput.contains("1 avatar"), "\(fetched.errorOutput)")
+        let vcard = try await setting.run("show 1 -c \(address) --format vcard").output
+        #expect(vcard.contains("PHOTO;ENCODING=b"))
+        let json = try await setting.run("show 1 -c \(address) --format json").output
+        #expect(json.contains("file://" + path.replacing(" ", with: "%20")))
+    }
+
+    @Test func showsHostileValuesAndNeverObeysThem() async throws {
+        let hostile = "Evil \u{202e}Corp \"<script>\" \\ ; rm -rf"
+        #expect(try await edit("1", "--company", hostile).status == 0)
+        #expect(try await edit("1", "--company", "a\u{1b}[2Jb").status == 64)
+        let card = try await setting.run("show 1 -c c.json")
+        #expect(card.output.contains("\\u{202e}") && !card.output.contains("\u{202e}"))
+        let edits = try await setting.run("edits -c c.json")
+        #expect(edits.output.contains("\\u{202e}") && !edits.output.contains("\u{202e}"))
+        let tsv = try await list("id:1")
+        #expect(tsv.contains("Evil \u{202e}Corp \"<script>\" \\\\ ; rm -rf"))
+        #expect(try await setting.run("list -c c.json --format html").output.contains("<script>\" ") == false)
+    }
+
+    @Test func namesDamagedLinesAndListsTheRest() async throws {
+        _ = try await edit("1", "--phone", "1234")
+        let file = try #require(try setting.directory.files().first { $0.hasSuffix(".jsonl") })
+        #expect(file.hasPrefix(".local/share/suppliergo/edits/"))
+        try setting.directory.write(try setting.directory.read(file) + Array("rubbish\n".utf8), to: file)
+        let result = try await setting.run("list -c c.json --format tsv")
+        #expect(result.status == 0 && result.output.contains("\t1234\t"))
+        let path = setting.directory.path(of: file)
+        #expect(
+            result.errorOutput
+                == "suppliergo: warning: line 3 of your edits in '\(path)' is damaged, and not applied\n")
+        #expect(try await setting.run("cache clear").status == 0)
+        #expect(try await edit("2", "--phone", "1234").status == 0)
+        #expect(try setting.directory.read(file + ".damaged") == Array("rubbish\n".utf8))
+        #expect(try await setting.run("list -c c.json --format tsv").errorOutput.isEmpty)
+    }
+}
