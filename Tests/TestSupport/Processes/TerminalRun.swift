@@ -94,7 +94,7 @@ public final class TerminalRun: Sendable {
         try await shows { $0.lines.contains { $0.contains(text) } }
     }
 
-    /// Returns when all of the screen was drawn once more.
+    /// Returns when the screen is drawn once more as a whole; the frame need not be complete.
     ///
     /// - Parameter action: makes the program do that.
     public func isDrawnAgain(by action: () async throws -> Void) async throws {
