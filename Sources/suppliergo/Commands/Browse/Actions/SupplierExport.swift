@@ -23,9 +23,9 @@ extension Session {
             return true
         } catch let error as FileError {
             if error.reason == .exists { return false }
-            throw Self.failure(path, error.reason.description)
+            throw Self.failure(export.path, error.reason.description)
         } catch OutputError.failed(let errorNumber) {
-            throw Self.failure(path, SystemError.text(of: errorNumber))
+            throw Self.failure(export.path, SystemError.text(of: errorNumber))
         }
     }
 

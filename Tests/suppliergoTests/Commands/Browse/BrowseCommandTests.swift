@@ -1,0 +1,127 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// What `browse` is started with, and what it ends with.
+@Suite struct BrowseCommandTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+        let records = [Samples.record(1, avatar: "a.png")] + (2...30).map { Samples.record($0) }
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        try setting.directory.write(Samples.picture, to: "a.png")
+    }
+
+    @Test(arguments: [
+        ("-c c.json", 64, "'browse' needs a terminal"), ("-c c.json --watch 4", 64, "'4' of '--watch'"),
+        ("-c - --watch 5", 64, "cannot read standard input again"), ("-c c.json --print nothing", 64, "'nothing'"),
+        ("-c c.json --print", 64, "'--print' needs a value <what>"),
+    ])
+    func endsBeforeAnythingIsDrawn(line: String, status: Int32, sentence: String) async throws {
+        let result = try await setting.run("browse " + line, environment: ["TERM": "xterm"])
+        #expect(result.status == status)
+        #expect(result.output.isEmpty)
+        #expect(result.errorOutput.contains(sentence))
+    }
+
+    @Test(arguments: [
+        ("-c missing.json", 66, "the catalog's file '"), ("-c .", 66, "Is a directory: name a file in it"),
+        ("-c c.jsom", 66, "did you mean '"),
+    ])
+    func saysThatTheFileCannotBeReadBeforeAnythingIsDrawn(line: String, status: Int32, sentence: String) async throws {
+        let run = try setting.browse(line)
+        let result = try await run.result()
+        #expect(result.status == status)
+        #expect(result.output.contains(sentence))
+        #expect(!result.output.contains("\u{1b}[?1049h"))
+    }
+
+    @Test func needsATerminalThatMovesItsCursor() async throws {
+        let result = try await setting.browse("-c c.json", environment: ["TERM": "dumb"]).result()
+        #expect(result.status == 64)
+        #expect(!result.standardOutput.contains(0x1b))
+    }
+
+    @Test func listsTheSuppliers() async throws {
+        let run = try setting.browse("-c c.json")
+        let screen = try await run.shows("30 suppliers")
+        #expect(screen.lines[0].hasSuffix("/c.json"))
+        #expect(screen.lines[2].contains("Name 1") && screen.lines[2].contains("Company 1"))
+        try await run.type("q")
+        #expect(try await run.result().status == 0)
+    }
+
+    @Test func readsStandardInput() async throws {
+        var configuration = setting.configuration(environment: ["TERM": "screen", "LANG": "C.UTF-8"])
+        configuration.executable = "/bin/sh"
+        let run = try TerminalRun(
+            ["-c", #""$0" browse -c - < c.json"#, CommandLineRun.builtExecutable], configuration: configuration)
+        try await run.shows("30 suppliers")
+        try await run.type("r")
+        try await run.shows("standard input is read only once")
+        try await run.type("q")
+        #expect(try await run.result().status == 0)
+    }
+
+    @Test func searchesForWhatItIsStartedWith() async throws {
+        let run = try setting.browse("-c c.json company:7")
+        try await run.shows { $0.lines.last?.contains("3 of 30 suppliers") == true }
+        try await run.type("\u{1b}")
+        try await run.shows { $0.lines.last?.hasPrefix("30 suppliers") == true }
+        try await run.type("/name 12")
+        let screen = try await run.shows { $0.lines.last?.contains("1 of 30 suppliers") == true }
+        #expect(screen.lines[2].contains("Name 12"))
+        try await run.type("\rq")
+        #expect(try await run.result().status == 0)
+    }
+
+    /// Runs a picker whose standard output is a file, and returns that file and the status.
+    private func pick(_ options: String, _ keys: String) async throws -> (String, String) {
+        var configuration = setting.configuration(environment: ["TERM": "screen", "LANG": "C.UTF-8"])
+        configuration.executable = "/bin/sh"
+        // The shell gets Ctrl-C as well.
+        let script = #"trap : INT; "$0" browse -c c.json \#(options) > out; s=$?; echo; echo "ended with $s""#
+        let run = try TerminalRun(["-c", script, CommandLineRun.builtExecutable], configuration: configuration)
+        try await run.shows("30 suppliers")
+        try await run.type(keys)
+        let screen = try await run.shows("ended with")
+        _ = try await run.result()
+        return (String(decoding: try setting.directory.read("out"), as: UTF8.self), screen.lines.joined())
+    }
+
+    @Test(arguments: [
+        ("id", "j\r", "2\n"), ("id", " j j\u{1b}[A\r", "1\n3\n"), ("email", "\u{1b}[F\r", "30@example.com\n"),
+    ])
+    func printsWhatIsChosen(what: String, keys: String, output: String) async throws {
+        let (text, screen) = try await pick("--print \(what)", keys)
+        #expect(text == output)
+        #expect(screen.hasSuffix("ended with 0"))
+    }
+
+    @Test func printsAChosenSuppliersFields() async throws {
+        let (text, _) = try await pick("--print json", "j\r")
+        let expected = try await setting.run("list -c c.json --format json id:2")
+        #expect(text == expected.output)
+    }
+
+    @Test func printsAChosenAvatarsPath() async throws {
+        let (text, screen) = try await pick("--print path", "\r")
+        #expect(screen.hasSuffix("ended with 0"))
+        let file = try #require(text.hasSuffix("\n") ? String(text.dropLast()) : nil)
+        #expect(FileManager.default.contents(atPath: file).map { Array($0) } == Samples.picture)
+    }
+
+    @Test(arguments: ["q", "\u{3}"])
+    func endsWith130WhereNothingIsChosen(keys: String) async throws {
+        let (text, screen) = try await pick("--print id", keys)
+        #expect(text.isEmpty)
+        #expect(screen.contains("ended with 130"))
+    }
+
+    @Test func saysThatAChosenSupplierHasNoAvatar() async throws {
+        let (text, screen) = try await pick("--print path", "j\r")
+        #expect(text.isEmpty)
+        #expect(screen.contains("the supplier '2' has no avatar") && screen.contains("ended with 1"))
+    }
+}

@@ -1,0 +1,125 @@
+import Foundation
+import Glibc
+import TestSupport
+import Testing
+
+/// What the browser's keys do outside of it: opening, copying, exporting.
+@Suite struct BrowserActionsTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+        let records = [
+            Samples.record(1, avatar: "a.png"), Samples.record(2), Samples.record(3, name: #"E\u001b[31mVE"#),
+        ]
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        try setting.directory.write(Samples.picture, to: "a.png")
+    }
+
+    private func start(environment: [String: String] = [:]) async throws -> TerminalRun {
+        let run = try setting.browse("-c c.json", environment: environment)
+        try await run.shows("3 suppliers")
+        return run
+    }
+
+    private func quit(_ run: TerminalRun) async throws {
+        try await run.type("q")
+        #expect(try await run.result().status == 0)
+    }
+
+    private func text(_ name: String) throws -> String {
+        String(decoding: try setting.directory.read(name), as: UTF8.self)
+    }
+
+    @Test func copiesTheFieldThatIsAskedFor() async throws {
+        let run = try await start()
+        try await run.type("jy")
+        try await run.shows("2@example.com")
+        try await run.type("e")
+        try await run.shows("copied 2@example.com")
+        let copied = Data("2@example.com".utf8).base64EncodedString()
+        #expect(run.screen.drawings.contains { $0.content == "]52;c;\(copied)" })
+        try await quit(run)
+    }
+
+    @Test func copiesNothingThatATerminalObeys() async throws {
+        let run = try await start()
+        try await run.type("jjyn")
+        try await run.shows("copied E")
+        let copied = try #require(run.screen.drawings.last { $0.content.hasPrefix("]52;c;") }).content.dropFirst(6)
+        let text = String(decoding: try #require(Data(base64Encoded: String(copied))), as: UTF8.self)
+        #expect(text.hasPrefix("E") && text.hasSuffix("VE") && !text.contains("\u{1b}"))
+        try await quit(run)
+    }
+
+    @Test func exportsWhatIsMarked() async throws {
+        let run = try await start()
+        try await run.type("  x\u{15}out.csv\r")
+        try await run.shows("exported 2 suppliers to out.csv")
+        let expected = try await setting.run("list -c c.json -n 2 --format csv")
+        #expect(try text("out.csv") == expected.output)
+        try await quit(run)
+    }
+
+    @Test(arguments: ["html", "tsv", "vcf"])
+    func exportsAsListDoes(format: String) async throws {
+        let run = try await start()
+        try await run.type("x\u{15}out.\(format)\r")
+        try await run.shows("exported 3 suppliers to out.\(format)")
+        _ = try await setting.run("list -c c.json -o expected.\(format) -q")
+        #expect(try text("out.\(format)") == text("expected.\(format)"))
+        try await quit(run)
+    }
+
+    @Test func replacesAFileOnlyWhereItIsToldTo() async throws {
+        try setting.directory.write(Array("old".utf8), to: "out.csv")
+        let run = try await start()
+        try await run.type("x\u{15}out.csv\r")
+        try await run.shows("Replace it?")
+        try await run.type("n")
+        try await run.shows("Export 3 suppliers to")
+        #expect(try text("out.csv") == "old")
+        try await run.type("\r")
+        try await run.shows("Replace it?")
+        try await run.type("y")
+        try await run.shows("exported 3 suppliers")
+        #expect(try text("out.csv").hasPrefix("id,"))
+        try await quit(run)
+    }
+
+    @Test func saysThatAFileCannotBeWritten() async throws {
+        let run = try await start()
+        try await run.type("x\u{15}nowhere/out.csv\r")
+        try await run.shows("cannot be written")
+        try await quit(run)
+    }
+
+    @Test(arguments: [("e", "mailto:1@example.com"), ("o", ".png")])
+    func opensWithTheDesktopsProgram(key: String, suffix: String) async throws {
+        let script = "#!/bin/sh\nprintf %s \"$1\" > \"$HOME/opened\"\n"
+        try setting.directory.write(Array(script.utf8), to: "bin/xdg-open")
+        _ = unsafe chmod(setting.directory.path(of: "bin/xdg-open"), 0o755)
+        let run = try await start(environment: ["PATH": setting.directory.path(of: "bin")])
+        try await run.type(key)
+        try await run.shows("opened ")
+        #expect(try text("opened").hasSuffix(suffix))
+        try await quit(run)
+    }
+
+    @Test(arguments: [
+        ("e", "no program opens 'mailto:1@example.com'"), ("p", "the supplier '1' has no telephone number"),
+    ])
+    func saysThatNothingIsOpened(key: String, sentence: String) async throws {
+        let run = try await start(environment: ["PATH": "/nonexistent"])
+        try await run.type(key)
+        try await run.shows(sentence)
+        try await quit(run)
+    }
+
+    @Test func showsHostileTextWithoutObeyingIt() async throws {
+        let run = try await start()
+        let screen = try await run.shows("VE")
+        #expect(screen.cells.joined().allSatisfy { !$0.style.contains("31") || $0.text != "V" })
+        try await quit(run)
+    }
+}
