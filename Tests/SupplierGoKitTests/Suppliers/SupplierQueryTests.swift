@@ -31,6 +31,10 @@ import Testing
     @Test func keepsAWordWithSpacesTogether() {
         #expect(SupplierQuery(words: ["Zoë O'C", ""]).matches(supplier))
         #expect(!SupplierQuery(words: ["O'Connell Zoë"]).matches(supplier))
+        let tabbed = Supplier(
+            id: supplier.id, createdAt: supplier.createdAt, fullname: "Ann\tLee", avatar: nil, phone: "", company: "",
+            email: "")
+        #expect(SupplierQuery(words: ["N L"]).matches(tabbed) && SupplierQuery(words: ["\t"]).matches(tabbed))
         #expect(SupplierQuery(" A  b ") == SupplierQuery(words: ["a", "B"]))
         #expect(SupplierQuery(words: [""]).isEmpty && !SupplierQuery("a").isEmpty)
     }

@@ -7,6 +7,16 @@ import Testing
 @Suite struct TextFoldingTests {
     private func folded(_ text: String) -> String { String(decoding: TextFolding.folded(text), as: UTF8.self) }
 
+    @Test func appendsManyTextsInLinearTime() {
+        var output: [UInt8] = []
+        var capacities: Set<Int> = []
+        for _ in 0..<10_000 {
+            TextFolding.append("Murphy, Kerluke and Swift", to: &output)
+            capacities.insert(output.capacity)
+        }
+        #expect(capacities.count < 40, "the array grows by a factor, not text by text")
+    }
+
     @Test(arguments: [
         ("Zoë", "zoe"), ("Zoe\u{308}", "zoe"), ("STRAẞE Straße", "strasse strasse"), ("ﬁn ﬃ ﬆ", "fin ffi st"),
         ("İIıi I\u{307}", "iiii i"), ("Łódź Ørsted Þór Đà Æsir Œuvre", "lodz orsted thor da aesir oeuvre"),

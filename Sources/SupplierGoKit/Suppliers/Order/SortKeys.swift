@@ -55,7 +55,7 @@ package struct SortKeys {
 
     private func isIncreasing(_ left: Entry, _ right: Entry) -> Bool {
         if left.prefix != right.prefix { return left.prefix < right.prefix }
-        return bytes[range(of: left)].lexicographicallyPrecedes(bytes[range(of: right)])
+        return bytes.span.extracting(range(of: left)).precedes(bytes.span.extracting(range(of: right)))
     }
 
     private func range(of entry: Entry) -> Range<Int> { starts[entry.index]..<starts[entry.index + 1] }

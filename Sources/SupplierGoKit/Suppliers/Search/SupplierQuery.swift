@@ -71,6 +71,9 @@ public struct SupplierQuery: Sendable, Hashable {
 
         private let isASCII: Bool
 
+        /// Whether a space is in the word, which stands for any white space.
+        private let hasSpace: Bool
+
         /// All that the field must hold, as it was written; `nil` where it may hold more.
         private let whole: String?
 
@@ -79,6 +82,7 @@ public struct SupplierQuery: Sendable, Hashable {
             fields = field.map { [$0] } ?? SupplierField.allCases
             folded = TextFolding.folded(word)
             isASCII = folded.allSatisfy { $0 < 0x80 }
+            hasSpace = folded.contains(UInt8(ascii: " "))
             whole = field == .id ? word : nil
         }
 
@@ -101,7 +105,9 @@ public struct SupplierQuery: Sendable, Hashable {
                 return Self.find(self.folded.span, in: folded.span) { $0 }
             }
             // Most fields are ASCII, which is folded byte by byte, without a copy.
-            return isASCII && Self.find(folded.span, in: text, folding: TextFolding.folded)
+            guard isASCII else { return false }
+            return hasSpace
+                ? Self.find(folded.span, in: text, folding: TextFolding.folded) : text.holdsIgnoringCase(folded.span)
         }
 
         /// Whether the other word is in every text that this one is in.

@@ -14,7 +14,6 @@ enum TextFolding {
 
     /// Appends a text, folded, in UTF-8.
     static func append(_ text: some StringProtocol, to output: inout [UInt8]) {
-        output.reserveCapacity(output.count + text.utf8.count)
         for scalar in text.unicodeScalars {
             if scalar.isASCII {
                 output.append(folded(UInt8(truncatingIfNeeded: scalar.value)))

@@ -25,6 +25,46 @@ extension Span<UInt8> {
         return word(at: count &- 8).lowercasedASCII == other.word(at: count &- 8).lowercasedASCII
     }
 
+    /// Whether ASCII text holds a word of ASCII letters in lower case, digits or signs, ignoring the text's case.
+    ///
+    /// Eight starts are tried at a time, by the word's first two bytes.
+    func holdsIgnoringCase(_ word: Span<UInt8>) -> Bool {
+        let (last, second) = (count &- word.count, Swift.min(1, word.count &- 1))
+        guard last >= 0, !word.isEmpty else { return word.isEmpty }
+        guard count >= 8 &+ second else {
+            for start in 0...last where isLowercased(at: start, as: word) { return true }
+            return false
+        }
+        let firsts = UInt64.repeating(word[0]), seconds = UInt64.repeating(word[second])
+        var start = 0
+        while start <= last {
+            // The last eight starts overlap those before them.
+            let base = Swift.min(start, count &- 8 &- second)
+            let differences =
+                (self.word(at: base).lowercasedASCII ^ firsts)
+                | (self.word(at: base &+ second).lowercasedASCII ^ seconds)
+            // The high bits of bytes that are zero, and perhaps of some after those.
+            var candidates = (differences &- UInt64.repeating(1)) & ~differences & UInt64.highBits
+            while candidates != 0 {
+                let position = base &+ candidates.trailingZeroBitCount / 8
+                if position <= last, isLowercased(at: position, as: word) { return true }
+                candidates &= candidates &- 1
+            }
+            start &+= 8
+        }
+        return false
+    }
+
+    /// Whether the ASCII bytes from an index on are a word in lower case, ignoring their own case.
+    @inline(__always)
+    private func isLowercased(at start: Int, as word: Span<UInt8>) -> Bool {
+        for index in word.indices {
+            let byte = self[start &+ index]
+            guard (byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte) == word[index] else { return false }
+        }
+        return true
+    }
+
     /// Whether all bytes are ASCII, and none a control character.
     var isPrintableASCII: Bool {
         guard count >= 8 else {
@@ -116,5 +156,5 @@ extension UInt64 {
 
     /// A word of eight equal bytes.
     @inline(__always)
-    private static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
+    fileprivate static func repeating(_ byte: UInt8) -> UInt64 { UInt64(byte) &* 0x0101_0101_0101_0101 }
 }

@@ -48,6 +48,24 @@ extension Span<UInt8> {
     }
 }
 
+extension Span<UInt8> {
+    /// Whether the bytes come before others in lexicographical order, compared eight at a time.
+    func precedes(_ other: Span<UInt8>) -> Bool {
+        let common = Swift.min(count, other.count)
+        var index = 0
+        while index <= common &- 8 {
+            let (word, otherWord) = (word(at: index), other.word(at: index))
+            if word != otherWord { return word.byteSwapped < otherWord.byteSwapped }
+            index &+= 8
+        }
+        while index < common {
+            if self[index] != other[index] { return self[index] < other[index] }
+            index &+= 1
+        }
+        return count < other.count
+    }
+}
+
 extension MutableSpan<UInt8> {
     /// Writes a text's bytes at an index; returns the index after them.
     @discardableResult

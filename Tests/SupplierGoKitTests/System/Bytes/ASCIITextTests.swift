@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SupplierGoKit
@@ -46,6 +47,19 @@ struct SpanLettersTests {
                     }
                 }
             }
+        }
+    }
+
+    @Test func findsAWordWhereverItIs() {
+        var random = SeededRandom(seed: 9)
+        func bytes(_ count: ClosedRange<Int>, of letters: String) -> [UInt8] {
+            (0..<Int.random(in: count, using: &random)).map { _ in letters.utf8.randomElement(using: &random) ?? 0 }
+        }
+        for _ in 0..<20_000 {
+            let (text, word) = (bytes(0...30, of: "abAB@`[{"), bytes(0...4, of: "ab@`[{"))
+            let lowercased = text.map { (0x41...0x5a).contains($0) ? $0 + 0x20 : $0 }
+            let isThere = word.isEmpty || lowercased.firstRange(of: word) != nil
+            if text.span.holdsIgnoringCase(word.span) != isThere { Issue.record("\(word) in \(text)") }
         }
     }
 

@@ -24,6 +24,23 @@ struct SpanLoadingTests {
         }
     }
 
+    @Test func putsBytesInOrder() {
+        for count in 0...20 {
+            for otherCount in 0...20 {
+                for index in 0...20 {
+                    let bytes = Array(repeating: UInt8(7), count: count)
+                    var other = Array(repeating: UInt8(7), count: otherCount)
+                    if index < otherCount { other[index] = 0xf0 }
+                    // The word's last byte must not count more than its first.
+                    if index + 1 < otherCount { other[otherCount - 1] = 0 }
+                    let precedes = bytes.span.precedes(other.span), follows = other.span.precedes(bytes.span)
+                    #expect(precedes == bytes.lexicographicallyPrecedes(other))
+                    #expect(follows == other.lexicographicallyPrecedes(bytes))
+                }
+            }
+        }
+    }
+
     @Test func copiesASCIIAndNothingElse() {
         func copy(_ bytes: [UInt8]) -> String? { String(copyingASCII: bytes.span) }
         for count in 0...40 {
