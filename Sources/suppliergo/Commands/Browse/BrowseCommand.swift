@@ -11,7 +11,7 @@ struct BrowseCommand: Command {
             """,
         argument: .query, options: Options.loading + [Options.image.row, Options.watch.row, Options.printsChoice.row],
         keys: KeyTable.sections.flatMap(\.bindings).map { (KeyTable.names(of: $0), $0.meaning) }
-            + KeyTable.typing.map { ($0.keys, $0.meaning) },
+            + KeyTable.typing.map { ($0.keys, "while typing, " + $0.meaning) },
         examples: [
             .init("suppliergo browse -c catalog.json", "every supplier"),
             .init("suppliergo browse company:krone --watch 60", "some, read again every minute"),

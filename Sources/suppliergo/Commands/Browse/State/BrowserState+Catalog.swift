@@ -34,10 +34,9 @@ extension BrowserState {
     /// its beginning, with others.
     mutating func arrive(_ table: SupplierTable, from source: CatalogSource) -> [BrowserEffect] {
         if !self.table.isContinued(by: table) { startOver() }
-        let isFirst = self.table.isEmpty
         self.table = table
         end.source = source
-        if isFirst { measureColumns() }
+        measureColumns()
         return arrangeAgain()
     }
 
@@ -86,13 +85,13 @@ extension BrowserState {
     private mutating func startOver() {
         (table, lines) = (SupplierTable(), .all(0))
         (position, top) = (0, 0)
-        marked = []
+        (marked, longest) = ([], [:])
         (request, answer, refreshed, comparison) = (nil, nil, nil, nil)
     }
 
-    /// Finds out how wide the cells of the first suppliers are: columns stay where they are while others arrive.
+    /// Finds out, once, how wide the cells of the first suppliers are: columns stay where they are as others arrive.
     private mutating func measureColumns() {
-        longest = [:]
+        guard longest.isEmpty else { return }
         for row in 0..<min(table.count, Self.layoutCount) {
             let supplier = table.supplier(at: row)
             for column in ListColumn.allCases {

@@ -18,7 +18,7 @@ extension BrowserState {
         let former = arrangement
         change(&arrangement)
         guard arrangement != former else { return [] }
-        // Who has not moved yet wants the first of the new order; who searches, the supplier that was found.
+        // At the first line, a user wants the first of a new order. After a search, the supplier that was found.
         startsAtTop = position == 0 && arrangement.query == former.query
         return arrangeAgain(isChanged: true)
     }

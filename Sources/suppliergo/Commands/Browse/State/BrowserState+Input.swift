@@ -84,11 +84,11 @@ extension BrowserState {
         return max(0, card.lines.count - area.rows)
     }
 
+    /// Goes to the last supplier and, while the catalog arrives, stays at it; a second time, stays where one is.
     private mutating func follow() {
-        isFollowing.toggle()
-        guard isFollowing else { return }
-        move(to: lines.lineCount - 1)
-        isFollowing = true
+        let isNew = !isFollowing
+        if isNew { move(to: lines.lineCount - 1) }
+        isFollowing = isNew && isLoading
     }
 
     /// Opens the card; in a picker, chooses what is marked or the row one is on.

@@ -27,10 +27,12 @@ struct BrowserCatalogTests {
         var trial = try BrowserTrial(SampleData.suppliers(5))
         try trial.press(.down, .down, .character(" "), .up)
         #expect(trial.currentID == "3")
-        let changed = try Supplier.sample(id: "4", fullname: "Changed")
+        let changed = try Supplier.sample(id: "4", fullname: "Changed to a name that is longer")
+        let longest = trial.state.longest
         try trial.refresh([SampleData.supplier(9), SampleData.suppliers(3)[1], SampleData.suppliers(3)[2], changed])
         #expect(trial.ids == ["9", "2", "3", "4"] && trial.currentID == "3")
-        #expect(trial.state.marked == [2])
+        // Columns stay where they are.
+        #expect(trial.state.marked == [2] && trial.state.longest == longest)
         #expect(trial.screen[2].hasPrefix(" + ") && trial.screen[5].hasPrefix(" ~ "))
         #expect(trial.screen[4].hasPrefix("›● "))
         #expect(trial.screen.last?.contains("1 new, 1 changed, 2 gone") == true)

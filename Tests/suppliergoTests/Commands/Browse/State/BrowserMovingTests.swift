@@ -100,6 +100,10 @@ struct BrowserMovingTests {
         table.append(SampleData.suppliers(10))
         try trial.send(.arrived(table, source: .location))
         #expect(trial.state.position == 58 && !trial.state.isFollowing)
+        // Nothing arrives after the catalog's end.
+        try trial.send(.loadingEnded(CatalogEnd(source: .location)))
+        try trial.press(.character("f"))
+        #expect(trial.state.position == 69 && !trial.state.isFollowing)
     }
 
     @Test func staysOnItsSupplierAtEverySize() throws {
