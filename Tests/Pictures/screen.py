@@ -165,6 +165,8 @@ class Screen:
         picture = base64.b64decode(payload)
         if len(picture) != int(fields["size"]):
             raise ValueError(f"a picture has {len(picture)} bytes in place of {fields['size']}")
+        # One at the same place is covered by it.
+        self.pictures = [other for other in self.pictures if other[:2] != (self.row, self.column)]
         self.pictures.append((self.row, self.column, int(fields["width"]), int(fields["height"]), picture))
 
     def lines(self):

@@ -37,6 +37,8 @@ struct Browser {
     static func run(_ command: BrowseCommand, in session: Session) async throws -> End {
         let terminal = try TerminalSession(environment: session.console.environment.variables)
         defer { terminal.close() }
+        // What the cache cannot do is said in the end.
+        let cacheWarnings = session.cacheWarnings
         let session = session.on(session.console.drawing(onTerminal: terminal.descriptor))
         let mailbox = Mailbox()
         let answers = AsyncStream.makeStream(of: TerminalAnswers.self)
@@ -45,7 +47,7 @@ struct Browser {
             return TerminalAnswers()
         }
         let faces = FaceFeed(by: painter, into: mailbox)
-        var browser = Browser(command, on: terminal, session, mailbox, faces)
+        var browser = Browser(command, on: terminal, session, mailbox, faces, cacheWarnings)
         let tasks = [
             Task { await mailbox.take(from: terminal) { answers.continuation.yield($0) } },
             Task { [catalog = browser.catalog] in await catalog.run() },
@@ -58,13 +60,13 @@ struct Browser {
 
     private init(
         _ command: BrowseCommand, on terminal: TerminalSession, _ session: Session, _ mailbox: Mailbox,
-        _ faces: FaceFeed
+        _ faces: FaceFeed, _ cacheWarnings: CacheWarnings
     ) {
         self.terminal = terminal
         self.mailbox = mailbox
         actions = BrowserActions(session: session, terminal: terminal, mailbox: mailbox)
-        catalog = CatalogFeed(by: session.loader, into: mailbox, every: command.watch)
-        avatars = AvatarFeed(by: session.loader, into: mailbox, faces: faces)
+        catalog = CatalogFeed(by: session.loader, into: mailbox, every: command.watch, cacheWarnings: cacheWarnings)
+        avatars = AvatarFeed(by: session.loader, into: mailbox, faces: faces, cacheWarnings: cacheWarnings)
         rows = RowWorker(collation: Collation(session.console.environment)) { mailbox.post(.arranged($0)) }
         let setting = BrowserSetting(
             catalogName: session.loader.location.name.visibleText, style: session.console.outputStyle,

@@ -47,17 +47,21 @@ final class AvatarFeed: Sendable {
     private let loader: SupplierLoader
     private let mailbox: Mailbox
     private let faces: FaceFeed
+    private let cacheWarnings: CacheWarnings
     private let requests = AsyncStream.makeStream(of: [Wanted].self, bufferingPolicy: .bufferingNewest(1))
     private let tables = AsyncStream.makeStream(of: SupplierTable.self, bufferingPolicy: .bufferingNewest(1))
     private let state = Lock(State())
 
     /// Creates a feed.
     ///
-    /// - Parameter faces: paints what was fetched.
-    init(by loader: SupplierLoader, into mailbox: Mailbox, faces: FaceFeed) {
+    /// - Parameters:
+    ///   - faces: paints what was fetched.
+    ///   - cacheWarnings: says that avatars are not kept.
+    init(by loader: SupplierLoader, into mailbox: Mailbox, faces: FaceFeed, cacheWarnings: CacheWarnings) {
         self.loader = loader
         self.mailbox = mailbox
         self.faces = faces
+        self.cacheWarnings = cacheWarnings
     }
 
     /// Says what is on the screen, the most important first; what was there before may wait.
@@ -153,6 +157,7 @@ final class AvatarFeed: Sendable {
 
     private func take(_ outcome: AvatarOutcome) {
         guard let endpoint = outcome.supplier.avatar?.endpoint else { return }
+        if let error = outcome.result.cacheFailure { cacheWarnings.say("the avatars are not kept", error) }
         let note = AvatarNote(outcome)
         state.withLock { state in
             state.notes[endpoint] = note

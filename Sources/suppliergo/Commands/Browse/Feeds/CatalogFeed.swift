@@ -8,16 +8,20 @@ final class CatalogFeed: Sendable {
     private let loader: SupplierLoader
     private let mailbox: Mailbox
     private let interval: Duration?
+    private let cacheWarnings: CacheWarnings
     private let requests = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let isReading = Lock(false)
 
     /// Creates a feed that has read nothing.
     ///
-    /// - Parameter interval: how long after a reading the next one begins by itself; `nil` for never.
-    init(by loader: SupplierLoader, into mailbox: Mailbox, every interval: Duration?) {
+    /// - Parameters:
+    ///   - interval: how long after a reading the next one begins by itself; `nil` for never.
+    ///   - cacheWarnings: says that the catalog is not kept.
+    init(by loader: SupplierLoader, into mailbox: Mailbox, every interval: Duration?, cacheWarnings: CacheWarnings) {
         self.loader = loader
         self.mailbox = mailbox
         self.interval = interval
+        self.cacheWarnings = cacheWarnings
     }
 
     /// Asks for another reading; ignored while one goes on.
@@ -105,6 +109,7 @@ final class CatalogFeed: Sendable {
             for try await batch in loader.suppliers(renderedBy: RowRenderer()) {
                 end.source = batch.source
                 end.skippedCount += batch.issues.count + batch.unnamedIssueCount
+                if let error = batch.snapshotError as? CacheError { CatalogReading.warn(cacheWarnings, of: error) }
                 try take(batch)
             }
             try finish()

@@ -18,7 +18,9 @@ import Testing
             location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: cache)
         let console = Console(environment: Environment(variables: [:], directory: "/"))
         let painter = AvatarPainter(.none, on: console) { TerminalAnswers() }
-        let feed = AvatarFeed(by: loader, into: mailbox, faces: FaceFeed(by: painter, into: mailbox))
+        let feed = AvatarFeed(
+            by: loader, into: mailbox, faces: FaceFeed(by: painter, into: mailbox),
+            cacheWarnings: CacheWarnings(console: console))
         let task = Task { await feed.run() }
         defer { task.cancel() }
         try await body(feed)

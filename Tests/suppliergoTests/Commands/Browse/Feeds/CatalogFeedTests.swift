@@ -7,6 +7,8 @@ import Testing
 @testable import suppliergo
 
 @Suite(.timeLimit(.minutes(1))) struct CatalogFeedTests {
+    private static let console = Console(environment: Environment(variables: [:], directory: "/"))
+
     private let directory: TemporaryDirectory
     private let mailbox = Mailbox()
 
@@ -24,7 +26,8 @@ import Testing
     private func withFeed(
         _ loader: SupplierLoader, every interval: Duration? = nil, _ body: (CatalogFeed) async throws -> Void
     ) async rethrows {
-        let feed = CatalogFeed(by: loader, into: mailbox, every: interval)
+        let feed = CatalogFeed(
+            by: loader, into: mailbox, every: interval, cacheWarnings: CacheWarnings(console: Self.console))
         let task = Task { await feed.run() }
         defer { task.cancel() }
         try await body(feed)
@@ -92,6 +95,21 @@ import Testing
             feed.reload()
             #expect(await reading() == ["began", "failed 69"])
         }
+    }
+
+    @Test func asksUnderConditionsWhetherSomethingHasChanged() async throws {
+        let field = try #require(HTTPFields.Field(name: "ETag", value: "\"1\""))
+        let reply = ScriptedDataLoader.Reply(
+            steps: [.head, .chunk(SampleData.catalog(SampleData.suppliers(1)))], fields: HTTPFields([field]))
+        let dataLoader = ScriptedDataLoader([SampleData.catalogURL: reply])
+        let loader = SupplierLoader(
+            location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: MemoryCache())
+        await withFeed(loader) { feed in
+            _ = await reading()
+            feed.reload()
+            #expect(await reading() == ["began", "refreshed 1 +0 ~0 -0"])
+        }
+        #expect(dataLoader.log.requests.map { $0.fields["If-None-Match"] } == [nil, "\"1\""])
     }
 
     @Test func readsOnceAtATime() async throws {
