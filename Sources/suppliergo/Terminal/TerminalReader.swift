@@ -57,7 +57,9 @@ struct TerminalReader {
     /// - Returns: which of them can be read.
     private func wait(for descriptors: [Int32]) -> [Bool]? {
         var sources = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        guard unsafe poll(&sources, nfds_t(sources.count), patience) >= 0 || errno == EINTR else { return nil }
+        while unsafe poll(&sources, nfds_t(sources.count), patience) < 0 {
+            guard errno == EINTR else { return nil }
+        }
         return sources.map { $0.revents != 0 }
     }
 

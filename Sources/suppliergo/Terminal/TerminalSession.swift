@@ -39,12 +39,15 @@ final class TerminalSession: Sendable {
         let asks = GraphicsSupport.isWorthAsking(in: environment)
         if asks { write(Self.question) }
         Self.thread.submit { [self] in
-            read(into: stream.continuation, answerDelay: asks ? TerminalQuery.limit : .zero)
+            read(into: stream.continuation, answerDelay: asks ? Self.answerDelay : .zero)
         }
     }
 
     /// Whether it can hold back a frame (`DECRQM`), and what ``TerminalAnswers`` asks, which ends the answers.
     private static let question = Array("\u{1b}[?2026$p".utf8) + TerminalAnswers.question
+
+    /// How long the terminal may take to answer, through a slow network as well: nothing waits for that but pictures.
+    private static let answerDelay = Duration.seconds(1)
 
     /// It waits for what is done at the terminal; a process has one.
     private static let thread = BlockingThreads(threadCount: 1)
@@ -112,7 +115,7 @@ final class TerminalSession: Sendable {
         var inputs: [TerminalInput] = []
         if numbers.contains(SIGTSTP) { inputs.append(.key(.control("z"))) }
         if numbers.contains(SIGCONT) {
-            // Whoever stopped the process may have changed the terminal's mode.
+            // The shell may have changed the terminal's mode meanwhile.
             isSynchronized.withLock { _ in TerminalMode.lend {} }
             inputs.append(.key(.control("l")))
         }
