@@ -50,7 +50,8 @@ import Testing
             var whole = ScreenRenderer(style: trial.state.setting.style)
             var other = TerminalScreen(Array("\u{1b}[?7l".utf8), columns: screen.size.columns, rows: screen.size.rows)
             other.take(whole.render(screen))
-            try #require(shown.cells == other.cells, "seed \(random.seed), step \(step)")
+            let rows = shown.cells.indices.filter { shown.cells[$0] != other.cells[$0] }
+            try #require(rows == [], "seed \(random.seed), step \(step)")
         }
     }
 
