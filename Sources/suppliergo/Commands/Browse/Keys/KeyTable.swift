@@ -28,8 +28,8 @@ enum KeyTable {
     /// What keys do while a line is typed. They are not in the table of actions: they edit.
     static let typing = [
         (keys: "Enter", meaning: "keep the search, or take the file name"),
-        (keys: "Escape", meaning: "clear the search, or do nothing"),
-        (keys: "Up, Down", meaning: "move in the list while searching"),
+        (keys: "Escape", meaning: "give up the search, or the file name"),
+        (keys: "Up, Down", meaning: "move in the list that is searched"),
         (keys: "^W, ^U", meaning: "delete the word, or all, before the cursor"),
     ]
 

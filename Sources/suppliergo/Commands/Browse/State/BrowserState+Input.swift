@@ -74,7 +74,7 @@ extension BrowserState {
     }
 
     /// Scrolls the card; its last line stays on the screen.
-    private mutating func scrollCard(by distance: Int) {
+    mutating func scrollCard(by distance: Int) {
         cardTop = max(0, min(cardTop + distance, hiddenCardLineCount))
     }
 

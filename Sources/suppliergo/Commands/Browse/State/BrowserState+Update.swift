@@ -11,7 +11,9 @@ extension BrowserState {
     private mutating func take(_ event: BrowserEvent) -> [BrowserEffect] {
         switch event {
         case .input(let input): return take(input)
-        case .resized(let size): self.size = size
+        case .resized(let size):
+            self.size = size
+            scrollCard(by: 0)
         case .loadingBegan: beginLoading()
         case .arrived(let table, let source): return arrive(table, from: source)
         case .loadingEnded(let end): return finishLoading(end)
