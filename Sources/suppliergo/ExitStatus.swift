@@ -12,7 +12,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     /// The command line is wrong.
     case usage = 64
 
-    /// The catalog is no catalog.
+    /// What was read is not a catalog.
     case badData = 65
 
     /// The catalog's file cannot be read.

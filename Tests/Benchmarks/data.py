@@ -3,10 +3,12 @@ import hashlib
 import json
 import os
 import random
+import re
 import struct
 import zlib
 
 AVATARS = 10_000
+EDITED_PHONE = "+351 21 555 0199"
 # A catalog's name, its suppliers, and how many different avatars they have.
 CATALOGS = [("hundred", 100, 100), ("five-hundred", 500, 500), ("thousand", 1_000, 1_000), ("shared", 10_000, 1_000),
             ("ten-thousand", 10_000, 10_000), ("million", 1_000_000, 10_000)]
@@ -71,6 +73,23 @@ def write_catalog(site, name, count, avatars):
             listing.update(("\t".join(field.translate(ESCAPES) for field in fields) + "\n").encode())
         file.write("]")
     return listing.hexdigest()
+
+
+def write_edits(home, catalog, count):
+    """Edits the telephone numbers of some suppliers of a catalog, evenly spread, and returns the data directory."""
+    catalog = os.path.abspath(catalog)
+    with open(catalog, "rb") as file:
+        records = [match.groups() for match in re.finditer(rb'"id": "(\d+)".*?"phone": "([^"]+)"', file.read())]
+    time = "2026-01-01T00:00:00.000Z"
+    lines = [{"suppliergoEdits": 1, "catalog": catalog}]
+    lines += [{"id": number.decode(), "edit": "changed", "since": time,
+               "fields": {"phone": {"from": phone.decode(), "to": EDITED_PHONE, "at": time}}}
+              for number, phone in records[::len(records) // count][:count]]
+    name = hashlib.sha256(catalog.encode()).hexdigest()[:40]
+    os.makedirs(f"{home}/suppliergo/edits")
+    with open(f"{home}/suppliergo/edits/{name}.jsonl", "w") as file:
+        file.writelines(json.dumps(line) + "\n" for line in lines)
+    return home
 
 
 def make(directory):

@@ -134,6 +134,14 @@ class Bench:
                     raise Failure("printed another list")
         return check
 
+    def prints_lines(self, count, text):
+        """A check that a program printed a text in this many lines."""
+        def check(path):
+            with open(path, encoding="utf-8") as file:
+                if (found := sum(text in line for line in file)) != count:
+                    raise Failure(f"printed '{text}' in {found} lines")
+        return check
+
     def measure(self, work):
         """Runs every contender once to be checked, then all of them in turn; slow ones twice at most."""
         if work.prepare:

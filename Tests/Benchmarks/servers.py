@@ -42,7 +42,7 @@ def free_ports(count):
 
 
 class Link:
-    """A way to a server that takes time: half of the round trip each way, and so many bytes a second towards the client."""
+    """A way to a server that takes time: half of the round trip each way, and a limited number of bytes a second towards the client."""
 
     BUFFERED = 0.05  # seconds that bytes may wait for their turn
 

@@ -1,7 +1,7 @@
 """What is measured: `suppliergo` first in each work, then those that it is compared with."""
 import shutil
 
-from data import avatar_path
+from data import EDITED_PHONE, avatar_path, write_edits
 from measuring import Contender, Work, run
 
 FIELDS = ".id,.fullname,.company,.phone,.email,.createdAt"
@@ -14,7 +14,7 @@ class Works:
         self.site = f"{bench.directory}/site"
 
     def all(self):
-        works = [*self.lists(), *self.cards(), *self.fetches(), *self.again(), *self.far()]
+        works = [*self.lists(), *self.edits(), *self.cards(), *self.fetches(), *self.again(), *self.far()]
         for work in works:
             work.contenders = [contender for contender in work.contenders
                                if contender.program not in PEERS or shutil.which(contender.program)]
@@ -54,6 +54,20 @@ class Works:
         yield Work("sort", "`--sort name --limit 10` of a million", [
             self.ours(f"{tsv} --sort name --limit 10", path),
             Contender("jq", f"jq -r 'sort_by(.fullname)[:10][]|[{FIELDS}]|@tsv' {path}")])
+
+    def edits(self):
+        """A list with edits of one's own, beside the same list without them."""
+        path = f"{self.site}/million.json"
+
+        def printed(home, name, check=None):
+            return Contender(name, ["env", f"XDG_DATA_HOME={home}", self.program, "list", "--format", "tsv", "--catalog", path,
+                                    "--cache-dir", cache], check=check)
+
+        for key, count in [("edits-10", 10), ("edits-10000", 10_000)]:
+            cache, home = self.bench.fresh(), write_edits(self.bench.fresh(), path, count)
+            yield Work(key, f"list a million, {count:,} of them edited", [
+                printed(home, "suppliergo", self.bench.prints_lines(count, EDITED_PHONE)),
+                printed(self.bench.fresh(), "without edits", self.bench.prints(self.checksums["million"]))])
 
     def cards(self):
         cache = self.bench.fresh()

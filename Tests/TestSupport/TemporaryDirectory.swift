@@ -23,7 +23,7 @@ public final class TemporaryDirectory: Sendable {
     }
 
     deinit {
-        // Litter under /tmp is no reason to fail a test that has passed.
+        // Litter under /tmp is not a reason to fail a test that has passed.
         try? FileManager.default.removeItem(atPath: path)
     }
 

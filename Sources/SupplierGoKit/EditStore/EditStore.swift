@@ -2,7 +2,7 @@ import Glibc
 
 /// Keeps edits in files, one for each catalog, for any number of processes.
 ///
-/// They are somebody's work, unlike what a cache holds: a file is replaced in one step and synced, and its last ten versions
+/// They are a person's work, unlike what a cache holds: a file is replaced in one step and synced, and its last ten versions
 /// stay beside it. Only its user can read them.
 ///
 /// ```

@@ -12,7 +12,7 @@ public struct DataRequest: Sendable, Hashable {
     public var originFields: HTTPFields
 
     /// The most bytes of body that are taken, counted before decoding and after; a response that declares or sends more ends with
-    /// ``DataLoadError/Reason/bodyTooLarge(limit:)``. `nil` is no limit.
+    /// ``DataLoadError/Reason/bodyTooLarge(limit:)``. `nil` means any number.
     public var byteLimit: Int?
 
     /// Where a request may lead.

@@ -109,7 +109,7 @@ enum Options {
     static let install = Option(
         flag: "install", isSetting: false, "Write the completions to the file that the shell reads.")
 
-    /// The format of what is no list of suppliers: of `cache info` and `config`.
+    /// The format of what is not a list of suppliers: of `cache info` and `config`.
     static let summaryFormat = Option(
         "format", short: "f", .choice("format"), default: SummaryFormat.text, isSetting: false,
         "How to print: text is for people, json for programs.")

@@ -1,7 +1,7 @@
 extension Console {
     /// Does some work while a line on standard error says how far it has come; the line is gone when this returns.
     ///
-    /// Nothing is drawn where standard error is no terminal, or a dumb one, or only errors are wanted. It is drawn by time and not by
+    /// Nothing is drawn where standard error is not a terminal, or a dumb one, or only errors are wanted. It is drawn by time and not by
     /// what is done, so that what is shown is true also while one server keeps all waiting.
     ///
     /// - Parameters:

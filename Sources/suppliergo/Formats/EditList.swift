@@ -134,13 +134,13 @@ extension EditList.Row {
         "catalog", "id", "fullname", "edit", "field", "from", "to", "editedAt", "state", "catalogValue",
     ]
 
-    /// The values of these columns, quoted where they must be (RFC 4180, section 2).
+    /// The values of these columns, quoted where they must be (RFC 4180, section 2), without the line's end.
     var csvLine: String {
         [catalog, id, fullname, edit, field, from, to, editedAt, state, catalogValue].map { value in
             let value = value ?? ""
             let needsQuotes = value.utf8.contains { "\",\r\n".utf8.contains($0) }
             return needsQuotes ? "\"" + value.replacing("\"", with: "\"\"") + "\"" : value
-        }.joined(separator: ",") + "\r\n"
+        }.joined(separator: ",")
     }
 }
 

@@ -80,7 +80,7 @@ import Testing
             }
             try await group.waitForAll()
         }
-        // Not before: a count of what others are changing is no count of any moment.
+        // Not before: a count of what others are changing is not of any one moment.
         let held = try await DiskCache(directory: temporary.path).usage().total.byteCount
         #expect(held <= 1000 && held >= 800)
     }

@@ -108,7 +108,7 @@ import Testing
         var iterator = CatalogReader(chunks: chunks).makeAsyncIterator()
         #expect(pulls.withLock { $0 } == 0)
         _ = try await iterator.next()
-        // Nobody reads on, so that the scanning task comes to rest.
+        // Nothing is read on, so that the scanning task comes to rest.
         var before = 0
         repeat {
             before = pulls.withLock { $0 }

@@ -92,7 +92,7 @@ struct CatalogRevalidationTests {
         return ids
     }
 
-    /// What the requests since the first so many asked for: the page, and whether under a condition.
+    /// What the requests after the first ones asked for: the page, and whether under a condition.
     private func asked(_ server: LoopbackServer, since count: Int = 0) -> [String] {
         server.requests.dropFirst(count).map { request in
             "\(request.target.dropFirst("/c?page=".count))" + (request["If-None-Match"] == nil ? "" : "?")

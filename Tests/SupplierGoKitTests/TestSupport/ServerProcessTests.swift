@@ -23,7 +23,7 @@ struct ServerProcessTests {
     }
 }
 
-/// Reads until nobody has the file open for writing, and returns what `read` says in the end.
+/// Reads until no process has the file open for writing, and returns what `read` says in the end.
 private func readToEnd(of path: String) -> Int {
     let descriptor = unsafe open(path, O_RDONLY)
     defer { close(descriptor) }

@@ -144,7 +144,7 @@ public final class CommandLineRun: Sendable {
         try await child.result()
     }
 
-    /// Sends a signal; a run that has ended takes no notice.
+    /// Sends a signal; a run that has ended ignores it.
     public func send(signal: Int32) {
         child.send(signal: signal)
     }

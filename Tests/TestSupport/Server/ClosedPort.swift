@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import Glibc
 
-/// A port on 127.0.0.1 that refuses every connection, held so that nobody else can take it.
+/// A port on 127.0.0.1 that refuses every connection, held so that no other process can take it.
 public final class ClosedPort: Sendable {
     private let descriptor: Int32
 

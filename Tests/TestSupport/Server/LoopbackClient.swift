@@ -21,7 +21,7 @@ public final class LoopbackClient: Sendable {
         try await BlockingThread.run { [self] in Socket.send(Array(text.utf8), to: descriptor) }
     }
 
-    /// Receives until there are so many bytes, or until the connection ends; a cancelled task ends it.
+    /// Receives until there are `count` bytes, or until the connection ends; a cancelled task ends it.
     public func received(_ count: Int = .max) async throws -> [UInt8] {
         try await withTaskCancellationHandler {
             try await BlockingThread.run { [self] in

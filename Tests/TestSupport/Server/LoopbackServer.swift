@@ -53,7 +53,7 @@ public final class LoopbackServer: Sendable {
     /// The requests until now, in the order they arrived.
     public var requests: [RecordedRequest] { log.requests }
 
-    /// Returns when so many requests have arrived.
+    /// Returns when `count` requests have arrived.
     ///
     /// - Throws: `CancellationError` where the task is cancelled first.
     public func requestCount(reaches count: Int) async throws {

@@ -14,7 +14,7 @@ public struct RecordedRequest: Sendable, Hashable {
     /// The method and the target of the request line.
     public let method, target: String
 
-    /// Reads a head, or gives `nil` where its first line is no request line.
+    /// Reads a head, or gives `nil` where its first line is not a request line.
     init?(head: [UInt8], connection: Int) {
         let line = head.prefix { $0 != 0x0d }
         let parts = line.split(separator: 0x20)

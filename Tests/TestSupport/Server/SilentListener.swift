@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import Glibc
 
-/// A port on 127.0.0.1 where nobody ever answers.
+/// A port on 127.0.0.1 that never answers.
 public final class SilentListener: Sendable {
     /// Where a client gets stuck.
     public enum Depth: Sendable {

@@ -12,7 +12,7 @@ extension URL {
     }
 
     private init(_ target: String, at server: String) {
-        guard let url = URL(string: server + target) else { preconditionFailure("'\(target)' is no request target") }
+        guard let url = URL(string: server + target) else { preconditionFailure("'\(target)' is not a request target") }
         self = url
     }
 }

@@ -43,7 +43,7 @@ import Testing
         #expect(proxy.requests.isEmpty)
     }
 
-    /// No other try can succeed, and nobody's password is printed.
+    /// No other try can succeed, and the password is not printed.
     @Test(arguments: [
         ("socks9://me:secret@x", "Unsupported proxy scheme"), ("http://", "Unsupported proxy syntax"),
         ("me:secret@ex ample", "Unsupported proxy syntax"),

@@ -15,6 +15,7 @@ struct EditsCommand: Command {
             isRequired: false, kind: .editedSupplier, isSingle: true),
         options: Options.reading + [
             Options.editsFormat.row, Options.everyEdit.row, Options.take.row, Options.keep.row, Options.rename.row,
+            Options.noPager.row,
         ],
         examples: [
             .init("suppliergo edits --format csv > edits.csv", "for the catalog's owner"),
@@ -36,6 +37,9 @@ struct EditsCommand: Command {
     private let store: EditStore
     private let format: EditsFormat
 
+    /// Whether long output goes through a pager on a terminal.
+    private let isPaged: Bool
+
     /// The supplier whose edits are listed; `nil` for all.
     private let id: String?
 
@@ -43,6 +47,7 @@ struct EditsCommand: Command {
         try arguments.refuseWords(beyond: 1)
         store = try arguments.editStore()
         format = try arguments[Options.editsFormat]
+        isPaged = try !arguments[Options.noPager]
         let settled = [Options.take, Options.keep, Options.rename].filter { arguments.given($0.row) != nil }
         guard settled.count < 2 else {
             throw UsageError(
@@ -89,7 +94,7 @@ struct EditsCommand: Command {
                     edits: wanted(document.edits).map { $0.applied(to: nil) },
                     isCompared: false)
             }
-            return try print(lists.filter { !$0.edits.isEmpty }, on: console)
+            return try await print(lists.filter { !$0.edits.isEmpty }, on: console)
         }
         return .done
     }
@@ -104,7 +109,7 @@ struct EditsCommand: Command {
         let edits = wanted(document.edits)
         guard !edits.isEmpty else {
             console.warn(of: document, at: store.path(of: loading.location) ?? "")
-            return try print([], on: console)
+            return try await print([], on: console)
         }
         let compared = try await Session.with(loading, on: console) { (session) -> [Supplier.ID: EditedSupplier]? in
             do {
@@ -117,7 +122,7 @@ struct EditsCommand: Command {
         let list = EditList(
             catalog: document.catalog,
             edits: edits.map { compared?[$0.id] ?? $0.applied(to: nil) }, isCompared: compared != nil)
-        return try print([list], on: console)
+        return try await print([list], on: console)
     }
 
     private func settle(
@@ -141,25 +146,40 @@ struct EditsCommand: Command {
         }
     }
 
-    private func print(_ lists: [EditList], on console: Console) throws -> ExitStatus {
-        let now = Timestamp(.now)
+    private func print(_ lists: [EditList], on console: Console) async throws -> ExitStatus {
+        if lists.isEmpty, format == .text {
+            console.note("there are no edits")
+        } else {
+            let text = try text(
+                of: lists, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
+            try await console.paging(isPaged) {
+                try console.output.write(text)
+                try console.output.flush()
+            } rest: {
+            }
+        }
+        return lists.isEmpty && id != nil ? .noMatch : .done
+    }
+
+    /// What is printed. On a terminal everything that it would obey is written out.
+    private func text(of lists: [EditList], style: TextStyle, isForTerminal: Bool) throws -> String {
         let rows = lists.flatMap(\.rows)
+        func json(_ value: some Encodable) throws -> String {
+            let text = try value.jsonText()
+            return isForTerminal ? text.dropLast().description.replacingHidden(by: JSONText.escaped) + "\n" : text
+        }
         switch format {
         case .text:
-            if lists.isEmpty { console.note("there are no edits") }
-            let style = console.outputStyle
-            let texts = lists.map { list in
+            let now = Timestamp(.now)
+            return lists.map { list in
                 (lists.count > 1 ? style.bold(list.catalog.visibleText) + "\n" : "") + list.text(at: now, style: style)
-            }
-            try console.output.write(texts.joined(separator: "\n"))
-        case .json: try console.output.write(rows.jsonText())
-        case .ndjson: try console.output.write(rows.map { try $0.jsonText() }.joined())
+            }.joined(separator: "\n")
+        case .json: return try json(rows)
+        case .ndjson: return try rows.map(json).joined()
         case .csv:
-            let heading = EditList.Row.columns.joined(separator: ",") + "\r\n"
-            try console.output.write(heading + rows.map(\.csvLine).joined())
+            let lines = rows.map(\.csvLine).map { isForTerminal ? $0.visibleText : $0 }
+            return ([EditList.Row.columns.joined(separator: ",")] + lines).map { $0 + "\r\n" }.joined()
         }
-        try console.output.flush()
-        return lists.isEmpty && id != nil ? .noMatch : .done
     }
 }
 

@@ -26,7 +26,7 @@ import Testing
             """)
     }
 
-    /// A server of so many avatars, each with an own picture of so many bytes.
+    /// A server of avatars, each with a picture of its own.
     private func server(_ count: Int, byteCount: Int) throws -> LoopbackServer {
         let catalog = Samples.catalog(avatarCount: count)
         return try LoopbackServer { request in

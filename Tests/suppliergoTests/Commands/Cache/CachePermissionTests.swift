@@ -9,7 +9,7 @@ import Testing
         setting = try CommandSetting()
     }
 
-    /// Makes a shell's command run as somebody whom permissions hold back, which they do not the superuser.
+    /// Makes a shell's command run as a user whom permissions hold back, which they do not the superuser.
     private static let holdBack = """
         held() { if [ "$(id -u)" = 0 ]; then setpriv --bounding-set=-dac_override,-dac_read_search "$@"; else "$@"; fi; }
         """
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        .enabled("nobody is held back by permissions here") { try await canBeHeldBack() },
+        .enabled("permissions hold no user back here") { try await canBeHeldBack() },
         arguments: [
             ("mkdir -p cache; chmod 500 cache", "cache", "Permission denied"),
             ("mkdir -p cache; chmod 000 cache", "cache", "Permission denied"),
@@ -77,7 +77,7 @@ import Testing
         #expect(fetch.errorOutput.hasSuffix(reason + "\n"))
     }
 
-    @Test(.enabled("nobody is held back by permissions here") { try await canBeHeldBack() })
+    @Test(.enabled("permissions hold no user back here") { try await canBeHeldBack() })
     func whatIsKeptIsUsedWhereNothingMoreCanBe() async throws {
         let server = try Samples.server(Samples.catalog(avatarCount: 3))
         defer { server.stop() }

@@ -157,6 +157,12 @@ struct EditCommandTests {
         #expect(card.output.contains("\\u{202e}") && !card.output.contains("\u{202e}"))
         let edits = try await setting.run("edits -c c.json")
         #expect(edits.output.contains("\\u{202e}") && !edits.output.contains("\u{202e}"))
+        for format in ["text", "csv", "json", "ndjson"] {
+            let run = try setting.start(
+                "edits -c c.json --no-pager -f \(format)", terminal: CommandLineRun.Terminal(isError: false))
+            let output = try await run.result().output
+            #expect(output.contains("202e") && !output.contains("\u{202e}"), "\(format)")
+        }
         let tsv = try await list("id:1")
         #expect(tsv.contains("Evil \u{202e}Corp \"<script>\" \\\\ ; rm -rf"))
         #expect(try await setting.run("list -c c.json --format html").output.contains("<script>\" ") == false)

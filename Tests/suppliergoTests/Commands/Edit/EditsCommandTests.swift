@@ -118,6 +118,19 @@ struct EditsCommandTests {
         #expect(try await run("edits 2").status == 1)
     }
 
+    @Test func goesThroughAPagerAndCountsUnderAList() async throws {
+        try await edit()
+        let environment = ["TERM": "xterm", "PAGER": "sed s/^/paged:/", "LANG": "C.UTF-8"]
+        let terminal = CommandLineRun.Terminal(columns: 120)
+        let edits = try await setting.start("edits -c c.json", environment: environment, terminal: terminal).result()
+        let lines = TerminalScreen(edits.standardOutput, columns: 120).lines
+        #expect(lines.count == 7 && lines.allSatisfy { $0.hasPrefix("paged:") })
+        let list = try await setting.start(
+            "list -c c.json --no-pager --avatars off", environment: environment, terminal: terminal
+        ).result()
+        #expect(TerminalScreen(list.standardOutput, columns: 120).lines.last == "3 suppliers · 3 edited")
+    }
+
     @Test func saysWhatTheCatalogHasTakenOver() async throws {
         _ = try await run("edit 1 --phone 1111")
         try write([Samples.record(1).replacing("+1 1", with: "1111")])

@@ -1,0 +1,49 @@
+import SupplierGoKit
+import Testing
+
+@testable import suppliergo
+
+/// The text that an editor opens, and what is read from it again.
+struct EditFormTests {
+    private let form = EditForm(
+        heading: "Supplier 1",
+        values: [
+            .fullname: "Ana Lima", .company: "A\tB", .phone: "", .email: "a=b@example.com", .avatar: "1.png",
+        ])
+
+    @Test func readsNoChangeFromTheTextAsItWas() {
+        let reading = form.read(form.text)
+        #expect(reading.values.isEmpty && reading.mistakes.isEmpty)
+        #expect(reading.lines.count == 5)
+        #expect(form.read(form.text.replacing("\n", with: "\r\n")).values.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("phone=1234", [SupplierEdit.Field.phone: "1234"]), ("  phone  =  1234  ", [.phone: "1234"]),
+        ("company = A\\tB", [:]), ("company = C = D # E", [.company: "C = D # E"]), ("avatar =", [.avatar: ""]),
+        ("# phone = 1234", [:]), ("", [:]), ("email = a=b@example.com", [:]),
+    ])
+    func readsALine(line: String, values: [SupplierEdit.Field: String]) {
+        let reading = form.read(line)
+        #expect(reading.values == values)
+        #expect(reading.mistakes.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("phoen = 1", "this is not a field: did you mean 'phone'?"), ("Phone = 1", "this is not a field: did you mean"),
+        ("phone", "this is not a field: 'field = value'"), ("id = 2", "this is not a field"),
+        ("phone = 1\nphone = 2", "phone is there twice"), ("= x", "this is not a field"),
+    ])
+    func namesAMistake(text: String, mistake: String) {
+        #expect(form.read(text).mistakes.first?.text.hasPrefix(mistake) == true, "\(form.read(text).mistakes)")
+    }
+
+    @Test func marksMistakesAboveTheirLinesOnce() {
+        let text = "# a\nphone = x\nemial = y\n"
+        let first = EditForm.marked(
+            text, [.init(line: 1, text: "one"), .init(line: 2, text: "two"), .init(line: nil, text: "three")])
+        #expect(first == "# ! three\n# a\n# ! one\nphone = x\n# ! two\nemial = y\n")
+        let second = EditForm.marked(first, [.init(line: 3, text: "four")])
+        #expect(second == "# a\n# ! four\nphone = x\nemial = y\n")
+    }
+}
