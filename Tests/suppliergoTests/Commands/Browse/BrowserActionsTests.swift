@@ -116,6 +116,19 @@ import Testing
         try await quit(run)
     }
 
+    @Test func showsAHostileNameOfAFileWithoutObeyingIt() async throws {
+        let name = "c\u{1b}[41m\u{9b}2J.json"
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1)]).utf8), to: name)
+        let run = try setting.browse("-c \(name)")
+        let screen = try await run.shows("1 supplier")
+        #expect(screen.lines[0].contains("[41m") && screen.cells.joined().allSatisfy { !$0.style.contains("41") })
+        try await run.type("/\u{1b}[200~\u{7}\u{1b}]0;x\u{7}zz\u{1b}[201~")
+        try await run.shows("Nothing found")
+        #expect(run.screen.drawings.isEmpty)
+        try await run.type("\u{3}")
+        #expect(try await run.result().status == 130)
+    }
+
     @Test func showsHostileTextWithoutObeyingIt() async throws {
         let run = try await start()
         let screen = try await run.shows("VE")
