@@ -15,8 +15,7 @@ struct CardDrawing {
         guard let row = state.currentRow else { return nil }
         let supplier = state.table.supplier(at: row)
         style = state.setting.style
-        let request = supplier.avatar.map { FaceRequest(endpoint: $0.endpoint, place: .card) }
-        face = request.flatMap { state.faces[$0] } ?? .initials
+        face = state.face(of: supplier, in: .card)
         let tile =
             switch face {
             case .initials: CardTile(Initials(of: supplier), style: style)

@@ -91,13 +91,12 @@ struct ListDrawing {
     /// The avatar, or the initials until it is there.
     private func drawFace(of supplier: Supplier, inRow row: Int, on screen: inout Screen, over base: CellStyle) {
         let column = area.column + Self.gutterWidth
-        let request = supplier.avatar.map { FaceRequest(endpoint: $0.endpoint, place: .row) }
-        switch request.flatMap({ state.faces[$0] }) {
+        switch state.face(of: supplier, in: .row) {
         case .sequence(let bytes):
             screen.place(ScreenPicture(sequence: bytes, box: FaceRequest.Place.row.box, row: row, column: column))
         case .symbols(let image):
             screen.write(styled: image.lines[0].text, row: row, column: column)
-        case .initials, nil:
+        case .initials:
             let initials = Initials(of: supplier)
             let text = style.tint(initials.text, initials.tint).isolated(by: style)
             screen.write(styled: text, row: row, column: column, over: base)

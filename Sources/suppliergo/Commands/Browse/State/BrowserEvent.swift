@@ -62,6 +62,9 @@ enum BrowserTimer: Sendable, Hashable {
     /// A message in the status line.
     case message(Int)
 
+    /// The list was moved.
+    case moving(Int)
+
     /// What is new or changed since the catalog was read again is no longer marked.
     case comparison(Int)
 }

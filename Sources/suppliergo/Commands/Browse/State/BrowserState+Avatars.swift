@@ -19,6 +19,24 @@ extension BrowserState {
         faces[request] = face
     }
 
+    /// What is drawn as a supplier's face: the initials while nothing is painted, and instead of a picture while the list
+    /// is moved again and again, since a picture takes longer to draw than a key may.
+    func face(of supplier: Supplier, in place: FaceRequest.Place) -> PaintedAvatar {
+        guard let avatar = supplier.avatar,
+            let face = faces[FaceRequest(endpoint: avatar.endpoint, place: place)]
+        else { return .initials }
+        if case .sequence = face, isScrolling { return .initials }
+        return face
+    }
+
+    /// Takes note that the list was moved.
+    mutating func noteMove() -> BrowserEffect {
+        isScrolling = movingTimer != nil
+        lastTimer += 1
+        movingTimer = lastTimer
+        return .wait(.milliseconds(120), .moving(lastTimer))
+    }
+
     /// Asks for the faces on the screen where they are others than before.
     mutating func askForFaces() -> [BrowserEffect] {
         let shown = visibleFaces

@@ -3,8 +3,10 @@ import SupplierGoKit
 extension BrowserState {
     /// Takes an event; returns what is to be done because of it.
     mutating func update(_ event: BrowserEvent) -> [BrowserEffect] {
-        let effects = take(event)
+        let former = (position, top)
+        var effects = take(event)
         keepPositionVisible()
+        if case .input = event, (position, top) != former { effects.append(noteMove()) }
         return effects + askForFaces()
     }
 
@@ -41,6 +43,7 @@ extension BrowserState {
     private mutating func expire(_ timer: BrowserTimer) {
         switch timer {
         case .message(let number): if number == message?.timer { message = nil }
+        case .moving(let number): if number == movingTimer { (movingTimer, isScrolling) = (nil, false) }
         case .comparison(let number): if number == comparisonTimer { comparison = nil }
         }
     }

@@ -94,6 +94,12 @@ struct BrowserState: Sendable {
     /// The faces that were asked for last.
     var shownFaces: [BrowserEffect.Face] = []
 
+    /// The number of the timer that runs since a key or the wheel moved the list; `nil` where none has for a moment.
+    var movingTimer: Int?
+
+    /// Whether the list is moved again and again, so that initials stand in for pictures.
+    var isScrolling = false
+
     /// How many avatars are being fetched or wait for it.
     var pendingAvatarCount = 0
 

@@ -85,6 +85,28 @@ struct BrowserDrawingTests {
         #expect(trial.state.draw().pictures.isEmpty)
     }
 
+    @Test func drawsInitialsWhileItScrolls() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(50), columns: 120, rows: 24)
+        for number in 1...5 {
+            for place in FaceRequest.Place.allCases {
+                try trial.send(.painted(FaceRequest(endpoint: "\(number).png", place: place), .sequence([1])))
+            }
+        }
+        try trial.press(.down)
+        #expect(trial.state.draw().pictures.count == 6)
+        let first = try #require(trial.state.movingTimer)
+        try trial.press(.down)
+        #expect(trial.state.draw().pictures.isEmpty && trial.screen[4].hasPrefix("›  S3  "))
+        // The first move's timer runs out while the list still moves.
+        try trial.send(.expired(.moving(first)))
+        #expect(trial.state.draw().pictures.isEmpty)
+        try trial.send(.expired(.moving(try #require(trial.state.movingTimer))))
+        #expect(trial.state.draw().pictures.count == 6)
+        // What arrives does not move the list.
+        try trial.refresh(SampleData.suppliers(60))
+        #expect(trial.state.movingTimer == nil)
+    }
+
     @Test func leavesAPictureOutThatIsScrolledAway() throws {
         var trial = try BrowserTrial(try BrowserTrial.catalog(), columns: 40, rows: 12)
         try trial.send(.painted(FaceRequest(endpoint: "avatars/matteo.png", place: .card), .sequence([2])))
