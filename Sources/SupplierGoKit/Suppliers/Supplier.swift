@@ -10,7 +10,7 @@ public struct Supplier: Sendable, Hashable, Identifiable {
     public let createdAt: Timestamp
 
     /// The fields that a local edit has changed; none where the supplier is as the catalog has it.
-    public internal(set) var editedFields: EditedFields = []
+    public package(set) var editedFields: EditedFields = []
 
     /// The person's full name, as given.
     public let fullname: String

@@ -22,6 +22,7 @@ struct Browser {
     private let actions: BrowserActions
     private let catalog: CatalogFeed
     private let avatars: AvatarFeed
+    private let edits: BrowserEdits
     private let rows: RowWorker
     private var state: BrowserState
     private var renderer: ScreenRenderer
@@ -65,8 +66,14 @@ struct Browser {
         self.terminal = terminal
         self.mailbox = mailbox
         actions = BrowserActions(session: session, terminal: terminal, mailbox: mailbox)
-        catalog = CatalogFeed(by: session.loader, into: mailbox, every: command.watch, cacheWarnings: cacheWarnings)
-        avatars = AvatarFeed(by: session.loader, into: mailbox, faces: faces, cacheWarnings: cacheWarnings)
+        let catalog = CatalogFeed(
+            by: session.loader, into: mailbox, every: command.watch, cacheWarnings: cacheWarnings)
+        let avatars = AvatarFeed(by: session.loader, into: mailbox, faces: faces, cacheWarnings: cacheWarnings)
+        edits = BrowserEdits(of: session, in: command.loading.edits, into: mailbox) { edits, row in
+            avatars.use(edits)
+            catalog.show(edits, row)
+        }
+        (self.catalog, self.avatars) = (catalog, avatars)
         rows = RowWorker(collation: Collation(session.console.environment)) { mailbox.post(.arranged($0)) }
         let setting = BrowserSetting(
             catalogName: session.loader.location.name.visibleText, style: session.console.outputStyle,
@@ -147,6 +154,8 @@ struct Browser {
         case .open(let field, let row): actions.open(field, of: state.table.supplier(at: row))
         case .copy(let text): actions.copy(text)
         case .export(let export): actions.export(export, from: state.table)
+        case .edit(let edit): Task { [edits] in await edits.keep(edit) }
+        case .undo: Task { [edits] in await edits.undo() }
         case .wait(let time, let timer): actions.wait(time, for: timer)
         }
         return nil

@@ -94,6 +94,34 @@ enum FileNameBox {
     }
 }
 
+/// A supplier's fields while they are edited.
+enum FormBox {
+    /// Draws the fields, with the cursor in the one that is typed, and the first mistake.
+    static func draw(_ form: SupplierForm, style: TextStyle, on screen: inout Screen) {
+        let width = min(60, screen.size.columns - CardFrame.width)
+        let nameWidth = 10
+        let title = StyledLine("Edit \(form.id)".visibleText, width: width, style: style, emphasis: style.bold)
+        var cursor = 0
+        let fields = zip(SupplierEdit.Field.allCases, form.lines).enumerated().map { index, item in
+            let (field, line) = item
+            let (text, column) = line.shown(inWidth: width - nameWidth)
+            if index == form.position { cursor = column }
+            let isFault = form.faults.contains { $0.field == field }
+            let name = field.rawValue.padded(toWidth: nameWidth)
+            let label = StyledLine(text: isFault ? style.failure(name) : style.dim(name), width: nameWidth)
+            return (label + StyledLine(text, width: width - nameWidth, style: style)).padded(toWidth: width)
+        }
+        let hint =
+            form.faults.first.map {
+                StyledLine("\($0)".visibleText, width: width, style: style, emphasis: style.failure)
+            }
+            ?? StyledLine("Enter: keep  Escape: do nothing", width: width, style: style, emphasis: style.dim)
+        let first = screen.draw(box: [[title], fields, [hint]], style: style)
+        screen.cursor = ScreenPosition(
+            row: first.row + 2 + form.position, column: first.column + nameWidth + cursor)
+    }
+}
+
 /// Whether a file is replaced.
 enum QuestionBox {
     /// Draws the question.

@@ -66,6 +66,7 @@ private struct BrowserDrawing {
         case .help(let top): HelpBox(style, size).draw(from: top, on: &screen)
         case .menu(let menu): MenuBox.draw(menu, style: style, on: &screen)
         case .fileName(let line): FileNameBox.draw(line, supplierCount: state.exportedCount, style: style, on: &screen)
+        case .form(let form): FormBox.draw(form, style: style, on: &screen)
         case .overwrite(let export): QuestionBox.draw(export, style: style, on: &screen)
         }
     }

@@ -23,7 +23,9 @@ struct CardDrawing {
             case .sequence: CardTile.room
             }
         let note = supplier.avatar.map { state.avatars[$0.endpoint] ?? .awaited } ?? .none
-        let card = DetailCard(supplier: supplier, avatar: note, query: state.arrangement.query, tile: tile)
+        let card = DetailCard(
+            supplier: supplier, avatar: note, query: state.arrangement.query, tile: tile,
+            edit: state.edited[supplier.id])
         let text = String(decoding: card.render(style: style, width: area.columns, fillsWidth: true), as: UTF8.self)
         lines = text.split(separator: "\n")
         self.area = area

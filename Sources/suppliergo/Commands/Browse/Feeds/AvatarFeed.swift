@@ -44,7 +44,7 @@ final class AvatarFeed: Sendable {
     /// How many notes are kept of avatars that are not on the screen.
     private static let noteLimit = 4096
 
-    private let loader: SupplierLoader
+    private let usedLoader: Lock<SupplierLoader>
     private let mailbox: Mailbox
     private let faces: FaceFeed
     private let cacheWarnings: CacheWarnings
@@ -58,11 +58,16 @@ final class AvatarFeed: Sendable {
     ///   - faces: paints what was fetched.
     ///   - cacheWarnings: says that avatars are not kept.
     init(by loader: SupplierLoader, into mailbox: Mailbox, faces: FaceFeed, cacheWarnings: CacheWarnings) {
-        self.loader = loader
+        usedLoader = Lock(loader)
         self.mailbox = mailbox
         self.faces = faces
         self.cacheWarnings = cacheWarnings
     }
+
+    private var loader: SupplierLoader { usedLoader.withLock { $0 } }
+
+    /// Takes the edits of the catalog, which may name files.
+    func use(_ edits: SupplierEdits) { usedLoader.withLock { $0.edits = edits } }
 
     /// Says what is on the screen, the most important first; what was there before may wait.
     func show(_ wanted: [Wanted]) {

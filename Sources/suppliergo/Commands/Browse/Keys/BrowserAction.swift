@@ -5,6 +5,7 @@ enum BrowserAction: Sendable, Hashable, CaseIterable {
     case search, sort, reverse, group
     case email, phone, avatar, copy
     case mark, export
+    case edit, undo
     case refresh, retry
     case help, redraw, suspend, leave, interrupt
 }

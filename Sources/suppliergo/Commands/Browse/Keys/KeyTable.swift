@@ -27,9 +27,9 @@ enum KeyTable {
 
     /// What keys do while a line is typed. They are not in the table of actions: they edit.
     static let typing = [
-        (keys: "Enter", meaning: "keep the search, or take the file name"),
-        (keys: "Escape", meaning: "give up the search, or the file name"),
-        (keys: "Up, Down", meaning: "move in the list that is searched"),
+        (keys: "Enter", meaning: "keep the search or the edit, or take the file name"),
+        (keys: "Escape", meaning: "give up the search, the edit or the file name"),
+        (keys: "Up, Down", meaning: "move in the list that is searched, or to another field"),
         (keys: "^W, ^U", meaning: "delete the word, or all, before the cursor"),
     ]
 
@@ -89,6 +89,8 @@ enum KeyTable {
             Binding(
                 action: .export, keys: [.character("x")],
                 meaning: "export what is marked, or else all that is listed, to a file"),
+            Binding(action: .edit, keys: [.character("E")], meaning: "edit the supplier's fields, for yourself"),
+            Binding(action: .undo, keys: [.character("u")], meaning: "take the last edit back"),
         ])
 
     private static let catalog = Section(

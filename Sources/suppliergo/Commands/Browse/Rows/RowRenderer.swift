@@ -2,7 +2,7 @@ import SupplierGoKit
 
 /// Renders suppliers as rows of a ``SupplierTable``, on the tasks that decode them.
 ///
-/// A row is the lengths of its seven fields, then the fields. A length is written in groups of seven bits, the lowest
+/// A row is the lengths of its seven fields and a number for those that are edited, then the fields. A length is written in groups of seven bits, the lowest
 /// first, each but the last with the high bit set (LEB128).
 struct RowRenderer: SupplierRendering {
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
@@ -12,8 +12,9 @@ struct RowRenderer: SupplierRendering {
         ]
         var byteCount = 0
         for index in ranges.indices { byteCount += ranges[index].count }
-        output.append(addingCapacity: byteCount + ranges.count * Self.lengthByteLimit) { output in
+        output.append(addingCapacity: byteCount + (ranges.count + 1) * Self.lengthByteLimit) { output in
             for index in ranges.indices { Self.append(length: ranges[index].count, to: &output) }
+            Self.append(length: Int(fields.edited.rawValue), to: &output)
             for index in ranges.indices { output.append(copying: text.extracting(ranges[index])) }
         }
         return true
@@ -40,7 +41,7 @@ extension FieldRanges {
         var index = start
         let (id, createdAt, fullname) = (text.length(at: &index), text.length(at: &index), text.length(at: &index))
         let (company, email, phone) = (text.length(at: &index), text.length(at: &index), text.length(at: &index))
-        let avatar = text.length(at: &index)
+        let (avatar, edited) = (text.length(at: &index), text.length(at: &index))
         func next(_ length: Int) -> Range<Int> {
             defer { index += length }
             return index..<index + length
@@ -48,6 +49,7 @@ extension FieldRanges {
         self.init(
             id: next(id), createdAt: next(createdAt), fullname: next(fullname), company: next(company),
             email: next(email), phone: next(phone), avatar: avatar == 0 ? nil : next(avatar))
+        self.edited = EditedFields(rawValue: UInt8(truncatingIfNeeded: edited))
     }
 
     /// Where the row ends.

@@ -100,11 +100,18 @@ extension SupplierTable {
             guard let id = Supplier.ID(string(fields.id)), let createdAt = Timestamp(string(fields.createdAt)) else {
                 preconditionFailure("a row holds a supplier")
             }
-            return Supplier(
+            var supplier = Supplier(
                 id: id, createdAt: createdAt, fullname: string(fields.fullname),
                 avatar: fields.avatar.flatMap { Avatar(endpoint: string($0)) }, phone: string(fields.phone),
                 company: string(fields.company), email: string(fields.email))
+            supplier.editedFields = fields.edited
+            return supplier
         }
+    }
+
+    /// The first row with an id; `nil` where there is none.
+    func row(of id: Supplier.ID) -> Row? {
+        (0..<count).first { bytes(of: .id, at: $0).span.isEqual(to: id.rawValue.utf8.span) }
     }
 
     /// The text of a field; empty where the record has none.
@@ -129,6 +136,22 @@ extension SupplierTable {
 // MARK: Appending
 
 extension SupplierTable {
+    /// The table with another supplier in a row; shares the memory of all blocks but that row's.
+    func replacing(_ row: Row, with supplier: Supplier) -> SupplierTable {
+        var bytes: [UInt8] = []
+        _ = RowRenderer().render(supplier, into: &bytes)
+        let (block, index) = (blocks[row / Self.blockRowCount], row % Self.blockRowCount)
+        let (start, end) = (Int(block.starts[index]), Int(block.starts[index + 1]))
+        let starts = block.starts.enumerated().map { position, start in
+            position <= index ? start : UInt32(Int(start) + bytes.count - (end - Int(block.starts[index])))
+        }
+        var table = SupplierTable()
+        (table.blocks, table.count) = (blocks, count)
+        table.blocks[row / Self.blockRowCount] = Block(
+            bytes: block.bytes[..<start] + bytes + block.bytes[end...], starts: starts)
+        return table
+    }
+
     /// Appends suppliers that a ``RowRenderer`` has rendered; takes their bytes' time, and a block's.
     mutating func append(_ rendered: RenderedSuppliers) {
         let text = rendered.bytes.span

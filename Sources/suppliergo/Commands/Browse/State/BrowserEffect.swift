@@ -36,6 +36,12 @@ enum BrowserEffect: Sendable {
     /// Write suppliers to a file.
     case export(Export)
 
+    /// Keep an edit of a supplier.
+    case edit(SupplierForm.Edit)
+
+    /// Take the last edit back.
+    case undo
+
     /// Send an event when some time has passed.
     case wait(Duration, BrowserTimer)
 

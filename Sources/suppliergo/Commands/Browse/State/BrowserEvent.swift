@@ -41,6 +41,15 @@ enum BrowserEvent: Sendable {
     /// Suppliers were not exported, since there is a file of that name.
     case fileExists(Export)
 
+    /// The suppliers that are edited, as the catalog has them and as they are shown.
+    case edited([Supplier.ID: EditedSupplier])
+
+    /// An edit was kept.
+    case editKept(Supplier.ID)
+
+    /// An edit was not kept, since values break the rules of their fields.
+    case editRefused(Supplier.ID, [EditFault])
+
     /// A timer that an effect asked for has run out.
     case expired(BrowserTimer)
 }

@@ -27,6 +27,7 @@ extension BrowserState {
         case nil: return KeyTable.action(for: key).map { perform($0) } ?? []
         case .help(let top): takeInHelp(key, top: top)
         case .search, .fileName: return takeInLine(key)
+        case .form(let form): return take(key, in: form)
         case .menu(let menu): return take(key, in: menu)
         case .overwrite(let export): return take(key, toOverwrite: export)
         }
@@ -59,6 +60,8 @@ extension BrowserState {
         case .copy: return askWhatToCopy()
         case .mark: mark()
         case .export: return askForFileName()
+        case .edit: edit()
+        case .undo: return [.undo]
         case .refresh: return reload()
         case .retry: return retry()
         case .help: overlay = .help(top: 0)
@@ -146,7 +149,7 @@ extension BrowserState {
         case .help(let top): scrollHelp(to: top + distance)
         case nil, .search:
             if layout.list == nil { scrollCard(by: distance) } else { scroll(by: distance) }
-        case .menu, .fileName, .overwrite: break
+        case .menu, .fileName, .form, .overwrite: break
         }
     }
 

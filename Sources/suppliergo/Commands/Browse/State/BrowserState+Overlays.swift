@@ -81,6 +81,9 @@ extension BrowserState {
         case .fileName(var line):
             change(&line)
             overlay = .fileName(line)
+        case .form(var form):
+            change(&form.lines[form.position])
+            overlay = .form(form)
         default: break
         }
         return []

@@ -28,6 +28,9 @@ extension BrowserState {
         case .done(let text): return show(text)
         case .failed(let failure): return show(failure.sentence, isFailure: true)
         case .fileExists(let export): overlay = .overwrite(export)
+        case .edited(let edited): self.edited = edited
+        case .editKept(let id): return endEdit(of: id)
+        case .editRefused(let id, let faults): refuseEdit(of: id, because: faults)
         case .expired(let timer): expire(timer)
         }
         return []

@@ -14,6 +14,9 @@ struct BrowserState: Sendable {
     /// Whether the card has the keys; in a narrow window it then takes the list's place.
     var isCardOpen = false
 
+    /// The suppliers that are edited.
+    var edited: [Supplier.ID: EditedSupplier] = [:]
+
     /// How many of the card's lines are scrolled out at its top.
     var cardTop = 0
 
@@ -158,6 +161,9 @@ extension BrowserState {
 
         /// The name of a file to export to.
         case fileName(LineEditor)
+
+        /// A supplier's fields are being edited.
+        case form(SupplierForm)
 
         /// Whether to replace a file that exists.
         case overwrite(Export)

@@ -37,6 +37,9 @@ extension BrowserEvent {
         case .done(let text): "done \(text)"
         case .failed(let failure): "failure \(failure.sentence)"
         case .fileExists(let export): "exists \(export.path)"
+        case .edited(let edited): "edited \(edited.count)"
+        case .editKept(let id): "kept \(id)"
+        case .editRefused(let id, let faults): "refused \(id) \(faults.count)"
         case .expired: "expired"
         }
     }

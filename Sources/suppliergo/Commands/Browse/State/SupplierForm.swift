@@ -1,0 +1,108 @@
+import SupplierGoKit
+
+/// A supplier's fields while they are edited.
+struct SupplierForm: Sendable, Hashable {
+    /// What is to be kept.
+    struct Edit: Sendable, Hashable {
+        /// The supplier's id.
+        let id: Supplier.ID
+
+        /// The supplier's row in the table that was shown.
+        let row: Row
+
+        /// The values that were changed.
+        let values: [SupplierEdit.Field: String]
+
+        /// The supplier as the catalog has it; `nil` where it was added.
+        let original: Supplier?
+    }
+
+    /// The supplier as it was when the form was opened; its row may be another one's since.
+    let supplier: Supplier
+
+    /// The supplier's row then.
+    let row: Row
+
+    /// What is typed, a line for each field in the order of ``SupplierEdit/Field``.
+    var lines: [LineEditor]
+
+    /// The line one is on.
+    var position = 0
+
+    /// Why the values were not kept.
+    var faults: [EditFault] = []
+
+    /// What the lines were at first.
+    private let former: [String]
+
+    /// Creates a form with a supplier's fields; what no line can hold is written out, and stays as it is where it is not
+    /// touched.
+    init(of supplier: Supplier, in row: Row) {
+        self.supplier = supplier
+        self.row = row
+        former = SupplierEdit.Field.allCases.map { supplier[$0].visibleText }
+        lines = former.map { LineEditor($0) }
+    }
+
+    /// The supplier's id.
+    var id: Supplier.ID { supplier.id }
+
+    /// The values that were changed, without white space around them.
+    var values: [SupplierEdit.Field: String] {
+        var values: [SupplierEdit.Field: String] = [:]
+        for (index, field) in SupplierEdit.Field.allCases.enumerated() where lines[index].text != former[index] {
+            values[field] = lines[index].text.trimmed
+        }
+        return values
+    }
+}
+
+extension BrowserState {
+    /// Opens a form with the chosen supplier's fields.
+    mutating func edit() {
+        guard let row = currentRow else { return }
+        overlay = .form(SupplierForm(of: table.supplier(at: row), in: row))
+    }
+
+    /// Takes a key while a supplier is edited.
+    mutating func take(_ key: Key, in form: SupplierForm) -> [BrowserEffect] {
+        var form = form
+        switch key {
+        case .up, .backTab: form.position = max(0, form.position - 1)
+        case .down, .tab: form.position = min(form.lines.count - 1, form.position + 1)
+        case .enter: return keep(form)
+        default: return takeInLine(key)
+        }
+        overlay = .form(form)
+        return []
+    }
+
+    private mutating func keep(_ form: SupplierForm) -> [BrowserEffect] {
+        guard !form.values.isEmpty else {
+            overlay = nil
+            return []
+        }
+        guard let edited = edited[form.id] else {
+            guard form.supplier.editedFields.isEmpty else {
+                // What the catalog itself has of an edited supplier is known at the catalog's end.
+                return show("it was edited before: wait until the catalog is there", isFailure: true)
+            }
+            return [.edit(.init(id: form.id, row: form.row, values: form.values, original: form.supplier))]
+        }
+        return [.edit(.init(id: form.id, row: form.row, values: form.values, original: edited.original))]
+    }
+
+    /// Closes the form whose edit was kept.
+    mutating func endEdit(of id: Supplier.ID) -> [BrowserEffect] {
+        if case .form(let form) = overlay, form.id == id { overlay = nil }
+        return show("edited '\(id)'; u takes it back")
+    }
+
+    /// Names what is wrong in the form whose edit was not kept.
+    mutating func refuseEdit(of id: Supplier.ID, because faults: [EditFault]) {
+        guard case .form(var form) = overlay, form.id == id else { return }
+        form.faults = faults
+        form.position = faults.first.flatMap { SupplierEdit.Field.allCases.firstIndex(of: $0.field) } ?? form.position
+        overlay = .form(form)
+    }
+}

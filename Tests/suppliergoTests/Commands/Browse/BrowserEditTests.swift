@@ -1,0 +1,69 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// Editing in the browser, on a terminal.
+@Suite(.timeLimit(.minutes(1)))
+struct BrowserEditTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+        try setting.directory.write(Array(Samples.catalog((1...40).map { Samples.record($0) }).utf8), to: "c.json")
+    }
+
+    private func list(_ id: Int) async throws -> String {
+        try await setting.run("list -c c.json --format tsv id:\(id)").output
+    }
+
+    @Test func editsAndTakesBack() async throws {
+        let run = try setting.browse("-c c.json")
+        _ = try await run.shows("Name 1")
+        try await run.type("jE")
+        _ = try await run.shows("Edit 2")
+        try await run.type("\u{1b}[B\u{1b}[B\u{15}call me\r")
+        _ = try await run.shows("phone is not a number that can be dialled: 'call me'")
+        #expect(try await list(2) == Samples.line(2))
+        try await run.type("\u{15}555 0199\r")
+        _ = try await run.shows("edited '2'; u takes it back")
+        #expect(try await list(2).contains("\t555 0199\t"))
+        try await run.type("\r")
+        _ = try await run.shows("phone (was +1 2)")
+        try await run.type("q")
+        try await run.type("u")
+        _ = try await run.shows("took back the edit of '2'")
+        #expect(try await list(2) == Samples.line(2))
+        try await run.type("u")
+        _ = try await run.shows("nothing was edited here")
+        try await run.type("q")
+        #expect(try await run.result().end == .exited(0))
+    }
+
+    @Test func staysAfterACatalogIsReadAgain() async throws {
+        let run = try setting.browse("-c c.json")
+        _ = try await run.shows("Name 1")
+        try await run.type("E")
+        _ = try await run.shows("Edit 1")
+        try await run.type("\u{15}Zoë Müller\r")
+        _ = try await run.shows("u takes it back")
+        try setting.directory.write(
+            Array(Samples.catalog((1...41).map { Samples.record($0) }).utf8), to: "c.json")
+        try await run.type("r")
+        _ = try await run.shows("41 suppliers")
+        #expect(run.screen.lines.contains { $0.contains("Zoë Müller") })
+        try await run.type("q")
+        #expect(try await run.result().end == .exited(0))
+    }
+
+    @Test func doesNotEditWhereEditsAreLeftOut() async throws {
+        let run = try setting.browse("-c c.json --no-edits")
+        _ = try await run.shows("Name 1")
+        try await run.type("E")
+        _ = try await run.shows("Edit 1")
+        try await run.type("x\r")
+        _ = try await run.shows("the catalog is shown as it is")
+        try await run.type("\u{3}")
+        #expect(try await run.result().end == .exited(130))
+        #expect(try setting.directory.files().allSatisfy { !$0.contains("edits") })
+    }
+}

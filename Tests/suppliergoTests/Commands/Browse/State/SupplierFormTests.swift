@@ -1,0 +1,117 @@
+import SupplierGoKit
+import SupplierGoTesting
+import Testing
+
+@testable import suppliergo
+
+/// Editing a supplier in the browser.
+struct SupplierFormTests {
+    private struct TestFailure: Error {}
+
+    private func edits(_ effects: [BrowserEffect]) -> [SupplierForm.Edit] {
+        effects.compactMap { if case .edit(let edit) = $0 { edit } else { nil } }
+    }
+
+    private func form(_ trial: BrowserTrial) throws -> SupplierForm {
+        guard case .form(let form)? = trial.state.overlay else { throw TestFailure() }
+        return form
+    }
+
+    @Test func asksForWhatWasChangedToBeKept() throws {
+        let suppliers = SampleData.suppliers(3)
+        var trial = try BrowserTrial(suppliers)
+        try trial.press(.down, .character("E"), .tab, .down, .control("u"))
+        try trial.type(" 1234 ")
+        try trial.press(.up, .backTab, .up, .end)
+        try trial.type("!")
+        try trial.press(.enter)
+        let id = Supplier.ID(2)
+        #expect(
+            edits(trial.takeEffects()) == [
+                .init(id: id, row: 1, values: [.phone: "1234", .fullname: "Supplier 2!"], original: suppliers[1])
+            ])
+        #expect(try form(trial).position == 0)
+        try trial.send(.editKept(id))
+        #expect(trial.state.overlay == nil)
+        #expect(trial.screen.last?.hasPrefix("edited '2'; u takes it back") == true)
+        try trial.press(.character("u"))
+        guard case .undo? = trial.takeEffects().last else { throw TestFailure() }
+    }
+
+    @Test func keepsNothingWhereNothingWasChanged() throws {
+        var trial = try BrowserTrial([try .sample(company: "A\tB\u{1b}[2J")])
+        try trial.press(.character("E"))
+        #expect(try form(trial).lines[1].text == "A\\tB\\u{1b}[2J")
+        try trial.press(.enter)
+        #expect(trial.takeEffects().isEmpty && trial.state.overlay == nil)
+        try trial.press(.character("E"))
+        try trial.type("x")
+        try trial.press(.escape)
+        #expect(trial.takeEffects().isEmpty && trial.state.overlay == nil)
+    }
+
+    @Test func staysOpenWithTheMistakeNamed() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(3))
+        try trial.press(.character("E"))
+        try trial.type("x")
+        let fault = EditFault(.phone, "is not a number: '\u{1b}[2J'")
+        try trial.send(.editRefused(Supplier.ID(2), [fault]))
+        #expect(try form(trial).faults.isEmpty)
+        try trial.send(.editRefused(Supplier.ID(1), [fault]))
+        #expect(try form(trial).faults == [fault])
+        #expect(try form(trial).position == 2)
+        #expect(trial.screen.contains { $0.contains("phone is not a number: '\\u{1b}[2J'") })
+        #expect(trial.screen.contains { $0.contains("fullname  Supplier 1x") })
+    }
+
+    @Test func remembersWhatTheCatalogHasOfAnEditedOne() throws {
+        let original = SampleData.supplier(1)
+        var edits = SupplierEdits()
+        let time = try #require(Timestamp("2026-11-23T09:00:00Z"))
+        try edits.change([.phone: "1234"], of: original.id, original: original, at: time)
+        let edited = try #require(edits[original.id]).applied(to: original)
+        var trial = try BrowserTrial([try #require(edited.supplier)], columns: 120)
+        try trial.press(.character("E"))
+        try trial.type("x")
+        try trial.press(.enter)
+        #expect(self.edits(trial.takeEffects()).isEmpty && trial.state.message?.isFailure == true)
+        try trial.send(.edited([original.id: edited]))
+        try trial.press(.enter)
+        #expect(self.edits(trial.takeEffects()).first?.original == original)
+        try trial.press(.escape)
+        #expect(trial.screen.contains { $0.contains("phone (was 1-555-1)") })
+    }
+
+    @Test(arguments: [40, 80, 200])
+    func fitsEveryWindow(columns: Int) throws {
+        let long = String(repeating: "Ω", count: 300)
+        var trial = try BrowserTrial([try .sample(fullname: long)], columns: columns, rows: 12)
+        try trial.press(.character("E"))
+        let screen = trial.state.draw()
+        #expect(screen.lines.contains { $0.contains("Enter: keep") } && screen.lines.contains { $0.contains("avatar") })
+        let cursor = try #require(screen.cursor)
+        #expect(cursor.column < columns && cursor.row == 3)
+    }
+
+    @Test func aTableWithAnotherSupplierSharesTheRest() throws {
+        let suppliers = SampleData.suppliers(3000)
+        let table = SupplierTable(suppliers)
+        for (row, name) in [(0, "A"), (1023, ""), (1024, String(repeating: "ß", count: 500)), (2999, "Z")] {
+            var other = suppliers
+            other[row] = try .sample(id: "\(row + 1)", fullname: name)
+            let replaced = table.replacing(row, with: other[row])
+            #expect(replaced.suppliers == other)
+            #expect(!table.isContinued(by: replaced) && table.suppliers == suppliers)
+            #expect(replaced.shares(row < 1024 ? 1500 : 500, with: table))
+            #expect(try TableComparison(of: replaced, with: table).changed == [UInt32(row)])
+            #expect(replaced.row(of: Supplier.ID(3000)) == 2999)
+        }
+        #expect(table.row(of: Supplier.ID(3001)) == nil)
+    }
+
+    @Test func aTableKeepsWhichFieldsAreEdited() throws {
+        var supplier = try Supplier.sample()
+        supplier.editedFields = [.phone, .avatar]
+        #expect(SupplierTable([supplier, try .sample()]).suppliers == [supplier, try .sample()])
+    }
+}
