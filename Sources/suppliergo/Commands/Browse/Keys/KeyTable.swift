@@ -61,7 +61,8 @@ enum KeyTable {
             Binding(
                 action: .follow, keys: [.character("f")], meaning: "follow the last supplier while the catalog arrives"),
             Binding(
-                action: .enter, keys: [.enter], meaning: "open the card; with '--print', choose and leave"),
+                action: .enter, keys: [.enter],
+                meaning: "open the card, or fold a company; with '--print', choose and leave"),
             Binding(action: .right, keys: [.right, .character("l")], meaning: "open the card, or unfold a company"),
             Binding(action: .left, keys: [.left, .character("h")], meaning: "back to the list, or fold a company"),
         ])

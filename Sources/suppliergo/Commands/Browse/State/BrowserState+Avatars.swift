@@ -29,7 +29,7 @@ extension BrowserState {
         return face
     }
 
-    /// Takes note that the list was moved.
+    /// Notes that the list was moved.
     mutating func noteMove() -> BrowserEffect {
         isScrolling = movingTimer != nil
         lastTimer += 1

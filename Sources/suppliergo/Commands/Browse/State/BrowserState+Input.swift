@@ -94,14 +94,18 @@ extension BrowserState {
         isFollowing = isNew && isLoading
     }
 
-    /// Opens the card; in a picker, chooses what is marked or the row one is on.
+    /// In a picker, chooses what is marked or the row one is on; elsewhere opens that.
     private mutating func enter() -> [BrowserEffect] {
-        guard setting.isPicker else {
-            goRight()
-            return []
-        }
         let rows = marked.isEmpty ? currentRow.map { [$0] } ?? [] : marked.sorted()
-        return rows.isEmpty ? [] : [.choose(rows)]
+        if setting.isPicker, !rows.isEmpty { return [.choose(rows)] }
+        openLine()
+        return []
+    }
+
+    /// Opens the card; on a company's name, unfolds it or folds it.
+    private mutating func openLine() {
+        guard currentRow == nil, let section = lines.section(ofLine: position) else { return goRight() }
+        fold(lines.section(at: section)?.isFolded == false)
     }
 
     /// Opens the card or, where it is beside the list as a whole, does nothing; on a company's name, unfolds it.
@@ -160,6 +164,6 @@ extension BrowserState {
         let clicked = top + row - list.row
         guard clicked < lines.lineCount else { return }
         overlay = nil
-        if clicked == position { goRight() } else { move(to: clicked) }
+        if clicked == position { openLine() } else { move(to: clicked) }
     }
 }

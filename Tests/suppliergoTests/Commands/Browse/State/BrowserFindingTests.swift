@@ -81,6 +81,11 @@ struct BrowserFindingTests {
         #expect(trial.takeEffects().isEmpty && trial.state.overlay == nil && trial.state.marked.isEmpty)
         try trial.press(.left)
         #expect(trial.state.position == 0)
+        // Enter and a click do both.
+        try trial.press(.enter)
+        #expect(trial.ids.prefix(2) == ["-", "9"])
+        try trial.send(.input(.click(column: 5, row: 2)))
+        #expect(trial.ids.prefix(2) == ["-", "-"] && !trial.state.isCardOpen)
         try trial.press(.right, .down)
         #expect(trial.currentID == "9")
         try trial.press(.character("g"))
