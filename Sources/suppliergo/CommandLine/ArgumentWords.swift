@@ -142,7 +142,7 @@ struct ArgumentWords: Sendable {
     /// What other programs call this one's commands.
     private static let commandsElsewhere = [
         "ls": "list", "search": "list", "find": "list", "grep": "list", "get": "show", "view": "show", "cat": "show",
-        "download": "fetch", "sync": "fetch", "settings": "config",
+        "download": "fetch", "sync": "fetch", "settings": "config", "tui": "browse", "ui": "browse",
     ]
 
     /// What other programs call this one's options.

@@ -83,7 +83,7 @@ extension EnvironmentVariable {
         case .catalog: "The catalog, as '--catalog' takes it."
         case .cacheDirectory: "The cache's directory."
         case .cacheSize: "How many bytes the cache may hold, as '--max-size' takes it."
-        case .image: "How 'show' draws the avatar, as '--image' takes it."
+        case .image: "How 'show' and 'browse' draw avatars, as '--image' takes it."
         case .token: "A bearer token, which is sent to the catalog's own origin only."
         case .cacheHome: "Where caches are: that of suppliergo is the directory 'suppliergo' there."
         case .configurationHome: "Where settings are: those of suppliergo are in 'suppliergo/config' there."
