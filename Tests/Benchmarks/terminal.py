@@ -13,7 +13,8 @@ import unicodedata
 from measuring import ENVIRONMENT, Failure
 
 SEQUENCE = re.compile(
-    rb"\x1b\[(?P<parameters>[<-?]?[0-9;:]*)[ -/]*(?P<final>[@-~])|\x1b[P_\]^X].*?(?:\x1b\\|\x07)|\x1b[ -/]*[0-~]", re.DOTALL)
+    rb"\x1b\[(?P<parameters>[<-?]?[0-9;:]*)[ -/]*(?P<final>[@-~])|\x1b[P_\]^X].*?(?:\x1b\\|\x07)|\x1b[ -/]*[0-OQ-WYZ\\`-~]",
+    re.DOTALL)
 
 
 class Terminal:
@@ -23,7 +24,7 @@ class Terminal:
         self.columns, self.rows = columns, rows
         self.cells = [[" "] * columns for _ in range(rows)]
         self.row = self.column = self.byte_count = 0
-        self.frames, self.frame_start, self.pending = [], None, b""
+        self.pending = b""
         self.started = time.perf_counter()
         self.process, self.descriptor = pty.fork()
         if self.process == 0:
@@ -107,7 +108,7 @@ class Terminal:
                 self.pending = data[escape:]
                 return
             if match["final"]:
-                self.control(match["parameters"].decode(), match["final"].decode(), match)
+                self.control(match["parameters"].decode(), match["final"].decode())
             at = match.end()
 
     def write(self, text):
@@ -124,15 +125,9 @@ class Terminal:
                     self.cells[self.row][self.column:self.column + width] = [character] + [""] * (width - 1)
                 self.column += width
 
-    def control(self, parameters, final, match):
+    def control(self, parameters, final):
         numbers = [int(part) if part.isdigit() else 0 for part in parameters.lstrip("<=>?").split(";")]
-        if parameters == "?2026":
-            before = self.byte_count - len(match.string) + (match.end() if final == "l" else match.start())
-            if final == "h":
-                self.frame_start = before
-            elif self.frame_start is not None:
-                self.frames.append(before - self.frame_start)
-        elif final in "Hf":
+        if final in "Hf":
             self.row = min(max(1, numbers[0]), self.rows) - 1
             self.column = min(max(1, numbers[1] if len(numbers) > 1 else 1), self.columns) - 1
         elif final == "G":

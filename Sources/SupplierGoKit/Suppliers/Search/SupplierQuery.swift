@@ -101,7 +101,7 @@ public struct SupplierQuery: Sendable, Hashable {
         func isIn(_ text: Span<UInt8>) -> Bool {
             if let whole { return String(decoding: text) == whole }
             guard text.isASCII else {
-                let folded = TextFolding.folded(String(decoding: text))
+                let folded = TextFolding.folded(text)
                 return Self.find(self.folded.span, in: folded.span) { $0 }
             }
             // Most fields are ASCII, which is folded byte by byte, without a copy.

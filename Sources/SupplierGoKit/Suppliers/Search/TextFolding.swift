@@ -8,17 +8,37 @@ enum TextFolding {
     /// The text, folded, in UTF-8; O(n).
     static func folded(_ text: String) -> [UInt8] {
         var result: [UInt8] = []
+        append(text.utf8.span, to: &result)
+        return result
+    }
+
+    /// The text, which is valid UTF-8, folded; O(n).
+    static func folded(_ text: Span<UInt8>) -> [UInt8] {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
         append(text, to: &result)
         return result
     }
 
     /// Appends a text, folded, in UTF-8.
-    static func append(_ text: some StringProtocol, to output: inout [UInt8]) {
-        for scalar in text.unicodeScalars {
-            if scalar.isASCII {
-                output.append(folded(UInt8(truncatingIfNeeded: scalar.value)))
+    static func append(_ text: String, to output: inout [UInt8]) {
+        append(text.utf8.span, to: &output)
+    }
+
+    /// Appends a text, which is valid UTF-8, folded. It is not made a string first, which would cost more than the rest.
+    private static func append(_ text: Span<UInt8>, to output: inout [UInt8]) {
+        var index = 0
+        while index < text.count {
+            let byte = text[index]
+            if byte < 0x80 {
+                output.append(folded(byte))
+                index += 1
             } else {
-                appendRare(scalar, to: &output)
+                let length = byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4
+                var value = UInt32(byte) & 0xff >> (UInt32(length) + 1)
+                for offset in 1..<length { value = value << 6 | UInt32(text[index + offset] & 0x3f) }
+                if let scalar = Unicode.Scalar(value) { appendRare(scalar, to: &output) }
+                index += length
             }
         }
     }

@@ -140,6 +140,7 @@ final class CatalogFeed: Sendable {
             if case .snapshot(_, let reason?) = batch.source { throw reason }
             table.append(batch.rendered)
         } whenRead: {
+            table.finish()
             comparison = try TableComparison(of: table, with: former)
         }
         guard let comparison else {

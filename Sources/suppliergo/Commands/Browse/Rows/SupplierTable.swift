@@ -8,21 +8,6 @@ typealias Row = Int
 /// Suppliers are only ever appended, so a row stays the same supplier's. Copies share the blocks, which never change: one
 /// for a background task costs a reference, and keeps its rows while the original grows.
 struct SupplierTable: Sendable {
-    /// Some consecutive rows.
-    private final class Block: Sendable {
-        let bytes: [UInt8]
-
-        /// Where each row begins, and where the last one ends.
-        let starts: [UInt32]
-
-        init(bytes: [UInt8], starts: [UInt32]) {
-            self.bytes = bytes
-            self.starts = starts
-        }
-
-        var rowCount: Int { starts.count - 1 }
-    }
-
     /// Which table it is, and how far it has grown; does not keep the table in memory.
     struct Version: Sendable, Equatable {
         /// Tells tables that grew from one another from all others.
@@ -42,25 +27,29 @@ struct SupplierTable: Sendable {
         }
     }
 
-    /// The number of rows in each block but the last.
-    private static let blockRowCount = 1024
-
     private let identity = Version.Identity()
 
-    /// The blocks; only the last one may have less than ``blockRowCount`` rows.
-    private var blocks: [Block] = []
+    /// Consecutive rows, and the first row of each block.
+    private var blocks: [SupplierBlock] = []
+    private var firstRows: [Int] = []
 
-    /// The blocks of an earlier table of the catalog, which are used again where they are the same.
-    private let earlierBlocks: [Block]
+    /// The block of each row that is a multiple of ``SupplierBlock/leastRowCount``; that of a row between two of them is the
+    /// same or the next, since no block but the last has fewer rows.
+    private var landmarks: [UInt32] = []
+
+    /// The blocks of an earlier table of the catalog by their hashes. They are used again where they are the same.
+    private var earlierBlocks: [UInt64: SupplierBlock]
 
     /// The number of suppliers.
     private(set) var count = 0
 
     /// Creates an empty table.
     ///
-    /// - Parameter earlier: an earlier table of the same catalog, whose memory is shared where nothing has changed.
+    /// - Parameter earlier: an earlier table of the same catalog, whose memory is shared where nothing has changed, until
+    ///   ``finish()``.
     init(sharing earlier: SupplierTable? = nil) {
-        earlierBlocks = earlier?.blocks ?? []
+        let blocks = earlier?.blocks.filter(\.isFull) ?? []
+        earlierBlocks = Dictionary(blocks.map { ($0.hash, $0) }) { first, _ in first }
     }
 
     /// Whether there are no suppliers.
@@ -72,9 +61,10 @@ struct SupplierTable: Sendable {
     /// Whether another table is this one, or is this one with more suppliers after its last.
     func isContinued(by other: SupplierTable) -> Bool { version.isContinued(by: other.version) }
 
-    /// Whether a row is sure to have the same bytes in another table: both share its memory.
-    func shares(_ row: Row, with other: SupplierTable) -> Bool {
-        row < min(count, other.count) && blocks[row / Self.blockRowCount] === other.blocks[row / Self.blockRowCount]
+    /// Whether a row is in the memory of a row of another table, so that both are sure to have the same bytes.
+    func shares(_ row: Row, with other: SupplierTable, at otherRow: Row) -> Bool {
+        let ((block, index), (otherBlock, otherIndex)) = (location(of: row), other.location(of: otherRow))
+        return block === otherBlock && index == otherIndex
     }
 }
 
@@ -86,10 +76,9 @@ extension SupplierTable {
     /// - Precondition: the row is less than ``count``.
     @inline(__always)
     func withFields<Value>(of row: Row, _ body: (FieldRanges, Span<UInt8>) -> Value) -> Value {
-        precondition(row >= 0 && row < count, "the table has the row")
-        let block = blocks[row / Self.blockRowCount]
+        let (block, index) = location(of: row)
         let bytes = block.bytes
-        let fields = FieldRanges(ofRowAt: Int(block.starts[row % Self.blockRowCount]), in: bytes.span)
+        let fields = FieldRanges(ofRowAt: Int(block.starts[index]), in: bytes.span)
         return body(fields, bytes.span)
     }
 
@@ -121,15 +110,29 @@ extension SupplierTable {
 
     /// The UTF-8 of a field, not copied; empty where the record has none.
     func bytes(of column: ListColumn, at row: Row) -> ArraySlice<UInt8> {
-        let block = blocks[row / Self.blockRowCount]
-        let (bytes, start) = (block.bytes, Int(block.starts[row % Self.blockRowCount]))
+        let (block, index) = location(of: row)
+        let (bytes, start) = (block.bytes, Int(block.starts[index]))
         return bytes[FieldRanges(ofRowAt: start, in: bytes.span).range(of: column) ?? start..<start]
     }
 
     /// The bytes of all fields; those of equal suppliers are equal.
     func bytes(at row: Row) -> ArraySlice<UInt8> {
-        let (block, index) = (blocks[row / Self.blockRowCount], row % Self.blockRowCount)
+        let (block, index) = location(of: row)
         return block.bytes[Int(block.starts[index])..<Int(block.starts[index + 1])]
+    }
+
+    /// The block that a row is in, and which of its rows it is.
+    @inline(__always)
+    private func location(of row: Row) -> (block: SupplierBlock, index: Int) {
+        let index = blockIndex(of: row)
+        return (blocks[index], row - firstRows[index])
+    }
+
+    @inline(__always)
+    private func blockIndex(of row: Row) -> Int {
+        precondition(row >= 0 && row < count, "the table has the row")
+        let index = Int(landmarks[row / SupplierBlock.leastRowCount])
+        return index + 1 < firstRows.count && firstRows[index + 1] <= row ? index + 1 : index
     }
 }
 
@@ -138,17 +141,10 @@ extension SupplierTable {
 extension SupplierTable {
     /// The table with another supplier in a row; shares the memory of all blocks but that row's.
     func replacing(_ row: Row, with supplier: Supplier) -> SupplierTable {
-        var bytes: [UInt8] = []
-        _ = RowRenderer().render(supplier, into: &bytes)
-        let (block, index) = (blocks[row / Self.blockRowCount], row % Self.blockRowCount)
-        let (start, end) = (Int(block.starts[index]), Int(block.starts[index + 1]))
-        let starts = block.starts.enumerated().map { position, start in
-            position <= index ? start : UInt32(Int(start) + bytes.count - (end - Int(block.starts[index])))
-        }
+        let blockIndex = blockIndex(of: row)
         var table = SupplierTable()
-        (table.blocks, table.count) = (blocks, count)
-        table.blocks[row / Self.blockRowCount] = Block(
-            bytes: block.bytes[..<start] + bytes + block.bytes[end...], starts: starts)
+        (table.blocks, table.firstRows, table.landmarks, table.count) = (blocks, firstRows, landmarks, count)
+        table.blocks[blockIndex] = blocks[blockIndex].replacing(row - firstRows[blockIndex], with: supplier)
         return table
     }
 
@@ -157,43 +153,31 @@ extension SupplierTable {
         let text = rendered.bytes.span
         var start = 0
         while start < text.count {
-            var starts = openBlock?.starts ?? [0]
-            starts.reserveCapacity(Self.blockRowCount + 1)
-            let base = Int(starts[starts.count - 1]) - start
-            var end = start
-            while end < text.count, starts.count <= Self.blockRowCount {
-                end = FieldRanges(ofRowAt: end, in: text).rowEnd
-                starts.append(UInt32(base + end))
+            var open: SupplierBlock?
+            if let last = blocks.last, !last.isFull {
+                open = last
+                blocks.removeLast()
+                firstRows.removeLast()
             }
-            appendToBlock(text.extracting(start..<end), starts: starts)
-            start = end
+            let block = SupplierBlock(continuing: open, with: text, from: &start)
+            add(earlier(equalTo: block) ?? block, at: count - (open?.rowCount ?? 0))
         }
     }
 
-    /// Replaces the last block by one with more rows, or adds one where the last is full.
-    ///
-    /// - Parameter starts: where the rows of the whole block begin, and where the last one ends.
-    private mutating func appendToBlock(_ rows: Span<UInt8>, starts: [UInt32]) {
-        let former = openBlock?.bytes ?? []
-        if openBlock != nil { blocks.removeLast() }
-        let bytes = [UInt8](capacity: former.count + rows.count) { output in
-            output.append(copying: former.span)
-            output.append(copying: rows)
-        }
-        let block = Block(bytes: bytes, starts: starts)
-        blocks.append(earlier(equalTo: block) ?? block)
-        count = (blocks.count - 1) * Self.blockRowCount + block.rowCount
+    /// Lets go of the earlier table: there are no more suppliers.
+    mutating func finish() {
+        earlierBlocks = [:]
     }
 
-    /// The last block, if there is room in it.
-    private var openBlock: Block? {
-        blocks.last.flatMap { $0.rowCount < Self.blockRowCount ? $0 : nil }
+    private mutating func add(_ block: SupplierBlock, at firstRow: Row) {
+        blocks.append(block)
+        firstRows.append(firstRow)
+        count = firstRow + block.rowCount
+        while landmarks.count * SupplierBlock.leastRowCount < count { landmarks.append(UInt32(blocks.count - 1)) }
     }
 
-    /// The block of the earlier table with the same rows at the same position.
-    private func earlier(equalTo block: Block) -> Block? {
-        guard block.rowCount == Self.blockRowCount, blocks.count < earlierBlocks.count else { return nil }
-        let earlier = earlierBlocks[blocks.count]
+    private func earlier(equalTo block: SupplierBlock) -> SupplierBlock? {
+        guard block.isFull, let earlier = earlierBlocks[block.hash] else { return nil }
         let (earlierBytes, bytes) = (earlier.bytes, block.bytes)
         return earlierBytes.span.isEqual(to: bytes.span) ? earlier : nil
     }

@@ -86,17 +86,24 @@ private struct RowPairs {
 
     /// Takes the next row of the refreshed table, and returns how its supplier differs.
     mutating func take(_ row: Row) throws -> TableComparison.Change? {
-        let isShared = newRows == nil && refreshed.shares(row, with: shown)
-        guard let shownRow = isShared ? row : try shownRow(for: row) else {
+        let expected = expectedRow < shown.count && isFree(expectedRow) ? expectedRow : nil
+        if let expected, refreshed.shares(row, with: shown, at: expected) {
+            pair(row, with: expected)
+            return nil
+        }
+        guard let shownRow = try shownRow(for: row, expected: expected) else {
             if row < shown.count { leaveStep(at: row) }
             return .added
         }
+        pair(row, with: shownRow)
+        return refreshed.bytes(at: row).span.isEqual(to: shown.bytes(at: shownRow).span) ? nil : .changed
+    }
+
+    private mutating func pair(_ row: Row, with shownRow: Row) {
         if shownRow != row { leaveStep(at: row) }
         newRows?[shownRow] = UInt32(row)
         expectedRow = shownRow + 1
         pairCount += 1
-        let isSame = isShared || refreshed.bytes(at: row).span.isEqual(to: shown.bytes(at: shownRow).span)
-        return isSame ? nil : .changed
     }
 
     /// Notes the shown rows after the last one of the refreshed table.
@@ -105,14 +112,10 @@ private struct RowPairs {
     }
 
     /// The shown row with the same id that has no other partner.
-    private mutating func shownRow(for row: Row) throws -> Row? {
+    private mutating func shownRow(for row: Row, expected: Row?) throws -> Row? {
         guard pairCount < shown.count else { return nil }
         let id = refreshed.bytes(of: .id, at: row)
-        if expectedRow < shown.count, isFree(expectedRow),
-            shown.bytes(of: .id, at: expectedRow).span.isEqual(to: id.span)
-        {
-            return expectedRow
-        }
+        if let expected, shown.bytes(of: .id, at: expected).span.isEqual(to: id.span) { return expected }
         if ids == nil { ids = try RowsByID(shown) }
         while let candidate = ids?.next(id) {
             if isFree(candidate) { return candidate }

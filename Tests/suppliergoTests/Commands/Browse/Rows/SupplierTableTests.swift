@@ -23,11 +23,11 @@ import Testing
     @Test(arguments: [1, 7, 1023, 1024, 1025, 5000])
     func holdsTheSameWhateverTheBatches(batchSize: Int) throws {
         var generator = SupplierGenerator(random: SeededRandom(seed: 1))
-        let suppliers = try generator.suppliers(3000)
+        let suppliers = try generator.suppliers(9000)
         var table = SupplierTable()
         #expect(table.isEmpty)
         table.append(suppliers, batchSize: batchSize)
-        #expect(table.count == 3000)
+        #expect(table.count == 9000)
         #expect(table.suppliers == suppliers)
     }
 
@@ -44,18 +44,25 @@ import Testing
     }
 
     @Test func sharesTheMemoryOfRowsThatHaveNotChanged() throws {
-        var generator = SupplierGenerator(random: SeededRandom(seed: 3))
-        var suppliers = try generator.suppliers(5000)
+        var suppliers = try (0..<20_000).map { try Supplier.sample(id: "\($0)") }
         let table = SupplierTable(suppliers)
-        suppliers[2500] = try .sample(fullname: "Changed")
+        suppliers[10_000] = try .sample(id: "10000", fullname: "Changed")
+        suppliers.insert(try .sample(id: "new"), at: 0)
         var refreshed = SupplierTable(sharing: table)
         refreshed.append(suppliers, batchSize: 700)
+        refreshed.finish()
         #expect(refreshed.suppliers == suppliers)
-        #expect(refreshed.shares(0, with: table) && refreshed.shares(2047, with: table))
-        #expect(!refreshed.shares(2048, with: table) && !refreshed.shares(3071, with: table))
-        #expect(refreshed.shares(3072, with: table))
-        #expect(!refreshed.shares(4999, with: table), "blocks that are not full are not shared")
-        #expect(!SupplierTable(suppliers).shares(0, with: table))
+        let shared = (1...20_000).filter { refreshed.shares($0, with: table, at: $0 - 1) }
+        #expect(shared.count > 12_000 && !shared.contains(1) && !shared.contains(10_001))
+        #expect(!refreshed.shares(0, with: table, at: 0))
+        let other = SupplierTable(suppliers)
+        #expect(!(1...20_000).contains { other.shares($0, with: table, at: $0 - 1) })
+    }
+
+    @Test func endsABlockWhereItsIDsDoNot() throws {
+        let suppliers = try (0..<20_000).map { try Supplier.sample(id: "7", fullname: "\($0)") }
+        let table = SupplierTable(suppliers)
+        #expect([0, 255, 256, 8191, 8192, 19_999].allSatisfy { table.supplier(at: $0) == suppliers[$0] })
     }
 
     @Test(.timeLimit(.minutes(1)))
