@@ -36,6 +36,22 @@ struct ReplacementFileTests {
         #expect(try directory.files() == ["file"])
     }
 
+    @Test func takesNoOthersPlaceWhereItMayNot() async throws {
+        let path = directory.path(of: "file")
+        let (first, second) = (try await ReplacementFile.prepare(at: path), try await ReplacementFile.prepare(at: path))
+        try write("first", to: first)
+        try write("second", to: second)
+        try await first.publish(replacing: false)
+        do {
+            try await second.publish(replacing: false)
+            Issue.record("another file was replaced")
+        } catch let error as FileError {
+            #expect(error.reason == .exists)
+        }
+        #expect(try text("file") == "first")
+        #expect(try directory.files() == ["file"])
+    }
+
     @Test(.timeLimit(.minutes(1))) func leavesNothingBehindWhereItIsDropped() async throws {
         try directory.write(Array("old".utf8), to: "file")
         do {

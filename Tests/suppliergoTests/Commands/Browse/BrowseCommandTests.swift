@@ -52,6 +52,18 @@ import Testing
         #expect(try await run.result().status == 0)
     }
 
+    @Test func saysInTheEndThatTheCacheKeepsNothing() async throws {
+        try setting.directory.write([], to: "file")
+        let run = try setting.browse(
+            "-c c.json", environment: ["SUPPLIERGO_CACHE_DIR": setting.directory.path(of: "file")])
+        try await run.shows("30 suppliers")
+        try await run.shows { $0.lines.last?.contains("on the way") == false }
+        try await run.type("q")
+        let screen = try await run.shows("nothing is kept: the cache needs a directory")
+        #expect(screen.modes[1049] == false)
+        #expect(try await run.result().status == 0)
+    }
+
     @Test func readsStandardInput() async throws {
         var configuration = setting.configuration(environment: ["TERM": "screen", "LANG": "C.UTF-8"])
         configuration.executable = "/bin/sh"

@@ -61,6 +61,15 @@ import Testing
         try await quit(run)
     }
 
+    @Test func exportsIntoTheHomeDirectory() async throws {
+        try setting.directory.write([], to: "home/.keep")
+        let run = try await start(environment: ["HOME": setting.directory.path(of: "home")])
+        try await run.type("x\u{15}~/out.csv\r")
+        try await run.shows("exported 3 suppliers to ~/out.csv")
+        #expect(try text("home/out.csv").hasPrefix("id,"))
+        try await quit(run)
+    }
+
     @Test(arguments: ["html", "tsv", "vcf"])
     func exportsAsListDoes(format: String) async throws {
         let run = try await start()
