@@ -73,7 +73,7 @@ extension TerminalScreen.Drawing {
 
     /// The value of a key of a picture.
     func number(_ key: String) -> Int? {
-        let keys = content.prefix(100).split { ";,:".contains($0) }
+        let keys = content.trimmingPrefix("_G").prefix(100).split { ";,:".contains($0) }
         return keys.first { $0.hasPrefix(key + "=") }.flatMap { Int($0.dropFirst(key.count + 1)) }
     }
 }

@@ -53,6 +53,9 @@ public struct TerminalScreen: Sendable {
 
     var saved = (row: 0, column: 0)
 
+    /// The pictures of kitty's protocol that it holds.
+    private var kitty = KittyImages()
+
     /// What the alternate screen hides, and where the cursor was.
     private var hidden: (cells: [[Cell]], row: Int, column: Int)?
 
@@ -185,10 +188,11 @@ public struct TerminalScreen: Sendable {
     mutating func draw(_ content: String) {
         let drawing = Drawing(content: content, row: row, column: column)
         drawings.append(drawing)
-        if ["_Ga=T", "]1337;File", "P"].contains(where: content.hasPrefix) { pictures.append(drawing) }
-        guard content.hasPrefix("_Ga=d") else { return }
-        let (row, column) = ((drawing.number("y") ?? 0) - 1, (drawing.number("x") ?? 0) - 1)
-        pictures.removeAll { $0.content.hasPrefix("_G") && $0.covers(row: row, column: column) }
+        if content.hasPrefix("_G") {
+            kitty.obey(drawing, pictures: &pictures)
+        } else if ["]1337;File", "P"].contains(where: content.hasPrefix) {
+            pictures.append(drawing)
+        }
     }
 
     /// Shows the alternate screen, or what was there before it.

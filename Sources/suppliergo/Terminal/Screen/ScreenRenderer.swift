@@ -8,6 +8,8 @@ struct ScreenRenderer: Sendable {
     /// What the terminal shows; `nil` where that is not known.
     private var shown: Screen?
 
+    private var kitty = KittyPictures()
+
     /// Creates a renderer for a terminal that shows anything. Without colour, other attributes are still used.
     init(style: TextStyle) {
         self.style = style
@@ -24,9 +26,13 @@ struct ScreenRenderer: Sendable {
         var frame = Frame(style: style)
         let isKnown = shown?.size == screen.size
         let old = shown.flatMap { isKnown ? $0 : nil } ?? Screen(size: screen.size)
-        if !isKnown { frame.clear() }
+        if !isKnown {
+            frame.clear()
+            frame.bytes += kitty.forgetAll()
+        }
+        // What is written over the others erases them.
         let gone = old.pictures.filter { !screen.pictures.contains($0) }
-        for picture in gone { frame.erase(picture) }
+        for picture in gone where picture.isKitty { frame.bytes += kitty.erase(picture) }
         var drawn = screen.pictures.filter { !old.pictures.contains($0) }
         for row in 0..<screen.size.rows {
             let changes = Self.changes(from: old, to: screen, row: row, gone: gone)
@@ -37,7 +43,10 @@ struct ScreenRenderer: Sendable {
             // Writing into a picture's cells has harmed it, unless it is one of kitty's.
             drawn += pictures.filter { !$0.isKitty && changes[$0.columns].contains(true) && !drawn.contains($0) }
         }
-        for picture in drawn { frame.draw(picture) }
+        for picture in drawn {
+            frame.draw(picture.isKitty ? kitty.draw(picture) : picture.sequence, at: picture)
+        }
+        frame.bytes += kitty.forgetOthers(than: screen.pictures)
         frame.moveCursor(from: old.cursor, to: screen.cursor)
         shown = screen
         return frame.bytes
@@ -131,16 +140,11 @@ private struct Frame {
         (cursor, row) = (position, position.row)
     }
 
-    /// Erases a picture; all but kitty's are erased by what is written over them.
-    mutating func erase(_ picture: ScreenPicture) {
-        guard picture.isKitty else { return }
-        bytes.append("\u{1b}_Ga=d,d=P,x=\(picture.column + 1),y=\(picture.row + 1),q=2\u{1b}\\")
-    }
-
-    mutating func draw(_ picture: ScreenPicture) {
+    /// Draws a picture by its bytes.
+    mutating func draw(_ bytes: [UInt8], at picture: ScreenPicture) {
         set(.plain)
         move(to: ScreenPosition(row: picture.row, column: picture.column))
-        bytes += picture.sequence
+        self.bytes += bytes
         (cursor, row) = (nil, nil)
     }
 

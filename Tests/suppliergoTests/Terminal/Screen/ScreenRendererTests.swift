@@ -144,16 +144,45 @@ import Testing
         #expect(String(decoding: ascii.render(screen), as: UTF8.self).contains("  שלום      y"))
     }
 
-    @Test func drawsAPictureOnceAndErasesItInItsPlace() {
-        var screen = Screen(size: ScreenSize(columns: 20, rows: 5))
-        let sequence = Array("\u{1b}_Ga=T,c=4,q=2;AAAA\u{1b}\\".utf8)
-        screen.place(ScreenPicture(sequence: sequence, box: CellBox(columns: 4, rows: 2), row: 1, column: 3))
+    @Test func sendsAPictureOfKittysOnce() {
+        let size = ScreenSize(columns: 20, rows: 5)
+        let picture = "\u{1b}_Ga=T,f=32,c=4,q=2;AAAA\u{1b}\\"
         var renderer = ScreenRenderer(style: Self.style)
-        #expect(renderer.render(screen).suffix(sequence.count) == sequence[...])
-        screen.write("x", row: 1, column: 10)
-        #expect(String(decoding: renderer.render(screen), as: UTF8.self) == "\u{1b}[2;11Hx")
-        screen.write("x", row: 1, column: 4)
-        let erasure = "\u{1b}_Ga=d,d=P,x=4,y=2,q=2\u{1b}\\"
-        #expect(String(decoding: renderer.render(screen), as: UTF8.self).hasPrefix(erasure))
+        func frame(_ places: [(row: Int, column: Int)], _ text: String = "") -> String {
+            var screen = Screen(size: size)
+            for (row, column) in places {
+                let box = CellBox(columns: 4, rows: 2)
+                screen.place(ScreenPicture(sequence: Array(picture.utf8), box: box, row: row, column: column))
+            }
+            screen.write(text, row: 1, column: 10)
+            return String(decoding: renderer.render(screen), as: UTF8.self)
+        }
+        let sent = "\u{1b}_Gi=1397161985,p=4100,a=T,f=32,c=4,q=2;AAAA\u{1b}\\"
+        #expect(frame([(1, 3)]).hasSuffix(sent))
+        #expect(frame([(1, 3)], "x") == "\u{1b}[2;11Hx")
+        let erased = "\u{1b}_Ga=d,d=i,i=1397161985,p=4100,q=2\u{1b}\\"
+        let placed = "\u{1b}_Ga=p,i=1397161985,p=8196,c=4,C=1,q=2\u{1b}\\"
+        let moved = frame([(2, 3)], "x")
+        #expect(moved.hasPrefix(erased) && moved.hasSuffix("\u{1b}[4G" + placed))
+        renderer.forget()
+        let redrawn = frame([(1, 3)])
+        #expect(redrawn.contains("\u{1b}_Ga=d,d=A,q=2\u{1b}\\") && redrawn.contains("p=4100,a=T,"))
+    }
+
+    @Test func letsTheTerminalForgetPicturesThatAreNotShown() {
+        var kitty = KittyPictures()
+        let pictures = (0..<100).map { number in
+            let sequence = "\u{1b}_Ga=T,c=4,q=2;\(number)" + String(repeating: "A", count: 100_000) + "\u{1b}\\"
+            return ScreenPicture(sequence: Array(sequence.utf8), box: CellBox(columns: 4, rows: 2), row: 1, column: 3)
+        }
+        var forgotten = 0
+        for picture in pictures {
+            #expect(kitty.draw(picture).count > 100_000)
+            let bytes = kitty.forgetOthers(than: [picture])
+            forgotten += String(decoding: bytes, as: UTF8.self).split(separator: "a=d,d=I,i=").dropFirst().count
+            #expect(kitty.draw(picture).count < 100)
+        }
+        #expect((40..<100).contains(forgotten))
+        #expect(kitty.draw(pictures[0]).count > 100_000)
     }
 }
