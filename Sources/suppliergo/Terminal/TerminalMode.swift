@@ -104,7 +104,9 @@ enum TerminalMode {
         "\u{1b}[?1049h\u{1b}[?25l\u{1b}[?7l\u{1b}[?1000h\u{1b}[?1006h\u{1b}[?2004h".utf8)
 
     /// The reverse, after the end of whatever was only written in part.
+    ///
+    /// The alternate screen is cleared before it is left: tmux 3.3 may keep some of its lines where it was resized.
     static let farewell = Array(
-        ["\u{1b}\\", "[?2026l", "[0m", "[?2004l", "[?1006l", "[?1000l", "[?7h", "[?1049l", "[?25h"]
+        ["\u{1b}\\", "[?2026l", "[0m", "[?2004l", "[?1006l", "[?1000l", "[?7h", "[H", "[J", "[?1049l", "[?25h"]
             .joined(separator: "\u{1b}").utf8)
 }

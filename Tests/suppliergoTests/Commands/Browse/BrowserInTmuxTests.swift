@@ -47,9 +47,9 @@ struct BrowserInTmuxTests {
         return lines
     }
 
-    private func start() async throws {
+    private func start(_ size: (columns: UInt16, rows: UInt16) = size) async throws {
         let command = "'\(CommandLineRun.builtExecutable)' browse --image none -c '\(catalog)'; echo ended with $?; cat"
-        try await tmux("new-session", "-d", "-x", "\(Self.size.columns)", "-y", "\(Self.size.rows)", command)
+        try await tmux("new-session", "-d", "-x", "\(size.columns)", "-y", "\(size.rows)", command)
     }
 
     @Test func showsWhatAnotherTerminalShows() async throws {
@@ -78,6 +78,25 @@ struct BrowserInTmuxTests {
         try await window { $0.count == 14 && $0[13].hasPrefix("24 suppliers") && $0[13].count <= 60 }
         try await tmux("send-keys", "q")
         try await window { $0 == ["ended with 0"] }
+        try await tmux("kill-server")
+    }
+
+    /// tmux keeps what is above the cursor where a window had become smaller than it was.
+    @Test func leavesNothingOfACardInAWindowThatWasResized() async throws {
+        try await start((40, 12))
+        try await window { $0.last?.hasPrefix("24 suppliers") == true }
+        try await tmux("send-keys", "Enter")
+        try await window { $0.last?.contains("Escape: list") == true }
+        for (columns, rows, line) in [("30", "8", "30 x 8"), ("110", "14", "Since")] {
+            try await tmux("resize-window", "-x", columns, "-y", rows)
+            try await window { $0.contains { $0.contains(line) } }
+        }
+        try await tmux("send-keys", "q")
+        try await window { $0.last?.hasSuffix("  ?: keys") == true && $0.last?.contains("Escape") == false }
+        try await tmux("send-keys", "q")
+        try await window { $0.contains("ended with 0") }
+        let text = try await tmux("capture-pane", "-p")
+        #expect(Self.lines(text.split(separator: "\n").map(String.init)) == ["ended with 0"])
         try await tmux("kill-server")
     }
 }
