@@ -86,9 +86,10 @@ struct EditList: Sendable {
     func text(at now: Timestamp, style: TextStyle) -> String {
         edits.map { edited in
             let edit = edited.edit
-            let name = [edit.id.rawValue, edited.fullname ?? ""].filter { !$0.isEmpty }.joined(separator: "  ")
+            let name = [edit.id.rawValue, edited.fullname ?? ""].filter { !$0.isEmpty }
+                .map { $0.visibleText.isolated(by: style) }.joined(separator: "  ")
             let verb = edit.kind == .changed ? "edited" : edit.kind.rawValue
-            let head = style.bold(name.visibleText) + "  " + style.dim("\(verb) \(edit.age(at: now))")
+            let head = style.bold(name) + "  " + style.dim("\(verb) \(edit.age(at: now))")
             let table = FieldTable(fields: edit.kind == .removed ? [] : fields(of: edited, style: style))
             let notes = notes(on: edited).map { "    " + style.warning($0.visibleText) + "\n" }
             return head + "\n" + table.lines(style: style).map { "    \($0.text)\n" }.joined() + notes.joined()
@@ -102,7 +103,8 @@ struct EditList: Sendable {
             guard edited.edit.kind != .added else {
                 return change.value?.isEmpty == true ? nil : .init(field.rawValue, change.value.shown)
             }
-            return .init(field.rawValue, change.replaced.shown + arrow + change.value.shown)
+            let values = [change.replaced, change.value].map { $0.shown.isolated(by: style) }
+            return .init(field.rawValue, values.joined(separator: arrow))
         }
     }
 

@@ -168,6 +168,14 @@ struct EditCommandTests {
         #expect(try await setting.run("list -c c.json --format html").output.contains("<script>\" ") == false)
     }
 
+    @Test func keepsRightToLeftTextFromReorderingTheOther() async throws {
+        #expect(try await edit("1", "--fullname", "ليلى عبد").status == 0)
+        let result = try await setting.run("edits -c c.json", environment: ["LANG": "C.UTF-8"])
+        #expect(result.output.hasPrefix("1  \u{2068}ليلى عبد\u{2069}  edited just now\n"))
+        #expect(result.output.contains("fullname  Name 1 → \u{2068}ليلى عبد\u{2069}\n"))
+        #expect(try await setting.run("edits -c c.json", environment: ["LANG": "C"]).output.contains(" -> ليلى عبد\n"))
+    }
+
     @Test func namesDamagedLinesAndListsTheRest() async throws {
         _ = try await edit("1", "--phone", "1234")
         let file = try #require(try setting.directory.files().first { $0.hasSuffix(".jsonl") })
