@@ -17,6 +17,9 @@ struct Browser {
     /// How long after a frame that no key asked for the next such frame is drawn.
     private static let frameTime = Duration.milliseconds(16)
 
+    /// How long the first frame waits for suppliers: those of a local catalog are there by then.
+    private static let firstFrameTime = Duration.milliseconds(50)
+
     private let terminal: TerminalSession
     private let mailbox: Mailbox
     private let actions: BrowserActions
@@ -83,6 +86,7 @@ struct Browser {
     }
 
     private mutating func run() async throws -> End {
+        pause(for: Self.firstFrameTime)
         while let events = await mailbox.next() {
             var isUrgent = false
             for event in events {
@@ -92,7 +96,7 @@ struct Browser {
             hasChanged = hasChanged || !events.isEmpty
             guard hasChanged, isUrgent || pauseEnd <= .now else { continue }
             draw()
-            if !isUrgent { pause() }
+            if !isUrgent { pause(for: Self.frameTime) }
         }
         try Task.checkCancellation()
         throw Failure(.inputOutput, "the terminal is gone")
@@ -114,8 +118,8 @@ struct Browser {
     }
 
     /// Lets frames wait that no key asks for; the mailbox is woken for them in the end.
-    private mutating func pause() {
-        let end = ContinuousClock.now + Self.frameTime
+    private mutating func pause(for time: Duration) {
+        let end = ContinuousClock.now + time
         pauseEnd = end
         Task { [mailbox] in
             try await Task.sleep(until: end, clock: .continuous)
