@@ -104,7 +104,7 @@ enum Options {
 
     static let watch = Option<Duration?>(
         "watch", .seconds("seconds", from: 5), shown: "only when asked to",
-        "Read the catalog again after so many seconds, at least 5; later where its server fails or asks for it.")
+        "Read the catalog again after this many seconds, at least 5; later where its server fails or asks for it.")
 
     static let install = Option(
         flag: "install", isSetting: false, "Write the completions to the file that the shell reads.")
