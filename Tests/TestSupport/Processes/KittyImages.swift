@@ -12,7 +12,9 @@ struct KittyImages: Sendable {
     ///
     /// A picture's content is that which it was sent with, without numbers.
     mutating func obey(_ drawing: TerminalScreen.Drawing, pictures: inout [TerminalScreen.Drawing]) {
-        let place = Place(image: drawing.number("i"), number: drawing.number("p"))
+        let place = Place(
+            image: TerminalScreen.Drawing.number("i", in: drawing.content),
+            number: TerminalScreen.Drawing.number("p", in: drawing.content))
         if drawing.has("a=T") {
             let keys = drawing.content.dropFirst(2).prefix { $0 != ";" }
             let others = keys.split(separator: ",").filter { !$0.hasPrefix("i=") && !$0.hasPrefix("p=") }

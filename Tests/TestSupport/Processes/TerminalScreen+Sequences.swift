@@ -65,14 +65,8 @@ extension TerminalScreen {
 }
 
 extension TerminalScreen.Drawing {
-    /// Whether a picture covers a cell; where it does not say how large it is in cells, it covers its first one.
-    func covers(row: Int, column: Int) -> Bool {
-        let (columns, rows) = (number("c") ?? number("width") ?? 1, number("r") ?? number("height") ?? 1)
-        return (self.row..<self.row + rows).contains(row) && (self.column..<self.column + columns).contains(column)
-    }
-
     /// The value of a key of a picture.
-    func number(_ key: String) -> Int? {
+    static func number(_ key: String, in content: String) -> Int? {
         let keys = content.trimmingPrefix("_G").prefix(100).split { ";,:".contains($0) }
         return keys.first { $0.hasPrefix(key + "=") }.flatMap { Int($0.dropFirst(key.count + 1)) }
     }

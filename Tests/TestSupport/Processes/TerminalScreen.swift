@@ -19,6 +19,17 @@ public struct TerminalScreen: Sendable {
 
         /// The cell, from 0.
         public let row: Int, column: Int
+
+        /// The cells that a picture covers: its first one where it does not say how large it is in cells.
+        let rows: Range<Int>, columns: Range<Int>
+
+        init(content: String, row: Int, column: Int) {
+            self.content = content
+            self.row = row
+            self.column = column
+            rows = row..<row + (Self.number("r", in: content) ?? Self.number("height", in: content) ?? 1)
+            columns = column..<column + (Self.number("c", in: content) ?? Self.number("width", in: content) ?? 1)
+        }
     }
 
     /// The size in character cells.
@@ -80,6 +91,10 @@ public struct TerminalScreen: Sendable {
 
     /// Shows what it makes of further bytes; the last of them may wait for more.
     public mutating func take(_ bytes: [UInt8]) {
+        if isInControlString, !bytes.contains(where: { $0 == 0x07 || $0 == 0x1b || $0 == UInt8(ascii: "\\") }) {
+            pending += bytes
+            return
+        }
         let bytes = pending + bytes
         var rest = bytes[...]
         while let first = rest.first {
@@ -92,6 +107,11 @@ public struct TerminalScreen: Sendable {
             }
         }
         pending = Array(rest)
+    }
+
+    /// Whether what is pending is a control string, which can be long and come in many pieces.
+    private var isInControlString: Bool {
+        pending.count > 1 && pending[0] == 0x1b && "_]P".utf8.contains(pending[1])
     }
 
     /// Gives it another size; what was drawn stays where there is room.
@@ -172,7 +192,7 @@ public struct TerminalScreen: Sendable {
         if cells[row][column].text.isEmpty, column > 0 { cells[row][column - 1].text = " " }
         if column + 1 < columns, cells[row][column + 1].text.isEmpty { cells[row][column + 1].text = " " }
         cells[row][column] = Cell(text: " ", style: style)
-        pictures.removeAll { !$0.content.hasPrefix("_G") && $0.covers(row: row, column: column) }
+        pictures.removeAll { !$0.content.hasPrefix("_G") && $0.rows.contains(row) && $0.columns.contains(column) }
     }
 
     private mutating func nextLine() {

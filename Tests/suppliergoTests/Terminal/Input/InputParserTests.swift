@@ -40,8 +40,8 @@ import Testing
         "\u{1b}[3 q",
         "\u{1b}Oj", "\u{1b}\\", "\u{1b}]11;rgb:0/0/0\u{7}", "\u{1b}]11;rgb:0/0/0\u{1b}\\", "\u{1b}^x\u{1b}\\",
         "\u{1b}[?2026;2$y", "\u{1b}_Gi=31;OK\u{1b}\\", "\u{1b}P>|kitty\u{1b}\\", "\u{1b}[[Z", "\u{85}",
-        "\u{1b}[" + String(repeating: "9;", count: 5000) + "H",
-        "\u{1b}P" + String(repeating: "q", count: 5000) + "\u{1b}\\",
+        "\u{1b}[" + String(repeating: "9;", count: 2100) + "H",
+        "\u{1b}P" + String(repeating: "q", count: 4200) + "\u{1b}\\",
     ]
 
     private func inputs(of bytes: [UInt8], inPiecesOf size: Int) -> [TerminalInput] {
