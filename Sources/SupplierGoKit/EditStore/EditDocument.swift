@@ -99,7 +99,9 @@ extension SupplierEdit {
 /// An object of a line in JSON.
 private struct JSONObject {
     private let block: RecordBlock
-    private let root: Int
+
+    /// The members' names, and the tokens of their values; a name that is not text counts as empty.
+    private var members: [(name: String, value: Int)] = []
 
     /// Reads a line; `nil` where it is not one object.
     init?(_ line: ArraySlice<UInt8>) {
@@ -119,22 +121,15 @@ private struct JSONObject {
     private init?(_ block: RecordBlock, at root: Int) {
         guard block.tokens[root].isOf(.object) else { return nil }
         self.block = block
-        self.root = root
-    }
-
-    /// The members' names and values.
-    private var members: [(name: String?, value: Int)] {
-        var members: [(String?, Int)] = []
         var index = root + 1
         while index <= root + block.tokens[root].length {
-            members.append((string(at: index), index + 1))
+            members.append((name: string(at: index) ?? "", value: index + 1))
             index += 1 + block.tokens[index + 1].stride
         }
-        return members
     }
 
     /// The members' names.
-    var names: [String] { members.map { $0.name ?? "" } }
+    var names: [String] { members.map(\.name) }
 
     /// A member that is a string.
     func text(_ name: String) -> String? { value(of: name).flatMap(string) }
