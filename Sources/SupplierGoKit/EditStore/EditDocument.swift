@@ -5,7 +5,7 @@
 /// {"id":"13","edit":"changed","since":"2026-11-23T09:11:16.040Z","fields":{"phone":{"from":"…","to":"…","at":"…"}}}
 /// ```
 public struct EditDocument: Sendable, Hashable {
-    /// A line that cannot be read.
+    /// A line that cannot be read, or that another one of the same supplier follows.
     public struct DamagedLine: Sendable, Hashable {
         /// Its number, from 1.
         public let number: Int
@@ -16,6 +16,9 @@ public struct EditDocument: Sendable, Hashable {
 
     /// The version of the format that is written.
     static let currentVersion = 1
+
+    /// The name of the format's version in the first line.
+    private static let versionName = "suppliergoEdits"
 
     /// The catalog that is edited: its URL without user and password, or its file's path; empty where that is not known.
     public var catalog: String
@@ -40,22 +43,29 @@ public struct EditDocument: Sendable, Hashable {
     public init(_ bytes: [UInt8], catalog: String = "") {
         self.init(catalog: catalog)
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+        var damaged: [Int] = []
+        var indices: [Supplier.ID: Int] = [:]
         for (index, line) in lines.enumerated() where !line.isEmpty {
             let object = JSONObject(line)
-            if let version = object?.number("suppliergoEdits") {
-                isFromNewerVersion = version > Self.currentVersion
-                self.catalog = object?.text("catalog") ?? catalog
+            if index == 0, let object, object.names.contains(Self.versionName) {
+                isFromNewerVersion = object.number(Self.versionName) != Self.currentVersion
+                self.catalog = object.text("catalog") ?? catalog
             } else if let edit = object.flatMap({ SupplierEdit($0) }) {
                 edits[edit.id] = edit
+                // The newest comes last.
+                if let older = indices.updateValue(index, forKey: edit.id) { damaged.append(older) }
             } else {
-                damagedLines.append(DamagedLine(number: index + 1, bytes: Array(line)))
+                damaged.append(index)
             }
         }
+        // What a newer version has written is not damaged where it is not understood.
+        guard !isFromNewerVersion else { return }
+        damagedLines = damaged.sorted().map { DamagedLine(number: $0 + 1, bytes: Array(lines[$0])) }
     }
 
     /// The document's text in UTF-8, the oldest edit first.
     public var bytes: [UInt8] {
-        var text = "{\"suppliergoEdits\":\(Self.currentVersion),\"catalog\":\(catalog.quoted)}\n"
+        var text = "{\"\(Self.versionName)\":\(Self.currentVersion),\"catalog\":\(catalog.quoted)}\n"
         for edit in edits.newestFirst.reversed() { text += edit.line + "\n" }
         return Array(text.utf8)
     }
@@ -64,42 +74,65 @@ public struct EditDocument: Sendable, Hashable {
 extension SupplierEdit {
     /// The edit in JSON.
     fileprivate var line: String {
+        let before = earlier.map { ",\"earlier\":{\(Self.members($0.kind, $0.createdAt, $0.changes))}" } ?? ""
+        return "{\"id\":\(id.rawValue.quoted),\(Self.members(kind, createdAt, changes))\(before)}"
+    }
+
+    private static func members(_ kind: Kind, _ createdAt: Timestamp, _ changes: [Field: Change]) -> String {
         let fields = Field.allCases.compactMap { field -> String? in
             guard let change = changes[field] else { return nil }
             let from = change.replaced.map { "\"from\":\($0.quoted)," } ?? ""
             let to = change.value.map { "\"to\":\($0.quoted)," } ?? ""
             return "\"\(field.rawValue)\":{\(from)\(to)\"at\":\"\(change.editedAt)\"}"
         }
-        return "{\"id\":\(id.rawValue.quoted),\"edit\":\"\(kind.rawValue)\",\"since\":\"\(createdAt)\","
-            + "\"fields\":{\(fields.joined(separator: ","))}}"
+        return "\"edit\":\"\(kind.rawValue)\",\"since\":\"\(createdAt)\",\"fields\":{\(fields.joined(separator: ","))}"
     }
 
     /// Reads the edit from JSON; `nil` where it is not one.
     fileprivate init?(_ object: JSONObject) {
-        guard let id = object.text("id").flatMap({ Supplier.ID($0) }), let fields = object.object("fields"),
-            let kind = object.text("edit").flatMap({ Kind(rawValue: $0) }),
+        guard let id = object.text("id").flatMap({ Supplier.ID($0) }), let edit = Earlier(object) else { return nil }
+        self.init(id: id, kind: edit.kind, createdAt: edit.createdAt, changes: edit.changes)
+        if object.names.contains("earlier") {
+            earlier = object.object("earlier").flatMap { Earlier($0) }
+            guard let earlier, earlier.kind != .removed, kind == .removed else { return nil }
+        }
+        guard kind != .removed || earlier?.kind == .added || changes.values.allSatisfy({ $0.replaced != nil }) else {
+            return nil
+        }
+    }
+}
+
+extension SupplierEdit.Earlier {
+    /// Reads what an edit does from JSON; `nil` where it is not one.
+    fileprivate init?(_ object: JSONObject) {
+        guard let fields = object.object("fields"),
+            let kind = object.text("edit").flatMap({ SupplierEdit.Kind(rawValue: $0) }),
             let createdAt = object.text("since").flatMap({ Timestamp($0) })
         else { return nil }
-        var changes: [Field: Change] = [:]
+        var changes: [SupplierEdit.Field: SupplierEdit.Change] = [:]
         for name in fields.names {
-            guard let field = Field(rawValue: name), let entry = fields.object(name),
+            guard let field = SupplierEdit.Field(rawValue: name), let entry = fields.object(name),
                 let editedAt = entry.text("at").flatMap({ Timestamp($0) })
             else { return nil }
-            let change = Change(value: entry.text("to"), replaced: entry.text("from"), editedAt: editedAt)
-            guard (change.value != nil) == (kind != .removed), (change.replaced != nil) == (kind != .added) else {
-                return nil
-            }
+            let change = SupplierEdit.Change(
+                value: entry.text("to"), replaced: entry.text("from"), editedAt: editedAt)
+            guard (change.value != nil) == (kind != .removed),
+                kind == .removed || (change.replaced != nil) == (kind != .added)
+            else { return nil }
             changes[field] = change
         }
-        guard changes.count == Field.allCases.count || kind == .changed && !changes.isEmpty else { return nil }
-        self.init(id: id, kind: kind, createdAt: createdAt, changes: changes)
+        let isWhole = changes.count == SupplierEdit.Field.allCases.count
+        guard isWhole || kind == .changed && !changes.isEmpty else { return nil }
+        self.init(kind: kind, createdAt: createdAt, changes: changes)
     }
 }
 
 /// An object of a line in JSON.
 private struct JSONObject {
     private let block: RecordBlock
-    private let root: Int
+
+    /// The members' names, and the tokens of their values; a name that is not text counts as empty.
+    private var members: [(name: String, value: Int)] = []
 
     /// Reads a line; `nil` where it is not one object.
     init?(_ line: ArraySlice<UInt8>) {
@@ -119,22 +152,15 @@ private struct JSONObject {
     private init?(_ block: RecordBlock, at root: Int) {
         guard block.tokens[root].isOf(.object) else { return nil }
         self.block = block
-        self.root = root
-    }
-
-    /// The members' names and values.
-    private var members: [(name: String?, value: Int)] {
-        var members: [(String?, Int)] = []
         var index = root + 1
         while index <= root + block.tokens[root].length {
-            members.append((string(at: index), index + 1))
+            members.append((name: string(at: index) ?? "", value: index + 1))
             index += 1 + block.tokens[index + 1].stride
         }
-        return members
     }
 
     /// The members' names.
-    var names: [String] { members.map { $0.name ?? "" } }
+    var names: [String] { members.map(\.name) }
 
     /// A member that is a string.
     func text(_ name: String) -> String? { value(of: name).flatMap(string) }
@@ -144,7 +170,8 @@ private struct JSONObject {
 
     /// A member that is a whole number.
     func number(_ name: String) -> Int? {
-        value(of: name).flatMap { Int(String(decoding: block.bytes[block.tokens[$0].range], as: UTF8.self)) }
+        guard let index = value(of: name), !block.tokens[index].isOf(.string) else { return nil }
+        return Int(String(decoding: block.bytes[block.tokens[index].range], as: UTF8.self))
     }
 
     private func value(of name: String) -> Int? { members.last { $0.name == name }?.value }

@@ -33,17 +33,19 @@ public struct EditStore: Sendable, Hashable {
         return try await run { try read(name) }
     }
 
-    /// The edits of all catalogs, unordered; those without any are left out.
+    /// The edits of all catalogs, by the paths of their files; those without any are left out.
     ///
     /// - Throws: ``EditStoreError``.
-    public func allDocuments() async throws -> [EditDocument] {
+    public func allDocuments() async throws -> [String: EditDocument] {
         try await run {
-            let names = try Directory(at: directory)?.names() ?? []
-            return try names.filter { $0.hasSuffix(".jsonl") }.sorted().compactMap { name in
-                let bytes = try bytes(at: directory + "/" + name) ?? []
-                let document = EditDocument(bytes)
-                return document.edits.isEmpty && document.damagedLines.isEmpty ? nil : document
+            var documents: [String: EditDocument] = [:]
+            for name in try Directory(at: directory)?.names() ?? [] where name.hasSuffix(".jsonl") {
+                let path = directory + "/" + name
+                let document = EditDocument(try bytes(at: path) ?? [])
+                let isEmpty = document.edits.isEmpty && document.damagedLines.isEmpty && !document.isFromNewerVersion
+                if !isEmpty { documents[path] = document }
             }
+            return documents
         }
     }
 
@@ -62,6 +64,9 @@ public struct EditStore: Sendable, Hashable {
                 var document = try read(name)
                 let before = document.edits
                 try change(&document.edits)
+                guard document.edits == before || !document.isFromNewerVersion else {
+                    throw EditStoreError.newerVersion(path: path(of: name))
+                }
                 if document.edits != before { try write(&document) }
                 return document
             }
@@ -75,16 +80,19 @@ public struct EditStore: Sendable, Hashable {
         let (name, newName) = (try Self.identity(of: catalog), try Self.identity(of: newCatalog))
         try await run {
             try locked {
-                var document = try read(name)
+                var document = try readToWrite(name)
                 guard !document.edits.isEmpty else { throw EditStoreError.noEdits(catalog: name) }
-                guard name != newName, try read(newName).edits.isEmpty else {
+                let replaced = try readToWrite(newName)
+                // A process that was killed has left the edits under both names.
+                guard name != newName, replaced.edits.isEmpty || replaced.edits == document.edits else {
                     throw EditStoreError.hasEdits(catalog: newName)
                 }
                 document.catalog = newName
+                document.damagedLines += replaced.damagedLines
                 try write(&document)
-                // Ended before this, the process leaves the edits under both names.
-                try keepVersion(of: path(of: name))
-                try FileSystem.removeFile(path(of: name))
+                let path = try FileSystem.target(of: path(of: name))
+                try keepVersion(of: path)
+                try FileSystem.removeFile(path)
             }
         }
     }
@@ -99,12 +107,7 @@ extension EditStore {
         return identity
     }
 
-    private func path(of name: String) -> String {
-        let digits = SHA256.digest(of: Array(name.utf8)).prefix(20).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }
-        return directory + "/" + digits.joined() + ".jsonl"
-    }
+    private func path(of name: String) -> String { directory + "/" + CacheName.digits(of: name) + ".jsonl" }
 
     /// Does some work on a thread for files.
     func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
@@ -116,13 +119,24 @@ extension EditStore {
         }
     }
 
+    /// A file's bytes, links followed; `nil` where there is none.
     func bytes(at path: String) throws(FileError) -> [UInt8]? {
+        let path = try FileSystem.target(of: path)
         guard let file = try FileDescriptor(ifPresent: path, FileDescriptor.regularFileFlags) else { return nil }
         return try file.readAll(try file.status().byteCount)
     }
 
     private func read(_ name: String) throws(FileError) -> EditDocument {
-        EditDocument(try bytes(at: path(of: name)) ?? [], catalog: name)
+        var document = EditDocument(try bytes(at: path(of: name)) ?? [])
+        // The file's name counts, whatever its first line says.
+        document.catalog = name
+        return document
+    }
+
+    private func readToWrite(_ name: String) throws -> EditDocument {
+        let document = try read(name)
+        guard !document.isFromNewerVersion else { throw EditStoreError.newerVersion(path: path(of: name)) }
+        return document
     }
 
     /// Does some work while no other process writes here.
@@ -130,46 +144,53 @@ extension EditStore {
         try FileSystem.makeDirectories(directory)
         let lock = try FileDescriptor(
             opening: directory + "/lock", O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600, operation: .lock)
-        try lock.lock(byteAt: 0)
+        // Without locks, two processes could each write what they have read, and one edit would be lost.
+        guard try lock.lock(byteAt: 0) else { throw FileError(.lock, lock.path, ENOLCK) }
         defer { withExtendedLifetime(lock) {} }
         return try body()
     }
 
-    /// Replaces a catalog's file, and syncs it, after its damaged lines were set aside.
+    /// Replaces a catalog's file after its damaged lines were set aside. A link stays one.
     private func write(_ document: inout EditDocument) throws {
-        let path = path(of: document.catalog)
-        guard !document.isFromNewerVersion else { throw EditStoreError.newerVersion(path: path) }
-        for line in document.damagedLines {
+        let path = try FileSystem.target(of: path(of: document.catalog))
+        if !document.damagedLines.isEmpty {
             let file = try FileDescriptor(
                 opening: path + ".damaged", O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, permissions: 0o600)
-            try file.write(line.bytes + [UInt8(ascii: "\n")])
+            for line in document.damagedLines { try file.write(line.bytes + [UInt8(ascii: "\n")]) }
             try file.synchronize()
         }
         document.damagedLines = []
         try keepVersion(of: path)
+        try put(document.bytes, at: path, by: path + ".new")
+    }
+
+    /// Has a file appear at its path whole and synced, in the place of what was there.
+    private func put(_ bytes: [UInt8], at path: String, by temporaryPath: String) throws(FileError) {
         let file = try FileDescriptor(
-            opening: path + ".new", O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, permissions: 0o600, operation: .create)
-        try file.write(document.bytes)
+            opening: temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, permissions: 0o600, operation: .create)
+        try file.write(bytes)
         try file.synchronize()
         try file.close()
-        try FileSystem.rename(path + ".new", to: path)
-        try Directory(at: directory)?.descriptor.synchronize()
+        try FileSystem.rename(temporaryPath, to: path)
+        try Directory(at: FileSystem.directoryPrefix(of: path))?.descriptor.synchronize()
     }
 
     /// Keeps a file's present version under a second name, and drops what is older than the last ten.
     private func keepVersion(of path: String) throws(FileError) {
-        guard let status = try FileSystem.status(of: path), let folder = try Directory(at: directory) else { return }
-        let prefix = path.dropFirst(directory.utf8.count + 1) + ".~"
+        let parent = FileSystem.directoryPrefix(of: path)
+        guard let status = try FileSystem.status(of: path), let folder = try Directory(at: parent) else { return }
+        let prefix = String(decoding: path.utf8.dropFirst(parent.utf8.count), as: UTF8.self) + ".~"
         let numbers = try folder.names().compactMap { name in
             name.hasPrefix(prefix) ? Int(name.dropFirst(prefix.count).dropLast()) : nil
         }.sorted()
         // A process that was killed may have kept this version already.
-        guard status.linkCount == 1 else { return }
-        let version = "\(directory)/\(prefix)\((numbers.last ?? 0) + 1)~"
+        let newest = try numbers.last.flatMap { (number) throws(FileError) in
+            try FileSystem.status(of: "\(path).~\(number)~")
+        }
+        guard newest?.fileNumber != status.fileNumber else { return }
+        let version = "\(path).~\((numbers.last ?? 0) + 1)~"
         if try !FileSystem.makeHardLink(at: version, to: path), let bytes = try bytes(at: path) {
-            try FileDescriptor(
-                opening: version, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: 0o600
-            ).write(bytes)
+            try put(bytes, at: version, by: path + ".new")
         }
         for number in numbers.dropLast(Self.versionLimit - 1) { try folder.removeFile("\(prefix)\(number)~") }
     }

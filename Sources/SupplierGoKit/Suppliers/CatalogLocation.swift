@@ -48,10 +48,10 @@ public enum CatalogLocation: Sendable, Hashable, Codable {
 
 extension CatalogLocation {
     /// The location as a text that is the same for every reading of the catalog: the path of a file, or the URL without
-    /// user, password and fragment; `nil` for standard input, which may hold any catalog.
+    /// user, password and fragment, and normalized; `nil` for standard input, which may hold any catalog.
     package var identity: String? {
         switch self {
-        case .remote(let url): PlainURL.withoutFragment(url.withoutCredentials)
+        case .remote(let url): PlainURL.withoutFragment(url.normalized.withoutCredentials)
         case .file(let path): URL(filePath: path, directoryHint: .notDirectory).standardized.path(percentEncoded: false)
         case .standardInput: nil
         }
@@ -59,6 +59,17 @@ extension CatalogLocation {
 }
 
 extension URL {
+    /// The URL with its scheme and host in lower case, and without `.` and `..` in its path (RFC 3986, section 6.2.2).
+    fileprivate var normalized: URL {
+        let url = standardized
+        guard var parts = URLComponents(url: url, resolvingAgainstBaseURL: true) else { return url }
+        parts.scheme = parts.scheme?.lowercased()
+        parts.percentEncodedHost = parts.percentEncodedHost?.lowercased()
+        if parts.port == (parts.scheme == "https" ? 443 : 80) { parts.port = nil }
+        if parts.percentEncodedPath.isEmpty { parts.percentEncodedPath = "/" }
+        return parts.url ?? url
+    }
+
     /// Creates the absolute URL of a path that is taken literally: `URL` alone would replace `~` by the home directory.
     init(literalFilePath path: String, relativeTo directory: URL) {
         let literal = path.hasPrefix("~") ? "./\(path)" : path

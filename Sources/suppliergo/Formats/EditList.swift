@@ -150,6 +150,7 @@ extension EditedSupplier {
     /// The supplier's name as it is shown, or was; `nil` where that is not known.
     fileprivate var fullname: String? {
         let change = edit.changes[.fullname]
-        return supplier?.fullname ?? original?.fullname ?? change?.value ?? change?.replaced
+        let earlier = edit.earlier?.changes[.fullname]
+        return supplier?.fullname ?? original?.fullname ?? change?.value ?? change?.replaced ?? earlier?.value
     }
 }

@@ -15,6 +15,10 @@ struct EditDocumentTests {
             at: now)
         try document.edits.add(#require(Supplier.ID("x y\t\u{1}")), [.fullname: "Ana Lima", .company: "C"], at: later)
         try document.edits.remove(Supplier.ID(2), original: SampleData.supplier(2), at: now)
+        try document.edits.change([.phone: "1234"], of: Supplier.ID(3), original: SampleData.supplier(3), at: now)
+        try document.edits.remove(Supplier.ID(3), original: SampleData.supplier(3), at: now)
+        try document.edits.add(Supplier.ID(4), [.fullname: "Ana Lima", .company: "C"], at: later)
+        try document.edits.remove(Supplier.ID(4), original: nil, at: now)
         return document
     }
 
@@ -24,7 +28,7 @@ struct EditDocumentTests {
         #expect(read == document)
         #expect(read.bytes == document.bytes)
         let text = String(decoding: document.bytes, as: UTF8.self)
-        #expect(text.split(separator: "\n").count == 4)
+        #expect(text.split(separator: "\n").count == 6)
         #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 })
     }
 
@@ -64,16 +68,41 @@ struct EditDocumentTests {
 
     @Test func everyByteMayBeCutOff() throws {
         let bytes = try document().bytes
+        let whole = try document().edits
         for count in bytes.indices {
             let read = EditDocument(Array(bytes[..<count]))
-            #expect(read.edits.count <= 3 && read.damagedLines.count <= 1)
+            // A line is whole with its last byte, its line feed or not.
+            let lines = bytes[..<(count + 1)].count { $0 == UInt8(ascii: "\n") }
+            let isCut = count > 0 && bytes[count] != UInt8(ascii: "\n") && bytes[count - 1] != UInt8(ascii: "\n")
+            #expect(read.edits.count == max(lines - 1, 0), "\(count)")
+            #expect(read.edits.ids.allSatisfy { read.edits[$0] == whole[$0] })
+            #expect(read.damagedLines.count == (isCut ? 1 : 0), "\(count)")
         }
     }
 
-    @Test func knowsThatANewerVersionWroteIt() throws {
-        let text = "{\"suppliergoEdits\":2,\"catalog\":\"/c.json\",\"more\":[1]}\n{\"id\":\"7\",\"edit\":\"moved\"}\n"
+    @Test func setsTheOlderOfTwoLinesOfAnIdAside() throws {
+        let lines = try document().bytes.split(separator: UInt8(ascii: "\n"))
+        let older = String(decoding: lines[1], as: UTF8.self)
+        let newer = older.replacing("\"since\":\"20", with: "\"since\":\"19")
+        let text = [String(decoding: lines[0], as: UTF8.self), older, "x", newer].joined(separator: "\n")
+        let read = EditDocument(Array(text.utf8))
+        #expect(read.edits.count == 1 && read.edits.newestFirst[0].createdAt.description.hasPrefix("19"))
+        #expect(read.damagedLines.map(\.number) == [2, 3] && read.damagedLines[0].bytes == Array(older.utf8))
+    }
+
+    @Test(arguments: ["2", "1.5", "\"1\"", "null", "[1]", "99999999999999999999"])
+    func knowsThatANewerVersionWroteIt(version: String) throws {
+        let text = #"{"suppliergoEdits":\#(version),"catalog":"/c.json","more":[1]}"# + "\n{\"id\":\"7\"}\n"
         let document = EditDocument(Array(text.utf8))
-        #expect(document.isFromNewerVersion)
-        #expect(document.damagedLines.map(\.number) == [2])
+        #expect(document.isFromNewerVersion && document.catalog == "/c.json")
+        #expect(document.damagedLines.isEmpty)
+    }
+
+    @Test func takesALaterHeadForDamage() throws {
+        let document = try document()
+        let text = String(decoding: document.bytes, as: UTF8.self) + #"{"suppliergoEdits":2,"catalog":"/d"}"#
+        let read = EditDocument(Array(text.utf8))
+        #expect(!read.isFromNewerVersion && read.catalog == document.catalog)
+        #expect(read.damagedLines.count == 1 && read.edits == document.edits)
     }
 }

@@ -19,6 +19,9 @@ struct EditModelTests {
         /// What the catalog said of the edited fields then; `nil` for a supplier that was added.
         var replaced: Values?
         var isRemoved = false
+
+        /// What was said before it was removed.
+        var earlier: [Own] = []
         var number = 0
     }
 
@@ -146,9 +149,9 @@ struct EditModelTests {
         let (own, now) = (model.own[id], model.position(id).map { before.catalog[$0].values })
         model.lastNumber += 1
         switch (Int.random(in: 0..<8, using: &random), own, now) {
-        case (0, _?, _):
-            model.own[id] = nil
-            return (id, { edits, _ in edits[key] = nil })
+        case (0, let own?, _):
+            model.own[id] = own.earlier.first
+            return (id, { edits, _ in edits.revert(key) })
         case (1, _, _) where own != nil:
             model.own = [:]
             return (id, { edits, _ in edits = SupplierEdits() })
@@ -163,8 +166,9 @@ struct EditModelTests {
             return (
                 id, { edits, original in if let edit = edits[key] { edits.keepOwn(of: edit.applied(to: original)) } }
             )
-        case (4, let own, let now?) where own?.isRemoved != true:
-            model.own[id] = Own(replaced: now, isRemoved: true, number: model.lastNumber)
+        case (4, let own, let now) where own?.isRemoved != true && (now != nil || own != nil && own?.replaced == nil):
+            model.own[id] = Own(
+                replaced: now ?? [:], isRemoved: true, earlier: own.map { [$0] } ?? [], number: model.lastNumber)
             return (id, { edits, original in try edits.remove(key, original: original, at: time) })
         case (_, nil, nil):
             let values = anyValues(&random)

@@ -122,6 +122,81 @@ struct EditStoreTests {
         #expect(document.catalog == "/moved.json" && document.edits.count == 1)
     }
 
+    @Test func leavesAFileOfANewerVersionAloneThatIsToBeReplaced() async throws {
+        try await change(1, phone: "111")
+        let moved = CatalogLocation.file(path: "/moved.json")
+        let path = try #require(store.path(of: moved))
+        for head in ["{\"suppliergoEdits\":2}\n", "{\"suppliergoEdits\":\"x\"}\n"] {
+            try Data(head.utf8).write(to: URL(filePath: path))
+            await #expect(throws: EditStoreError.newerVersion(path: path)) {
+                try await store.rename(catalog, to: moved)
+            }
+            #expect(try Data(contentsOf: URL(filePath: path)) == Data(head.utf8))
+        }
+        try Data("rubbish\n".utf8).write(to: URL(filePath: path))
+        try await store.rename(catalog, to: moved)
+        #expect(try Data(contentsOf: URL(filePath: path + ".damaged")) == Data("rubbish\n".utf8))
+        #expect(try await store.document(of: moved).edits.count == 1)
+    }
+
+    @Test func finishesWhatAKilledProcessTookAlong() async throws {
+        let moved = CatalogLocation.file(path: "/moved.json")
+        for catalog in [catalog, moved] { try await change(1, phone: "111", of: catalog) }
+        try await store.rename(catalog, to: moved)
+        #expect(try await store.document(of: catalog).edits.isEmpty)
+        #expect(try await store.document(of: moved).edits.count == 1)
+    }
+
+    @Test func writesToTheFileItHasReadWhateverItSays() async throws {
+        try await change(1, phone: "111", of: .file(path: "/other.json"))
+        let other = try #require(store.path(of: .file(path: "/other.json")))
+        try FileManager.default.copyItem(atPath: other, toPath: path)
+        try await change(2, phone: "222")
+        #expect(try await store.document(of: catalog).edits.count == 2)
+        #expect(try await store.document(of: .file(path: "/other.json")).edits.count == 1)
+    }
+
+    @Test func keepsVersionsWhereTheFileHasOtherNames() async throws {
+        try await change(1, phone: "1000")
+        for number in 1...3 {
+            try FileManager.default.linkItem(atPath: path, toPath: directory.path(of: "backup\(number)"))
+            try await change(1, phone: "100\(number)")
+        }
+        #expect(try directory.files().count { $0.contains(".jsonl.~") } == 3)
+    }
+
+    @Test func keepsVersionsInADirectoryOfAnyName() async throws {
+        let store = EditStore(directory: directory.path(of: "josé/edits"))
+        for number in 1...3 {
+            try await store.update(of: catalog) { [now] edits in
+                try edits.change(
+                    [.phone: "123\(number)"], of: Supplier.ID(1), original: SampleData.supplier(1), at: now)
+            }
+        }
+        #expect(try directory.files().count { $0.contains(".jsonl.~") } == 2)
+    }
+
+    @Test func followsALink() async throws {
+        try await change(1, phone: "111")
+        let target = directory.path(of: "elsewhere.jsonl")
+        try FileManager.default.moveItem(atPath: path, toPath: target)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: target)
+        try await change(2, phone: "222")
+        #expect(try await store.document(of: catalog).edits.count == 2)
+        #expect(try FileSystem.link(at: path) == target)
+        #expect(try FileSystem.status(of: target + ".~1~") != nil)
+    }
+
+    @Test(arguments: [
+        ("HTTPS://A.Example/x/../c.json", "https://a.example/c.json"),
+        ("https://a.example:443/./c.json#part", "https://a.example/c.json"),
+        ("https://kim:secret@a.example/C.json?Q=%2e", "https://a.example/C.json?Q=%2e"),
+        ("http://a.example:80", "http://a.example/"), ("http://a.example:443/c", "http://a.example:443/c"),
+    ])
+    func knowsAURLByEveryText(text: String, identity: String) throws {
+        #expect(try CatalogLocation(text, relativeTo: "/w").identity == identity)
+    }
+
     @Test func cannotEditStandardInput() async throws {
         await #expect(throws: EditStoreError.unnamedCatalog) { try await change(1, phone: "111", of: .standardInput) }
         #expect(try await store.document(of: .standardInput).edits.isEmpty)

@@ -20,7 +20,7 @@ enum Samples {
         "[" + records.joined(separator: ",\n") + "]"
     }
 
-    /// A catalog of `count` suppliers, whose avatars are `/1.png`, `/2.png` and so on.
+    /// A catalog of `avatarCount` suppliers, whose avatars are `/1.png`, `/2.png` and so on.
     static func catalog(avatarCount: Int) -> String {
         catalog((1...avatarCount).map { record($0, avatar: "/\($0).png") })
     }

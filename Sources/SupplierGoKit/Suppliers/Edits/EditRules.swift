@@ -42,6 +42,7 @@ extension SupplierEdit.Field {
     }
 
     private func reason(against value: String, replacing original: String?) -> String? {
+        if value.unicodeScalars.contains("\u{fffd}") { return "is not valid UTF-8" }
         if value.unicodeScalars.contains(where: \.isForbidden) { return "has a control character" }
         switch self {
         case .fullname:
@@ -56,6 +57,7 @@ extension SupplierEdit.Field {
             return EmailAddress.flaw(of: value).map { "\($0): '\(value)'" }
         case .avatar:
             let isImage = value.isEmpty || Self.isImageURL(value)
+            if isImage, value != value.withoutCredentials { return "has a user or a password" }
             return isImage ? nil : "is neither an http or https URL nor a file: '\(value)'"
         }
     }
@@ -80,7 +82,12 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    fileprivate var wordCount: Int { split(whereSeparator: \.isWhitespace).count }
+    /// How many words there are to be seen.
+    fileprivate var wordCount: Int {
+        unicodeScalars.split(whereSeparator: \.properties.isWhitespace).count { word in
+            !word.allSatisfy(\.properties.isDefaultIgnorableCodePoint)
+        }
+    }
 }
 
 /// The shape of an e-mail address (RFC 5321, section 4.1.2), with letters of every script (RFC 6531).
@@ -138,17 +145,41 @@ enum EmailAddress {
         return scalar.properties.isAlphabetic || ("0"..."9").contains(scalar)
     }
 
-    /// Whether a text is an address of version 4, or one of version 6 by its characters, in brackets.
+    /// Whether a text is an address of version 4 or 6 in brackets.
     private static func isLiteral(_ text: Substring.UnicodeScalarView) -> Bool {
         guard text.last == "]" else { return false }
         let address = String(text.dropFirst().dropLast())
         if address.lowercased().hasPrefix("ipv6:") {
-            let digits = address.dropFirst(5)
-            return digits.utf8.count { $0 == UInt8(ascii: ":") } >= 2
-                && digits.utf8.allSatisfy { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: ".") || $0.isHexadecimal }
+            return isVersion6(address.dropFirst(5))
         }
+        return isVersion4(address[...])
+    }
+
+    private static func isVersion4(_ address: Substring) -> Bool {
         let numbers = address.split(separator: ".", omittingEmptySubsequences: false)
-        return numbers.count == 4 && numbers.allSatisfy { (1...3).contains($0.utf8.count) && UInt8($0) != nil }
+        return numbers.count == 4
+            && numbers.allSatisfy { number in
+                (1...3).contains(number.utf8.count) && number.utf8.allSatisfy { $0.decimalValue != nil }
+                    && UInt8(number) != nil
+            }
+    }
+
+    /// Whether a text is eight groups of hexadecimal digits, of which `::` leaves some out, once; the last two may be an
+    /// address of version 4 (RFC 4291, section 2.2).
+    private static func isVersion6(_ address: Substring) -> Bool {
+        let halves = address.split(separator: "::", omittingEmptySubsequences: false)
+        guard halves.count < 3 else { return false }
+        var groups = halves.flatMap { half in
+            half.isEmpty ? [] : half.split(separator: ":", omittingEmptySubsequences: false)
+        }
+        var count = groups.count
+        if let last = groups.last, last.contains("."), address.hasSuffix(last) {
+            guard isVersion4(last) else { return false }
+            groups.removeLast()
+            count += 1
+        }
+        let areGroups = groups.allSatisfy { (1...4).contains($0.utf8.count) && $0.utf8.allSatisfy(\.isHexadecimal) }
+        return areGroups && (halves.count == 2 ? count < 8 : count == 8)
     }
 }
 

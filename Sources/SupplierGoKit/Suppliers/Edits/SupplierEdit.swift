@@ -24,7 +24,7 @@ public struct SupplierEdit: Sendable, Hashable, Identifiable {
         /// The user's value; `nil` where the supplier was removed.
         public let value: String?
 
-        /// The catalog's value at that time; `nil` where the supplier was added.
+        /// The catalog's value at that time; `nil` where it had no such supplier.
         public let replaced: String?
 
         /// When it was edited last.
@@ -38,6 +38,18 @@ public struct SupplierEdit: Sendable, Hashable, Identifiable {
         }
     }
 
+    /// The edit that a supplier had before it was removed.
+    public struct Earlier: Sendable, Hashable {
+        /// What it did: it changed the supplier, or added it.
+        public let kind: Kind
+
+        /// When it began.
+        public let createdAt: Timestamp
+
+        /// The fields that it edited.
+        public let changes: [Field: Change]
+    }
+
     /// The supplier's id, which no edit changes.
     public let id: Supplier.ID
 
@@ -49,6 +61,9 @@ public struct SupplierEdit: Sendable, Hashable, Identifiable {
 
     /// The edited fields: all of them, unless some were changed.
     public internal(set) var changes: [Field: Change]
+
+    /// What a removed supplier's edit was before; `nil` where there was none.
+    public internal(set) var earlier: Earlier?
 
     /// When it was edited last.
     public var editedAt: Timestamp { changes.values.map(\.editedAt).max() ?? createdAt }
@@ -108,7 +123,7 @@ public struct EditedSupplier: Sendable, Hashable {
     /// What an edited field is to the catalog; a field that is not edited counts as settled.
     public func state(of field: SupplierEdit.Field) -> State {
         guard let change = edit.changes[field] else { return .settled }
-        guard let current = original?[field] else { return edit.kind == .added ? .applied : .withoutSupplier }
+        guard let current = original?[field] else { return change.replaced == nil ? .applied : .withoutSupplier }
         if current == change.value { return .settled }
         return current == change.replaced ? .applied : .conflict
     }

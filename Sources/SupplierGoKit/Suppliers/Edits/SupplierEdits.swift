@@ -16,7 +16,7 @@ public struct SupplierEdits: Sendable, Hashable {
     /// The edited suppliers' ids, unordered.
     public var ids: some Collection<Supplier.ID> { edits.keys }
 
-    /// The edit of a supplier. Setting `nil` takes it back.
+    /// The edit of a supplier. Setting `nil` drops it, with what was edited before a removal: see ``revert(_:)``.
     public subscript(id: Supplier.ID) -> SupplierEdit? {
         get { edits[id] }
         set { edits[id] = newValue }
@@ -89,7 +89,7 @@ extension SupplierEdits {
     public mutating func add(
         _ id: Supplier.ID, _ values: [SupplierEdit.Field: String], at now: Timestamp
     ) throws(EditError) {
-        guard edits[id] == nil else { throw .idIsTaken(id) }
+        if let edit = edits[id] { throw edit.kind == .removed ? .removed(id) : .idIsTaken(id) }
         var changes: [SupplierEdit.Field: SupplierEdit.Change] = [:]
         var faults: [EditFault] = []
         for field in SupplierEdit.Field.allCases {
@@ -101,20 +101,25 @@ extension SupplierEdits {
         edits[id] = SupplierEdit(id: id, kind: .added, createdAt: now, changes: changes)
     }
 
-    /// Hides a supplier; one that was only added is dropped.
+    /// Takes the edit of a supplier back. One that was removed has the edit again that it had before.
+    public mutating func revert(_ id: Supplier.ID) {
+        edits[id] = edits[id]?.earlier.map { earlier in
+            SupplierEdit(id: id, kind: earlier.kind, createdAt: earlier.createdAt, changes: earlier.changes)
+        }
+    }
+
+    /// Hides a supplier. The edit that it had is kept for ``revert(_:)``.
     ///
     /// - Parameter original: the supplier as the catalog has it; `nil` where it has none.
     /// - Throws: ``EditError/noSupplier(_:)``, ``EditError/removed(_:)``.
     public mutating func remove(
         _ id: Supplier.ID, original: Supplier?, at now: Timestamp
     ) throws(EditError) {
-        guard edits[id]?.kind != .removed else { throw .removed(id) }
-        guard let original else {
-            guard edits[id]?.kind == .added else { throw .noSupplier(id) }
-            edits[id] = nil
-            return
-        }
-        edits[id] = SupplierEdit(removing: original, createdAt: now, at: now)
+        let edit = edits[id]
+        guard edit?.kind != .removed else { throw .removed(id) }
+        guard original != nil || edit?.kind == .added else { throw .noSupplier(id) }
+        let earlier = edit.map { SupplierEdit.Earlier(kind: $0.kind, createdAt: $0.createdAt, changes: $0.changes) }
+        edits[id] = SupplierEdit(removing: id, original, createdAt: now, at: now, earlier)
     }
 
     /// Settles the conflicts of a supplier by the catalog's values: they are not edited any more. So are those that the
@@ -137,7 +142,8 @@ extension SupplierEdits {
         guard let original = edited.original, !edited.conflicts.isEmpty else { return }
         let edit = edited.edit
         if edit.kind == .removed {
-            edits[edit.id] = SupplierEdit(removing: original, createdAt: edit.createdAt, at: edit.editedAt)
+            edits[edit.id] = SupplierEdit(
+                removing: edit.id, original, createdAt: edit.createdAt, at: edit.editedAt, edit.earlier)
             return
         }
         let changes = edit.changes.compactMap { field, change in
@@ -155,13 +161,16 @@ extension SupplierEdits {
 }
 
 extension SupplierEdit {
-    fileprivate init(removing original: Supplier, createdAt: Timestamp, at now: Timestamp) {
+    fileprivate init(
+        removing id: Supplier.ID, _ original: Supplier?, createdAt: Timestamp, at now: Timestamp, _ earlier: Earlier?
+    ) {
         self.init(
-            id: original.id, kind: .removed, createdAt: createdAt,
+            id: id, kind: .removed, createdAt: createdAt,
             changes: Dictionary(
                 uniqueKeysWithValues: Field.allCases.map {
-                    ($0, Change(value: nil, replaced: original[$0], editedAt: now))
+                    ($0, Change(value: nil, replaced: original?[$0], editedAt: now))
                 }))
+        self.earlier = earlier
     }
 }
 

@@ -202,8 +202,9 @@ extension FileDescriptor {
         } != nil
     }
 
-    /// Locks one byte, waiting for the other holder; returns at once where the file system has no locks.
-    func lock(byteAt offset: Int) throws(FileError) {
+    /// Locks one byte, waiting for the other holder; returns `false` at once where the file system has no locks.
+    @discardableResult
+    func lock(byteAt offset: Int) throws(FileError) -> Bool {
         try setLock(Int16(F_WRLCK), byteAt: offset, by: Self.awaitOpenFileLock)
     }
 
@@ -212,11 +213,12 @@ extension FileDescriptor {
         try setLock(Int16(F_UNLCK), byteAt: offset, by: Self.setOpenFileLock)
     }
 
-    private func setLock(_ kind: Int16, byteAt offset: Int, by command: Int32) throws(FileError) {
+    @discardableResult
+    private func setLock(_ kind: Int16, byteAt offset: Int, by command: Int32) throws(FileError) -> Bool {
         var lock = Self.lock(kind, byteAt: offset)
-        _ = try SystemCall.perform(.lock, path, unless: ENOLCK, ENOSYS, ENOTSUP) {
+        return try SystemCall.perform(.lock, path, unless: ENOLCK, ENOSYS, ENOTSUP) {
             unsafe fcntl(rawValue, command, &lock)
-        }
+        } != nil
     }
 
     private static func lock(_ kind: Int16, byteAt offset: Int) -> flock {

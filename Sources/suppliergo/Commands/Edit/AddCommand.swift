@@ -129,12 +129,17 @@ struct RevertCommand: Command {
     }
 
     func run(on console: Console) async throws -> ExitStatus {
-        let before = try await store.document(of: location).edits
-        if let id, before[id] == nil { throw Failure(.noMatch, "the supplier '\(id)' is not edited") }
-        let after = try await store.update(of: location) { [id] edits in
-            if let id { edits[id] = nil } else { edits = SupplierEdits() }
-        }.edits
-        console.note("took back \(Count.formatted(before.count - after.count, "edit"))")
+        let count = Lock(1)
+        try await store.update(of: location) { [id] edits in
+            guard let id else {
+                count.withLock { [edits] in $0 = edits.count }
+                edits = SupplierEdits()
+                return
+            }
+            guard edits[id] != nil else { throw Failure(.noMatch, "the supplier '\(id)' is not edited") }
+            edits.revert(id)
+        }
+        console.note("reverted \(Count.formatted(count.withLock { $0 }, "edit"))")
         return .done
     }
 }

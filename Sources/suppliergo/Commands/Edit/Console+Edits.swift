@@ -17,11 +17,19 @@ extension LoadingOptions {
 }
 
 extension Console {
-    /// Names the lines of a file of edits that are damaged.
+    /// Says what of a file of edits is not applied: lines that are damaged, of which the first few are named, and what a
+    /// newer version has written.
     func warn(of document: EditDocument, at path: String) {
-        for line in document.damagedLines {
-            warn("line \(line.number) of your edits in '\(path)' is damaged, and not applied")
+        if document.isFromNewerVersion {
+            warn("a newer version has written your edits in '\(path)': what this one does not know is not applied")
         }
+        let limit = verbosity == .verbose ? Int.max : CatalogReading.limit
+        for line in document.damagedLines.prefix(limit) {
+            warn("line \(line.number) of your edits in '\(path)' is damaged and was ignored")
+        }
+        let unnamed = document.damagedLines.count - limit
+        guard unnamed > 0 else { return }
+        warn("\(Count.formatted(unnamed, "more line")) ignored ('\(Options.verbose.spelling)' names all)")
     }
 
     /// Says how many suppliers the catalog has changed where they are edited.

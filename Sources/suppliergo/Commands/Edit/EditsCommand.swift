@@ -87,8 +87,11 @@ struct EditsCommand: Command {
         case .list(let loading?):
             return try await list(loading, on: console)
         case .list(nil):
-            let documents = try await store.allDocuments().sorted { $0.catalog < $1.catalog }
-            let lists = documents.map { document in
+            let documents = try await store.allDocuments().sorted {
+                ($0.value.catalog, $0.key) < ($1.value.catalog, $1.key)
+            }
+            for (path, document) in documents { console.warn(of: document, at: path) }
+            let lists = documents.map(\.value).map { document in
                 EditList(
                     catalog: document.catalog,
                     edits: wanted(document.edits).map { $0.applied(to: nil) },

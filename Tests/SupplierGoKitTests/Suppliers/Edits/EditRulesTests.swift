@@ -12,7 +12,8 @@ struct EditRulesTests {
         ("Ana Lima", nil, true), ("Zoë van 't Hoff", nil, true), ("山田 太郎", nil, true), ("Ana", nil, false),
         ("", nil, false), ("  ", nil, false), ("Prince", "Madonna", true), ("Prince", "Ana Lima", false),
         ("", "Madonna", false), ("Ana\u{1b}[2J Lima", nil, false), ("Ana\nLima", nil, false),
-        ("Ana\u{85} Lima", nil, false), ("Ana\u{2028}Lima", nil, false), ("Ana\u{7f} Lima", nil, false),
+        ("Ana \u{200b}", nil, false), ("Ana M\u{fffd}ller", nil, false), ("Ana\u{85} Lima", nil, false),
+        ("Ana\u{2028}Lima", nil, false), ("Ana\u{7f} Lima", nil, false),
     ])
     func aFullNameHasTwoWords(value: String, original: String?, isValid: Bool) {
         #expect(holds(value, .fullname, replacing: original) == isValid)
@@ -37,7 +38,8 @@ struct EditRulesTests {
     @Test(arguments: [
         "ana@example.com", "a@b.co", "ana.lima+tag@sub.example.com", "!#$%&'*+-/=?^_`{|}~@example.com",
         "müller@bücher.example", "用户@例子.广告", "ana@[192.0.2.1]", "ana@[IPv6:2001:db8::1]", "\"a.b\\\"c\"@example.com",
-        "ana@xn--bcher-kva.example", "",
+        "ana@xn--bcher-kva.example", "", "ana@[IPv6:::1]", "ana@[IPv6:::]", "ana@[IPv6:::ffff:192.0.2.1]",
+        "ana@[IPv6:1:2:3:4:5:6:7:8]",
     ])
     func takesAddresses(address: String) {
         #expect(holds(address, .email), "\(address)")
@@ -56,11 +58,13 @@ struct EditRulesTests {
         ("ana\u{202e}@example.com", "is not an address before the @"),
         ("ana@ex\u{200b}ample.com", "has no valid domain"), ("a\u{0}@example.com", "has a control character"),
         ("<ana@example.com>", "is not an address before the @"), ("ana@example.com,b@c.de", "has more than one @"),
-        ("ana@\u{301}example.com", ""),
+        ("ana@[192.0.2.+1]", "has no address in its brackets"), ("ana@[IPv6:1:2:3]", "has no address in its brackets"),
+        ("ana@[IPv6:::::::::::::]", "has no address in its brackets"), ("m\u{fffd}@example.com", "is not valid UTF-8"),
+        ("ana@[IPv6:1::2::3]", "has no address in its brackets"),
+        ("ana@[IPv6:1:2:3:4:5:6:7:8:9]", "has no address in its brackets"),
     ])
     func saysWhatIsWrongWithAnAddress(address: String, reason: String) {
         let fault = SupplierEdit.Field.email.fault(in: address, replacing: nil)
-        guard !reason.isEmpty else { return }
         #expect(fault?.reason.hasPrefix(reason) == true, "\(address): \(fault?.description ?? "no fault")")
     }
 
@@ -77,7 +81,9 @@ struct EditRulesTests {
     @Test(arguments: [
         ("https://a.example/1.png", true), ("http://a.example/1.png?s=2", true), ("file:///home/ana/a%20b.png", true),
         ("", true), ("ftp://a.example/1.png", false), ("https://", false), ("javascript:alert(1)", false),
-        ("data:image/png;base64,AA", false), ("1.png", false), ("https://a.example/1 2.png", false),
+        ("data:image/png;base64,AA", false), ("https://kim:secret@a.example/1.png", false),
+        ("https://kim@a.example/1.png", false), ("https://a.example/@kim.png", true), ("1.png", false),
+        ("https://a.example/1 2.png", false),
         ("https://a.example/\u{1b}", false), ("file:1.png", false),
     ])
     func anAvatarIsAURL(value: String, isValid: Bool) {

@@ -110,8 +110,28 @@ struct SupplierEditsTests {
         try edits.change([.phone: "111"], of: Supplier.ID(9), original: nil, at: times[1])
         #expect(edits[Supplier.ID(9)]?.applied(to: nil).supplier?.phone == "111")
         #expect(edits[Supplier.ID(9)]?.kind == .added)
+        let before = edits
         try edits.remove(Supplier.ID(9), original: nil, at: times[2])
+        let removed = try #require(edits[Supplier.ID(9)])
+        #expect(removed.applied(to: nil).supplier == nil && removed.applied(to: nil).state(of: .phone) == .applied)
+        #expect(removed.applied(to: supplier(9)).conflicts == SupplierEdit.Field.allCases)
+        #expect(throws: EditError.removed(Supplier.ID(9))) {
+            try edits.add(Supplier.ID(9), [.fullname: "Ana Lima", .company: "C"], at: times[3])
+        }
+        edits.revert(Supplier.ID(9))
+        #expect(edits == before)
+        edits.revert(Supplier.ID(9))
         #expect(edits.isEmpty)
+    }
+
+    @Test func giveBackTheEarlierEditOfOneThatWasRemoved() throws {
+        let before = try changed([.phone: "111"])
+        var edits = before
+        try edits.remove(original.id, original: original, at: times[1])
+        let edited = try #require(edits[original.id]).applied(to: supplier(1, phone: "444"))
+        edits.keepOwn(of: edited)
+        edits.revert(original.id)
+        #expect(edits == before)
     }
 
     @Test func anAddedOneMeetsTheCatalogsOwn() throws {

@@ -106,7 +106,12 @@ struct EditCommandTests {
         #expect(try await edit("x 1", "--email", "ana@example.com").status == 0)
         #expect(try await list("ana@example.com").hasPrefix("x 1\tAna Lima\tC\t\tana@example.com\t"))
         #expect(try await run(["remove", "x 1", "-c", "c.json"]).status == 0)
-        #expect(try await run(["revert", id, "-c", "c.json"]).errorOutput == "suppliergo: took back 1 edit\n")
+        #expect(try await list("ana@example.com").isEmpty)
+        #expect(try await run(["edits", "-c", "c.json", "x 1"]).output == "x 1  Ana Lima  removed just now\n")
+        #expect(try await run(["revert", "x 1", "-c", "c.json"]).errorOutput == "suppliergo: reverted 1 edit\n")
+        #expect(try await list("ana@example.com").hasPrefix("x 1\tAna Lima\tC\t\tana@example.com\t"))
+        #expect(try await run(["remove", "x 1", "-c", "c.json"]).status == 0)
+        #expect(try await run(["revert", id, "-c", "c.json"]).errorOutput == "suppliergo: reverted 1 edit\n")
         #expect(try await list() == (1...3).map { Samples.line($0) }.joined())
     }
 
@@ -123,7 +128,7 @@ struct EditCommandTests {
         #expect(try await edit("2", "--phone", "1234").status == 1)
         #expect(try await setting.run("remove 2 -c c.json").status == 1)
         #expect(try await edit("1", "--phone", "1234").status == 0)
-        #expect(try await setting.run("revert --all -c c.json").errorOutput == "suppliergo: took back 2 edits\n")
+        #expect(try await setting.run("revert --all -c c.json").errorOutput == "suppliergo: reverted 2 edits\n")
         #expect(try await list() == (1...3).map { Samples.line($0) }.joined())
     }
 
@@ -176,6 +181,36 @@ struct EditCommandTests {
         #expect(try await setting.run("edits -c c.json", environment: ["LANG": "C"]).output.contains(" -> ليلى عبد\n"))
     }
 
+    @Test func givesBackTheCorrectionOfOneThatWasRemoved() async throws {
+        _ = try await edit("2", "--phone", "+1 555 2")
+        let edited = try await list()
+        _ = try await setting.run("remove 2 -c c.json")
+        #expect(try await setting.run("revert 2 -c c.json").status == 0)
+        #expect(try await list() == edited)
+        #expect(try await setting.run("revert 2 -c c.json").status == 0)
+        #expect(try await list() == (1...3).map { Samples.line($0) }.joined())
+        #expect(try await setting.run("revert 2 -c c.json").status == 1)
+    }
+
+    @Test func namesAFewDamagedLinesAndANewerVersionOnce() async throws {
+        _ = try await edit("1", "--phone", "1234")
+        let file = try #require(try setting.directory.files().first { $0.hasSuffix(".jsonl") })
+        let path = setting.directory.path(of: file)
+        let text = String(decoding: try setting.directory.read(file), as: UTF8.self)
+        try setting.directory.write(Array((text + String(repeating: "x\n", count: 23)).utf8), to: file)
+        let lines = try await setting.run("list -c c.json --format tsv").errorOutput.split(separator: "\n")
+        #expect(lines.count == 21 && lines.last == "suppliergo: warning: 3 more lines ignored ('--verbose' names all)")
+        let newer = text.replacing("suppliergoEdits\":1", with: "suppliergoEdits\":2") + "x\n"
+        try setting.directory.write(Array(newer.utf8), to: file)
+        let result = try await setting.run("list -c c.json --format tsv")
+        let clause = "what this one does not know is not applied"
+        #expect(
+            result.errorOutput
+                == "suppliergo: warning: a newer version has written your edits in '\(path)': \(clause)\n")
+        #expect(result.output.contains("\t1234\t"))
+        #expect(try await edit("1", "--phone", "5678").status == 74)
+    }
+
     @Test func namesDamagedLinesAndListsTheRest() async throws {
         _ = try await edit("1", "--phone", "1234")
         let file = try #require(try setting.directory.files().first { $0.hasSuffix(".jsonl") })
@@ -186,7 +221,10 @@ struct EditCommandTests {
         let path = setting.directory.path(of: file)
         #expect(
             result.errorOutput
-                == "suppliergo: warning: line 3 of your edits in '\(path)' is damaged, and not applied\n")
+                == "suppliergo: warning: line 3 of your edits in '\(path)' is damaged and was ignored\n")
+        for line in ["edits", "edits --all"] {
+            #expect(try await setting.run(line).errorOutput == result.errorOutput)
+        }
         #expect(try await setting.run("cache clear").status == 0)
         #expect(try await edit("2", "--phone", "1234").status == 0)
         #expect(try setting.directory.read(file + ".damaged") == Array("rubbish\n".utf8))
