@@ -153,11 +153,12 @@ struct Browser {
         case .reload:
             avatars.retryFailures()
             catalog.reload()
+        case .retryAvatars: avatars.retryFailures()
         case .showFaces(let faces):
             avatars.show(faces.compactMap { AvatarFeed.Wanted(state.table.supplier(at: $0.row), at: $0.place) })
         case .open(let field, let row): actions.open(field, of: state.table.supplier(at: row))
         case .copy(let text): actions.copy(text)
-        case .export(let export): actions.export(export, from: state.table)
+        case .export(let export): actions.export(export)
         case .edit(let edit): Task { [edits] in await edits.keep(edit) }
         case .undo: Task { [edits] in await edits.undo() }
         case .wait(let time, let timer): actions.wait(time, for: timer)

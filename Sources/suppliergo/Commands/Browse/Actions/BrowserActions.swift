@@ -22,10 +22,10 @@ struct BrowserActions: Sendable {
     }
 
     /// Writes suppliers to a file.
-    func export(_ export: Export, from table: SupplierTable) {
+    func export(_ export: Export) {
         if export.format.embedsAvatars { mailbox.post(.done("fetching the avatars for \(export.path.visibleText)")) }
         report {
-            guard try await session.export(export, from: table) else { return .fileExists(export) }
+            guard try await session.export(export) else { return .fileExists(export) }
             let count = Count.formatted(export.rows.count, "supplier")
             return .done("exported \(count) to \(export.path.visibleText)")
         }
