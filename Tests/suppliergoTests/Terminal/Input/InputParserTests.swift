@@ -79,11 +79,11 @@ import Testing
 
     @Test func takesEscapeForAKeyAfterAPause() {
         var parser = InputParser()
-        #expect(!parser.isUndecided && parser.pause().isEmpty)
+        #expect(parser.patience == nil && parser.pause().isEmpty)
         #expect(parser.take([0x1b]).isEmpty)
-        #expect(parser.isUndecided)
+        #expect(parser.patience != nil)
         #expect(parser.pause() == [.key(.escape)])
-        #expect(!parser.isUndecided)
+        #expect(parser.patience == nil)
         #expect(parser.take(Array("A".utf8)) == [.key(.character("A"))])
     }
 
@@ -96,10 +96,9 @@ import Testing
     @Test func waitsForTheRestOfASequenceThroughAPause() {
         var parser = InputParser()
         #expect(parser.take(Array("\u{1b}[1;".utf8)).isEmpty)
-        #expect(!parser.isUndecided && parser.pause().isEmpty)
+        #expect(parser.patience == nil && parser.pause().isEmpty)
         #expect(parser.take(Array("2B".utf8)) == [.key(.down)])
         #expect(parser.take(Array("\u{1b}[200~\u{1b}".utf8)).isEmpty)
-        #expect(!parser.isUndecided && parser.pause().isEmpty)
         #expect(parser.take(Array("[201~".utf8)) == [.pasted("")])
     }
 
@@ -139,6 +138,16 @@ import Testing
             let end = Array("\u{1b}[201~\r\r\r\r\r".utf8)
             let read = inputs(of: bytes + end, inPiecesOf: Int.random(in: 1...9, using: &random))
             #expect(read.last == .key(.enter), "seed \(random.seed)")
+        }
+    }
+
+    @Test func endsAPasteWhoseEndIsLost() {
+        for end in ["", "\u{1b}[20"] {
+            var parser = InputParser()
+            #expect(parser.take(Array("\u{1b}[200~a long pasteq\(end)".utf8)).isEmpty)
+            #expect(parser.patience == .seconds(1))
+            #expect(parser.pause() == [.pasted("a long pasteq")])
+            #expect(parser.take(Array("q".utf8)) == [.key(.character("q"))])
         }
     }
 }

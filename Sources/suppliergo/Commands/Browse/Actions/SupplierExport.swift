@@ -13,10 +13,10 @@ extension Session {
     /// - Throws: ``Failure`` where the file cannot be written; `CancellationError`.
     func export(_ export: Export) async throws -> Bool {
         let path = console.environment.typedPath(export.path)
-        // Before the avatars are fetched: a person waits for the question.
-        if !export.overwrites, FileManager.default.fileExists(atPath: path) { return false }
         do {
-            let file = try await ReplacementFile.prepare(at: path)
+            let file = try await ReplacementFile.prepare(at: path, isRegular: true)
+            // Before the avatars are fetched: a person waits for the question.
+            if !export.overwrites, FileManager.default.fileExists(atPath: path) { return false }
             let output = console.writing(to: StandardOutput(descriptor: file.descriptorNumber))
             try await on(output).write(export)
             try await file.publish(replacing: export.overwrites)
