@@ -112,3 +112,17 @@ import Testing
         #expect(screen.pictures.count == 1)
     }
 }
+
+/// The styles that ``TextStyle`` has.
+extension CellStyle {
+    static let bold = CellStyle(attributes: .bold)
+    static let dim = CellStyle(attributes: .dim)
+    static let match = CellStyle(attributes: [.bold, .underlined])
+    static let accent = CellStyle(foreground: .palette(6))
+    static let warning = CellStyle(foreground: .palette(5))
+    static let failure = CellStyle(foreground: .palette(1))
+
+    static func tint(_ number: Int) -> CellStyle {
+        CellStyle(attributes: .bold, foreground: .palette(UInt8(1 + number % TextStyle.tintCount)))
+    }
+}
