@@ -7,8 +7,8 @@ extension Failure {
     static func advice(on error: CatalogError) -> String? {
         switch error {
         case .unreachable(let error), .brokenAnswer(let error), .unreadableFile(let error): advice(on: error)
-        case .status(_, let status) where [404, 410].contains(status.code): "check the address"
-        case .status(_, let status) where status.code >= 500 || [408, 429].contains(status.code):
+        case .status(_, let status, _) where [404, 410].contains(status.code): "check the address"
+        case .status(_, let status, _) where status.code >= 500 || [408, 429].contains(status.code):
             "try again later"
         case .fault(.malformed(byteOffset: 0, _, found: "the control character U+001F")):
             "it may be compressed, so decompress it first"

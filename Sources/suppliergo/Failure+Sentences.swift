@@ -8,10 +8,10 @@ extension Failure {
         case .unreadableFile(let error): "the catalog's " + sentence(of: error).dropFirst("the ".count)
         case .unreachable(let error), .brokenAnswer(let error):
             "the catalog cannot be read: " + sentence(of: error)
-        case .status(let url, let status) where status.isRefusal:
+        case .status(let url, let status, _) where status.isRefusal:
             "\(text(of: url)) refuses access with status \(status): "
                 + "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
-        case .status(let url, let status): "\(text(of: url)) answers with status \(status)"
+        case .status(let url, let status, _): "\(text(of: url)) answers with status \(status)"
         case .fault(.badRecord(let issue)): "\(issue), and '\(Options.strict.spelling)' does not skip it"
         case .fault(.malformed(_, _, found: "'<'")):
             "the catalog is not valid JSON: it may be a web page, such as a sign-in form"

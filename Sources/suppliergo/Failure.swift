@@ -45,7 +45,7 @@ struct Failure: Error, Sendable, Hashable {
         switch error {
         case .unreadableFile: .noInput
         case .fault, .brokenAnswer, .paging(.loop), .paging(.malformedLink): .badData
-        case .status(_, let status) where status.isRefusal: .noPermission
+        case .status(_, let status, _) where status.isRefusal: .noPermission
         case .page(_, let cause): status(of: cause)
         case .unreachable, .status, .paging, .noSnapshot, .damagedSnapshot: .unavailable
         }

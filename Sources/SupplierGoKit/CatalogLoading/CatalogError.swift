@@ -11,8 +11,8 @@ public enum CatalogError: Error, Sendable, Hashable {
     /// The catalog's file cannot be read.
     case unreadableFile(DataLoadError)
 
-    /// The server answered with a status other than success.
-    case status(URL, HTTPStatus)
+    /// The server answered with a status other than success, and asks for this long a wait, if for any (`Retry-After`).
+    case status(URL, HTTPStatus, retryAfter: Duration? = nil)
 
     /// The document is not a catalog, or is truncated.
     case fault(CatalogFault)
@@ -67,7 +67,7 @@ extension CatalogError: CustomStringConvertible {
         switch self {
         case .unreachable(let error), .brokenAnswer(let error), .unreadableFile(let error):
             "the catalog cannot be read: \(error)"
-        case .status(let url, let status): "\(url.withoutCredentials) answers with status \(status.code)"
+        case .status(let url, let status, _): "\(url.withoutCredentials) answers with status \(status.code)"
         case .fault(let fault): fault.description
         case .page(let number, let cause): "the list is cut short at page \(number): \(cause)"
         case .paging(let error): "the list is cut short: \(error)"

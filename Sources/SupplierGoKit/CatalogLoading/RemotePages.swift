@@ -97,7 +97,8 @@ struct RemotePages {
         }
         // A part that was not asked for (206) is not a catalog.
         guard stream.head.status.isSuccess, stream.head.status.code != 206 else {
-            throw CatalogError.status(request.url, stream.head.status)
+            let wait = stream.head.fields["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
+            throw CatalogError.status(request.url, stream.head.status, retryAfter: wait)
         }
         begin(request.url, stream.head)
         return Page(

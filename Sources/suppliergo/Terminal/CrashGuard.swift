@@ -3,13 +3,15 @@ internal import Synchronization
 
 /// Restores the terminal where the process ends by a signal that only a crash or another program sends.
 ///
-/// The signals that ask the process to end are ``Signals``' own. Nothing can be done about `SIGKILL`. What a handler uses
+/// These are all that end a process and that it can handle; those that ask it to end are ``Signals``' own. Nothing can be
+/// done about `SIGKILL`: `reset(1)` restores the terminal then. What a handler uses
 /// is made before: it may neither allocate memory nor wait for a lock (`signal-safety(7)`).
 enum CrashGuard {
-    private static let signals = [
-        SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT, SIGXCPU, SIGXFSZ, SIGALRM, SIGVTALRM,
-        SIGPROF, SIGUSR1, SIGUSR2,
-    ]
+    private static let signals =
+        [
+            SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT, SIGXCPU, SIGXFSZ, SIGALRM, SIGVTALRM,
+            SIGPROF, SIGUSR1, SIGUSR2, SIGIO, SIGPWR, SIGSTKFLT,
+        ] + (__libc_current_sigrtmin()...__libc_current_sigrtmax())
 
     /// The terminal; -1 where there is nothing to restore.
     private static let descriptor = Atomic<Int32>(-1)
@@ -37,6 +39,13 @@ enum CrashGuard {
             raise(number)
         }
         for number in signals where !Signals.isIgnored(number) { unsafe sigaction(number, &action, nil) }
+    }
+
+    /// Gives the calling thread, which must not end, a stack of its own for the handler: its own may be full.
+    static func guardThread() {
+        let size = 65_536
+        var stack = unsafe stack_t(ss_sp: .allocate(byteCount: size, alignment: 16), ss_flags: 0, ss_size: size)
+        unsafe sigaltstack(&stack, nil)
     }
 
     /// Leaves the terminal to others.

@@ -31,6 +31,7 @@ enum TerminalMode {
     static func takeOver(_ descriptor: Int32, for use: Use = .answers) -> Bool {
         held.withLock { held in
             var mode = termios()
+            if use == .screen { waitForForeground(descriptor) }
             guard held == nil, unsafe tcgetattr(descriptor, &mode) == 0, begin(use, on: descriptor, from: mode) else {
                 close(descriptor)
                 return false
@@ -57,10 +58,27 @@ enum TerminalMode {
     static func lend(during body: () -> Void) {
         held.withLock { held in
             guard let taken = held else { return }
+            // A process that goes on after it was stopped may not have the terminal yet.
+            waitForForeground(taken.descriptor)
             end(taken)
             body()
+            waitForForeground(taken.descriptor)
             _ = begin(taken.use, on: taken.descriptor, from: taken.found)
         }
+    }
+
+    /// Returns once the terminal is the process's: a job in the background stops here until `fg` continues it.
+    ///
+    /// The system does that where a job in the background would change its terminal, but for a thread that blocks the
+    /// signal, as Dispatch's do.
+    static func waitForForeground(_ descriptor: Int32) {
+        var (stop, mask) = (sigset_t(), sigset_t())
+        unsafe sigemptyset(&stop)
+        unsafe sigaddset(&stop, SIGTTOU)
+        unsafe pthread_sigmask(SIG_UNBLOCK, &stop, &mask)
+        // It changes nothing. Where it fails, nothing will ever continue the job, and the next call fails as well.
+        while tcflow(descriptor, TCOON) != 0, errno == EINTR {}
+        unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
     }
 
     private static func begin(_ use: Use, on descriptor: Int32, from found: termios) -> Bool {

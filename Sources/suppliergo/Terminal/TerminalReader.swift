@@ -11,9 +11,6 @@ struct TerminalReader {
         case signals(Set<Int32>)
     }
 
-    /// How long the bytes after Escape may take: a terminal writes a key's bytes at once.
-    private static let escapeDelay = Duration.milliseconds(30)
-
     private let descriptor: Int32
     private let signals: WakingSignals
     private var parser = InputParser()
@@ -66,7 +63,7 @@ struct TerminalReader {
     /// The milliseconds that may pass without input; -1 for any number.
     private var patience: Int32 {
         let delays = [
-            parser.isUndecided ? Self.escapeDelay : nil, answerDeadline.map { max(.zero, $0 - .now) },
+            parser.patience, answerDeadline.map { max(.zero, $0 - .now) },
         ]
         guard let delay = delays.compactMap(\.self).min() else { return -1 }
         return Int32((delay / .milliseconds(1)).rounded(.up))
@@ -82,10 +79,21 @@ struct TerminalReader {
     private mutating func read() -> [TerminalInput]? {
         var block = [UInt8](repeating: 0, count: 16_384)
         let count = unsafe Glibc.read(descriptor, &block, block.count)
-        guard count > 0 else { return count < 0 && (errno == EAGAIN || errno == EINTR) ? [] : nil }
+        guard count > 0 else { return count < 0 && isPassing(errno) ? [] : nil }
         let inputs = parser.take(Array(block[..<count]))
         if inputs.contains(where: \.isAnswer) { answerDeadline = nil }
         return inputs
+    }
+}
+
+extension TerminalReader {
+    /// Whether an error of reading is none of the terminal: it is other jobs' while this one is in the background.
+    private func isPassing(_ errorNumber: Int32) -> Bool {
+        if errorNumber == EIO, tcgetpgrp(descriptor) > 0, tcgetpgrp(descriptor) != getpgrp() {
+            TerminalMode.waitForForeground(descriptor)
+            return true
+        }
+        return errorNumber == EAGAIN || errorNumber == EINTR
     }
 }
 

@@ -4,9 +4,13 @@ extension String {
     /// Line feed, carriage return and tab become `\n`, `\r` and `\t`. Every other such character becomes its number, as
     /// in `\u{1b}`: control characters, line and paragraph separators, characters that change the direction of text, and
     /// invisible ones. An invisible character stays where it changes how its neighbours are drawn: a joiner within an emoji
-    /// or a word of a script that uses it, a variation selector, the tags of a flag such as Scotland's.
+    /// or a word of a script that uses it, a variation selector, the tags of a flag such as Scotland's. Combining marks at
+    /// the text's beginning are written out as well: they would be drawn on whatever is before it.
     var visibleText: String {
-        replacingHidden(by: \.writtenOut)
+        let marks = unicodeScalars.prefix(while: \.isMark)
+        guard !marks.isEmpty else { return replacingHidden(by: \.writtenOut) }
+        return marks.map(\.writtenOut).joined()
+            + String(unicodeScalars[marks.endIndex...]).replacingHidden(by: \.writtenOut)
     }
 
     /// The text with every character that ``visibleText`` writes out replaced.
@@ -64,6 +68,12 @@ extension Unicode.Scalar {
         case 0xfff9...0xfffb, 0x1bca0...0x1bca3, 0x1d173...0x1d17a, 0xe0000...0xe0fff: true
         default: false
         }
+    }
+
+    /// Whether the character takes no room of its own, but is drawn on the one before it.
+    fileprivate var isMark: Bool {
+        guard value >= 0x300 else { return false }
+        return properties.generalCategory == .nonspacingMark || properties.generalCategory == .enclosingMark
     }
 
     /// Whether the character has a purpose after `previous`: a joiner after a letter that is not Latin, a variation

@@ -79,13 +79,15 @@ struct PagingTests {
     }
 
     @Test func keepsWhatWasReadBeforeAPageFailed() async throws {
+        let asked = try #require(HTTPFields.Field(name: "Retry-After", value: "120"))
+        let failure = ScriptedDataLoader.Reply(steps: [.head], status: HTTPStatus(503), fields: HTTPFields([asked]))
         let dataLoader = ScriptedDataLoader([
-            try Self.url("c?page=1"): Self.page(1...2, next: "?page=2"), try Self.url("c?page=2"): .status(500),
+            try Self.url("c?page=1"): Self.page(1...2, next: "?page=2"), try Self.url("c?page=2"): failure,
         ])
         let cache = MemoryCache()
         let result = try await read(dataLoader, cache: cache)
         #expect(result.ids == ["1", "2"])
-        let cause = CatalogError.status(try Self.url("c?page=2"), HTTPStatus(500))
+        let cause = CatalogError.status(try Self.url("c?page=2"), HTTPStatus(503), retryAfter: .seconds(120))
         #expect(result.error as? CatalogError == .page(number: 2, cause))
         #expect(cache.contents.bytes.isEmpty)
     }

@@ -54,7 +54,7 @@ struct SnapshotTests {
     func takesOverFromAnErrorStatus(code: Int) async throws {
         let result = await read(.status(code), cache([Records.record(1)]))
         #expect(result.error == nil)
-        guard case .snapshot(_, .status(url, HTTPStatus(code))) = result.batches.first?.source else {
+        guard case .snapshot(_, .status(url, HTTPStatus(code), retryAfter: nil)) = result.batches.first?.source else {
             Testing.Issue.record("expected the snapshot")
             return
         }

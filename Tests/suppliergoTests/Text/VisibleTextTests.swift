@@ -22,6 +22,7 @@ struct VisibleTextTests {
         ("\u{2060}\u{2066}\u{2069}\u{206f}", #"\u{2060}\u{2066}\u{2069}\u{206f}"#),
         ("\u{115f}\u{3164}\u{ffa0}", #"\u{115f}\u{3164}\u{ffa0}"#), ("\u{feff}a", #"\u{feff}a"#),
         ("\u{fff9}", #"\u{fff9}"#), ("\u{e0041}", #"\u{e0041}"#), ("é\u{1b}é", #"é\u{1b}é"#),
+        ("\u{300}\u{301}lead\n", #"\u{300}\u{301}lead\n"#),
     ])
     func writesOutWhatATerminalWouldObeyOrHide(text: String, expected: String) {
         #expect(text.visibleText == expected)

@@ -3,7 +3,7 @@
 /// A supplier matches if each word is in its full name, company, e-mail address, phone number or id. The words may be in
 /// different fields, and in any order. Case and accents are ignored: `zoe` finds `Zoë`, and `strasse` finds `Straße`.
 public struct SupplierQuery: Sendable, Hashable {
-    /// The words, none of them empty.
+    /// The words, none of them empty, and each of them once.
     let terms: [Term]
 
     /// Creates a query of words, each looked for as it is, in any field; empty ones are ignored.
@@ -21,7 +21,8 @@ public struct SupplierQuery: Sendable, Hashable {
     }
 
     private init(terms: [Term]) {
-        self.terms = terms.filter { !$0.folded.isEmpty }
+        var known: Set<Term> = []
+        self.terms = terms.filter { !$0.folded.isEmpty && known.insert($0).inserted }
     }
 
     /// Whether there are no words, so that every supplier matches.

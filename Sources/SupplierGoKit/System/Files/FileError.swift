@@ -10,6 +10,9 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
         /// Something else is where a directory should be.
         case notADirectory
 
+        /// It is a pipe, a socket or a device.
+        case notARegularFile
+
         /// The path holds a zero byte, where C would end it and name another file.
         case zeroByteInPath
 
@@ -82,6 +85,7 @@ extension FileError.Reason: CustomStringConvertible {
         switch self {
         case .system(let number): FileError.text(of: number)
         case .notADirectory: "Not a directory"
+        case .notARegularFile: "Not a regular file"
         case .zeroByteInPath: "The name holds a zero byte"
         case .exists: "There is a file already"
         case .missing: "The file is gone"

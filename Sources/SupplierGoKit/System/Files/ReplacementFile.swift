@@ -20,12 +20,16 @@ package final class ReplacementFile: Sendable {
 
     /// Prepares a file; blocks.
     ///
-    /// - Parameter registry: removes the temporary file when the process ends early.
+    /// - Parameters:
+    ///   - isRegular: whether what is not a regular file is refused (``FileError/Reason/notARegularFile``): opening a pipe
+    ///     waits for its reader.
+    ///   - registry: removes the temporary file when the process ends early.
     /// - Throws: ``FileError``, with `EISDIR` for a directory.
-    init(at path: String, registry: TemporaryFiles = .shared) throws(FileError) {
+    init(at path: String, isRegular: Bool = false, registry: TemporaryFiles = .shared) throws(FileError) {
         self.registry = registry
         let status = try FileSystem.status(of: path)
         if let status, status.kind != .regular {
+            if isRegular, status.kind != .directory { throw FileError(.write, path, .notARegularFile) }
             self.path = path
             temporary = nil
             // Opening a directory for writing fails with EISDIR.
@@ -51,9 +55,12 @@ package final class ReplacementFile: Sendable {
 
     /// Prepares a file on a file thread.
     ///
+    /// - Parameter isRegular: whether what is not a regular file, such as a pipe, is refused.
     /// - Throws: ``FileError``.
-    package static func prepare(at path: String) async throws -> ReplacementFile {
-        try await BlockingThreads.files.run { () throws(FileError) in try ReplacementFile(at: path) }
+    package static func prepare(at path: String, isRegular: Bool = false) async throws -> ReplacementFile {
+        try await BlockingThreads.files.run { () throws(FileError) in
+            try ReplacementFile(at: path, isRegular: isRegular)
+        }
     }
 
     /// Puts the written file in the path's place, once. Throws ``FileError`` on failure; nothing has changed then.

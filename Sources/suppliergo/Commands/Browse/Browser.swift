@@ -22,6 +22,7 @@ struct Browser {
 
     private let terminal: TerminalSession
     private let mailbox: Mailbox
+    private let work: BegunWork
     private let actions: BrowserActions
     private let catalog: CatalogFeed
     private let avatars: AvatarFeed
@@ -39,19 +40,33 @@ struct Browser {
     /// - Throws: ``SystemFailure`` where the terminal cannot be used, ``Failure`` where it is gone;
     ///   `CancellationError`.
     static func run(_ command: BrowseCommand, in session: Session) async throws -> End {
+        let (mailbox, work) = (Mailbox(), BegunWork())
+        let end: Result<End, any Error>
+        do {
+            end = .success(try await run(command, in: session, mailbox, work))
+        } catch {
+            // What was begun is finished, or given up, all the same.
+            end = .failure(error)
+        }
+        try await work.finish(reading: mailbox, on: session.console)
+        return try end.get()
+    }
+
+    private static func run(
+        _ command: BrowseCommand, in session: Session, _ mailbox: Mailbox, _ work: BegunWork
+    ) async throws -> End {
         let terminal = try TerminalSession(environment: session.console.environment.variables)
         defer { terminal.close() }
         // What the cache cannot do is said in the end.
         let cacheWarnings = session.cacheWarnings
         let session = session.on(session.console.drawing(onTerminal: terminal.descriptor))
-        let mailbox = Mailbox()
         let answers = AsyncStream.makeStream(of: TerminalAnswers.self)
         let painter = AvatarPainter(command.image, on: session.console) {
             for await answers in answers.stream { return answers }
             return TerminalAnswers()
         }
         let faces = FaceFeed(by: painter, into: mailbox)
-        var browser = Browser(command, on: terminal, session, mailbox, faces, cacheWarnings)
+        var browser = Browser(command, on: terminal, session, mailbox, work, faces, cacheWarnings)
         let tasks = [
             Task { await mailbox.take(from: terminal) { answers.continuation.yield($0) } },
             Task { [catalog = browser.catalog] in await catalog.run() },
@@ -59,16 +74,20 @@ struct Browser {
         ]
         defer { for task in tasks { task.cancel() } }
         // The loop has a thread of its own: Swift's pool may be busy with the catalog.
-        return try await withTaskExecutorPreference(BlockingThreads(threadCount: 1)) { try await browser.run() }
+        return try await withTaskExecutorPreference(BlockingThreads(threadCount: 1)) {
+            CrashGuard.guardThread()
+            return try await browser.run()
+        }
     }
 
     private init(
         _ command: BrowseCommand, on terminal: TerminalSession, _ session: Session, _ mailbox: Mailbox,
-        _ faces: FaceFeed, _ cacheWarnings: CacheWarnings
+        _ work: BegunWork, _ faces: FaceFeed, _ cacheWarnings: CacheWarnings
     ) {
         self.terminal = terminal
         self.mailbox = mailbox
-        actions = BrowserActions(session: session, terminal: terminal, mailbox: mailbox)
+        self.work = work
+        actions = BrowserActions(session: session, terminal: terminal, mailbox: mailbox, work: work)
         let catalog = CatalogFeed(
             by: session.loader, into: mailbox, every: command.watch, cacheWarnings: cacheWarnings)
         let avatars = AvatarFeed(by: session.loader, into: mailbox, faces: faces, cacheWarnings: cacheWarnings)
@@ -153,13 +172,14 @@ struct Browser {
         case .reload:
             avatars.retryFailures()
             catalog.reload()
+        case .retryAvatars: avatars.retryFailures()
         case .showFaces(let faces):
             avatars.show(faces.compactMap { AvatarFeed.Wanted(state.table.supplier(at: $0.row), at: $0.place) })
         case .open(let field, let row): actions.open(field, of: state.table.supplier(at: row))
         case .copy(let text): actions.copy(text)
-        case .export(let export): actions.export(export, from: state.table)
-        case .edit(let edit): Task { [edits] in await edits.keep(edit) }
-        case .undo: Task { [edits] in await edits.undo() }
+        case .export(let export): actions.export(export)
+        case .edit(let edit): work.begin("the edit of '\(edit.id)'") { [edits] in await edits.keep(edit) }
+        case .undo: work.begin("the undoing of an edit") { [edits] in await edits.undo() }
         case .wait(let time, let timer): actions.wait(time, for: timer)
         }
         return nil

@@ -49,11 +49,12 @@ struct ControlSequence: Hashable {
 
     private static func mouse(button: Int, column: Int, row: Int) -> TerminalInput? {
         guard column > 0, row > 0 else { return nil }
+        let (column, row) = (column - 1, row - 1)
         // Without the bits for Shift, Alt and Control.
         switch button & ~0b11100 {
-        case 0: return .click(column: column - 1, row: row - 1)
-        case 64: return .wheel(-1)
-        case 65: return .wheel(1)
+        case 0: return .click(column: column, row: row)
+        case 64: return .wheel(-1, column: column, row: row)
+        case 65: return .wheel(1, column: column, row: row)
         default: return nil
         }
     }

@@ -23,8 +23,16 @@ struct InputParser: Sendable {
     /// The answers to questions about the terminal that came so far.
     private var answers: [UInt8] = []
 
-    /// Whether a pause in the input decides what the last bytes mean: Escape begins every sequence.
-    var isUndecided: Bool { pasted == nil && (pending == [Self.escape] || Self.isAlternateKey(pending)) }
+    /// How long a pause in the input decides what the last bytes mean; `nil` where none does.
+    ///
+    /// Escape begins every sequence, and a terminal writes a key's bytes at once. Pasted text may come through a slow
+    /// network, but its end may also be lost: nothing would be a key any more.
+    var patience: Duration? {
+        if pasted != nil { return .seconds(1) }
+        return isUndecided ? .milliseconds(30) : nil
+    }
+
+    private var isUndecided: Bool { pending == [Self.escape] || Self.isAlternateKey(pending) }
 
     /// Takes the next bytes.
     mutating func take(_ bytes: [UInt8]) -> [TerminalInput] {
@@ -42,8 +50,13 @@ struct InputParser: Sendable {
         return inputs
     }
 
-    /// Takes note that nothing came for a while.
+    /// Decides what the last bytes mean, since nothing came for as long as ``patience``.
     mutating func pause() -> [TerminalInput] {
+        if let text = pasted.take() {
+            defer { pending = [] }
+            // Its end may have come in part.
+            return [.pasted(Self.text(of: text + pending.prefix { $0 != Self.escape }))]
+        }
         guard isUndecided, let last = pending.last else { return [] }
         let isEscape = pending.count == 1
         pending = []

@@ -6,8 +6,8 @@ enum TerminalInput: Sendable, Hashable {
     /// The left button was pressed on a cell, counted from 0.
     case click(column: Int, row: Int)
 
-    /// The wheel was turned by this many steps, up where negative.
-    case wheel(Int)
+    /// The wheel was turned by this many steps, up where negative, over a cell, counted from 0.
+    case wheel(Int, column: Int, row: Int)
 
     /// Text was pasted. Line ends and tabs are spaces, and other control characters are left out.
     case pasted(String)

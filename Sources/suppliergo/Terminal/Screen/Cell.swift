@@ -42,34 +42,9 @@ struct CellStyle: Sendable, Hashable {
     var attributes: Attributes = []
     var foreground = Color.standard
     var background = Color.standard
-}
 
-/// The styles that ``TextStyle`` has.
-extension CellStyle {
+    /// The terminal's own style.
     static let plain = CellStyle()
-
-    /// Stands out.
-    static let bold = CellStyle(attributes: .bold)
-
-    /// Less prominent.
-    static let dim = CellStyle(attributes: .dim)
-
-    /// A search match.
-    static let match = CellStyle(attributes: [.bold, .underlined])
-
-    /// What is seen rather than read.
-    static let accent = CellStyle(foreground: .palette(6))
-
-    /// A warning.
-    static let warning = CellStyle(foreground: .palette(5))
-
-    /// A failure.
-    static let failure = CellStyle(foreground: .palette(1))
-
-    /// One of ``TextStyle/tintCount`` colours that tell things apart.
-    static func tint(_ number: Int) -> CellStyle {
-        CellStyle(attributes: .bold, foreground: .palette(UInt8(1 + number % TextStyle.tintCount)))
-    }
 
     /// The style with more attributes.
     func adding(_ more: Attributes) -> CellStyle {

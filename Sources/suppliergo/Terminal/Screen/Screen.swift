@@ -91,7 +91,7 @@ struct Screen: Sendable, Hashable {
                 next = end
                 break
             }
-            put(Cell(text: String(character), style: style, isIsolated: isIsolated), width, row: row, column: next)
+            put(Cell(text: character.drawnText, style: style, isIsolated: isIsolated), width, row: row, column: next)
             next += width
         }
         removePictures(row: row, columns: column..<max(column, next))
@@ -105,12 +105,6 @@ struct Screen: Sendable, Hashable {
             for column in columns { put(Cell(text: " ", style: style), 1, row: row, column: column) }
             removePictures(row: row, columns: columns)
         }
-    }
-
-    /// Changes the style of a row's cells.
-    mutating func restyle(row: Int, columns: Range<Int>, _ change: (inout CellStyle) -> Void) {
-        guard (0..<size.rows).contains(row) else { return }
-        for column in columns.clamped(to: 0..<size.columns) { change(&cells[row * size.columns + column].style) }
     }
 
     /// Places a picture over cells, which become blank; it is left out where it would not be on the screen as a whole.
@@ -137,5 +131,16 @@ struct Screen: Sendable, Hashable {
         if column + width < size.columns, cells[after].text.isEmpty { cells[after].text = " " }
         cells[first] = cell
         if width == 2 { cells[first + 1] = Cell(text: "", style: cell.style, isIsolated: cell.isIsolated) }
+    }
+}
+
+extension Character {
+    /// How many scalars are drawn at most; an emoji of several people has ten.
+    private static let drawnScalarLimit = 12
+
+    /// The character as it is drawn: with a few of its combining marks, of which a hostile name may have thousands.
+    fileprivate var drawnText: String {
+        guard utf8.count > Self.drawnScalarLimit else { return String(self) }
+        return String(String.UnicodeScalarView(unicodeScalars.prefix(Self.drawnScalarLimit)))
     }
 }

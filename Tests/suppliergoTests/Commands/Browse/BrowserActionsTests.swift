@@ -96,6 +96,55 @@ import Testing
         try await quit(run)
     }
 
+    @Test func writesAFileToItsEndWhereItIsLeftAtOnce() async throws {
+        let run = try await start()
+        try await run.type("x\u{15}out.csv\rq")
+        #expect(try await run.result().status == 0)
+        #expect(try text("out.csv").split(whereSeparator: \.isNewline).count == 4)
+        #expect(try hiddenFiles().isEmpty)
+    }
+
+    @Test func leavesNoHalfOfAFileWhereItIsInterrupted() async throws {
+        let server = try LoopbackServer { _ in .silence }
+        defer { server.stop() }
+        let record = Samples.record(1, avatar: "\(server.url("/a.png"))")
+        try setting.directory.write(Array(Samples.catalog([record]).utf8), to: "c.json")
+        let run = try setting.browse("-c c.json")
+        try await run.shows("1 supplier")
+        try await run.type("x\u{15}out.html\r")
+        try await run.shows("exporting")
+        try await run.type("q")
+        try await run.shows("finishing the export to 'out.html'")
+        #expect(run.screen.modes[1049] == false)
+        try await run.type("\u{3}")
+        let result = try await run.result()
+        #expect(result.status == 130 && result.output.contains("the export to 'out.html' was given up"))
+        #expect(try hiddenFiles().isEmpty)
+    }
+
+    @Test func saysInTheEndThatAFileCouldNotBeWritten() async throws {
+        try setting.directory.write(Array("old".utf8), to: "out.csv")
+        let run = try await start()
+        try await run.type("x\u{15}out.csv\rq")
+        let result = try await run.result()
+        // The question may have been asked in time; then Q is a no.
+        if result.status != 0 { #expect(result.output.contains("there is a file 'out.csv' already")) }
+        #expect(try text("out.csv") == "old")
+    }
+
+    /// The temporary files that are left.
+    private func hiddenFiles() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: setting.directory.path).filter { $0.hasPrefix(".supplier") }
+    }
+
+    @Test func refusesToWriteToAPipe() async throws {
+        _ = unsafe mkfifo(setting.directory.path(of: "pipe.csv"), 0o600)
+        let run = try await start()
+        try await run.type("x\u{15}pipe.csv\r")
+        try await run.shows("Not a regular file")
+        try await quit(run)
+    }
+
     @Test func saysThatAFileCannotBeWritten() async throws {
         let run = try await start()
         try await run.type("x\u{15}nowhere/out.csv\r")

@@ -54,7 +54,9 @@ import Testing
         expectRestored(run)
     }
 
-    @Test(arguments: [SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT, SIGUSR1, SIGALRM])
+    @Test(arguments: [
+        SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGQUIT, SIGUSR1, SIGALRM, SIGIO, SIGPWR, SIGSTKFLT, 34, 64,
+    ])
     func isRestoredAfterACrash(signal: Int32) async throws {
         let run = try await start()
         run.send(signal: signal)
@@ -95,6 +97,32 @@ import Testing
         try await run.shows("Name 1")
         #expect(run.screen.modes.filter { $0.key != 2026 } == Self.taken)
         #expect(!run.mode.readsLines)
+        try await run.type("q")
+        try await run.shows("ended with 0")
+        _ = try await run.result()
+        expectRestored(run)
+    }
+
+    @Test(
+        .enabled(if: InteractiveShell.path(of: "bash") != nil, "bash is not installed"),
+        arguments: [(#""$0" browse -c c.json; bg"#, "\u{1a}"), (#""$0" browse -c c.json &"#, "")])
+    func waitsForTheTerminalInTheBackground(start: String, keys: String) async throws {
+        var configuration = setting.configuration(environment: ["TERM": "xterm"])
+        configuration.executable = InteractiveShell.path(of: "bash") ?? ""
+        let script = """
+            set -m; \(start)
+            until jobs -l | grep -q 'tty output'; do sleep 0.02; done
+            echo waiting; read line; fg; echo "ended with $?"
+            """
+        let run = try TerminalRun(["-c", script, CommandLineRun.builtExecutable], configuration: configuration)
+        if !keys.isEmpty {
+            try await run.shows("Name 1")
+            try await run.type(keys)
+        }
+        let screen = try await run.shows("waiting")
+        #expect(screen.modes[1049] != true && run.mode == run.firstMode)
+        try await run.type("\n")
+        try await run.shows("Name 1")
         try await run.type("q")
         try await run.shows("ended with 0")
         _ = try await run.result()

@@ -26,8 +26,9 @@ import Testing
         ("\u{1b}\u{1b}[A", [.key(.escape), .key(.up)]), ("\u{1b}\r", [.key(.escape), .key(.enter)]),
         ("\u{1b}[<0;1;1M\u{1b}[<0;1;1m", [.click(column: 0, row: 0)]),
         ("\u{1b}[<4;200;50M", [.click(column: 199, row: 49)]),
-        ("\u{1b}[<64;3;4M\u{1b}[<65;3;4M\u{1b}[<81;3;4M", [.wheel(-1), .wheel(1), .wheel(1)]),
-        ("\u{1b}[M !\"", [.click(column: 0, row: 1)]), ("\u{1b}[M`!!x", [.wheel(-1), .key(.character("x"))]),
+        ("\u{1b}[<64;3;4M\u{1b}[<65;1;4M", [.wheel(-1, column: 2, row: 3), .wheel(1, column: 0, row: 3)]),
+        ("\u{1b}[<81;3;4M", [.wheel(1, column: 2, row: 3)]), ("\u{1b}[M !\"", [.click(column: 0, row: 1)]),
+        ("\u{1b}[M`!!x", [.wheel(-1, column: 0, row: 0), .key(.character("x"))]),
         ("\u{1b}[200~a b\u{1b}[201~c", [.pasted("a b"), .key(.character("c"))]),
         ("\u{1b}[200~é\r\nx\ty\u{1b}[A\u{7}z\u{1b}[201~", [.pasted("é x y[Az")]),
         ("\u{1b}[200~\u{1b}[201~", [.pasted("")]),
@@ -78,11 +79,11 @@ import Testing
 
     @Test func takesEscapeForAKeyAfterAPause() {
         var parser = InputParser()
-        #expect(!parser.isUndecided && parser.pause().isEmpty)
+        #expect(parser.patience == nil && parser.pause().isEmpty)
         #expect(parser.take([0x1b]).isEmpty)
-        #expect(parser.isUndecided)
+        #expect(parser.patience != nil)
         #expect(parser.pause() == [.key(.escape)])
-        #expect(!parser.isUndecided)
+        #expect(parser.patience == nil)
         #expect(parser.take(Array("A".utf8)) == [.key(.character("A"))])
     }
 
@@ -95,10 +96,9 @@ import Testing
     @Test func waitsForTheRestOfASequenceThroughAPause() {
         var parser = InputParser()
         #expect(parser.take(Array("\u{1b}[1;".utf8)).isEmpty)
-        #expect(!parser.isUndecided && parser.pause().isEmpty)
+        #expect(parser.patience == nil && parser.pause().isEmpty)
         #expect(parser.take(Array("2B".utf8)) == [.key(.down)])
         #expect(parser.take(Array("\u{1b}[200~\u{1b}".utf8)).isEmpty)
-        #expect(!parser.isUndecided && parser.pause().isEmpty)
         #expect(parser.take(Array("[201~".utf8)) == [.pasted("")])
     }
 
@@ -138,6 +138,16 @@ import Testing
             let end = Array("\u{1b}[201~\r\r\r\r\r".utf8)
             let read = inputs(of: bytes + end, inPiecesOf: Int.random(in: 1...9, using: &random))
             #expect(read.last == .key(.enter), "seed \(random.seed)")
+        }
+    }
+
+    @Test func endsAPasteWhoseEndIsLost() {
+        for end in ["", "\u{1b}[20"] {
+            var parser = InputParser()
+            #expect(parser.take(Array("\u{1b}[200~a long pasteq\(end)".utf8)).isEmpty)
+            #expect(parser.patience == .seconds(1))
+            #expect(parser.pause() == [.pasted("a long pasteq")])
+            #expect(parser.take(Array("q".utf8)) == [.key(.character("q"))])
         }
     }
 }

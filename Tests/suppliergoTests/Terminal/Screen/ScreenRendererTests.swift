@@ -37,7 +37,7 @@ import Testing
             switch Int.random(in: 0..<8, using: &random) {
             case 0: screen.clear(rows: row..<row + 2, columns: column..<column + 9)
             case 1: screen.place(picture(row: row, column: column, &random))
-            case 2: screen.restyle(row: row, columns: column..<column + 7) { $0 = style }
+            case 2: screen.clear(rows: row..<row + 1, columns: column..<column + 7, style: style)
             case 3: screen.cursor = ScreenPosition(row: row, column: column)
             case 4: screen.cursor = nil
             default:

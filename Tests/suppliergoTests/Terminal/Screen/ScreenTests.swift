@@ -19,11 +19,15 @@ import Testing
         #expect(screen.lines[0] == line)
     }
 
+    @Test mutating func drawsAFewMarksOnACharacter() {
+        screen.write("a" + String(repeating: "\u{301}", count: 8000) + "b👩🏽‍❤️‍💋‍👨🏽", row: 0, column: 0)
+        #expect(screen.lines[0].utf8.count < 80 && screen.lines[0].hasSuffix("b👩🏽‍❤️‍💋‍👨🏽"))
+    }
+
     @Test(arguments: [-1, 3])
     mutating func ignoresRowsThatItDoesNotHave(row: Int) {
         let blank = screen
         screen.write("abc", row: row, column: 0)
-        screen.restyle(row: row, columns: 0..<3) { $0 = .bold }
         screen.clear(rows: row..<row + 1, columns: 0..<3, style: .bold)
         #expect(screen == blank)
     }
@@ -106,5 +110,19 @@ import Testing
         screen.place(picture(row: 2, column: 0))
         screen.place(picture(row: 0, column: 9))
         #expect(screen.pictures.count == 1)
+    }
+}
+
+/// The styles that ``TextStyle`` has.
+extension CellStyle {
+    static let bold = CellStyle(attributes: .bold)
+    static let dim = CellStyle(attributes: .dim)
+    static let match = CellStyle(attributes: [.bold, .underlined])
+    static let accent = CellStyle(foreground: .palette(6))
+    static let warning = CellStyle(foreground: .palette(5))
+    static let failure = CellStyle(foreground: .palette(1))
+
+    static func tint(_ number: Int) -> CellStyle {
+        CellStyle(attributes: .bold, foreground: .palette(UInt8(1 + number % TextStyle.tintCount)))
     }
 }

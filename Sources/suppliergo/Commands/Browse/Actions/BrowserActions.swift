@@ -6,9 +6,12 @@ struct BrowserActions: Sendable {
     let terminal: TerminalSession
     let mailbox: Mailbox
 
+    /// The exports that go on.
+    let work: BegunWork
+
     /// Opens a supplier's address, number or avatar with the desktop's program.
     func open(_ field: OpenedField, of supplier: Supplier) {
-        report {
+        start {
             let target = try await session.target(of: supplier, for: field)
             try await DesktopProgram.open(target, in: session.console.environment.variables)
             return .done("opened \(target.visibleText)")
@@ -22,30 +25,35 @@ struct BrowserActions: Sendable {
     }
 
     /// Writes suppliers to a file.
-    func export(_ export: Export, from table: SupplierTable) {
-        if export.format.embedsAvatars { mailbox.post(.done("fetching the avatars for \(export.path.visibleText)")) }
-        report {
-            guard try await session.export(export, from: table) else { return .fileExists(export) }
-            let count = Count.formatted(export.rows.count, "supplier")
-            return .done("exported \(count) to \(export.path.visibleText)")
+    func export(_ export: Export) {
+        let begin = export.format.embedsAvatars ? "exporting, with avatars" : "exporting"
+        mailbox.post(.done("\(begin)..."))
+        work.begin("the export to '\(export.path)'") {
+            await report {
+                guard try await session.export(export) else { return .fileExists(export) }
+                let count = Count.formatted(export.rows.count, "supplier")
+                return .done("exported \(count) to \(export.path.visibleText)")
+            }
         }
     }
 
     /// Lets a timer run out after some time.
     func wait(_ time: Duration, for timer: BrowserTimer) {
-        report {
+        start {
             try await Task.sleep(for: time)
             return .expired(timer)
         }
     }
 
-    private func report(_ work: @escaping @Sendable () async throws -> BrowserEvent) {
-        Task {
-            do {
-                mailbox.post(try await work())
-            } catch {
-                if let failure = Failure(error) { mailbox.post(.failed(failure)) }
-            }
+    private func start(_ work: @escaping @Sendable () async throws -> BrowserEvent) {
+        Task { await report(work) }
+    }
+
+    private func report(_ work: () async throws -> BrowserEvent) async {
+        do {
+            mailbox.post(try await work())
+        } catch {
+            if let failure = Failure(error) { mailbox.post(.failed(failure)) }
         }
     }
 }

@@ -11,14 +11,14 @@ extension Session {
     ///
     /// - Returns: whether it was written: `false` where there is a file already that may not be replaced.
     /// - Throws: ``Failure`` where the file cannot be written; `CancellationError`.
-    func export(_ export: Export, from table: SupplierTable) async throws -> Bool {
+    func export(_ export: Export) async throws -> Bool {
         let path = console.environment.typedPath(export.path)
-        // Before the avatars are fetched: a person waits for the question.
-        if !export.overwrites, FileManager.default.fileExists(atPath: path) { return false }
         do {
-            let file = try await ReplacementFile.prepare(at: path)
+            let file = try await ReplacementFile.prepare(at: path, isRegular: true)
+            // Before the avatars are fetched: a person waits for the question.
+            if !export.overwrites, FileManager.default.fileExists(atPath: path) { return false }
             let output = console.writing(to: StandardOutput(descriptor: file.descriptorNumber))
-            try await on(output).write(export, from: table)
+            try await on(output).write(export)
             try await file.publish(replacing: export.overwrites)
             return true
         } catch let error as FileError {
@@ -33,15 +33,15 @@ extension Session {
         Failure(.inputOutput, "the file '\(path)' cannot be written: \(reason)")
     }
 
-    private func write(_ export: Export, from table: SupplierTable) async throws {
+    private func write(_ export: Export) async throws {
         var printer = SupplierPrinter(format: export.format, query: SupplierQuery(""), session: self)
         if export.format.embedsAvatars {
-            printer.images = try await loadImages(of: export.rows.map { table.supplier(at: $0) }, from: nil)
+            printer.images = try await loadImages(of: export.rows.map { export.table.supplier(at: $0) }, from: nil)
         }
         try printer.begin()
         var rest = export.rows[...]
         while !rest.isEmpty {
-            try await printer.print(rest.prefix(Self.exportBatchSize).map { table.supplier(at: $0) })
+            try await printer.print(rest.prefix(Self.exportBatchSize).map { export.table.supplier(at: $0) })
             rest = rest.dropFirst(Self.exportBatchSize)
         }
         try printer.end()

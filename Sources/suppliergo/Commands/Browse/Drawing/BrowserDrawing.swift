@@ -88,13 +88,6 @@ struct OrderName {
     }
 
     private static func name(of order: SupplierOrder) -> String {
-        switch order {
-        case .feed: "the catalog's order"
-        case .name: "by name"
-        case .company: "by company"
-        case .created: "by date"
-        case .email: "by e-mail"
-        case .id: "by id"
-        }
+        order == .feed ? order.title : "by " + order.title
     }
 }

@@ -61,8 +61,10 @@ struct Notice: Sendable, Hashable {
 }
 
 extension String {
-    /// The clause with a capital and a full stop.
+    /// The clause with a full stop, and with a capital unless it begins with an address.
     fileprivate var asSentence: String {
-        prefix(1).uppercased() + dropFirst() + (last.map { ".?!".contains($0) } ?? true ? "" : ".")
+        let isWord = prefix { $0 != " " }.allSatisfy { $0.isLetter }
+        return (isWord ? prefix(1).uppercased() + dropFirst() : self)
+            + (last.map { ".?!".contains($0) } ?? true ? "" : ".")
     }
 }

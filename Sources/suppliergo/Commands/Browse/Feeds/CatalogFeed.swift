@@ -15,9 +15,24 @@ final class CatalogFeed: Sendable {
 
     /// What was read.
     private struct Reading {
-        var table: SupplierTable?
+        var table = SupplierTable()
         var edited: [Supplier.ID: EditedSupplier] = [:]
         var end = CatalogEnd()
+
+        /// Whether it was read to its end.
+        var isWhole = false
+    }
+
+    /// What came of a reading.
+    private struct Outcome {
+        /// What is shown from now on.
+        let shown: Reading
+
+        /// Says so.
+        let event: BrowserEvent
+
+        /// Why it ended before the catalog's end, or why a snapshot was read instead.
+        var error: (any Error)?
     }
 
     private let loader: SupplierLoader
@@ -58,7 +73,7 @@ final class CatalogFeed: Sendable {
     /// Reads, again and again, until the task is cancelled.
     func run() async {
         var loader = loader
-        var shown = Reading()
+        var shown: Reading?
         var pace = WatchPace(interval: interval)
         var timer: Task<Void, any Error>?
         defer { timer?.cancel() }
@@ -71,10 +86,13 @@ final class CatalogFeed: Sendable {
             }
             timer?.cancel()
             mailbox.post(.loadingBegan)
-            let error = await read(by: loader, &shown)
+            let outcome = await read(by: loader, after: shown)
+            shown = outcome.shown
+            // Before the end is told, since that may be answered by asking for another reading.
             isReading.withLock { $0 = false }
+            mailbox.post(outcome.event)
             guard !Task.isCancelled else { return }
-            guard let delay = pace.delay(after: error) else { continue }
+            guard let delay = pace.delay(after: outcome.error) else { continue }
             timer = Task {
                 try await Task.sleep(for: delay)
                 reload()
@@ -83,16 +101,19 @@ final class CatalogFeed: Sendable {
     }
 
     /// Shows an edit that has changed.
-    private func apply(_ row: EditedRow, to shown: inout Reading) {
-        shown.edited[row.id] = row.edited
-        mailbox.post(.edited(shown.edited))
-        guard let former = shown.table, let supplier = row.edited?.supplier ?? row.original else { return }
+    private func apply(_ row: EditedRow, to shown: inout Reading?) {
+        guard var reading = shown else { return }
+        reading.edited[row.id] = row.edited
+        mailbox.post(.edited(reading.edited))
+        defer { shown = reading }
+        guard let supplier = row.edited?.supplier ?? row.original else { return }
+        let former = reading.table
         let isThere = row.row < former.count && former.text(of: .id, at: row.row) == row.id.rawValue
         guard let number = isThere ? row.row : former.row(of: row.id) else { return }
         let table = former.replacing(number, with: supplier)
         do {
-            mailbox.post(.refreshed(table, try TableComparison(of: table, with: former), shown.end))
-            shown.table = table
+            mailbox.post(.refreshed(table, try TableComparison(of: table, with: former), reading.end))
+            reading.table = table
         } catch {
             // The browser is being left.
         }
@@ -100,76 +121,75 @@ final class CatalogFeed: Sendable {
 
     /// Reads the catalog once.
     ///
-    /// - Parameter shown: what was read before, which is shown; replaced by what is read now, where that is whole.
-    /// - Returns: why it ended before the catalog's end, or why a snapshot was read instead.
-    private func read(by loader: SupplierLoader, _ shown: inout Reading) async -> (any Error)? {
-        if let former = shown.table, former.count > 0 { return await readAgain(by: loader, replacing: &shown, former) }
-        var table = SupplierTable()
-        var end = CatalogEnd()
-        var edited: [Supplier.ID: EditedSupplier] = [:]
-        let error = await read(loader, &end, &edited) { batch in
-            table.append(batch.rendered)
-            mailbox.post(.arrived(table, source: batch.source))
-        }
-        var reason = error
-        if case .snapshot(_, let cause?) = end.source, error == nil {
-            reason = cause
-            end.failure = Failure(cause)
-        }
-        if !edited.isEmpty { mailbox.post(.edited(edited)) }
-        shown = Reading(table: table, edited: edited, end: end)
-        mailbox.post(.loadingEnded(end))
-        return reason
-    }
-
-    /// Reads the catalog again, and compares it with what is shown, which stays where the catalog cannot be read.
-    private func readAgain(
-        by loader: SupplierLoader, replacing shown: inout Reading, _ former: SupplierTable
-    ) async -> (any Error)? {
-        guard loader.location != .standardInput else {
+    /// A catalog that was read to its end is compared with what is read now, and stays where that cannot be. After one
+    /// that broke off, or before the first, what is read is shown as it arrives, once it is more than was shown.
+    private func read(by loader: SupplierLoader, after former: Reading?) async -> Outcome {
+        let shown = former ?? Reading()
+        guard former == nil || loader.location != .standardInput else {
             let failure = Failure(.noInput, "standard input is read only once")
-            mailbox.post(.loadingEnded(CatalogEnd(failure: failure)))
-            return failure
+            mailbox.post(.failed(failure))
+            return Outcome(shown: shown, event: .loadingEnded(shown.end), error: failure)
         }
-        var table = SupplierTable(sharing: former)
-        var end = CatalogEnd()
-        var comparison: TableComparison?
-        var edited: [Supplier.ID: EditedSupplier] = [:]
-        let error = await read(loader.refreshing, &end, &edited) { batch in
-            // A snapshot has nothing new.
-            if case .snapshot(_, let reason?) = batch.source { throw reason }
-            table.append(batch.rendered)
-        } whenRead: {
-            table.finish()
-            comparison = try TableComparison(of: table, with: former)
+        let isCompared = shown.isWhole && !shown.table.isEmpty
+        var hasArrived = false
+        var reading = Reading(table: SupplierTable(sharing: shown.table))
+        var error = await take(from: former == nil ? loader : loader.refreshing, into: &reading) { table, source in
+            if isCompared {
+                // A snapshot has nothing new.
+                if case .snapshot(_, let reason?) = source { throw reason }
+            } else if table.count > shown.table.count {
+                hasArrived = true
+                mailbox.post(.arrived(table, source: source))
+            }
         }
-        guard let comparison else {
-            mailbox.post(.loadingEnded(end))
-            return error
+        guard reading.isWhole || hasArrived else {
+            return Outcome(shown: former ?? reading, event: .loadingEnded(reading.end), error: error)
         }
-        if edited != shown.edited { mailbox.post(.edited(edited)) }
-        let isUnchanged = comparison.isUnchanged
-        shown = Reading(table: isUnchanged ? former : table, edited: edited, end: end)
-        mailbox.post(.refreshed(isUnchanged ? former : table, comparison, end))
-        return nil
+        if case .snapshot(_, let reason?) = reading.end.source, error == nil {
+            error = reason
+            reading.end.failure = Failure(reason)
+        }
+        if reading.edited != shown.edited { mailbox.post(.edited(reading.edited)) }
+        if hasArrived || shown.table.isEmpty {
+            return Outcome(shown: reading, event: .loadingEnded(reading.end), error: error)
+        }
+        return compare(reading, with: shown, error)
     }
 
-    private func read(
-        _ loader: SupplierLoader, _ end: inout CatalogEnd, _ edited: inout [Supplier.ID: EditedSupplier],
-        _ take: (SupplierBatch) throws -> Void, whenRead finish: () throws -> Void = {}
+    private func compare(_ reading: Reading, with shown: Reading, _ error: (any Error)?) -> Outcome {
+        var reading = reading
+        do {
+            let comparison = try TableComparison(of: reading.table, with: shown.table)
+            if comparison.isUnchanged { reading.table = shown.table }
+            return Outcome(
+                shown: reading, event: .refreshed(reading.table, comparison, reading.end), error: error)
+        } catch {
+            // The browser is being left.
+            return Outcome(shown: shown, event: .loadingEnded(shown.end), error: error)
+        }
+    }
+
+    /// Takes what a loader delivers.
+    ///
+    /// - Returns: why it ended before the catalog's end.
+    private func take(
+        from loader: SupplierLoader, into reading: inout Reading,
+        _ note: (SupplierTable, CatalogSource) throws -> Void
     ) async -> (any Error)? {
+        defer { reading.table.finish() }
         do {
             for try await batch in loader.suppliers(renderedBy: RowRenderer()) {
-                end.source = batch.source
-                end.skippedCount += batch.issues.count + batch.unnamedIssueCount
+                reading.end.source = batch.source
+                reading.end.skippedCount += batch.issues.count + batch.unnamedIssueCount
                 if let error = batch.snapshotError as? CacheError { CatalogReading.warn(cacheWarnings, of: error) }
-                for supplier in batch.edited { edited[supplier.edit.id] = supplier }
-                try take(batch)
+                for supplier in batch.edited { reading.edited[supplier.edit.id] = supplier }
+                reading.table.append(batch.rendered)
+                try note(reading.table, batch.source)
             }
-            try finish()
+            reading.isWhole = true
             return nil
         } catch {
-            end.failure = Failure(error)
+            reading.end.failure = Failure(error)
             return error
         }
     }
@@ -206,9 +226,12 @@ struct WatchPace: Sendable, Hashable {
 
     /// How long the server asked to be left alone (`Retry-After`).
     private static func askedWait(in error: any Error) -> Duration? {
-        guard case CatalogError.unreachable(let error) = error, case .askedToWait(_, let wait, _) = error.reason else {
-            return nil
+        switch error {
+        case CatalogError.status(_, _, let wait): wait
+        case CatalogError.page(_, let cause): askedWait(in: cause)
+        case CatalogError.unreachable(let error):
+            if case .askedToWait(_, let wait, _) = error.reason { wait } else { nil }
+        default: nil
         }
-        return wait
     }
 }

@@ -53,6 +53,14 @@ final class Mailbox: Sendable {
         }
     }
 
+    /// The events that came since the last call.
+    func remaining() -> [BrowserEvent] {
+        state.withLock { state in
+            defer { state.events = [] }
+            return state.events
+        }
+    }
+
     private func update(_ change: (inout State) -> Void) {
         state.withLock { state in
             change(&state)

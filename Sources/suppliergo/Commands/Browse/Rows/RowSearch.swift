@@ -11,6 +11,9 @@ struct RowSearch {
     /// The rows that match, in the order they are looked through in.
     private(set) var found: [UInt32] = []
 
+    /// How many rows to look at before it is asked again whether the search is still wanted.
+    private static let step = 1000
+
     private let arrangement: RowArrangement
     private let version: SupplierTable.Version
 
@@ -57,7 +60,20 @@ struct RowSearch {
     /// - Returns: whether there are more.
     /// - Throws: `CancellationError`; the search can be continued then.
     mutating func find(inNext count: Int, of table: SupplierTable) throws -> Bool {
-        try Task.checkCancellation()
+        var rest = count
+        while rest > 0, hasMore(of: table) {
+            try Task.checkCancellation()
+            look(atNext: min(rest, Self.step), of: table)
+            rest -= Self.step
+        }
+        return hasMore(of: table)
+    }
+
+    private func hasMore(of table: SupplierTable) -> Bool {
+        candidateIndex < candidates.count || searchedCount < table.count
+    }
+
+    private mutating func look(atNext count: Int, of table: SupplierTable) {
         let lastCandidate = min(candidates.count, candidateIndex + count)
         for index in candidateIndex..<lastCandidate where matches(candidates[index], of: table) {
             found.append(candidates[index])
@@ -70,7 +86,6 @@ struct RowSearch {
             if matches(row, of: table) { found.append(row) }
         }
         searchedCount = end
-        return candidateIndex < candidates.count || searchedCount < table.count
     }
 
     private func matches(_ row: UInt32, of table: SupplierTable) -> Bool {

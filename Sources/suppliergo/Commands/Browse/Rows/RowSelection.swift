@@ -101,9 +101,6 @@ struct RowSelection: Sendable {
     /// The rows in their order, in folded sections too.
     var rows: some RandomAccessCollection<Row> { (0..<rowCount).lazy.map { row(at: $0) } }
 
-    /// Whether the list has a row, in a folded section too.
-    func contains(_ row: Row) -> Bool { index(of: row) != nil }
-
     private func row(at index: Int) -> Row {
         switch order {
         case .first: index
@@ -144,9 +141,6 @@ struct RowSelection: Sendable {
     }
 
     // MARK: Sections
-
-    /// The number of sections; 0 where the list is not grouped.
-    var sectionCount: Int { sections?.count ?? 0 }
 
     /// A section of a grouped list.
     func section(at index: Int) -> Section? {

@@ -68,6 +68,11 @@ struct SupplierTable: Sendable {
     }
 }
 
+extension SupplierTable: Equatable {
+    /// Whether both are the same table with the same suppliers, without a look at them.
+    static func == (left: SupplierTable, right: SupplierTable) -> Bool { left.version == right.version }
+}
+
 // MARK: Reading
 
 extension SupplierTable {

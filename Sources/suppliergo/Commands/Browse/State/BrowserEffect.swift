@@ -20,8 +20,11 @@ enum BrowserEffect: Sendable {
     /// Arrange the rows of a table in the background; an older request is dropped.
     case arrange(RowRequest)
 
-    /// Read the catalog again.
+    /// Read the catalog again, and fetch avatars that failed.
     case reload
+
+    /// Fetch avatars that failed.
+    case retryAvatars
 
     /// Fetch and paint the avatars of these rows before all others, in this order: those on the screen, the chosen one
     /// first.
@@ -56,14 +59,17 @@ enum BrowserEffect: Sendable {
 }
 
 /// Suppliers to write to a file.
-struct Export: Sendable, Hashable {
+struct Export: Sendable, Equatable {
     /// The path, as it was typed.
     let path: String
 
     /// The format, which the path's extension names.
     let format: OutputFormat
 
-    /// The suppliers' rows in the table.
+    /// The table that was shown when the path was typed; another one may be shown since.
+    let table: SupplierTable
+
+    /// The suppliers' rows in it.
     let rows: [Row]
 
     /// Whether a file of that name is replaced.

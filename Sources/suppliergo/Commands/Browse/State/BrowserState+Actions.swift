@@ -22,24 +22,30 @@ extension BrowserState {
     /// Asks for the name of a file, unless there is nothing to write, or not all that match have been found.
     mutating func askForFileName() -> [BrowserEffect] {
         guard exportedCount > 0 else { return [] }
-        guard !isArranging || !marked.isEmpty else {
-            return show("not all that match are found yet: export them then", isFailure: true)
-        }
+        guard areExportedKnown else { return sayThatSomeAreMissing() }
         overlay = .fileName(LineEditor("suppliers.vcf"))
         return []
     }
 
+    private var areExportedKnown: Bool { !isArranging || !marked.isEmpty }
+
+    private mutating func sayThatSomeAreMissing() -> [BrowserEffect] {
+        show("not all that match are found yet: export them then", isFailure: true)
+    }
+
     /// Exports to a file, whose extension names the format; asks again where it names none.
     mutating func export(to path: String) -> [BrowserEffect] {
-        guard !path.isEmpty else {
+        // The suppliers may have gone since the name was asked for.
+        guard !path.isEmpty, exportedCount > 0 else {
             overlay = nil
             return []
         }
+        guard areExportedKnown else { return sayThatSomeAreMissing() }
         guard let format = OutputFormat(extensionOf: path) else {
             return show("give an extension that names the format: .vcf, .csv, .html or .json", isFailure: true)
         }
         overlay = nil
-        return [.export(Export(path: path, format: format, rows: exportedRows))]
+        return [.export(Export(path: path, format: format, table: table, rows: exportedRows))]
     }
 
     /// Reads the catalog again.
@@ -49,8 +55,11 @@ extension BrowserState {
         return [.reload]
     }
 
-    /// Tries again what failed: the catalog.
+    /// Tries again what failed: the catalog, and avatars.
     mutating func retry() -> [BrowserEffect] {
-        failure == nil ? [] : reload()
+        let endpoints = avatars.filter { if case .failed = $0.value { true } else { false } }.keys
+        for endpoint in endpoints { avatars[endpoint] = nil }
+        if failure != nil, !isLoading { return reload() }
+        return endpoints.isEmpty ? [] : [.retryAvatars]
     }
 }

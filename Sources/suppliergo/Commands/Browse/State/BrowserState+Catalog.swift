@@ -14,10 +14,10 @@ extension BrowserState {
         return Failure(reason)
     }
 
-    /// Says that in one line or two, where there are suppliers to show as well.
+    /// Says that in one line or two, where there are suppliers to show as well; what to do only where that does something.
     var failureLines: [String] {
         guard let failure, !table.isEmpty else { return [] }
-        let (start, advice) = ("error: ", " (R tries again)")
+        let (start, advice) = ("error: ", isLoading ? "" : " (R tries again)")
         // A line ends in its second half, so that this is never more than two.
         let room = size.columns * 3 / 2 - start.count - advice.count
         let sentence = failure.sentence.shortened(toWidth: room, ellipsis: setting.style.ellipsis)
@@ -33,10 +33,11 @@ extension BrowserState {
     /// Takes a table with further suppliers after those that are shown or, where another source delivers the catalog from
     /// its beginning, with others.
     mutating func arrive(_ table: SupplierTable, from source: CatalogSource) -> [BrowserEffect] {
-        if !self.table.isContinued(by: table) { startOver() }
+        let isScreenFull = self.table.count >= pageHeight
+        if !self.table.isContinued(by: table) { startOver(with: table) }
         self.table = table
         end.source = source
-        measureColumns()
+        if !isScreenFull { measureColumns() }
         return arrangeAgain()
     }
 
@@ -56,6 +57,7 @@ extension BrowserState {
     mutating func refresh(_ refreshed: Refreshed, _ end: CatalogEnd) -> [BrowserEffect] {
         if let earlier = self.refreshed { replaceTable(by: earlier, .all(earlier.table.count)) }
         isLoading = false
+        isFollowing = false
         isComplete = true
         self.end = end
         self.refreshed = refreshed
@@ -70,7 +72,9 @@ extension BrowserState {
         marked = Set(marked.compactMap { comparison.newRow(of: $0) })
         self.refreshed = nil
         table = refreshed.table
-        measureColumns()
+        // The same rows may have other avatars.
+        shownFaces = []
+        if longest.isEmpty { measureColumns() }
         self.comparison = comparison
         list(lines, keeping: row, isOnHeading: isOnHeading, atScreenLine: screenLine)
     }
@@ -82,16 +86,23 @@ extension BrowserState {
         return [.wait(Self.comparisonTime, .comparison(lastTimer))]
     }
 
-    private mutating func startOver() {
-        (table, lines) = (SupplierTable(), .all(0))
-        (position, top) = (0, 0)
-        (marked, longest) = ([], [:])
+    /// Lists another table from its beginning. A row that holds the same supplier stays marked, or the one that one is on.
+    private mutating func startOver(with other: SupplierTable) {
+        func isKept(_ row: Row) -> Bool {
+            row < other.count && other.text(of: .id, at: row) == table.text(of: .id, at: row)
+        }
+        marked = marked.filter(isKept)
+        let row = anchorRow.flatMap { isKept($0) ? $0 : nil }
+        // What was found stays until it is found again; its rows are the other table's as well.
+        let lines = arrangement.isPlain ? .all(other.count) : other.count < table.count ? .all(0) : lines
+        list(lines, keeping: row, isOnHeading: false, atScreenLine: row == nil ? 0 : position - top)
         (request, answer, refreshed, comparison) = (nil, nil, nil, nil)
+        shownFaces = []
     }
 
-    /// Finds out, once, how wide the cells of the first suppliers are: columns stay where they are as others arrive.
+    /// Finds out how wide the cells of the first suppliers are, until these fill the screen or the catalog's end is there:
+    /// columns stay where they are as others arrive, or the catalog is read again.
     private mutating func measureColumns() {
-        guard longest.isEmpty else { return }
         for row in 0..<min(table.count, Self.layoutCount) {
             let supplier = table.supplier(at: row)
             for column in ListColumn.allCases {

@@ -3,28 +3,41 @@ import SupplierGoKit
 extension BrowserState {
     /// Takes a key, the mouse, or pasted text.
     mutating func take(_ input: TerminalInput) -> [BrowserEffect] {
+        guard layout.isUsable else { return takeUnseen(input) }
         switch input {
         case .key(let key): return take(key)
         case .pasted(let text):
             return type { $0.insert(text) }
         case .click(let column, let row): click(column: column, row: row)
-        case .wheel(let steps): scrollByWheel(3 * steps)
+        case .wheel(let steps, let column, let row):
+            scrollByWheel(3 * steps, isOverCard: layout.card?.contains(column: column, row: row) ?? false)
         // The loop has these.
         case .resized, .answered: break
         }
         return []
     }
 
-    private mutating func take(_ key: Key) -> [BrowserEffect] {
-        switch KeyTable.action(for: key) {
-        // These hold whatever covers the list.
-        case .interrupt: return [.interrupt]
-        case .suspend: return [.suspend]
-        case .redraw: return [.redraw]
-        default: break
+    /// Takes what is done in a window that has no room to show what would come of it.
+    private func takeUnseen(_ input: TerminalInput) -> [BrowserEffect] {
+        guard case .key(let key) = input, let action = KeyTable.action(for: key) else { return [] }
+        return action == .leave ? [departure] : always(action).map { [$0] } ?? []
+    }
+
+    /// What an action does whatever covers the list; `nil` for most.
+    private func always(_ action: BrowserAction) -> BrowserEffect? {
+        switch action {
+        case .interrupt: .interrupt
+        case .suspend: .suspend
+        case .redraw: .redraw
+        default: nil
         }
+    }
+
+    private mutating func take(_ key: Key) -> [BrowserEffect] {
+        let action = KeyTable.action(for: key)
+        if let effect = action.flatMap(always) { return [effect] }
         switch overlay {
-        case nil: return KeyTable.action(for: key).map { perform($0) } ?? []
+        case nil: return action.map { perform($0) } ?? []
         case .help(let top): takeInHelp(key, top: top)
         case .search, .fileName: return takeInLine(key)
         case .form(let form): return take(key, in: form)
@@ -91,7 +104,7 @@ extension BrowserState {
     private mutating func follow() {
         let isNew = !isFollowing
         if isNew { move(to: lines.lineCount - 1) }
-        isFollowing = isNew && isLoading
+        isFollowing = isNew && isLoading && !isComplete
     }
 
     /// In a picker, chooses what is marked or the row one is on; elsewhere opens that.
@@ -137,10 +150,13 @@ extension BrowserState {
 
     /// Back to the list; in the list, the end.
     private mutating func leave() -> [BrowserEffect] {
-        guard isCardOpen else { return [setting.isPicker ? .interrupt : .leave] }
+        guard isCardOpen else { return [departure] }
         closeCard()
         return []
     }
+
+    /// How the browser ends where nothing was chosen.
+    private var departure: BrowserEffect { setting.isPicker ? .interrupt : .leave }
 
     private mutating func mark() {
         guard let row = currentRow else { return }
@@ -148,11 +164,11 @@ extension BrowserState {
         if !isCardOpen { move(to: position + 1) }
     }
 
-    private mutating func scrollByWheel(_ distance: Int) {
+    private mutating func scrollByWheel(_ distance: Int, isOverCard: Bool) {
         switch overlay {
         case .help(let top): scrollHelp(to: top + distance)
         case nil, .search:
-            if layout.list == nil { scrollCard(by: distance) } else { scroll(by: distance) }
+            if isOverCard { scrollCard(by: distance) } else { scroll(by: distance) }
         case .menu, .fileName, .form, .overwrite: break
         }
     }

@@ -42,9 +42,7 @@ extension BrowserState {
         overlay = nil
         switch choice {
         case .sort(let order): return arrange { $0.order = order }
-        case .copy(let field):
-            guard let row = currentRow else { return [] }
-            return [.copy(field.text(of: table.supplier(at: row)).visibleText)]
+        case .copy(let text): return [.copy(text)]
         }
     }
 
@@ -52,7 +50,7 @@ extension BrowserState {
     mutating func takeInLine(_ key: Key) -> [BrowserEffect] {
         switch key {
         case .character(let character): return type { $0.insert(String(character)) }
-        case .backspace, .control("h"): return type { $0.deleteBackward() }
+        case .backspace: return type { $0.deleteBackward() }
         case .delete: return type { $0.deleteForward() }
         case .control("w"): return type { $0.deleteWord() }
         case .control("u"): return type { $0.deleteToStart() }

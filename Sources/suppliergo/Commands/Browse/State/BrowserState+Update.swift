@@ -6,6 +6,8 @@ extension BrowserState {
         let former = (position, top)
         var effects = take(event)
         keepPositionVisible()
+        // A smaller card, or a larger window, has less to scroll.
+        if cardTop > 0 { scrollCard(by: 0) }
         if case .input = event, (position, top) != former { effects.append(noteMove()) }
         return effects + askForFaces()
     }
@@ -15,7 +17,6 @@ extension BrowserState {
         case .input(let input): return take(input)
         case .resized(let size):
             self.size = size
-            scrollCard(by: 0)
         case .loadingBegan: beginLoading()
         case .arrived(let table, let source): return arrive(table, from: source)
         case .loadingEnded(let end): return finishLoading(end)

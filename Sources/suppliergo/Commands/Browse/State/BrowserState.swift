@@ -149,7 +149,7 @@ extension BrowserState {
     }
 
     /// What covers the list and the card, and has the keys.
-    enum Overlay: Sendable, Hashable {
+    enum Overlay: Sendable, Equatable {
         /// The keys, of which some lines may be scrolled out at the top.
         case help(top: Int)
 

@@ -1,5 +1,8 @@
 /// A line of text that is being typed, with a cursor.
 struct LineEditor: Sendable, Hashable {
+    /// The most characters that are taken: more is not typed, but pasted by mistake.
+    static let limit = 1000
+
     /// What was typed.
     private(set) var text: String
 
@@ -12,9 +15,9 @@ struct LineEditor: Sendable, Hashable {
         cursor = text.count
     }
 
-    /// Inserts text at the cursor; control characters, as a pasted line feed is, become spaces.
+    /// Inserts text at the cursor, as far as there is room; control characters, as a pasted line feed is, become spaces.
     mutating func insert(_ inserted: String) {
-        let scalars = inserted.unicodeScalars.map { $0.isControl ? " " : $0 }
+        let scalars = inserted.prefix(max(0, Self.limit - text.count)).unicodeScalars.map { $0.isControl ? " " : $0 }
         let restCount = text.count - cursor
         text.insert(contentsOf: String(String.UnicodeScalarView(scalars)), at: index(cursor))
         // Counted from the end, since a combining character joins the one before it.

@@ -4,8 +4,8 @@ import SupplierGoKit
 struct Menu: Sendable, Hashable {
     /// What is chosen.
     enum Choice: Sendable, Hashable {
-        /// The field to copy.
-        case copy(SupplierField)
+        /// The text to copy.
+        case copy(String)
 
         /// The order of the list.
         case sort(SupplierOrder)
@@ -38,25 +38,44 @@ struct Menu: Sendable, Hashable {
             ("n", "Name", .fullname), ("c", "Company", .company), ("e", "E-mail", .email), ("p", "Phone", .phone),
             ("i", "Id", .id),
         ]
-        let items = fields.filter { !$0.2.text(of: supplier).isEmpty }.map { letter, name, field in
-            Item(
-                letter: letter, title: "\(name.padded(toWidth: 9))\(field.text(of: supplier).visibleText)",
-                choice: .copy(field))
+        let items = fields.compactMap { letter, name, field -> Item? in
+            let text = field.text(of: supplier).visibleText
+            guard !text.isEmpty else { return nil }
+            return Item(letter: letter, title: name.padded(toWidth: 9) + text, choice: .copy(text))
         }
         return Menu(title: "Copy", items: items)
     }
 
     /// Asks what to sort by; begins with the present order.
     static func sorting(by order: SupplierOrder) -> Menu {
-        let items = [
-            Item(letter: "f", title: "the catalog's order", choice: .sort(.feed)),
-            Item(letter: "n", title: "name", choice: .sort(.name)),
-            Item(letter: "c", title: "company", choice: .sort(.company)),
-            Item(letter: "s", title: "since when", choice: .sort(.created)),
-            Item(letter: "e", title: "e-mail", choice: .sort(.email)),
-            Item(letter: "i", title: "id", choice: .sort(.id)),
-        ]
+        let items = SupplierOrder.allCases.map { Item(letter: $0.letter, title: $0.title, choice: .sort($0)) }
         let position = items.firstIndex { $0.choice == .sort(order) } ?? 0
         return Menu(title: "Sort by", items: items, position: position)
+    }
+}
+
+extension SupplierOrder {
+    /// What the browser calls it, after "by".
+    var title: String {
+        switch self {
+        case .feed: "the catalog's order"
+        case .name: "name"
+        case .company: "company"
+        case .created: "date"
+        case .email: "e-mail"
+        case .id: "id"
+        }
+    }
+
+    /// The letter that chooses it.
+    fileprivate var letter: Character {
+        switch self {
+        case .feed: "f"
+        case .name: "n"
+        case .company: "c"
+        case .created: "d"
+        case .email: "e"
+        case .id: "i"
+        }
     }
 }

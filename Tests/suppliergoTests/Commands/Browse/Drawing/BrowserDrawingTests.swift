@@ -23,7 +23,7 @@ struct BrowserDrawingTests {
             try expectHarmless(trial)
             try trial.press(.escape)
         }
-        try trial.send(.fileExists(Export(path: Self.hostile, format: .csv, rows: [0])))
+        try trial.send(.fileExists(Export(path: Self.hostile, format: .csv, table: trial.state.table, rows: [0])))
         try expectHarmless(trial)
         try trial.press(.escape, .escape)
         try trial.send(.done(Self.hostile))
@@ -153,7 +153,9 @@ struct BrowserDrawingTests {
                 let size = ScreenSize(
                     columns: .random(in: 1...130, using: &random), rows: .random(in: 1...40, using: &random))
                 try trial.send(.resized(size))
-            case 1: try trial.send(.input(.wheel(.random(in: -3...3, using: &random))))
+            case 1:
+                let (column, row) = (Int.random(in: 0..<130, using: &random), Int.random(in: 0..<40, using: &random))
+                try trial.send(.input(.wheel(.random(in: -3...3, using: &random), column: column, row: row)))
             case 2:
                 let cell = (Int.random(in: 0..<130, using: &random), Int.random(in: 0..<40, using: &random))
                 try trial.send(.input(.click(column: cell.0, row: cell.1)))
@@ -169,6 +171,9 @@ struct BrowserDrawingTests {
             case 7: try trial.send(.loadingBegan)
             case 8: try trial.send(.loadingEnded(CatalogEnd(failure: failure)))
             default: try trial.press(keys.randomElement(using: &random) ?? .up)
+            }
+            for case .export(let export) in trial.takeEffects() where !export.overwrites {
+                try trial.send(.fileExists(export))
             }
             let state = trial.state
             #expect(state.position == 0 || state.position < state.lines.lineCount, "seed \(seed)")

@@ -84,6 +84,51 @@ import Testing
         }
     }
 
+    @Test func asksTheServerAgainWhereTheCatalogWasEmpty() async throws {
+        let field = try #require(HTTPFields.Field(name: "Cache-Control", value: "max-age=3600"))
+        let reply = ScriptedDataLoader.Reply(steps: [.head, .chunk(Array("[]".utf8))], fields: HTTPFields([field]))
+        let dataLoader = ScriptedDataLoader([SampleData.catalogURL: reply])
+        let loader = SupplierLoader(
+            location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: MemoryCache())
+        await withFeed(loader) { feed in
+            #expect(await reading() == ["began", "ended"])
+            feed.reload()
+            #expect(await reading() == ["began", "ended"])
+        }
+        #expect(dataLoader.log.requests.count == 2)
+    }
+
+    @Test func showsMoreAsItArrivesWhereTheCatalogBrokeOff() async throws {
+        func writeBroken(_ count: Int) throws {
+            try write(SampleData.catalog(SampleData.suppliers(count)).dropLast(3) + Array(",".utf8))
+        }
+        try writeBroken(4)
+        try await withFeed(fileLoader) { feed in
+            #expect(await reading() == ["began", "arrived 3", "failed 65"])
+            // What is shown stays where less is read.
+            try writeBroken(3)
+            feed.reload()
+            #expect(await reading() == ["began", "failed 65"])
+            try writeBroken(5)
+            feed.reload()
+            #expect(await reading() == ["began", "arrived 4", "failed 65"])
+            try write(SampleData.catalog(SampleData.suppliers(2)))
+            feed.reload()
+            #expect(await reading() == ["began", "refreshed 2 +0 ~0 -2"])
+        }
+    }
+
+    @Test func readsAgainWheneverTheEndOfAReadingIsTold() async throws {
+        try write(SampleData.catalog(SampleData.suppliers(1)))
+        await withFeed(fileLoader) { feed in
+            _ = await reading()
+            for _ in 0..<300 {
+                feed.reload()
+                #expect(await reading() == ["began", "refreshed 1 +0 ~0 -0"])
+            }
+        }
+    }
+
     @Test func saysWhyASnapshotIsShown() async throws {
         let cache = MemoryCache()
         func loader(_ dataLoader: ScriptedDataLoader) -> SupplierLoader {

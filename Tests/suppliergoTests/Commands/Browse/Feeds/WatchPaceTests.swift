@@ -33,10 +33,18 @@ struct WatchPaceTests {
         #expect(pace.delay(after: failure(.unresolvedHost)) == .seconds(longest))
     }
 
-    @Test(arguments: [7, 7200])
+    @Test(arguments: [7, 200])
     func waitsAsLongAsTheServerAsks(seconds: Int) {
+        let asked = CatalogError.status(Self.url, HTTPStatus(503), retryAfter: .seconds(seconds))
+        for error in [asked, .page(number: 2, asked)] {
+            var pace = WatchPace(interval: .seconds(5))
+            #expect(pace.delay(after: error) == .seconds(max(10, seconds)))
+        }
+    }
+
+    @Test func waitsLongerThanTheLoaderDoes() {
         var pace = WatchPace(interval: .seconds(5))
-        let asked = failure(.askedToWait(HTTPStatus(503), wait: .seconds(seconds), limit: .seconds(300)))
-        #expect(pace.delay(after: asked) == .seconds(max(10, seconds)))
+        let asked = failure(.askedToWait(HTTPStatus(503), wait: .seconds(7200), limit: .seconds(300)))
+        #expect(pace.delay(after: asked) == .seconds(7200))
     }
 }

@@ -78,13 +78,14 @@ struct BrowserActionTests {
         #expect(trial.ids == ["1", "10", "11", "12"])
         try trial.press(.character("x"), .enter)
         let all = try #require(trial.takeEffects().last?.export)
-        #expect(all == Export(path: "suppliers.vcf", format: .vcard, rows: [0, 9, 10, 11]))
+        let table = trial.state.table
+        #expect(all == Export(path: "suppliers.vcf", format: .vcard, table: table, rows: [0, 9, 10, 11]))
         try trial.press(.down, .character(" "), .escape, .character("x"))
         try trial.press(.control("u"))
         try trial.type("some.html")
         try trial.press(.enter)
         let marked = try #require(trial.takeEffects().last?.export)
-        #expect(marked == Export(path: "some.html", format: .html, rows: [9]))
+        #expect(marked == Export(path: "some.html", format: .html, table: table, rows: [9]))
     }
 
     @Test func asksForAnExtensionThatNamesAFormat() throws {
@@ -111,6 +112,62 @@ struct BrowserActionTests {
         try trial.send(.fileExists(export))
         try trial.press(.character("y"))
         #expect(trial.takeEffects().last?.export?.overwrites == true && trial.state.overlay == nil)
+    }
+
+    @Test func exportsWhatWasThereWhenItWasAskedFor() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5))
+        try trial.press(.character("x"), .enter)
+        let export = try #require(trial.takeEffects().last?.export)
+        try trial.send(.fileExists(export))
+        try trial.refresh(Array(SampleData.suppliers(3).dropFirst()))
+        try trial.press(.character("y"))
+        let replacing = try #require(trial.takeEffects().last?.export)
+        #expect(replacing.rows.map { replacing.table.supplier(at: $0) } == SampleData.suppliers(5))
+        // A name is taken for what is there then, if anything is.
+        try trial.press(.character("x"))
+        try trial.refresh([])
+        try trial.press(.enter)
+        #expect(trial.takeEffects().isEmpty && trial.state.overlay == nil)
+    }
+
+    @Test func copiesWhatTheMenuShows() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(3))
+        try trial.press(.character("y"))
+        try trial.refresh(Array(SampleData.suppliers(3).dropFirst()))
+        try trial.press(.character("e"))
+        guard case .copy("s1@example.com")? = trial.takeEffects().last else { throw TestFailure() }
+    }
+
+    @Test(arguments: ["/", "s", "y", "x", "E", "?"] as [Character], [0, 1, 40])
+    func isReadAgainUnderWhateverCoversTheList(key: Character, count: Int) throws {
+        for end in [Key.enter, .escape, .character("i")] {
+            var trial = try BrowserTrial(SampleData.suppliers(20))
+            try trial.press(.end, .character(key))
+            try trial.refresh(SampleData.suppliers(count))
+            try trial.press(.down, end)
+            #expect(trial.screen.count == 24)
+            try trial.press(.escape, .escape)
+            #expect(trial.ids.count == count)
+        }
+    }
+
+    @Test func triesAvatarsAgainThatFailed() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5))
+        try trial.send(.avatar(endpoint: "1.png", .failed(reason: "no answer")))
+        try trial.press(.character("R"), .character("R"))
+        expect(trial.takeEffects(), are: "retryAvatars")
+        #expect(trial.state.avatars.isEmpty)
+    }
+
+    @Test func callsAnOrderByOneName() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5), columns: 120)
+        for order in SupplierOrder.allCases where order != .feed {
+            try trial.press(.character("s"))
+            guard case .menu(let menu)? = trial.state.overlay else { throw TestFailure() }
+            let item = try #require(menu.items.first { $0.choice == .sort(order) })
+            try trial.press(.character(item.letter))
+            #expect(trial.screen[0].hasSuffix("by " + item.title))
+        }
     }
 
     @Test func exportsNoHalfOfASearch() throws {

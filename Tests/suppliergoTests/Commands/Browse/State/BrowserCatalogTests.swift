@@ -14,8 +14,13 @@ struct BrowserCatalogTests {
         var table = SupplierTable(SampleData.suppliers(3))
         try trial.send(.arrived(table, source: .location))
         try trial.press(.down)
+        let first = try #require(trial.state.longest[.name])
+        // Columns stay where they are once the screen is full.
+        table.append((10...50).map { SampleData.supplier($0) })
+        try trial.send(.arrived(table, source: .location))
         let longest = trial.state.longest
-        table.append((1000...1200).map { SampleData.supplier($0) })
+        #expect(longest[.name] == first + 1)
+        table.append((1000...1159).map { SampleData.supplier($0) })
         try trial.send(.arrived(table, source: .location))
         #expect(trial.state.position == 1 && trial.state.longest == longest)
         #expect(trial.screen.last?.contains("204 suppliers · arriving") == true)
@@ -78,6 +83,8 @@ struct BrowserCatalogTests {
         #expect(trial.ids.count == 5)
         try trial.press(.character("R"))
         #expect(trial.takeEffects().map(\.name) == ["reload"] && trial.screen.last?.contains("reading again") == true)
+        // Nothing is advised that does nothing now.
+        #expect(trial.screen[22].hasPrefix("error: ") && !trial.screen[22].contains("R tries again"))
         try trial.send(.loadingEnded(CatalogEnd(source: .location)))
         #expect(trial.state.layout.failureRows.isEmpty)
     }
@@ -108,6 +115,16 @@ struct BrowserCatalogTests {
         #expect(trial.takeEffects().map(\.name) == ["reload"])
         try trial.refresh(SampleData.suppliers(9))
         #expect(trial.state.failure == nil)
+    }
+
+    @Test func keepsTheRowOneIsOnWhereMoreArrivesThanBefore() throws {
+        var trial = BrowserTrial()
+        try trial.send(.arrived(SupplierTable(SampleData.suppliers(9)), source: .location))
+        try trial.send(.loadingEnded(CatalogEnd(failure: failure)))
+        try trial.press(.end, .character(" "), .up, .character("R"))
+        #expect(trial.takeEffects().map(\.name) == ["reload"])
+        try trial.send(.arrived(SupplierTable(SampleData.suppliers(12)), source: .location))
+        #expect(trial.ids.count == 12 && trial.currentID == "8" && trial.state.marked == [8])
     }
 
     @Test func beginsAgainWhereAnotherSourceDelivers() throws {

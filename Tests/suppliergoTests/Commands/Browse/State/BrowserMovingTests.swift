@@ -25,13 +25,13 @@ struct BrowserMovingTests {
     @Test func scrollsByTheWheelAndKeepsTheLineOnTheScreen() throws {
         var trial = try BrowserTrial(SampleData.suppliers(100), rows: 24)
         try trial.press(.down, .down, .down, .down, .down)
-        try trial.send(.input(.wheel(1)))
+        try trial.send(.input(.wheel(1, column: 3, row: 5)))
         #expect(trial.state.top == 3 && trial.state.position == 5)
-        try trial.send(.input(.wheel(1)))
+        try trial.send(.input(.wheel(1, column: 3, row: 5)))
         #expect(trial.state.top == 6 && trial.state.position == 6)
-        try trial.send(.input(.wheel(-9)))
+        try trial.send(.input(.wheel(-9, column: 3, row: 5)))
         #expect(trial.state.top == 0 && trial.state.position == 6)
-        try trial.send(.input(.wheel(99)))
+        try trial.send(.input(.wheel(99, column: 3, row: 5)))
         #expect(trial.state.top == 79)
     }
 
@@ -69,11 +69,36 @@ struct BrowserMovingTests {
         #expect(trial.screen[10].hasPrefix("╰"))
         try trial.press(.down)
         #expect(trial.state.cardTop == 0 && trial.state.position == 1)
-        try trial.send(.input(.wheel(1)))
+        try trial.send(.input(.wheel(1, column: 3, row: 5)))
         #expect(trial.state.cardTop == 3)
         // In a larger window nothing is scrolled out that there is room for.
         try trial.send(.resized(ScreenSize(columns: 40, rows: 30)))
         #expect(trial.state.cardTop == 0 && trial.screen[1] == whole[1])
+    }
+
+    @Test func scrollsByTheWheelWhatThatIsOver() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(50), columns: 120, rows: 12)
+        let card = try #require(trial.state.layout.card)
+        try trial.send(.input(.wheel(1, column: card.column, row: card.row)))
+        #expect(trial.state.cardTop == 3 && trial.state.top == 0)
+        try trial.send(.input(.wheel(1, column: card.column - 1, row: card.row)))
+        #expect(trial.state.top == 3)
+    }
+
+    @Test func takesNoKeyThatActsUnseenInASmallWindow() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(50))
+        try trial.press(.enter)
+        try trial.send(.resized(ScreenSize(columns: 39, rows: 12)))
+        let always: [BrowserAction] = [.leave, .redraw, .suspend, .interrupt]
+        for binding in KeyTable.sections.flatMap(\.bindings) where !always.contains(binding.action) {
+            for key in binding.keys { try trial.press(key) }
+        }
+        try trial.send(.input(.wheel(1, column: 3, row: 5)))
+        try trial.send(.input(.click(column: 3, row: 5)))
+        #expect(trial.takeEffects().isEmpty && trial.state.overlay == nil && trial.state.marked.isEmpty)
+        #expect(trial.state.position == 0 && trial.state.isCardOpen)
+        try trial.press(.control("l"), .control("z"), .character("q"), .control("c"))
+        #expect(trial.takeEffects().map(\.name) == ["redraw", "suspend", "leave", "interrupt"])
     }
 
     @Test func opensACardBesideTheListOnlyToScrollIt() throws {
@@ -105,6 +130,9 @@ struct BrowserMovingTests {
         try trial.send(.loadingEnded(CatalogEnd(source: .location)))
         try trial.press(.character("f"))
         #expect(trial.state.position == 69 && !trial.state.isFollowing)
+        // Nor while it is read again.
+        try trial.press(.character("r"), .character("f"))
+        #expect(!trial.state.isFollowing)
     }
 
     @Test func staysOnItsSupplierAtEverySize() throws {
@@ -133,5 +161,16 @@ struct BrowserMovingTests {
         #expect(last.map(\.row) == [99] + Array(91..<100))
         try trial.send(.resized(ScreenSize(columns: 30, rows: 12)))
         #expect(trial.state.shownFaces.isEmpty)
+    }
+
+    @Test func asksForTheFacesAgainWhereTheCatalogHasOthers() throws {
+        let trial = try BrowserTrial(SampleData.suppliers(3))
+        let table = SupplierTable(try (1...3).map { try .sample(id: "\($0)", avatar: "new.png") })
+        let comparison = try TableComparison(of: table, with: trial.state.table)
+        var state = trial.state
+        let effects = state.update(.refreshed(table, comparison, CatalogEnd(source: .location)))
+        func isForFaces(_ effect: BrowserEffect) -> Bool { if case .showFaces = effect { true } else { false } }
+        #expect(effects.contains(where: isForFaces) && state.shownFaces.map(\.row) == [0, 1, 2])
+        #expect(!state.update(.avatarsPending(1)).contains(where: isForFaces))
     }
 }

@@ -86,8 +86,20 @@ struct BrowserTrial {
                 requests.append(request)
                 if !holdsAnswers { try answer() }
             case .showFaces, .wait: break
-            default: effects.append(effect)
+            default:
+                readSuppliers(of: effect)
+                effects.append(effect)
             }
+        }
+    }
+
+    /// Looks at the suppliers that an effect is about, as the browser does: there have to be such rows.
+    private func readSuppliers(of effect: BrowserEffect) {
+        switch effect {
+        case .open(_, let row): _ = state.table.supplier(at: row)
+        case .choose(let rows): for row in rows { _ = state.table.supplier(at: row) }
+        case .export(let export): for row in export.rows { _ = export.table.supplier(at: row) }
+        default: break
         }
     }
 

@@ -46,6 +46,15 @@ struct LineEditorTests {
         #expect(line.cursor <= line.text.count)
     }
 
+    @Test func takesNoMoreThanFits() {
+        var line = LineEditor("ab")
+        line.moveToStart()
+        line.insert(String(repeating: "x ", count: 30_000))
+        #expect(line.text.count == LineEditor.limit && line.text.hasSuffix("x ab"))
+        line.insert("y")
+        #expect(!line.text.contains("y"))
+    }
+
     @Test(arguments: [(0, "abcde", 0), (4, "abcde", 4), (5, "bcdef", 4), (8, "efgh", 4)])
     func showsThePartAroundTheCursor(cursor: Int, text: String, column: Int) {
         var line = LineEditor("abcdefgh")

@@ -1,0 +1,65 @@
+import SupplierGoKit
+
+/// What keys have begun and leaving the browser must not lose: exports and edits.
+final class BegunWork: Sendable {
+    private struct Work {
+        /// What it is, in words: `the export to 'out.csv'`.
+        let name: String
+
+        let task: Task<Void, Never>
+    }
+
+    private struct State {
+        var count = 0
+        var works: [Int: Work] = [:]
+    }
+
+    private let state = Lock(State())
+
+    /// Begins some work.
+    ///
+    /// - Parameter name: what it is, in words.
+    func begin(_ name: String, _ work: @escaping @Sendable () async -> Void) {
+        state.withLock { state in
+            state.count += 1
+            let number = state.count
+            let task = Task { [self] in
+                await work()
+                self.state.withLock { $0.works[number] = nil }
+            }
+            state.works[number] = Work(name: name, task: task)
+        }
+    }
+
+    /// Waits until everything that was begun is done, or given up where the calling task is cancelled. Says which.
+    ///
+    /// - Parameters:
+    ///   - mailbox: has what the work ended with.
+    ///   - console: its streams; the terminal is as it was before.
+    /// - Throws: ``Failure`` or ``EditError`` that the screen has not shown; `CancellationError`.
+    func finish(reading mailbox: Mailbox, on console: Console) async throws {
+        console.errors.release()
+        let works = state.withLock { $0.works.values.sorted { $0.name < $1.name } }
+        if !Task.isCancelled {
+            for work in works { console.note("finishing \(work.name)") }
+        }
+        await withTaskCancellationHandler {
+            for work in works { await work.task.value }
+        } onCancel: {
+            for work in works { work.task.cancel() }
+        }
+        guard !Task.isCancelled else {
+            for work in works { console.warn("\(work.name) was given up") }
+            throw CancellationError()
+        }
+        for event in mailbox.remaining() {
+            switch event {
+            case .failed(let failure): throw failure
+            case .fileExists(let export):
+                throw Failure(.inputOutput, "nothing is exported: there is a file '\(export.path)' already")
+            case .editRefused(_, let faults): throw EditError.faults(faults)
+            default: break
+            }
+        }
+    }
+}
