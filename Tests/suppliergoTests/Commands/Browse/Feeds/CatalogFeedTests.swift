@@ -118,17 +118,6 @@ import Testing
         }
     }
 
-    @Test func readsAgainWheneverTheEndOfAReadingIsTold() async throws {
-        try write(SampleData.catalog(SampleData.suppliers(1)))
-        await withFeed(fileLoader) { feed in
-            _ = await reading()
-            for _ in 0..<300 {
-                feed.reload()
-                #expect(await reading() == ["began", "refreshed 1 +0 ~0 -0"])
-            }
-        }
-    }
-
     @Test func saysWhyASnapshotIsShown() async throws {
         let cache = MemoryCache()
         func loader(_ dataLoader: ScriptedDataLoader) -> SupplierLoader {
