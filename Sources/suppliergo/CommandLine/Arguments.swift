@@ -106,7 +106,7 @@ struct Arguments {
     /// The absolute path of a path that was given somewhere.
     func absolutePath(_ path: String, from source: ValueSource) -> String {
         guard case .setting(let line) = source else { return environment.absolutePath(path) }
-        if path.hasPrefix("~/"), let home = environment[.home] { return home + path.dropFirst() }
+        let path = environment.replacingTilde(in: path)
         if path.hasPrefix("/") { return path }
         let directory = line.path.lastIndex(of: "/").map { line.path[...$0] } ?? "/"
         return directory + path

@@ -65,8 +65,8 @@ struct CommandDescription: Sendable {
     /// The options it takes beside those that every command takes.
     var options: [OptionDescription] = []
 
-    /// The keys that it takes, and what they do, in the order help names them.
-    var keys: [(names: String, meaning: String)] = []
+    /// The keys that it takes, and what they do, under headings, in the order help names them.
+    var keys: [(title: String, keys: [(names: String, meaning: String)])] = []
 
     /// How it is used.
     var examples: [Example] = []

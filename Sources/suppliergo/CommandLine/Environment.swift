@@ -11,6 +11,12 @@ struct Environment: Sendable {
         variables[variable.rawValue].flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// A path with the home directory in place of `~/`, as shells have replaced it elsewhere.
+    func replacingTilde(in path: String) -> String {
+        guard path.hasPrefix("~/"), let home = self[.home] else { return path }
+        return home + path.dropFirst()
+    }
+
     /// The absolute path of a path that may be relative.
     func absolutePath(_ path: String) -> String {
         if path.hasPrefix("/") { return path }

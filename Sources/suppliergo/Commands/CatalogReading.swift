@@ -110,9 +110,7 @@ actor CatalogReading {
     func stop() {
         guard batches != nil else { return }
         batches = nil
-        let unnamed = issueCount - Self.limit
-        guard unnamed > 0, console.verbosity < .verbose else { return }
-        console.warn("\(Count.formatted(unnamed, "more record")) skipped ('\(Options.verbose.spelling)' names all)")
+        if console.verbosity < .verbose { SkippedRecords.warn(ofFurther: issueCount - Self.limit, on: console) }
     }
 
     /// Says why a catalog is not kept.
@@ -148,9 +146,7 @@ actor CatalogReading {
             if issueCount <= Self.limit || console.verbosity == .verbose { console.warn("\(issue)") }
         }
         skippedCount += batch.issues.count + batch.unnamedIssueCount
-        if batch.unnamedIssueCount > 0 {
-            console.warn("the catalog has \(Count.formatted(batch.unnamedIssueCount)) bad records, which were skipped")
-        }
+        SkippedRecords.warn(ofNameless: batch.unnamedIssueCount, on: console)
         if let error = batch.snapshotError as? CacheError, let cacheWarnings { Self.warn(cacheWarnings, of: error) }
     }
 

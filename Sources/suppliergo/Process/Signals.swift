@@ -1,6 +1,7 @@
 internal import Dispatch
 internal import Glibc
 internal import SupplierGoKit
+internal import Synchronization
 
 /// A signal that asks the process to end.
 enum EndingSignal: CaseIterable, Sendable {
@@ -43,6 +44,10 @@ final class Signals: Sendable {
     private let watched: [EndingSignal]
     private let first = Lock<EndingSignal?>(nil)
 
+    /// Whether the process was asked to end.
+    static var isEnding: Bool { hasReceived.load(ordering: .acquiring) }
+    private static let hasReceived = Atomic(false)
+
     /// Ignores `SIGPIPE` in the process, so that a closed reader is an error of `write(2)`.
     static func ignoreClosedReaders() {
         signal(SIGPIPE, SIG_IGN)
@@ -71,6 +76,7 @@ final class Signals: Sendable {
     func wait(begin: (EndingSignal) -> Void, finish: @escaping @Sendable (EndingSignal) -> Never) -> Never {
         let signal = next()
         first.withLock { $0 = signal }
+        Self.hasReceived.store(true, ordering: .releasing)
         begin(signal)
         // A queue of its own has a thread even where all others are blocked, for example by a slow reader.
         DispatchQueue(label: "suppliergo.grace").asyncAfter(deadline: .now() + Self.grace) { finish(signal) }

@@ -31,8 +31,9 @@ enum TerminalMode {
     static func takeOver(_ descriptor: Int32, for use: Use = .answers) -> Bool {
         held.withLock { held in
             var mode = termios()
-            if use == .screen { waitForForeground(descriptor) }
-            guard held == nil, unsafe tcgetattr(descriptor, &mode) == 0, begin(use, on: descriptor, from: mode) else {
+            guard held == nil, use == .answers || waitForForeground(descriptor),
+                unsafe tcgetattr(descriptor, &mode) == 0, begin(use, on: descriptor, from: mode)
+            else {
                 close(descriptor)
                 return false
             }
@@ -59,26 +60,42 @@ enum TerminalMode {
         held.withLock { held in
             guard let taken = held else { return }
             // A process that goes on after it was stopped may not have the terminal yet.
-            waitForForeground(taken.descriptor)
+            guard waitForForeground(taken.descriptor) else { return }
             end(taken)
             body()
-            waitForForeground(taken.descriptor)
+            guard waitForForeground(taken.descriptor) else {
+                // It is others' when the process ends.
+                held = nil
+                return
+            }
             _ = begin(taken.use, on: taken.descriptor, from: taken.found)
         }
     }
 
     /// Returns once the terminal is the process's: a job in the background stops here until `fg` continues it.
     ///
-    /// The system does that where a job in the background would change its terminal, but for a thread that blocks the
-    /// signal, as Dispatch's do.
-    static func waitForForeground(_ descriptor: Int32) {
+    /// The system does that where a job in the background changes its terminal, but not for a thread that blocks the
+    /// signal, as Dispatch's do, and it would not let the process end first.
+    ///
+    /// - Returns: whether that was so: not where the process is to end, or nothing could continue it.
+    @discardableResult
+    static func waitForForeground(_ descriptor: Int32) -> Bool {
         var (stop, mask) = (sigset_t(), sigset_t())
         unsafe sigemptyset(&stop)
         unsafe sigaddset(&stop, SIGTTOU)
         unsafe pthread_sigmask(SIG_UNBLOCK, &stop, &mask)
-        // It changes nothing. Where it fails, nothing will ever continue the job, and the next call fails as well.
-        while tcflow(descriptor, TCOON) != 0, errno == EINTR {}
-        unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &mask, nil) }
+        var vainCount = 0
+        while tcgetpgrp(descriptor) > 0, tcgetpgrp(descriptor) != getpgrp() {
+            // The system does not stop jobs without a shell.
+            guard !Signals.isEnding, vainCount < 3 else { return false }
+            let start = ContinuousClock.now
+            kill(0, SIGTTOU)
+            // A signal that asks the process to end may have come with the one that continues it.
+            usleep(20_000)
+            vainCount = .now - start < .milliseconds(50) ? vainCount + 1 : 0
+        }
+        return true
     }
 
     private static func begin(_ use: Use, on descriptor: Int32, from found: termios) -> Bool {

@@ -83,7 +83,7 @@ struct HelpText: CustomStringConvertible {
             sections.append(section("ARGUMENTS", [entry("<\(argument.name)>", argument.meaning)]))
         }
         if !command.examples.isEmpty { sections.append(section("EXAMPLES", command.examples.map(lines))) }
-        if !command.keys.isEmpty { sections.append(section("KEYS", command.keys.map(entry))) }
+        sections += command.keys.map { section("KEYS, " + $0.title.uppercased(), $0.keys.map(entry)) }
         return sections
             + Options.groups.compactMap { heading, options in
                 let taken = options.filter { command.takenOptions.contains($0) }

@@ -58,9 +58,10 @@ struct ManualPage: CustomStringConvertible {
         if let argument = command.argument {
             body += [".Pp", ".Ar \(argument.name) :"] + Mdoc.lines(of: argument.meaning)
         }
-        if !command.keys.isEmpty {
-            body += [".Pp", "Its keys are:"]
-            body += Mdoc.list(command.keys.map { (".It " + Mdoc.argument($0.names), Mdoc.lines(of: $0.meaning + ".")) })
+        if !command.keys.isEmpty { body += [".Pp", "Its keys are:"] }
+        for (title, keys) in command.keys {
+            body += [".Pp"] + Mdoc.lines(of: title + ":")
+            body += Mdoc.list(keys.map { (".It " + Mdoc.argument($0.names), Mdoc.lines(of: $0.meaning + ".")) })
         }
         return ((([".It Xo"] + call(of: command)) + [".Xc"]).joined(separator: "\n"), body)
     }

@@ -10,12 +10,11 @@ struct BrowseCommand: Command {
             that fails is reported in a line, and never ends it. '?' shows all keys.
             """,
         argument: .query, options: Options.loading + [Options.image.row, Options.watch.row, Options.printsChoice.row],
-        keys: KeyTable.sections.flatMap(\.bindings).map { (KeyTable.names(of: $0), $0.meaning) }
-            + KeyTable.typing.map { ($0.keys, "while typing, " + $0.meaning) },
+        keys: KeyTable.help,
         examples: [
             .init("suppliergo browse -c catalog.json", "every supplier"),
             .init("suppliergo browse company:krone --watch 60", "some, read again every minute"),
-            .init("suppliergo browse --print id | xargs suppliergo show", "the card of the one that is chosen"),
+            .init(#"suppliergo show -- "$(suppliergo browse --print id)""#, "the card of the one that is chosen"),
         ])
 
     /// How the catalog and the avatars are loaded.

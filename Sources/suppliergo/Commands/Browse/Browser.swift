@@ -57,8 +57,8 @@ struct Browser {
     ) async throws -> End {
         let terminal = try TerminalSession(environment: session.console.environment.variables)
         defer { terminal.close() }
-        // What the cache cannot do is said in the end.
-        let cacheWarnings = session.cacheWarnings
+        // What the cache cannot do, and what the catalog has besides suppliers, is said in the end.
+        let (cacheWarnings, console) = (session.cacheWarnings, session.console)
         let session = session.on(session.console.drawing(onTerminal: terminal.descriptor))
         let answers = AsyncStream.makeStream(of: TerminalAnswers.self)
         let painter = AvatarPainter(command.image, on: session.console) {
@@ -66,7 +66,7 @@ struct Browser {
             return TerminalAnswers()
         }
         let faces = FaceFeed(by: painter, into: mailbox)
-        var browser = Browser(command, on: terminal, session, mailbox, work, faces, cacheWarnings)
+        var browser = Browser(command, on: terminal, session, mailbox, work, faces, cacheWarnings, console)
         let tasks = [
             Task { await mailbox.take(from: terminal) { answers.continuation.yield($0) } },
             Task { [catalog = browser.catalog] in await catalog.run() },
@@ -76,20 +76,21 @@ struct Browser {
         // The loop has a thread of its own: Swift's pool may be busy with the catalog.
         return try await withTaskExecutorPreference(BlockingThreads(threadCount: 1)) {
             CrashGuard.guardThread()
+            defer { browser.catalog.warnOfSkippedRecords() }
             return try await browser.run()
         }
     }
 
     private init(
         _ command: BrowseCommand, on terminal: TerminalSession, _ session: Session, _ mailbox: Mailbox,
-        _ work: BegunWork, _ faces: FaceFeed, _ cacheWarnings: CacheWarnings
+        _ work: BegunWork, _ faces: FaceFeed, _ cacheWarnings: CacheWarnings, _ console: Console
     ) {
         self.terminal = terminal
         self.mailbox = mailbox
         self.work = work
         actions = BrowserActions(session: session, terminal: terminal, mailbox: mailbox, work: work)
         let catalog = CatalogFeed(
-            by: session.loader, into: mailbox, every: command.watch, cacheWarnings: cacheWarnings)
+            by: session.loader, into: mailbox, every: command.watch, cacheWarnings: cacheWarnings, console: console)
         let avatars = AvatarFeed(by: session.loader, into: mailbox, faces: faces, cacheWarnings: cacheWarnings)
         edits = BrowserEdits(of: session, in: command.loading.edits, into: mailbox) { edits, row in
             avatars.use(edits)

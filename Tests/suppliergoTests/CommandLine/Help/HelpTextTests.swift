@@ -85,7 +85,8 @@ import Testing
         let text = HelpText(.command(name)).description
         for example in description.examples {
             #expect(text.contains(example.line) && text.contains("# " + example.meaning))
-            let line = example.line.split(separator: "|").first { $0.contains("suppliergo ") }
+            let text = example.line.replacing(" -- ", with: " -c x -- ")
+            let line = text.split(separator: "|").first { $0.contains("suppliergo ") }
             let words = try #require(line).split(separator: ">")[0].split(separator: " ").drop { $0 != "suppliergo" }
             _ = try suppliergoTests.invocation(
                 words.dropFirst().joined(separator: " ")

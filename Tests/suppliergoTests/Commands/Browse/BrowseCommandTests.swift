@@ -111,6 +111,17 @@ import Testing
         #expect(screen.hasSuffix("ended with 0"))
     }
 
+    @Test(arguments: [
+        (##"a\\b\tc"##, "a\\b\tc"), (##"-1\\"##, "-1\\"), (##"a\nb\r"##, #"a\nb\r"#), ("é", "é"),
+    ])
+    func printsAnIDAsItIsOnALine(encoded: String, output: String) async throws {
+        let record = Samples.record(1).replacing(#""id":"1""#, with: "\"id\":\"\(encoded)\"")
+        try setting.directory.write(
+            Array(Samples.catalog([record] + (2...30).map { Samples.record($0) }).utf8), to: "c.json")
+        let (text, _) = try await pick("--print id", "\r")
+        #expect(text == output + "\n")
+    }
+
     @Test func printsAChosenSuppliersFields() async throws {
         let (text, _) = try await pick("--print json", "j\r")
         let expected = try await setting.run("list -c c.json --format json id:2")

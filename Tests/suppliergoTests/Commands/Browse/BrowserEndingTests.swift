@@ -129,6 +129,21 @@ import Testing
         expectRestored(run)
     }
 
+    @Test(.enabled(if: InteractiveShell.path(of: "bash") != nil, "bash is not installed"))
+    func endsInTheBackgroundWhereItIsAskedTo() async throws {
+        var configuration = setting.configuration(environment: ["TERM": "xterm"])
+        configuration.executable = InteractiveShell.path(of: "bash") ?? ""
+        let script = """
+            set -m; "$0" browse -c c.json &
+            until jobs -l | grep -q 'tty output'; do sleep 0.02; done
+            kill %1; until jobs -l | grep -q 'Exit 143'; do sleep 0.02; done; echo ended
+            """
+        let run = try TerminalRun(["-c", script, CommandLineRun.builtExecutable], configuration: configuration)
+        try await run.shows("ended")
+        _ = try await run.result()
+        #expect(run.mode == run.firstMode && run.screen.modes[1049] != true)
+    }
+
     @Test func goesOnWhereNoShellCouldContinueIt() async throws {
         let run = try await start()
         try await run.type("\u{1a}")

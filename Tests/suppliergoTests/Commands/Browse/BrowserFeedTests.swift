@@ -64,6 +64,19 @@ import Testing
         #expect(try await run.result().status == 0)
     }
 
+    @Test func namesBadRecordsInTheEnd() async throws {
+        let text = Samples.catalog([Samples.record(1), #"{"id":"2"}"#, Samples.record(3)])
+        let server = try server([.ok(text)])
+        defer { server.stop() }
+        let listed = try await setting.run("list -c \(server.url("/catalog.json"))")
+        let warning = try #require(listed.errorOutput.split(separator: "\n").first { $0.contains("warning:") })
+        let run = try browse(server)
+        try await run.shows("1 record skipped")
+        try await run.type("q")
+        let sentence = try #require(warning.split(separator: "warning: ").last)
+        #expect(try await run.result().output.contains(sentence))
+    }
+
     @Test func keepsTheListWhereTheServerFails() async throws {
         let server = try server([.ok(catalog(3)), .status(503), .ok(catalog(4))])
         defer { server.stop() }

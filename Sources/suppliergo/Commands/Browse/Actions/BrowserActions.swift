@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// Does what keys ask for beside the browser's loop; what became of it comes as an event.
+/// Does what keys ask for beside the browser's loop; its result comes as an event.
 struct BrowserActions: Sendable {
     let session: Session
     let terminal: TerminalSession

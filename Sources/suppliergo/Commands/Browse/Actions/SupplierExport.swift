@@ -12,7 +12,7 @@ extension Session {
     /// - Returns: whether it was written: `false` where there is a file already that may not be replaced.
     /// - Throws: ``Failure`` where the file cannot be written; `CancellationError`.
     func export(_ export: Export) async throws -> Bool {
-        let path = console.environment.typedPath(export.path)
+        let path = console.environment.absolutePath(console.environment.replacingTilde(in: export.path))
         do {
             let file = try await ReplacementFile.prepare(at: path, isRegular: true)
             // Before the avatars are fetched: a person waits for the question.
@@ -30,7 +30,9 @@ extension Session {
     }
 
     private static func failure(_ path: String, _ reason: String) -> Failure {
-        Failure(.inputOutput, "the file '\(path)' cannot be written: \(reason)")
+        // The end of the path is enough, so that the reason has room.
+        let name = path.count > 24 ? "..." + path.suffix(21) : path
+        return Failure(.inputOutput, "'\(name)' cannot be written: \(reason)")
     }
 
     private func write(_ export: Export) async throws {
@@ -46,13 +48,5 @@ extension Session {
         }
         try printer.end()
         try console.output.flush()
-    }
-}
-
-extension Environment {
-    /// The absolute path of what a person typed: `~/` is the home directory.
-    func typedPath(_ path: String) -> String {
-        guard path.hasPrefix("~/"), let home = self[.home] else { return absolutePath(path) }
-        return home + path.dropFirst()
     }
 }

@@ -36,12 +36,8 @@ struct HelpBox {
     /// Lays the keys out for a window.
     init(_ style: TextStyle, _ size: ScreenSize) {
         let width = min(76, size.columns - CardFrame.width)
-        let sections =
-            KeyTable.sections.map { section in
-                (section.title, section.bindings.map { (KeyTable.names(of: $0), $0.meaning) })
-            } + [("While typing", KeyTable.typing.map { ($0.keys, $0.meaning) })]
-        let nameWidth = sections.flatMap(\.1).map(\.0.count).max() ?? 0
-        let groups = sections.map { title, keys in
+        let nameWidth = KeyTable.help.flatMap(\.keys).map(\.names.count).max() ?? 0
+        let groups = KeyTable.help.map { title, keys in
             let fields = keys.map { FieldTable.Field($0.padded(toWidth: nameWidth), $1) }
             return [StyledLine(title, width: width, style: style, emphasis: style.bold)]
                 + FieldTable(fields: fields).lines(width: width, style: style)

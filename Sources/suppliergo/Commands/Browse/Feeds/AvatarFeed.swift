@@ -22,7 +22,7 @@ final class AvatarFeed: Sendable {
         var shown: [Wanted] = []
         var wanted: [String: Supplier] = [:]
 
-        /// What became of avatars.
+        /// The results for avatars.
         var notes: [String: AvatarNote] = [:]
 
         /// The avatars that were on the screen and have no outcome yet, and the streams that they are in.

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// Keeps what is edited in the browser, and takes it back; what became of it comes as events.
+/// Keeps what is edited in the browser, and takes it back; the results come as events.
 final class BrowserEdits: Sendable {
     /// An edit that can be taken back.
     private struct Kept {

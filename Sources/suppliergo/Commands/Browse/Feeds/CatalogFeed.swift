@@ -39,6 +39,10 @@ final class CatalogFeed: Sendable {
     private let mailbox: Mailbox
     private let interval: Duration?
     private let cacheWarnings: CacheWarnings
+    private let console: Console
+
+    /// What the last reading skipped, which is said in the end.
+    private let skipped: Lock<SkippedRecords>
     private let requests = AsyncStream.makeStream(of: Request.self)
 
     /// Whether a reading goes on or is asked for.
@@ -49,11 +53,22 @@ final class CatalogFeed: Sendable {
     /// - Parameters:
     ///   - interval: how long after a reading the next one begins by itself; `nil` for never.
     ///   - cacheWarnings: says that the catalog is not kept.
-    init(by loader: SupplierLoader, into mailbox: Mailbox, every interval: Duration?, cacheWarnings: CacheWarnings) {
+    ///   - console: takes what is said in the end.
+    init(
+        by loader: SupplierLoader, into mailbox: Mailbox, every interval: Duration?, cacheWarnings: CacheWarnings,
+        console: Console
+    ) {
         self.loader = loader
         self.mailbox = mailbox
         self.interval = interval
         self.cacheWarnings = cacheWarnings
+        self.console = console
+        skipped = Lock(SkippedRecords(for: console))
+    }
+
+    /// Says which records were skipped.
+    func warnOfSkippedRecords() {
+        skipped.withLock { $0 }.warn(on: console)
     }
 
     /// Asks for another reading; ignored while one goes on.
@@ -177,8 +192,11 @@ final class CatalogFeed: Sendable {
         _ note: (SupplierTable, CatalogSource) throws -> Void
     ) async -> (any Error)? {
         defer { reading.table.finish() }
+        var skipped = SkippedRecords(for: console)
         do {
             for try await batch in loader.suppliers(renderedBy: RowRenderer()) {
+                skipped.take(batch)
+                self.skipped.withLock { $0 = skipped }
                 reading.end.source = batch.source
                 reading.end.skippedCount += batch.issues.count + batch.unnamedIssueCount
                 if let error = batch.snapshotError as? CacheError { CatalogReading.warn(cacheWarnings, of: error) }

@@ -25,12 +25,36 @@ enum KeyTable {
     /// All keys of the list and of a card, as help orders them.
     static let sections = [moving, finding, supplier, catalog, leaving]
 
-    /// What keys do while a line is typed. They are not in the table of actions: they edit.
-    static let typing = [
-        (keys: "Enter", meaning: "keep the search or the edit, or take the file name"),
-        (keys: "Escape", meaning: "give up the search, the edit or the file name"),
-        (keys: "Up, Down", meaning: "move in the list that is searched, or to another field"),
-        (keys: "^W, ^U", meaning: "delete the word, or all, before the cursor"),
+    /// Everything that help names: the keys of the list and of a card, those that edit a line or choose from a menu, and
+    /// the mouse.
+    static let help: [(title: String, keys: [(names: String, meaning: String)])] =
+        sections.map { ($0.title, $0.bindings.map { (names(of: $0), $0.meaning) }) } + [
+            ("While typing", typing), ("In a menu", choosing), ("Mouse", mouse),
+        ]
+
+    private static let typing = [
+        ("Enter", "keep the search or the edit, or take the file name"),
+        ("Escape", "give up the search, the edit or the file name"),
+        ("Up, Down", "move in the list that is searched, or to another field"),
+        ("Page keys", "a page up or down in the list that is searched"),
+        ("Tab", "the next field"),
+        ("Left, Right", "move the cursor"),
+        ("Home, ^A", "before the first character"),
+        ("End, ^E", "after the last character"),
+        ("Delete", "delete the character at the cursor"),
+        ("^W, ^U", "delete the word, or all, before the cursor"),
+    ]
+
+    private static let choosing = [
+        ("a letter", "choose what stands after it"),
+        ("Up, Down", "move"),
+        ("Enter", "choose the current line"),
+        ("Escape, q", "choose nothing"),
+    ]
+
+    private static let mouse = [
+        ("click", "go to a line; on the current one, open the card or fold the company"),
+        ("wheel", "scroll the list, the card or these keys"),
     ]
 
     /// The action of a key in the list and in a card; `nil` where it has none.
@@ -52,7 +76,7 @@ enum KeyTable {
     private static let moving = Section(
         title: "Moving",
         bindings: [
-            Binding(action: .moveUp, keys: [.up, .character("k")], meaning: "the supplier above; so does the wheel"),
+            Binding(action: .moveUp, keys: [.up, .character("k")], meaning: "the supplier above"),
             Binding(action: .moveDown, keys: [.down, .character("j")], meaning: "the supplier below"),
             Binding(action: .pageUp, keys: [.pageUp, .control("b")], meaning: "a page up; in a card, scroll it"),
             Binding(action: .pageDown, keys: [.pageDown, .control("f")], meaning: "a page down; in a card, scroll it"),

@@ -23,7 +23,7 @@ enum BrowserEvent: Sendable {
     /// The rows that ``BrowserEffect/arrange(_:)`` asked for, or the first of them.
     case arranged(RowAnswer)
 
-    /// What became of the avatar of an endpoint.
+    /// The result for the avatar of an endpoint.
     case avatar(endpoint: String, AvatarNote)
 
     /// An avatar was painted.

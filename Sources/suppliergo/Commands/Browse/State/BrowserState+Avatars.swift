@@ -4,10 +4,10 @@ extension BrowserState {
     /// How many faces are kept beside those on the screen.
     private static let keptFaceCount = 256
 
-    /// Of how many avatars is kept what became of them.
+    /// For how many avatars the result is kept.
     private static let keptNoteCount = 4096
 
-    /// Takes what became of an avatar.
+    /// Takes the result for an avatar.
     mutating func take(_ note: AvatarNote, of endpoint: String) {
         if avatars.count >= Self.keptNoteCount { forgetFaces() }
         avatars[endpoint] = note

@@ -64,7 +64,7 @@ extension BrowserState {
         return arrangeAgain()
     }
 
-    /// Shows a table that was read again. The row one is on and the marked rows are the same suppliers as before; one that
+    /// Shows a table that was read again. The current row and the marked rows are the same suppliers as before; one that
     /// is gone has its neighbour instead.
     mutating func replaceTable(by refreshed: Refreshed, _ lines: RowSelection) {
         let (comparison, screenLine, isOnHeading) = (refreshed.comparison, position - top, currentRow == nil)

@@ -66,7 +66,7 @@ extension BrowserState {
         return answer.isComplete ? effects + arrangeAgain() : effects
     }
 
-    /// Folds the section one is in, or unfolds it.
+    /// Folds the current section, or unfolds it.
     mutating func fold(_ isFolded: Bool) {
         guard let index = lines.section(ofLine: position), let section = lines.section(at: index),
             section.isFolded != isFolded

@@ -100,14 +100,14 @@ extension BrowserState {
         return max(0, card.lines.count - area.rows)
     }
 
-    /// Goes to the last supplier and, while the catalog arrives, stays at it; a second time, stays where one is.
+    /// Goes to the last supplier and, while the catalog arrives, stays at it; a second time, stays at the current line.
     private mutating func follow() {
         let isNew = !isFollowing
         if isNew { move(to: lines.lineCount - 1) }
         isFollowing = isNew && isLoading && !isComplete
     }
 
-    /// In a picker, chooses what is marked or the row one is on; elsewhere opens that.
+    /// In a picker, chooses what is marked or the current row; elsewhere opens that.
     private mutating func enter() -> [BrowserEffect] {
         let rows = marked.isEmpty ? currentRow.map { [$0] } ?? [] : marked.sorted()
         if setting.isPicker, !rows.isEmpty { return [.choose(rows)] }
@@ -173,7 +173,7 @@ extension BrowserState {
         }
     }
 
-    /// Goes to the line that was clicked; a click on the line one is on opens its card.
+    /// Goes to the line that was clicked; a click on the current line opens its card.
     private mutating func click(column: Int, row: Int) {
         guard overlay == nil || overlay == .search, let list = layout.list, list.contains(column: column, row: row)
         else { return }

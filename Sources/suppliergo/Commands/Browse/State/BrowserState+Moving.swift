@@ -12,7 +12,7 @@ extension BrowserState {
         return row
     }
 
-    /// The row that the line one is on is found by in other lists: a heading's is the first of its section.
+    /// The row that the current line is found by in other lists: a heading's is the first of its section.
     var anchorRow: Row? {
         guard position < lines.lineCount else { return nil }
         switch lines[position] {
@@ -40,7 +40,7 @@ extension BrowserState {
         top = max(0, min(top, lines.lineCount - pageHeight))
     }
 
-    /// Scrolls the list; the line one is on changes only where it would leave the screen.
+    /// Scrolls the list; the current line changes only where it would leave the screen.
     mutating func scroll(by distance: Int) {
         top = max(0, min(top + distance, lines.lineCount - pageHeight))
         let wanted = min(max(position, top), top + pageHeight - 1)
@@ -52,7 +52,7 @@ extension BrowserState {
         list(new, keeping: anchorRow, isOnHeading: currentRow == nil, atScreenLine: position - top)
     }
 
-    /// Lists other lines. The row one is on stays where it is on the screen, if it is still listed.
+    /// Lists other lines. The current row stays where it is on the screen, if it is still listed.
     mutating func list(_ new: RowSelection, keeping row: Row?, isOnHeading: Bool, atScreenLine screenLine: Int) {
         lines = new
         var line = startsAtTop ? 0 : row.flatMap { new.line(of: $0) } ?? 0

@@ -48,7 +48,7 @@ struct BrowserState: Sendable {
     /// The lines of the list: rows of the table and, where they are grouped, headings.
     var lines = RowSelection.all(0)
 
-    /// Which line one is on, from 0.
+    /// The current line, counted from 0.
     var position = 0
 
     /// The first line on the screen.

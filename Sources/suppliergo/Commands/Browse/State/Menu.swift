@@ -29,7 +29,7 @@ struct Menu: Sendable, Hashable {
     /// The lines.
     let items: [Item]
 
-    /// The line one is on.
+    /// The current line.
     var position = 0
 
     /// Asks which field of a supplier to copy; those that are empty are left out.

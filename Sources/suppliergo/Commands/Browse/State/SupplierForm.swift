@@ -26,7 +26,7 @@ struct SupplierForm: Sendable, Hashable {
     /// What is typed, a line for each field in the order of ``SupplierEdit/Field``.
     var lines: [LineEditor]
 
-    /// The line one is on.
+    /// The current line.
     var position = 0
 
     /// Why the values were not kept.

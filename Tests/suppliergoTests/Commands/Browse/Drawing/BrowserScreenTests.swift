@@ -48,9 +48,19 @@ struct BrowserScreenTests {
         var trial = try BrowserTrial(try BrowserTrial.catalog(), columns: columns)
         try trial.press(.character("?"))
         try expect(trial.screen, "keys-\(columns)")
-        // The last line stays, and every key is in it.
+        // Every key is somewhere, and the last line stays.
+        var lines = Set(trial.screen)
+        for _ in 0..<100 {
+            try trial.press(.down)
+            lines.formUnion(trial.screen)
+        }
+        for (title, keys) in KeyTable.help {
+            for text in [title] + keys.map(\.names) { #expect(lines.contains { $0.contains("│ \(text) ") }) }
+        }
+        let last = try #require(KeyTable.help.last?.keys.last)
+        #expect(trial.screen.contains { $0.contains("│ \(last.names) ") })
         try trial.press(.end)
-        #expect(trial.screen.contains { $0.contains("cursor") })
+        #expect(trial.screen.contains { $0.contains("│ \(last.names) ") })
         try trial.press(.home, .pageDown, .up)
         try trial.press(.character("?"))
         #expect(trial.state.overlay == nil)

@@ -45,7 +45,7 @@ struct BrowserTrial {
     /// The screen's lines.
     var screen: [String] { state.draw().lines }
 
-    /// The id of the supplier one is on.
+    /// The id of the current supplier.
     var currentID: String? { state.currentRow.map { state.table.supplier(at: $0).id.rawValue } }
 
     /// The ids in the list, with `-` for a heading.
