@@ -10,7 +10,7 @@ import Glibc
 /// 9a….jsonl.~7~        an earlier version
 /// 9a….jsonl.new        a version that is being written
 /// 9a….jsonl.damaged    lines that could not be read
-/// draft-….txt          what an editor was given up with; see ``EditDraft``
+/// draft-….txt          a text in an editor, or one that was abandoned; see ``EditDraft``
 /// lock                 locked by the process that writes
 /// ```
 public struct EditStore: Sendable, Hashable {

@@ -37,6 +37,9 @@ enum Editor {
         }
     }
 
+    /// Whether an editor is running. It has the keyboard's signals to itself, as git leaves them to it.
+    static var isRunning: Bool { running.withLock { $0 != nil } }
+
     /// Blocks until the running editor, if any, has ended. A signal that does not come from the keyboard is passed on.
     static func endRunning(by signal: EndingSignal) {
         guard let editor = running.withLock({ $0 }) else { return }
@@ -44,8 +47,8 @@ enum Editor {
         editor.end.wait()
     }
 
-    /// The command of the user's editor: `$VISUAL`, else `$EDITOR`, else `vi`.
+    /// The command of the user's editor: `$VISUAL`, else `$EDITOR`, else `vi`; what is blank counts as not set.
     static func command(in environment: Environment) -> String {
-        environment[.visualEditor] ?? environment[.editor] ?? "vi"
+        [.visualEditor, .editor].compactMap { environment[$0] }.first { !$0.trimmed.isEmpty } ?? "vi"
     }
 }
