@@ -107,7 +107,7 @@ extension EditStore {
         return identity
     }
 
-    private func path(of name: String) -> String { directory + "/" + CacheName.digits(of: name) + ".jsonl" }
+    private func path(of name: String) -> String { directory + "/" + SHA256.digits(of: name) + ".jsonl" }
 
     /// Does some work on a thread for files.
     func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {

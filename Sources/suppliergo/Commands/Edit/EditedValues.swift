@@ -71,11 +71,3 @@ struct EditedValues: Sendable {
         return text.hasPrefix("/") ? text : directory + "/" + text
     }
 }
-
-extension String {
-    /// The text without white space around it.
-    var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.prefix(start.count - start.reversed().prefix(while: \.isWhitespace).count))
-    }
-}
