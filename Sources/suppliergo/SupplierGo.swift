@@ -68,7 +68,7 @@ struct SupplierGo {
             _exit(signals.received?.exitStatus ?? status.rawValue)
         }
         signals.wait(
-            ignoring: { $0 == .interrupt && Editor.isRunning },
+            ignoring: { $0 == .interrupt && Editor.hasKeyboard },
             begin: { _ in work.cancel() },
             finish: { signal in
                 Pager.endRunning(by: signal)
