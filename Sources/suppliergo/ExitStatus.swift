@@ -45,7 +45,7 @@ extension ExitStatus {
         case .badData:
             """
             The catalog is not one: malformed, cut short, or with a bad record under '--strict'; or an editor's text was \
-            given up.
+            abandoned.
             """
         case .noInput: "The catalog's file does not exist, or cannot be read."
         case .unavailable:

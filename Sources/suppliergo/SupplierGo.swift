@@ -63,16 +63,19 @@ struct SupplierGo {
             } catch {
                 status = signals.received == nil ? end(with: error, on: console) : .done
             }
+            if signals.received != nil { EditorSession.nameDraft(on: console) }
             DiskCache.removeTemporaryFiles()
             _exit(signals.received?.exitStatus ?? status.rawValue)
         }
         signals.wait(
+            ignoring: { $0 == .interrupt && Editor.hasKeyboard },
             begin: { _ in work.cancel() },
             finish: { signal in
                 Pager.endRunning(by: signal)
                 Editor.endRunning(by: signal)
                 console.errors.eraseProgress()
                 TerminalMode.restore()
+                EditorSession.nameDraft(on: console)
                 DiskCache.removeTemporaryFiles()
                 _exit(signal.exitStatus)
             })

@@ -51,12 +51,6 @@ struct CacheName: Sendable, Hashable {
         }
     }
 
-    /// 40 hexadecimal digits for a text.
-    static func digits(of text: String) -> String {
-        let name = CacheName(of: text)
-        return name.shard + name.stem
-    }
-
     /// ``word``, read from the name of an entry's file; `nil` if it is not one.
     static func word(ofFile name: String) -> UInt64? { UInt64(name.prefix(16), radix: 16) }
 

@@ -47,7 +47,7 @@ package final class ProcessLock: Sendable {
     }
 
     /// The name of a lock's file.
-    static func fileName(for name: String) -> String { CacheName.digits(of: name) + ".lock" }
+    static func fileName(for name: String) -> String { SHA256.digits(of: name) + ".lock" }
 
     /// Whether a name is that of a lock's file.
     static func isFileName(_ name: String) -> Bool {

@@ -182,7 +182,7 @@ extension StoredResponse {
             let members = request.members(of: name)
             return members.isEmpty ? nil : name + ":" + members.joined(separator: ",")
         }
-        return CacheName.digits(of: lines.joined(separator: "\n"))
+        return SHA256.digits(of: lines.joined(separator: "\n"))
     }
 
     /// Whether a text is an entity tag (RFC 9110, section 8.8.3). Anything else could match by accident, or end the list.

@@ -10,7 +10,7 @@ import Glibc
 /// 9a….jsonl.~7~        an earlier version
 /// 9a….jsonl.new        a version that is being written
 /// 9a….jsonl.damaged    lines that could not be read
-/// draft-….txt          what an editor was given up with; see ``EditDraft``
+/// draft-….txt          a text in an editor, or one that was abandoned; see ``EditDraft``
 /// lock                 locked by the process that writes
 /// ```
 public struct EditStore: Sendable, Hashable {
@@ -107,7 +107,7 @@ extension EditStore {
         return identity
     }
 
-    private func path(of name: String) -> String { directory + "/" + CacheName.digits(of: name) + ".jsonl" }
+    private func path(of name: String) -> String { directory + "/" + SHA256.digits(of: name) + ".jsonl" }
 
     /// Does some work on a thread for files.
     func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {

@@ -62,7 +62,7 @@ extension Avatar {
     }
 
     /// The scheme in lower case (RFC 3986, section 3.1), or `nil` for a relative reference.
-    static func scheme(of reference: String) -> String? {
+    package static func scheme(of reference: String) -> String? {
         guard let colon = reference.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
         let scheme = reference[..<colon]
         guard let first = scheme.utf8.first, first.isASCIILetter else { return nil }

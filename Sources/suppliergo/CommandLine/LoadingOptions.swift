@@ -5,6 +5,9 @@ struct LoadingOptions: Sendable {
     /// Where the catalog is.
     let location: CatalogLocation
 
+    /// The catalog as the command line gave it; `nil` where it did not.
+    let catalogWord: String?
+
     /// How suppliers and avatars are loaded; header fields are not in it yet, since some may be in files.
     let loader: SupplierLoader.Configuration
 
@@ -56,6 +59,7 @@ struct LoadingOptions: Sendable {
         self.loader = loader
         self.dataLoader = dataLoader
         location = try arguments.catalogLocation()
+        catalogWord = arguments.called(Options.catalog.row).last?.text
         cache = try arguments.cache()
         edits = try arguments.readEdits()
         headers = try arguments.headers(arguments.called(Options.header.row))

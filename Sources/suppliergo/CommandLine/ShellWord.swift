@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 /// A word as it stands on a shell's command line, with its quotes and backslashes.
 ///
 /// Everything here goes by Unicode scalars, as shells do: to Swift a quote with an accent after it is another character.
@@ -63,5 +65,23 @@ struct ShellWord: Sendable {
         guard scalar.isASCII else { return !scalar.properties.isWhitespace }
         return scalar.properties.isAlphabetic || scalar.properties.numericType != nil
             || "_-./:=@%+,".unicodeScalars.contains(scalar)
+    }
+}
+
+extension String {
+    /// The text as one word of a shell's command line.
+    var shellWord: String { isEmpty ? "''" : ShellWord("", home: nil).bashCompletion(to: self) }
+}
+
+extension CommandDescription {
+    /// The command line of a message that tells people what to run for a supplier.
+    ///
+    /// - Parameter catalog: the catalog as the command line gave it; `nil` where it did not.
+    func line(_ option: String? = nil, for id: Supplier.ID? = nil, catalog: String? = nil) -> String {
+        var words = ["suppliergo", name] + (catalog.map { ["-c", $0.shellWord] } ?? [])
+        guard let word = id?.rawValue.shellWord else { return words.joined(separator: " ") }
+        let separator = word.hasPrefix("-") ? "=" : " "
+        words += option.map { [$0 + separator + word] } ?? (word.hasPrefix("-") ? ["--", word] : [word])
+        return words.joined(separator: " ")
     }
 }

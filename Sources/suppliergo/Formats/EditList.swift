@@ -49,6 +49,9 @@ struct EditList: Sendable {
     /// The catalog's location.
     let catalog: String
 
+    /// The catalog as the command line gave it; `nil` where it did not.
+    var catalogWord: String?
+
     /// The edits, applied to the catalog's suppliers; without one where the catalog was not read.
     let edits: [EditedSupplier]
 
@@ -120,7 +123,7 @@ struct EditList: Sendable {
             let values = edited.conflicts.map { "\($0.rawValue) \(String?.some(original[$0]).shown)" }
             notes.append(
                 "conflict: the catalog now has \(values.joined(separator: ", ")): "
-                    + "\(EditsCommand.advice(on: edited.edit.id))")
+                    + "\(EditsCommand.advice(on: edited.edit.id, catalog: catalogWord))")
         }
         let settled = SupplierEdit.Field.allCases.filter { fields.contains($0) && edited.state(of: $0) == .settled }
         if !settled.isEmpty {

@@ -13,6 +13,9 @@ enum Editor {
     }
 
     private static let running = Lock<Running?>(nil)
+
+    /// When the keyboard is this process's again.
+    private static let keyboardReturn = Lock<ContinuousClock.Instant?>(nil)
     private static let pool = BlockingThreads(threadCount: 1)
 
     /// Opens a file, and returns once the editor has ended.
@@ -27,6 +30,9 @@ enum Editor {
             words: ["/bin/sh", "-c", command + " \"$@\"", command, path], environment: environment)
         (program.input, program.output, program.error) = (.inherited, .inherited, .inherited)
         return try await pool.run { [program] () throws(SystemFailure) in
+            // What was pressed in the editor may be known here only after its end.
+            keyboardReturn.withLock { $0 = .now + .seconds(1_000_000_000) }
+            defer { keyboardReturn.withLock { $0 = .now + .milliseconds(250) } }
             let (processID, end) = (try program.start(), DispatchSemaphore(value: 0))
             running.withLock { $0 = Running(processID: processID, end: end) }
             var status: Int32 = 0
@@ -37,6 +43,9 @@ enum Editor {
         }
     }
 
+    /// Whether an editor has the keyboard. Its signals are left to it, as git does.
+    static var hasKeyboard: Bool { keyboardReturn.withLock { $0.map { .now < $0 } ?? false } }
+
     /// Blocks until the running editor, if any, has ended. A signal that does not come from the keyboard is passed on.
     static func endRunning(by signal: EndingSignal) {
         guard let editor = running.withLock({ $0 }) else { return }
@@ -44,8 +53,8 @@ enum Editor {
         editor.end.wait()
     }
 
-    /// The command of the user's editor: `$VISUAL`, else `$EDITOR`, else `vi`.
+    /// The command of the user's editor: `$VISUAL`, else `$EDITOR`, else `vi`; what is blank counts as not set.
     static func command(in environment: Environment) -> String {
-        environment[.visualEditor] ?? environment[.editor] ?? "vi"
+        [.visualEditor, .editor].compactMap { environment[$0] }.first { !$0.trimmed.isEmpty } ?? "vi"
     }
 }

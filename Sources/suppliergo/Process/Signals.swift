@@ -71,24 +71,29 @@ final class Signals: Sendable {
     /// It must not be given to Dispatch: `dispatch_main()` unblocks every signal.
     ///
     /// - Parameters:
+    ///   - isIgnored: whether a signal that came asks for nothing.
     ///   - begin: called with the first signal: asks the work to end.
     ///   - finish: called after ``grace``, or at once with a second signal: ends the process.
-    func wait(begin: (EndingSignal) -> Void, finish: @escaping @Sendable (EndingSignal) -> Never) -> Never {
-        let signal = next()
+    func wait(
+        ignoring isIgnored: (EndingSignal) -> Bool = { _ in false }, begin: (EndingSignal) -> Void,
+        finish: @escaping @Sendable (EndingSignal) -> Never
+    ) -> Never {
+        let signal = next(ignoring: isIgnored)
         first.withLock { $0 = signal }
         Self.hasReceived.store(true, ordering: .releasing)
         begin(signal)
         // A queue of its own has a thread even where all others are blocked, for example by a slow reader.
         DispatchQueue(label: "suppliergo.grace").asyncAfter(deadline: .now() + Self.grace) { finish(signal) }
-        _ = next()
+        _ = next(ignoring: isIgnored)
         finish(signal)
     }
 
-    private func next() -> EndingSignal {
+    private func next(ignoring isIgnored: (EndingSignal) -> Bool) -> EndingSignal {
         var mask = Self.set(of: watched)
         while true {
             let number = unsafe sigwaitinfo(&mask, nil)
-            if let signal = EndingSignal.allCases.first(where: { $0.number == number }) { return signal }
+            let signal = EndingSignal.allCases.first { $0.number == number }
+            if let signal, !isIgnored(signal) { return signal }
         }
     }
 

@@ -10,7 +10,7 @@ import Testing
         #expect(name.shard == "ba")
         #expect(name.stem == "7816bf8f01cfea414140de5dae2223b00361a3")
         #expect(name.path(in: "/cache", "avatars", "png") == "/cache/avatars/ba/\(name.stem).png")
-        #expect(CacheName.digits(of: "abc") == "ba7816bf8f01cfea414140de5dae2223b00361a3")
+        #expect(SHA256.digits(of: "abc") == "ba7816bf8f01cfea414140de5dae2223b00361a3")
         #expect(name.word == 0x7816_bf8f_01cf_ea41)
         #expect(CacheName.word(ofFile: name.stem + ".png") == name.word)
     }

@@ -33,24 +33,24 @@ extension Console {
     }
 
     /// Says how many suppliers the catalog has changed where they are edited.
-    func warnOfConflicts(among edited: [Supplier.ID: EditedSupplier]) {
+    func warnOfConflicts(among edited: [Supplier.ID: EditedSupplier], catalog: String?) {
         let count = edited.values.count { !$0.conflicts.isEmpty }
         guard count > 0 else { return }
         let verb = count == 1 ? "conflicts" : "conflict"
         warn(
             "\(Count.formatted(count)) of your edits \(verb) with the catalog: "
-                + "see 'suppliergo \(EditsCommand.description.name)'")
+                + "see '\(EditsCommand.description.line(catalog: catalog))'")
     }
 }
 
 extension Failure {
     /// Says why suppliers cannot be edited.
     init(_ error: EditError) {
-        let name = RevertCommand.description.name
         switch error {
         case .faults: self.init(.usage, "\(error)")
         case .noSupplier, .idIsTaken: self.init(.noMatch, "\(error)")
-        case .removed(let id): self.init(.noMatch, "\(error): 'suppliergo \(name) \(id)' takes it back")
+        case .removed(let id):
+            self.init(.noMatch, "\(error): '\(RevertCommand.description.line(for: id))' takes it back")
         }
     }
 
@@ -65,6 +65,15 @@ extension Failure {
 }
 
 extension Session {
+    /// Reads the catalog's beginning: it is there, and is one.
+    func openCatalog() async throws {
+        let reading = CatalogReading(
+            loader.suppliers(), query: SupplierQuery(""), console: console, cacheWarnings: cacheWarnings)
+        try await reading.waitForFirst()
+        if let failure = await reading.failure { throw failure }
+        await reading.stop()
+    }
+
     /// The supplier with an id as the catalog has it; `nil` where it has none.
     ///
     /// - Throws: ``Failure`` where several have the id; what ended the catalog before its time.

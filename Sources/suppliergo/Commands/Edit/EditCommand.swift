@@ -8,7 +8,7 @@ struct EditCommand: Command {
         discussion: """
             The catalog stays as it is: the edit is kept beside it, and applied wherever it is read. Without any field, \
             $VISUAL or $EDITOR opens the supplier. A field that gets the catalog's value again is not edited any more. \
-            The exit status is 64 where a value breaks its field's rules, 65 where an editor's text was given up.
+            The exit status is 64 where a value breaks its field's rules, 65 where an editor's text was abandoned.
             """,
         argument: .editable, options: Options.reading + Options.fields.map(\.option.row),
         examples: [
@@ -30,40 +30,41 @@ struct EditCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
-            try EditCommand.requireEditor(unless: !given.values.isEmpty, on: console)
+            try console.requireEditor(unless: !given.values.isEmpty, of: Self.description)
             let original = try await session.original(withID: id)
             let edits = try await store.document(of: loading.location).edits
             guard let shown = edits[id].map({ $0.applied(to: original).supplier }) ?? original else {
                 throw edits[id]?.kind == .removed ? EditError.removed(id) : EditError.noSupplier(id)
             }
-            let values = try await values(of: shown, original, edits, on: console)
-            let now = Timestamp(.now)
-            let document = try await store.update(of: loading.location) { [id] edits in
-                try edits.change(values, of: id, original: original, at: now)
-            }
-            report(document.edits[id], before: edits[id], on: console)
+            let edit = try await edit(shown, original, edits, on: console)
+            report(edit, before: edits[id], on: console)
             return .done
         }
     }
 
-    /// The new values: those of the command line, or of an editor.
-    private func values(
-        of shown: Supplier, _ original: Supplier?, _ edits: SupplierEdits, on console: Console
-    ) async throws -> [SupplierEdit.Field: String] {
+    /// Keeps the new values: those of the command line, or of an editor.
+    private func edit(
+        _ shown: Supplier, _ original: Supplier?, _ edits: SupplierEdits, on console: Console
+    ) async throws -> SupplierEdit? {
         let (limit, directory) = (loading.loader.avatarByteLimit, given.directory)
-        guard given.values.isEmpty else {
-            return try await EditedValues.resolved(given.values, from: directory, byteLimit: limit)
+        let check = { (values: [SupplierEdit.Field: String]) in
+            try await EditedValues.checked(values, of: original, from: directory, byteLimit: limit) {
+                (values) throws(EditError) in
+                var edits = edits
+                try edits.change(values, of: shown.id, original: original, at: Timestamp(.now))
+            }
         }
+        let save = { (values: [SupplierEdit.Field: String]) in
+            try await store.update(of: loading.location) { [id] edits in
+                try edits.change(values, of: id, original: original, at: Timestamp(.now))
+            }.edits[id]
+        }
+        guard given.values.isEmpty else { return try await save(try await check(given.values)) }
         let form = EditForm(
             heading: "Supplier \(id) of \(loading.location.identity ?? "")",
             values: Dictionary(uniqueKeysWithValues: SupplierEdit.Field.allCases.map { ($0, shown[$0]) }))
-        return try await EditorSession(form: form, store: store, environment: console.environment).run {
-            values in
-            let values = try await EditedValues.resolved(values, from: directory, byteLimit: limit)
-            var edits = edits
-            try edits.change(values, of: shown.id, original: original, at: Timestamp(.now))
-            return values
-        }
+        return try await EditorSession(form: form, store: store, environment: console.environment).run(
+            check, save: save)
     }
 
     private func report(_ edit: SupplierEdit?, before: SupplierEdit?, on console: Console) {
@@ -71,14 +72,15 @@ struct EditCommand: Command {
         let fields = SupplierEdit.Field.allCases.filter { edit?.changes[$0] != before?.changes[$0] }
         console.note("edited \(fields.map(\.rawValue).joined(separator: ", ")) of '\(id)'")
     }
+}
 
-    /// Refuses to go on where there is neither a value nor a terminal for an editor.
-    static func requireEditor(unless hasValues: Bool, on console: Console) throws {
-        guard !hasValues, !(console.outputTraits.isTerminal && StandardStream.input.isTerminal) else { return }
+extension Console {
+    /// Refuses to go on where a command has neither a value nor a terminal for an editor.
+    func requireEditor(unless hasValues: Bool, of command: CommandDescription) throws(UsageError) {
+        guard !hasValues, !(outputTraits.isTerminal && StandardStream.input.isTerminal) else { return }
         let names = Options.fields.map { "'\($0.option.spelling)'" }.joined(separator: ", ")
         throw UsageError(
-            "there is nothing to change: give \(names), or a terminal for an editor",
-            see: .command(description.name))
+            "there is nothing to change: give \(names), or a terminal for an editor", see: .command(command.name))
     }
 }
 

@@ -58,7 +58,7 @@ struct EditForm: Sendable {
             }
             reading.lines[field] = number
             let value = String(parts[1]).trimmed
-            if value != shown(field) { reading.values[field] = value }
+            if value != shown(field) { reading.values[field] = meant(value, field) }
         }
         return reading
     }
@@ -74,9 +74,18 @@ struct EditForm: Sendable {
     }
 
     private static func lines(of text: String) -> [Substring] {
-        text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+        let mark = text.unicodeScalars.first == "\u{feff}" ? 1 : 0
+        return String(text.unicodeScalars.dropFirst(mark))
+            .split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     }
 
     /// A value in one line; one that is not touched stays as it is.
     private func shown(_ field: SupplierEdit.Field) -> String { (values[field] ?? "").visibleText.trimmed }
+
+    /// A written value with the characters that the line shows written out.
+    private func meant(_ value: String, _ field: SupplierEdit.Field) -> String {
+        Set((values[field] ?? "").unicodeScalars).filter(\.mayBeHidden).reduce(value) { meant, scalar in
+            meant.replacing(String(scalar).visibleText, with: String(scalar))
+        }
+    }
 }

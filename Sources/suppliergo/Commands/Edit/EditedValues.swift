@@ -19,41 +19,55 @@ struct EditedValues: Sendable {
         directory = arguments.environment.directory
     }
 
-    /// Values with an avatar's endpoint in the place of a file's path.
+    /// Values that hold, with an avatar's endpoint in the place of a file's path.
     ///
-    /// - Parameter byteLimit: how many bytes an image may have.
-    /// - Throws: ``EditError`` where the file is not an image, or cannot be read.
-    static func resolved(
-        _ values: [SupplierEdit.Field: String], from directory: String, byteLimit: Int
+    /// - Parameters:
+    ///   - original: the supplier as the catalog has it; its own avatar's endpoint is none of the user's files.
+    ///   - byteLimit: how many bytes an image may have.
+    ///   - check: throws where the values do not hold.
+    /// - Throws: what `check` does, with the mistake of a file that is not an image, or cannot be read.
+    static func checked(
+        _ values: [SupplierEdit.Field: String], of original: Supplier?, from directory: String, byteLimit: Int,
+        _ check: ([SupplierEdit.Field: String]) throws(EditError) -> Void
     ) async throws -> [SupplierEdit.Field: String] {
-        guard let text = values[.avatar], let path = filePath(text, from: directory) else { return values }
-        let url = URL(filePath: path, directoryHint: .notDirectory).standardized
-        let dataLoader = DataLoader()
-        defer { Task { await dataLoader.shutdown() } }
-        let bytes: [UInt8]
+        var values = values
+        var faults: [EditFault] = []
+        if let text = values[.avatar], text != original?[.avatar], let path = filePath(text, from: directory) {
+            do throws(EditFault) {
+                values[.avatar] = try await imageURL(path, byteLimit: byteLimit)
+            } catch {
+                values[.avatar] = nil
+                faults = [error]
+            }
+        }
+        do throws(EditError) {
+            try check(values)
+        } catch {
+            guard case .faults(let others) = error else { throw error }
+            faults = others + faults
+        }
+        guard faults.isEmpty else { throw EditError.faults(faults) }
+        return values
+    }
+
+    /// The URL of a file that is an image.
+    private static func imageURL(_ path: String, byteLimit: Int) async throws(EditFault) -> String {
+        let bytes: [UInt8]?
         do {
-            bytes = try await dataLoader.data(for: DataRequest(url: url, byteLimit: byteLimit)).body
-        } catch let error as DataLoadError {
-            throw EditError.faults([EditFault(.avatar, "cannot be used: \(Failure.sentence(of: error))")])
+            bytes = try await RegularFile.bytes(at: path, limit: byteLimit)
+        } catch {
+            throw EditFault(.avatar, "cannot be used: \(error)")
         }
-        guard ImageHeader(bytes) != nil, !ImageHeader.isCutShort(bytes) else {
-            throw EditError.faults([EditFault(.avatar, "is not an image: '\(path)'")])
+        guard let bytes, ImageHeader(bytes) != nil, !ImageHeader.isCutShort(bytes) else {
+            throw EditFault(.avatar, "is not an image: '\(path)'")
         }
-        return values.merging([.avatar: url.absoluteString]) { $1 }
+        return URL(filePath: path, directoryHint: .notDirectory).standardized.absoluteString
     }
 
     /// The path that an avatar's text names; `nil` where it names none.
     private static func filePath(_ text: String, from directory: String) -> String? {
         if text.lowercased().hasPrefix("file:") { return URL(string: text)?.path(percentEncoded: false) }
-        guard !text.isEmpty, !text.contains("://") else { return nil }
+        guard !text.isEmpty, Avatar.scheme(of: text) == nil else { return nil }
         return text.hasPrefix("/") ? text : directory + "/" + text
-    }
-}
-
-extension String {
-    /// The text without white space around it.
-    var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.prefix(start.count - start.reversed().prefix(while: \.isWhitespace).count))
     }
 }

@@ -1,44 +1,70 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// Has a form filled in by the user's editor, again and again until its values hold, or the user gives up.
+/// Has a form filled in by the user's editor, again and again until its values hold and are kept, or the user gives up.
 ///
-/// The text is in a file of the edits' directory, which only its user can read. It stays there where it is given up, so that
-/// nothing that was written is lost.
+/// The text is in a file of the edits' directory, which only its user can read. It stays there until the edit is kept, so
+/// that nothing that was written is lost.
 struct EditorSession: Sendable {
+    typealias Values = [SupplierEdit.Field: String]
+
+    /// The user has given up, or the editor has failed.
+    private struct Abandoned: Error {
+        let hasFailed: Bool
+    }
+
+    /// The file of the text that is being edited.
+    private static let draft = Lock<String?>(nil)
+
     let form: EditForm
 
     /// Where the file is.
     let store: EditStore
     let environment: Environment
 
-    /// Returns what `check` makes of the values.
+    /// Returns what `save` does.
     ///
-    /// - Parameter check: is given the values that were changed, and throws ``EditError/faults(_:)`` where they do not hold.
-    /// - Throws: ``Failure`` where the text was given up, or the editor cannot be started; what else `check` throws.
-    func run(
-        _ check: ([SupplierEdit.Field: String]) async throws -> [SupplierEdit.Field: String]
-    ) async throws -> [SupplierEdit.Field: String] {
+    /// - Parameters:
+    ///   - check: is given the values that were changed, and throws ``EditError/faults(_:)`` where they do not hold.
+    ///   - save: keeps what `check` returned.
+    /// - Throws: ``Failure`` where the text was abandoned, or the editor cannot be started; what else they throw. It names
+    ///   the file, which is left where anything was written.
+    func run<Value>(
+        _ check: (Values) async throws -> Values, save: (Values) async throws -> Value
+    ) async throws -> Value {
         let file = try await EditDraft.make(in: store)
+        Self.draft.withLock { $0 = file.path }
+        do {
+            let value = try await fill(file, check, save)
+            try await remove(file)
+            return value
+        } catch {
+            throw try await leave(file, error)
+        }
+    }
+
+    private func fill<Value>(
+        _ file: EditDraft, _ check: (Values) async throws -> Values, _ save: (Values) async throws -> Value
+    ) async throws -> Value {
         var text = form.text
+        var previous = form.text
         while true {
             try await file.write(text)
             let succeeded = try await open(file.path)
             let written = try await file.read()
             var reading = form.read(written)
             guard succeeded, !reading.lines.isEmpty || !reading.mistakes.isEmpty else {
-                throw try await givenUp(written, file, hasFailed: !succeeded)
+                throw Abandoned(hasFailed: !succeeded)
             }
             do {
                 let values = try await check(reading.values)
-                if reading.mistakes.isEmpty {
-                    try await file.remove()
-                    return values
-                }
+                if reading.mistakes.isEmpty { return try await save(values) }
             } catch EditError.faults(let faults) {
                 reading.mistakes += faults.map { .init(line: reading.lines[$0.field], text: $0.description) }
             }
-            guard written != text else { throw try await givenUp(written, file) }
+            let unmarked = EditForm.marked(written, [])
+            guard unmarked != previous else { throw Abandoned(hasFailed: false) }
+            previous = unmarked
             text = EditForm.marked(written, reading.mistakes)
         }
     }
@@ -52,13 +78,37 @@ struct EditorSession: Sendable {
         }
     }
 
-    /// The error of a text that was given up, which is kept where the user has written anything.
-    private func givenUp(_ written: String, _ file: EditDraft, hasFailed: Bool = false) async throws -> Failure {
-        guard written != form.text, !form.read(written).lines.isEmpty else {
-            try await file.remove()
-            let clause = hasFailed ? "the editor '\(Editor.command(in: environment))' failed: " : ""
+    private func remove(_ file: EditDraft) async throws {
+        try await file.remove()
+        Self.draft.withLock { $0 = nil }
+    }
+
+    /// The error that the text is left with. Its file is removed where nothing was written.
+    private func leave(_ file: EditDraft, _ error: any Error) async throws -> any Error {
+        // A signal ends the process, which then names the file.
+        guard !Task.isCancelled else { return error }
+        let written = try await file.read()
+        guard written != form.text, !written.trimmed.isEmpty else {
+            try await remove(file)
+            guard let abandoned = error as? Abandoned else { return error }
+            let clause = abandoned.hasFailed ? "the editor '\(Editor.command(in: environment))' failed: " : ""
             return Failure(.badData, clause + "nothing was edited")
         }
-        return Failure(.badData, "the edit was given up: what you have written is in '\(file.path)'")
+        Self.draft.withLock { $0 = nil }
+        guard !(error is Abandoned), let failure = Failure(error) else { return Self.abandoned(file.path) }
+        return Failure(failure.status, "\(failure.sentence); your text is in '\(file.path)'")
+    }
+
+    private static func abandoned(_ path: String) -> Failure {
+        Failure(.badData, "the edit was abandoned; your text is in '\(path)'")
+    }
+
+    /// Names the file of a text whose editing a signal has ended, if any. It is named once, whichever thread ends the
+    /// process.
+    static func nameDraft(on console: Console) {
+        draft.withLock { path in
+            if let path { console.report(abandoned(path)) }
+            path = nil
+        }
     }
 }

@@ -49,18 +49,17 @@ struct EditsCommand: Command {
         format = try arguments[Options.editsFormat]
         isPaged = try !arguments[Options.noPager]
         let settled = [Options.take, Options.keep, Options.rename].filter { arguments.given($0.row) != nil }
-        guard settled.count < 2 else {
-            throw UsageError(
-                "'\(settled[0].spelling)' and '\(settled[1].spelling)' cannot be combined",
-                see: .command(Self.description.name))
-        }
+        try Self.refuseCombined(arguments)
         if let old = arguments.given(Options.rename.row)?.text {
             id = nil
             action = .rename(try arguments.location(old), to: try arguments.location(arguments.words.first ?? ""))
             return
         }
-        if let text = arguments.given(settled.first?.row ?? Options.take.row)?.text, let id = Supplier.ID(text) {
+        if let option = settled.first, let text = arguments.given(option.row)?.text {
             try arguments.refuseWords()
+            guard let id = Supplier.ID(text) else {
+                throw UsageError("the id is empty", see: .command(Self.description.name))
+            }
             let isTake = settled.first?.row == Options.take.row
             self.id = nil
             action = .settle(try LoadingOptions(arguments), id, takesCatalogs: isTake)
@@ -71,10 +70,28 @@ struct EditsCommand: Command {
         action = .list(isOfOne ? try LoadingOptions(arguments) : nil)
     }
 
+    /// Refuses options of which one would be ignored.
+    private static func refuseCombined(_ arguments: Arguments) throws(UsageError) {
+        let rivals: [(Option<String?>, [OptionDescription])] = [
+            (Options.take, [Options.keep.row, Options.rename.row, Options.everyEdit.row, Options.editsFormat.row]),
+            (Options.keep, [Options.rename.row, Options.everyEdit.row, Options.editsFormat.row]),
+            (Options.rename, [Options.everyEdit.row, Options.editsFormat.row, Options.catalog.row]),
+            (Options.catalog, [Options.everyEdit.row]),
+        ]
+        for (option, others) in rivals where !arguments.called(option.row).isEmpty {
+            guard let other = others.first(where: { !arguments.called($0).isEmpty }) else { continue }
+            throw UsageError(
+                "'\(option.spelling)' and '\(other.spelling)' cannot be combined",
+                see: .command(description.name))
+        }
+    }
+
     /// What settles the conflicts of a supplier, as a clause.
-    static func advice(on id: Supplier.ID) -> String {
-        "'suppliergo \(description.name) \(Options.take.spelling) \(id)' takes it, "
-            + "'\(Options.keep.spelling) \(id)' keeps yours"
+    ///
+    /// - Parameter catalog: the catalog as the command line gave it; `nil` where it did not.
+    static func advice(on id: Supplier.ID, catalog: String? = nil) -> String {
+        "'\(description.line(Options.take.spelling, for: id, catalog: catalog))' takes it, "
+            + "'\(Options.keep.spelling) \(id.rawValue.shellWord)' keeps yours"
     }
 
     func run(on console: Console) async throws -> ExitStatus {
@@ -123,7 +140,7 @@ struct EditsCommand: Command {
             }
         }
         let list = EditList(
-            catalog: document.catalog,
+            catalog: document.catalog, catalogWord: loading.catalogWord,
             edits: edits.map { compared?[$0.id] ?? $0.applied(to: nil) }, isCompared: compared != nil)
         return try await print([list], on: console)
     }

@@ -102,7 +102,8 @@ struct ListCommand: Command {
                 return try await console.paging(isPaged) {
                     try await print(content, in: session)
                 } rest: { printed in
-                    await console.warnOfConflicts(among: content.reading.edited)
+                    await console.warnOfConflicts(
+                        among: content.reading.edited, catalog: loading.catalogWord)
                     guard printed.count > 0 || text.isEmpty else {
                         console.note(SupplierMatches.sentence(ofNoMatchFor: text))
                         return .noMatch

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -54,6 +55,8 @@ struct EditCommandTests {
     @Test func tellsAllMistakesAtOnceAndKeepsNothing() async throws {
         let result = try await edit("2", "--phone", "x", "--email", "a@b", "--company", "", "--fullname", "Ann")
         #expect(result.status == 64)
+        let both = try await edit("2", "--phone", "x", "--avatar", "none.png").errorOutput
+        #expect(both.contains("phone is not a number") && both.contains("; avatar cannot be used: "))
         #expect(
             result.errorOutput == """
                 suppliergo: error: fullname needs a first and a last name; company is empty; phone is not a number that can \
@@ -69,7 +72,17 @@ struct EditCommandTests {
         (["edit", "1", "-c", "c.json"], 64, "there is nothing to change: give '--fullname'"),
         (["edit", "1", "-c", "-", "--phone", "1234"], 64, "a catalog on standard input cannot be edited"),
         (["edit", "1", "-c", "none.json", "--phone", "1234"], 66, "the catalog's file"),
-        (["edit", "1", "-c", "c.json", "--avatar", "none.png"], 64, "avatar cannot be used: the file '"),
+        (["edit", "1", "-c", "c.json", "--avatar", "none.png"], 64, "avatar cannot be used: cannot open /"),
+        (["edit", "1", "-c", "c.json", "--avatar", "javascript:1"], 64, "avatar is neither an http or https URL"),
+        (
+            ["edit", "1", "-c", "c.json", "--avatar", "https://kim:secret@a.example/"], 64,
+            "avatar has a user or a password"
+        ),
+        (["add", "-c", "none.json", "--fullname", "Ana Lima", "--company", "C"], 66, "the catalog's file"),
+        (["edits", "-c", "c.json", "--take", ""], 64, "the id is empty"),
+        (["edits", "-c", "c.json", "--take", "1", "--format", "csv"], 64, "'--take' and '--format' cannot be"),
+        (["edits", "-c", "c.json", "--all", "1"], 64, "'--catalog' and '--all' cannot be combined"),
+        (["edits", "--rename", "c.json", "--all", "d.json"], 64, "'--rename' and '--all' cannot be combined"),
         (["edit", "1", "-c", "c.json", "--avatar", "c.json"], 64, "avatar is not an image: '"),
         (["edit", "1", "-c", "c.json", "--avatar", "ftp://a.example/1.png"], 64, "avatar is neither"),
         (["add", "-c", "c.json", "--fullname", "Ana Lima"], 64, "company is empty"),
@@ -117,7 +130,7 @@ struct EditCommandTests {
 
     @Test func hidesSuppliersUntilTheyAreTakenBack() async throws {
         let result = try await setting.run("remove 2 -c c.json")
-        #expect(result.errorOutput == "suppliergo: removed '2': 'suppliergo revert 2' takes it back\n")
+        #expect(result.errorOutput == "suppliergo: removed '2': 'suppliergo revert -c c.json 2' takes it back\n")
         #expect(try await list() == Samples.line(1) + Samples.line(3))
         let shown = try await setting.run("show 2 -c c.json")
         #expect(shown.status == 1)
@@ -154,6 +167,16 @@ struct EditCommandTests {
         #expect(json.contains("file://" + path.replacing(" ", with: "%20")))
     }
 
+    @Test func waitsForNoPipeAndKeepsTheCatalogsOwnAvatar() async throws {
+        let record = Samples.record(1, avatar: "1.png")
+        try setting.directory.write(Array(Samples.catalog([record]).utf8), to: "c.json")
+        _ = unsafe mkfifo(setting.directory.path(of: "pipe"), 0o600)
+        let pipe = try await edit("1", "--avatar", "pipe")
+        #expect(pipe.status == 64 && pipe.errorOutput.contains("avatar is not an image: '"))
+        let own = try await edit("1", "--avatar", "1.png")
+        #expect(own.errorOutput == "suppliergo: nothing has changed\n")
+    }
+
     @Test func showsHostileValuesAndNeverObeysThem() async throws {
         let hostile = "Evil \u{202e}Corp \"<script>\" \\ ; rm -rf"
         #expect(try await edit("1", "--company", hostile).status == 0)
@@ -179,6 +202,15 @@ struct EditCommandTests {
         #expect(result.output.hasPrefix("1  \u{2068}ليلى عبد\u{2069}  edited just now\n"))
         #expect(result.output.contains("fullname  Name 1 → \u{2068}ليلى عبد\u{2069}\n"))
         #expect(try await setting.run("edits -c c.json", environment: ["LANG": "C"]).output.contains(" -> ليلى عبد\n"))
+    }
+
+    @Test(arguments: [("-5", "-- -5"), ("a b;$(c)'", "a\\ b\\;\\$\\(c\\)\\'"), ("é", "é")])
+    func namesLinesThatAShellTakesAsTheyAre(id: String, word: String) async throws {
+        let record = Samples.record(1).replacing("\"id\":\"1\"", with: "\"id\":\"\(id)\"")
+        try setting.directory.write(Array(Samples.catalog([record]).utf8), to: "c.json")
+        let result = try await run(["remove", "-c", "c.json", "--", id])
+        #expect(
+            result.errorOutput == "suppliergo: removed '\(id)': 'suppliergo revert -c c.json \(word)' takes it back\n")
     }
 
     @Test func givesBackTheCorrectionOfOneThatWasRemoved() async throws {

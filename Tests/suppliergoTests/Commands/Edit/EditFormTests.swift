@@ -38,6 +38,12 @@ struct EditFormTests {
         #expect(form.read(text).mistakes.first?.text.hasPrefix(mistake) == true, "\(form.read(text).mistakes)")
     }
 
+    @Test func takesEscapesForTheCharactersThatTheyShow() {
+        let form = EditForm(heading: "", values: [.company: "A\tB\u{202e}C", .fullname: "Ana Lima"])
+        let reading = form.read("company = A\\tB\\u{202e}C Ltd\nfullname = A\\tB")
+        #expect(reading.values == [.company: "A\tB\u{202e}C Ltd", .fullname: "A\\tB"])
+    }
+
     @Test func marksMistakesAboveTheirLinesOnce() {
         let text = "# a\nphone = x\nemial = y\n"
         let first = EditForm.marked(

@@ -24,6 +24,9 @@ struct EditorTests {
         ).result()
     }
 
+    /// Has a script know the process that opened it, through the shell between them.
+    private let parent = "P=$(cut -d' ' -f4 /proc/$PPID/stat)"
+
     private func list() async throws -> String { try await setting.run("list -c c.json --format tsv").output }
 
     private func drafts() throws -> [String] { try setting.directory.files().filter { $0.contains("/draft-") } }
@@ -88,6 +91,8 @@ struct EditorTests {
         for script in [
             #"grep -q '^# !' "$1" || sed -i 's/^phone.*/phone = call me/' "$1""#,
             #"sed -i 's/^phone.*/phone = call me/' "$1"; exit 1"#,
+            #"echo 'phone: call phone = call me' > "$1"; exit 1"#,
+            #"sed -i 's/^phone.*/phone = call me/; /^# !/d' "$1""#,
         ] {
             let result = try await run("edit 1", editor: script)
             #expect(result.status == 65)
@@ -95,11 +100,56 @@ struct EditorTests {
             let path = setting.directory.path(of: draft)
             #expect(
                 result.errorOutput
-                    == "suppliergo: error: the edit was given up: what you have written is in '\(path)'\n")
+                    == "suppliergo: error: the edit was abandoned; your text is in '\(path)'\n")
             #expect(try seen(draft).contains("phone = call me"))
             try FileManager.default.removeItem(atPath: path)
         }
         #expect(try await list() == Samples.line(1) + Samples.line(2))
+    }
+
+    @Test func keepsATextWhereTheEditCannotBeKept() async throws {
+        let lock = setting.directory.path(of: ".local/share/suppliergo/edits/lock")
+        let result = try await run(
+            "edit 1", editor: #"sed -i 's/^phone.*/phone = 1111/' "$1"; mkdir "\#(lock)""#)
+        #expect(result.status == 74)
+        let path = setting.directory.path(of: try #require(try drafts().first))
+        #expect(result.errorOutput.hasSuffix("; your text is in '\(path)'\n"), "\(result.errorOutput)")
+        #expect(try seen(try drafts()[0]).contains("phone = 1111"))
+    }
+
+    @Test func leavesTheKeyboardsSignalsToTheEditor() async throws {
+        let script = #"trap '' INT; \#(parent); kill -INT $P; sed -i 's/^phone.*/phone = 1111/' "$1"; kill -INT $P"#
+        let result = try await run("edit 1", editor: script)
+        #expect(result.status == 0 && result.errorOutput == "suppliergo: edited phone of '1'\n")
+        #expect(try drafts().isEmpty)
+    }
+
+    @Test(arguments: ["TERM", "HUP"])
+    func namesTheTextWhereASignalEndsIt(signal: String) async throws {
+        let script = #"\#(parent); sed -i 's/^phone.*/phone = 1111/' "$1"; kill -\#(signal) $P; exec sleep 60"#
+        let result = try await run("edit 1", editor: script)
+        #expect(result.status == (signal == "TERM" ? 143 : 129))
+        let path = setting.directory.path(of: try #require(try drafts().first))
+        #expect(result.errorOutput.hasSuffix("the edit was abandoned; your text is in '\(path)'\n"))
+        #expect(try await list() == Samples.line(1) + Samples.line(2))
+    }
+
+    @Test func takesAMarkOfTheByteOrder() async throws {
+        let script = #"printf '\357\273\277' > "$1.x"; sed 's/^phone.*/phone = 1111/' "$1" >> "$1.x"; mv "$1.x" "$1""#
+        #expect(try await run("edit 1", editor: script).errorOutput == "suppliergo: edited phone of '1'\n")
+    }
+
+    @Test func refusesWhatIsNotUTF8() async throws {
+        let script = #"grep -q '^# !' "$1" && cp "$1" "$HOME/seen"; printf 'fullname = Ana M\374ller\n' > "$1""#
+        #expect(try await run("edit 1", editor: script).status == 65)
+        #expect(try seen().contains("# ! fullname is not valid UTF-8\n"))
+    }
+
+    @Test func tellsTheAvatarsMistakeWithTheOthers() async throws {
+        let script = #"grep -q '^# !' "$1" && cp "$1" "$HOME/seen"; printf 'phone = x\navatar = none.png\n' > "$1""#
+        _ = try await run("edit 1", editor: script)
+        let text = try seen()
+        #expect(text.contains("# ! phone is not a number") && text.contains("# ! avatar cannot be used: "))
     }
 
     @Test(arguments: ["false", #": > "$1""#, #"rm "$1""#])

@@ -1,0 +1,46 @@
+import SupplierGoKit
+
+/// `suppliergo revert ID|--all`: takes edits back.
+struct RevertCommand: Command {
+    static let description = CommandDescription(
+        name: "revert", overview: "Take edits of a supplier back, or all of a catalog.",
+        argument: .init(
+            name: "id", meaning: "The edited supplier's id.", isRequired: false, kind: .editedSupplier, isSingle: true),
+        options: [Options.catalog.row, Options.everyEdit.row],
+        examples: [.init("suppliergo revert 13", "the supplier as the catalog has it")])
+
+    private let location: CatalogLocation
+    private let store: EditStore
+
+    /// The supplier; `nil` for all of them.
+    private let id: Supplier.ID?
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        let isAll = try arguments[Options.everyEdit]
+        guard isAll != (arguments.words.count > 0) else {
+            throw UsageError(
+                isAll
+                    ? "'\(Options.everyEdit.spelling)' takes no id"
+                    : "there is nothing to take back: give an id, or '\(Options.everyEdit.spelling)'",
+                see: .command(Self.description.name))
+        }
+        id = isAll ? nil : try arguments.supplierID()
+        location = try arguments.catalogLocation()
+        store = try arguments.editStore()
+    }
+
+    func run(on console: Console) async throws -> ExitStatus {
+        let count = Lock(1)
+        try await store.update(of: location) { [id] edits in
+            guard let id else {
+                count.withLock { [edits] in $0 = edits.count }
+                edits = SupplierEdits()
+                return
+            }
+            guard edits[id] != nil else { throw Failure(.noMatch, "the supplier '\(id)' is not edited") }
+            edits.revert(id)
+        }
+        console.note("reverted \(Count.formatted(count.withLock { $0 }, "edit"))")
+        return .done
+    }
+}
