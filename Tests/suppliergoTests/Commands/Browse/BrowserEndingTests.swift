@@ -136,10 +136,10 @@ import Testing
         let script = """
             set -m; "$0" browse -c c.json &
             until jobs -l | grep -q 'tty output'; do sleep 0.02; done
-            kill %1; until jobs -l | grep -q 'Exit 143'; do sleep 0.02; done; echo ended
+            kill %1; while kill -0 $!; do sleep 0.02; done 2> errors; wait $!; echo "ended with $?"
             """
         let run = try TerminalRun(["-c", script, CommandLineRun.builtExecutable], configuration: configuration)
-        try await run.shows("ended")
+        try await run.shows("ended with 143")
         _ = try await run.result()
         #expect(run.mode == run.firstMode && run.screen.modes[1049] != true)
     }
