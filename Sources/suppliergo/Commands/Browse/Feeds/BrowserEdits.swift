@@ -37,9 +37,11 @@ final class BrowserEdits: Sendable {
     /// Keeps an edit.
     func keep(_ edit: SupplierForm.Edit) async {
         await reporting {
-            let values = try await EditedValues.resolved(
-                edit.values, from: session.console.environment.directory,
-                byteLimit: session.loader.configuration.avatarByteLimit)
+            // The change below checks the values.
+            let values = try await EditedValues.checked(
+                edit.values, of: edit.original, from: session.console.environment.directory,
+                byteLimit: session.loader.configuration.avatarByteLimit
+            ) { (_) throws(EditError) in }
             try await change(edit.id, in: edit.row, edit.original) { edits in
                 try edits.change(values, of: edit.id, original: edit.original, at: Timestamp(.now))
             }
