@@ -39,7 +39,9 @@ public struct EditDocument: Sendable, Hashable {
 
     /// Reads a document. A line that is damaged costs only itself.
     ///
-    /// - Parameter catalog: the catalog that is edited, where the document does not name it.
+    /// - Parameters:
+    ///   - bytes: the document: one JSON object a line.
+    ///   - catalog: the catalog that is edited, where the document does not name it.
     public init(_ bytes: [UInt8], catalog: String = "") {
         self.init(catalog: catalog)
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)

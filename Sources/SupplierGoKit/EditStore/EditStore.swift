@@ -51,7 +51,9 @@ public struct EditStore: Sendable, Hashable {
 
     /// Changes the edits of a catalog, while no other process does.
     ///
-    /// - Parameter change: is given the edits as they are; what it throws leaves them so.
+    /// - Parameters:
+    ///   - catalog: where the catalog is.
+    ///   - change: is given the edits as they are; what it throws leaves them so.
     /// - Returns: the edits after it.
     /// - Throws: ``EditStoreError``, and what `change` does.
     @discardableResult

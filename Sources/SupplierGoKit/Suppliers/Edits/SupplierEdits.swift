@@ -52,6 +52,7 @@ extension SupplierEdits {
     ///   - values: the new values, without white space around them.
     ///   - id: the supplier's id.
     ///   - original: the supplier as the catalog has it; `nil` where it has none.
+    ///   - now: the time of the edit.
     /// - Throws: ``EditError``: nothing has changed then.
     public mutating func change(
         _ values: [SupplierEdit.Field: String], of id: Supplier.ID, original: Supplier?, at now: Timestamp
@@ -110,7 +111,10 @@ extension SupplierEdits {
 
     /// Hides a supplier. The edit that it had is kept for ``revert(_:)``.
     ///
-    /// - Parameter original: the supplier as the catalog has it; `nil` where it has none.
+    /// - Parameters:
+    ///   - id: the supplier's id.
+    ///   - original: the supplier as the catalog has it; `nil` where it has none.
+    ///   - now: the time of the edit.
     /// - Throws: ``EditError/noSupplier(_:)``, ``EditError/removed(_:)``.
     public mutating func remove(
         _ id: Supplier.ID, original: Supplier?, at now: Timestamp
