@@ -88,10 +88,10 @@ import Testing
             let text = example.line.replacing(" -- ", with: " -c x -- ")
             let line = text.split(separator: "|").first { $0.contains("suppliergo ") }
             let words = try #require(line).split(separator: ">")[0].split(separator: " ").drop { $0 != "suppliergo" }
-            _ = try suppliergoTests.invocation(
-                words.dropFirst().joined(separator: " ")
-                    + (!description.takes(Options.catalog.row) || line?.contains("-c") == true
-                        ? "" : " -c x"))
+            // '--rename' names both locations itself.
+            let namesCatalog = line?.contains("-c") == true || line?.contains("--rename") == true
+            let rest = description.takes(Options.catalog.row) && !namesCatalog ? " -c x" : ""
+            _ = try suppliergoTests.invocation(words.dropFirst().joined(separator: " ") + rest)
         }
     }
 
