@@ -54,23 +54,23 @@ public struct EditStore: Sendable, Hashable {
     /// - Parameters:
     ///   - catalog: where the catalog is.
     ///   - change: is given the edits as they are; what it throws leaves them so.
-    /// - Returns: the edits after it.
+    /// - Returns: what `change` returns, after the edits were kept.
     /// - Throws: ``EditStoreError``, and what `change` does.
     @discardableResult
-    public func update(
-        of catalog: CatalogLocation, _ change: @escaping @Sendable (inout SupplierEdits) throws -> Void
-    ) async throws -> EditDocument {
+    public func update<Value: Sendable>(
+        of catalog: CatalogLocation, _ change: @escaping @Sendable (inout SupplierEdits) throws -> Value
+    ) async throws -> Value {
         let name = try Self.identity(of: catalog)
         return try await run {
             try locked {
                 var document = try read(name)
                 let before = document.edits
-                try change(&document.edits)
+                let value = try change(&document.edits)
                 guard document.edits == before || !document.isFromNewerVersion else {
                     throw EditStoreError.newerVersion(path: path(of: name))
                 }
                 if document.edits != before { try write(&document) }
-                return document
+                return value
             }
         }
     }

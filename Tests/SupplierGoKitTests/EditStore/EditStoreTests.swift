@@ -80,6 +80,17 @@ struct EditStoreTests {
         #expect(try await phone(1) == "111")
     }
 
+    @Test func returnsWhatTheChangeDoesOnceTheEditsAreKept() async throws {
+        try await change(1, phone: "111")
+        let counts = try await store.update(of: catalog) { edits in
+            let before = edits.count
+            edits = SupplierEdits()
+            return [before, edits.count]
+        }
+        #expect(counts == [1, 0])
+        #expect(try await store.document(of: catalog).edits.isEmpty)
+    }
+
     @Test func setsDamagedLinesAsideBeforeItWrites() async throws {
         try await change(1, phone: "111")
         let file = try #require(try directory.files().first { $0.hasSuffix(".jsonl") })

@@ -63,7 +63,7 @@ struct AddCommand: Command {
             }
         }
         let save = { (values: [SupplierEdit.Field: String]) in
-            _ = try await store.update(of: loading.location) { [id] edits in
+            try await store.update(of: loading.location) { [id] edits in
                 try edits.add(id, values, at: Timestamp(.now))
             }
         }

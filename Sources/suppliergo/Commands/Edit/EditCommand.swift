@@ -57,7 +57,8 @@ struct EditCommand: Command {
         let save = { (values: [SupplierEdit.Field: String]) in
             try await store.update(of: loading.location) { [id] edits in
                 try edits.change(values, of: id, original: original, at: Timestamp(.now))
-            }.edits[id]
+                return edits[id]
+            }
         }
         guard given.values.isEmpty else { return try await save(try await check(given.values)) }
         let form = EditForm(

@@ -150,18 +150,15 @@ struct EditsCommand: Command {
     ) async throws {
         try await Session.with(loading, on: console) { session in
             let original = try await session.original(withID: id)
-            let settled = Lock(false)
-            try await store.update(of: loading.location) { edits in
+            let isSettled = try await store.update(of: loading.location) { edits in
                 guard let edited = edits[id]?.applied(to: original) else {
                     throw Failure(.noMatch, "the supplier '\(id)' is not edited")
                 }
                 let before = edits
                 if takesCatalogs { edits.takeCatalogs(of: edited) } else { edits.keepOwn(of: edited) }
-                settled.withLock { $0 = edits != before }
+                return edits != before
             }
-            guard settled.withLock({ $0 }) else {
-                throw Failure(.noMatch, "the supplier '\(id)' has no conflict to settle")
-            }
+            guard isSettled else { throw Failure(.noMatch, "the supplier '\(id)' has no conflict to settle") }
             console.note(takesCatalogs ? "took the catalog's values of '\(id)'" : "kept your values of '\(id)'")
         }
     }

@@ -30,17 +30,17 @@ struct RevertCommand: Command {
     }
 
     func run(on console: Console) async throws -> ExitStatus {
-        let count = Lock(1)
-        try await store.update(of: location) { [id] edits in
+        let count = try await store.update(of: location) { [id] edits in
             guard let id else {
-                count.withLock { [edits] in $0 = edits.count }
+                let count = edits.count
                 edits = SupplierEdits()
-                return
+                return count
             }
             guard edits[id] != nil else { throw Failure(.noMatch, "the supplier '\(id)' is not edited") }
             edits.revert(id)
+            return 1
         }
-        console.note("reverted \(Count.formatted(count.withLock { $0 }, "edit"))")
+        console.note("reverted \(Count.formatted(count, "edit"))")
         return .done
     }
 }

@@ -74,18 +74,17 @@ final class BrowserEdits: Sendable {
         guard let store else {
             throw Failure(.usage, "the catalog is shown as it is: leave '\(Options.noEdits.spelling)' out to edit it")
         }
-        let before = Lock<SupplierEdit?>(nil)
-        let document = try await store.update(of: session.loader.location) { edits in
-            before.withLock { $0 = edits[id] }
+        let (before, edits) = try await store.update(of: session.loader.location) { edits in
+            let before = edits[id]
             try change(&edits)
+            return (before, edits)
         }
-        let edit = document.edits[id]
-        let former = before.withLock { $0 }
-        if !isUndone, edit != former {
-            let made = Kept(id: id, row: row, original: original, before: former, after: edit)
+        let edit = edits[id]
+        if !isUndone, edit != before {
+            let made = Kept(id: id, row: row, original: original, before: before, after: edit)
             kept.withLock { $0.append(made) }
         }
-        show(document.edits, EditedRow(id: id, row: row, edited: edit?.applied(to: original), original: original))
+        show(edits, EditedRow(id: id, row: row, edited: edit?.applied(to: original), original: original))
     }
 
     private func reporting(
