@@ -220,3 +220,19 @@ extension SupplierLoader {
         return keys.map { key in key == nil ? nil : entries.next() ?? nil }
     }
 }
+
+extension SupplierLoader {
+    /// Those of some suppliers that a shard has. Each is in one of the shards of a fleet.
+    ///
+    /// A supplier without an avatar, or whose endpoint is invalid, belongs to the shard of its id.
+    ///
+    /// - Parameters:
+    ///   - suppliers: suppliers of the catalog, or some of them.
+    ///   - shard: the part to take.
+    public func suppliers(_ suppliers: [Supplier], in shard: Shard) -> [Supplier] {
+        let resolver = EndpointResolver(against: location, trusting: edits)
+        return suppliers.filter { supplier in
+            shard.contains(resolver.key(of: supplier)?.name ?? CacheName(of: supplier.id.rawValue))
+        }
+    }
+}

@@ -21,6 +21,9 @@ struct CacheName: Sendable, Hashable {
     /// Hashes one number, which is a part of a hash.
     func hash(into hasher: inout Hasher) { hasher.combine(word) }
 
+    /// The first 64 bits of the text's SHA-256, whose order is that of ``path``.
+    var hash: UInt64 { UInt64(end & 0xff) << 56 | word >> 8 }
+
     /// The directory's name: two hexadecimal digits.
     var shard: String { String(path.prefix(2)) }
 
