@@ -74,12 +74,12 @@ public struct DataLoader: DataLoading {
     /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled, which ends the transfer at once.
     public func data(for request: DataRequest) async throws -> DataResponse {
         guard !request.url.isFileURL else { return try await collect(fileStream(for: request)) }
-        return try await engine.running(for: request).data(for: request).response()
+        return try await engine.running(for: request).data(for: request.withSigningFields).response()
     }
 
     /// Changes the priority of a queued request equal to this one. Has no effect once it has started.
     public func prioritize(_ request: DataRequest) async {
-        if let engine = engine.current { await engine.prioritize(request) }
+        if let engine = engine.current { await engine.prioritize(request.withSigningFields) }
     }
 
     /// Starts loading, and returns with the header section.
@@ -91,7 +91,7 @@ public struct DataLoader: DataLoading {
     public func stream(for request: DataRequest) async throws -> DataStream {
         guard !request.url.isFileURL else { return try await fileStream(for: request) }
         let running = try engine.running(for: request)
-        let (id, head) = try await running.head(for: request)
+        let (id, head) = try await running.head(for: request.withSigningFields)
         let lease = TransferLease(id: id, engine: running, owner: engine)
         return DataStream(head: head, chunks: ByteChunks { try await lease.chunk() })
     }

@@ -2,8 +2,37 @@ public import FoundationEssentials
 
 /// What to load: a URL, what to send along, and how much to take.
 public struct DataRequest: Sendable, Hashable {
-    /// An `http`, `https` or `file` URL.
+    /// What the server is asked to do. All of them may be repeated without another effect.
+    public enum Method: String, Sendable, Hashable {
+        /// To send what the URL names.
+        case get = "GET"
+
+        /// To send the header section of that only.
+        case head = "HEAD"
+
+        /// To replace what the URL names by the request's body.
+        case put = "PUT"
+
+        /// To remove what the URL names.
+        case delete = "DELETE"
+    }
+
+    /// An `http`, `https` or `file` URL. A file can only be got.
     public var url: URL
+
+    /// What the server is asked to do.
+    public var method = Method.get
+
+    /// The body of ``Method/put``; other methods send none.
+    public var body: [UInt8] = []
+
+    /// What the request is signed with; `nil` for a request without signature.
+    ///
+    /// The URL of a signed request has its query's parameters sorted by name, each with an equals sign, and everything
+    /// percent-encoded but letters, digits and `-._~`.
+    ///
+    /// A signed request is never redirected, and what it gets keeps its content coding: an object is its bytes as they are.
+    public var signature: RequestSignature?
 
     /// Header fields for every server that the request reaches.
     public var fields: HTTPFields
@@ -50,7 +79,7 @@ public struct DataRequest: Sendable, Hashable {
     /// How urgent the request is; of equal ones the most urgent counts.
     public var priority = Priority.normal
 
-    /// Creates a request.
+    /// Creates a request that gets something, without signature.
     public init(
         url: URL, fields: HTTPFields = HTTPFields(), originFields: HTTPFields = HTTPFields(), byteLimit: Int? = nil,
         reach: Reach = .anywhere, priority: Priority = .normal
@@ -62,6 +91,9 @@ public struct DataRequest: Sendable, Hashable {
         self.reach = reach
         self.priority = priority
     }
+
+    /// Whether its answer may be given to other callers: what changes nothing need not be done twice.
+    var isShared: Bool { method == .get || method == .head }
 
     /// What equal requests have in common: everything but the priority.
     var sharingKey: DataRequest {

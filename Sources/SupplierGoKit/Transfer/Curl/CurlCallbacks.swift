@@ -26,10 +26,10 @@ let receiveBody: ccurl_bytes_callback = { bytes, size, count, context in
     }
 }
 
-/// `CURLOPT_XFERINFOFUNCTION`: how much of the body came, decoded or not.
-let noteProgress: curl_xferinfo_callback = { context, _, byteCount, _, _ in
+/// `CURLOPT_XFERINFOFUNCTION`: how much of the body came, decoded or not, and how much of the request's was sent.
+let noteProgress: curl_xferinfo_callback = { context, _, byteCount, _, sentCount in
     guard let context = unsafe context else { return 1 }
-    return unsafe withTransfer(context) { $0.mayGoOn(afterReceiving: Int(byteCount)) } ? 0 : 1
+    return unsafe withTransfer(context) { $0.mayGoOn(afterReceiving: Int(byteCount), sending: Int(sentCount)) } ? 0 : 1
 }
 
 /// `CURLOPT_OPENSOCKETFUNCTION`: makes the socket for a new connection, unless it leads where it may not.

@@ -78,7 +78,7 @@ extension CurlEngine {
         noteProtocol(of: transfer)
         if code == CURLE_OK { resources.connections.note(handle) }
         let answer = transfer.answer
-        if answer.isRedirect, answer.isHeadComplete, answer.refusal == nil {
+        if transfer.isRedirected, answer.isHeadComplete, answer.refusal == nil {
             follow(transfer)
         } else if answer.isHeadComplete, answer.plan != .accept {
             perform(answer.plan, on: transfer)

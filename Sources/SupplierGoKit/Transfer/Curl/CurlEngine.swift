@@ -159,17 +159,19 @@ actor CurlEngine {
     /// Takes a transfer for a whole body off the lists: its callers are about to be answered.
     func forget(_ transfer: CurlTransfer, _ waiters: [CurlTransfer.Waiter]) {
         transfers[transfer.id] = nil
-        shared[transfer.request.sharingKey] = nil
+        if transfer.request.isShared { shared[transfer.request.sharingKey] = nil }
         for waiter in waiters.dropFirst() { joined[waiter.id] = nil }
         if !joined.isEmpty, let first = waiters.first { joined[first.id] = nil }
     }
 
     private func load(_ request: DataRequest, for waiter: CurlTransfer.Waiter) {
-        if let transfer = shared[request.sharingKey] { return join(transfer, waiter, request.priority) }
+        if request.isShared, let transfer = shared[request.sharingKey] {
+            return join(transfer, waiter, request.priority)
+        }
         do throws(DataLoadError) {
             let transfer = CurlTransfer(
                 waiter.id, request, try origin(of: request), configuration, .whole([waiter]), resources)
-            shared[request.sharingKey] = transfer
+            if request.isShared { shared[request.sharingKey] = transfer }
             begin(transfer)
         } catch {
             waiter.continuation.resume(throwing: error)

@@ -28,6 +28,8 @@ import FoundationEssentials
         // The first connection may turn out to multiplex, which over plain HTTP none does.
         if transfer.origin.scheme == "https" { unsafe ccurl_set_long(pointer, CURLOPT_PIPEWAIT, 1) }
         if transfer.needsNewConnection { unsafe ccurl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1) }
+        setMethod(transfer.request)
+        if let signature = transfer.request.signature { sign(with: signature) }
         setFields(transfer.fieldsToSend)
     }
 
@@ -35,6 +37,34 @@ import FoundationEssentials
         unsafe curl_easy_cleanup(pointer)
         unsafe curl_slist_free_all(fieldList)
         unsafe errorText.deallocate()
+    }
+
+    private func setMethod(_ request: DataRequest) {
+        switch request.method {
+        case .get: break
+        case .head: unsafe ccurl_set_long(pointer, CURLOPT_NOBODY, 1)
+        case .delete: unsafe ccurl_set_string(pointer, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+        case .put:
+            // libcurl sends the fields of a POST from its own copy, as often as it needs to, whatever the method is called.
+            // Without any it would read standard input.
+            unsafe ccurl_set_string(pointer, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
+            unsafe ccurl_set_long(pointer, CURLOPT_POSTFIELDSIZE, request.body.count)
+            guard !request.body.isEmpty else {
+                unsafe ccurl_set_string(pointer, CURLOPT_COPYPOSTFIELDS, "")
+                return
+            }
+            unsafe request.body.withUnsafeBytes { body in
+                let bytes = unsafe UnsafeMutableRawPointer(mutating: body.baseAddress)
+                unsafe ccurl_set_pointer(pointer, CURLOPT_COPYPOSTFIELDS, bytes)
+            }
+        }
+    }
+
+    private func sign(with signature: RequestSignature) {
+        unsafe ccurl_set_string(pointer, CURLOPT_AWS_SIGV4, "aws:amz:\(signature.region):s3")
+        unsafe ccurl_set_string(pointer, CURLOPT_USERNAME, signature.accessKeyID)
+        unsafe ccurl_set_string(pointer, CURLOPT_PASSWORD, signature.secretAccessKey)
+        unsafe ccurl_set_string(pointer, CURLOPT_ACCEPT_ENCODING, nil)
     }
 
     private func setFields(_ fields: [HTTPFields.Field]) {

@@ -31,12 +31,15 @@ extension CurlTransfer {
 
         /// Whether the body has a content coding, and so may be longer than what comes out of it.
         var isCoded = false
-
-        var isRedirect: Bool { RedirectPolicy.isRedirect(status) && fields.contains("Location") }
-
-        /// Whether the body is for the caller.
-        var isDelivered: Bool { plan == .accept && !isRedirect }
     }
+
+    /// Whether the answer leads elsewhere, and may. What a signed request is answered is for its caller to judge.
+    var isRedirected: Bool {
+        RedirectPolicy.isRedirect(answer.status) && answer.fields.contains("Location") && request.signature == nil
+    }
+
+    /// Whether the answer's body is for the caller.
+    var isDelivered: Bool { answer.plan == .accept && !isRedirected }
 
     /// What became of a chunk of the body.
     enum WriteResult {
@@ -53,8 +56,13 @@ extension CurlTransfer {
     private static let headByteLimit = 256 << 10, fieldLimit = 256
 
     /// Whether a body is within its limit as it came: a coded one may be longer than what is ever decoded of it.
-    func mayGoOn(afterReceiving byteCount: Int) -> Bool {
-        guard answer.isCoded, answer.isDelivered, let limit = request.byteLimit, byteCount > limit else { return true }
+    ///
+    /// - Parameters:
+    ///   - byteCount: how many bytes of body came.
+    ///   - sentCount: how many bytes of the request's own body were sent.
+    func mayGoOn(afterReceiving byteCount: Int, sending sentCount: Int) -> Bool {
+        if sentCount != sentByteCount { (sentByteCount, lastActivity) = (sentCount, .now) }
+        guard answer.isCoded, isDelivered, let limit = request.byteLimit, byteCount > limit else { return true }
         return refuse(.bodyTooLarge(limit: limit))
     }
 
@@ -120,7 +128,7 @@ extension CurlTransfer {
         if answer.fields.contains("Content-Length"), answer.fields.contains("Transfer-Encoding") {
             handle?.leaveConnection()
         }
-        guard !answer.isRedirect else { return true }
+        guard !isRedirected else { return true }
         answer.plan = retryAction()
         guard answer.plan == .accept, continueBody() else { return answer.refusal == nil }
         let declared = handle?.declaredLength
@@ -129,7 +137,7 @@ extension CurlTransfer {
         }
         if isStreaming {
             handOutHead()
-        } else if body.isEmpty, let declared {
+        } else if body.isEmpty, let declared, request.method != .head {
             reserveBody(declared)
         }
         return true
@@ -181,7 +189,7 @@ extension CurlTransfer {
     /// Takes some of the body, decoded.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
         lastActivity = .now
-        guard answer.isDelivered else {
+        guard isDelivered else {
             answer.discardedByteCount += bytes.count
             return answer.discardedByteCount <= Self.discardedBodyLimit ? .taken : .refused
         }

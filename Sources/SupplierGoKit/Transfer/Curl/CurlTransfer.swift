@@ -76,8 +76,11 @@ final class CurlTransfer {
     /// When the first try started.
     var startedAt: ContinuousClock.Instant?
 
-    /// When the last byte came, or the last try started.
+    /// When the last byte came or left, or the last try started.
     var lastActivity = ContinuousClock.now
+
+    /// How many bytes of the request's body this try has sent.
+    var sentByteCount = 0
 
     /// Whether it has a connection that its request was sent over.
     var hasSentRequest = false
@@ -219,6 +222,7 @@ final class CurlTransfer {
         answer = Answer()
         isPaused = false
         hasSentRequest = false
+        sentByteCount = 0
     }
 
     /// Whether what was delivered already can be continued.
@@ -230,7 +234,7 @@ final class CurlTransfer {
     private var nextResumption: Resumption? {
         // The answer to a request for the rest may itself have to be forgotten.
         if let keptHead { return Resumption(of: keptHead, at: byteCount) }
-        guard answer.isHeadComplete, answer.isDelivered, byteCount > 0 else { return resumption }
+        guard answer.isHeadComplete, isDelivered, byteCount > 0 else { return resumption }
         return Resumption(of: answerHead, at: byteCount)
     }
 

@@ -1,0 +1,137 @@
+import FoundationEssentials
+
+/// A client of one location in an object store with S3's interface.
+///
+/// Its requests go through a loader as all others do, so that the loader's limits, retries and timeouts hold for them.
+/// Names are relative to the location's prefix. Every method throws ``ObjectStoreError``, or `CancellationError` where the
+/// task was cancelled.
+public struct ObjectStore: Sendable {
+    /// The location.
+    public let location: ObjectStoreLocation
+
+    private let dataLoader: any DataLoading
+
+    /// Creates a client.
+    ///
+    /// - Parameters:
+    ///   - location: where the objects are.
+    ///   - dataLoader: what transfers; it must sign requests (``DataRequest/signature``).
+    public init(at location: ObjectStoreLocation, dataLoader: any DataLoading) {
+        self.location = location
+        self.dataLoader = dataLoader
+    }
+
+    /// Gets an object; `nil` where there is none.
+    ///
+    /// - Parameters:
+    ///   - name: the object's name.
+    ///   - byteLimit: the most bytes that are taken. Default `nil`, for any number.
+    ///   - priority: how urgent it is. Default ``DataRequest/Priority/normal``.
+    public func object(
+        named name: String, byteLimit: Int? = nil, priority: DataRequest.Priority = .normal
+    ) async throws -> StoredObject? {
+        var request = try request(.get, name)
+        (request.byteLimit, request.priority) = (byteLimit, priority)
+        guard let response = try await response(to: request) else { return nil }
+        guard response.head.status.code == 200 else { throw unexpected(response) }
+        return StoredObject(head: StoredObject.Head(response), bytes: response.body)
+    }
+
+    /// Asks what an object is like; `nil` where there is none.
+    ///
+    /// - Parameter name: the object's name.
+    public func head(ofObjectNamed name: String) async throws -> StoredObject.Head? {
+        guard let response = try await response(to: request(.head, name)) else { return nil }
+        guard response.head.status.code == 200 else { throw unexpected(response) }
+        return StoredObject.Head(response)
+    }
+
+    /// Puts an object, in place of one that has its name.
+    ///
+    /// - Parameters:
+    ///   - bytes: the object's bytes.
+    ///   - name: the object's name.
+    ///   - fields: what is to be sent with it, such as `Content-Type`, `Cache-Control` and `x-amz-meta-…`.
+    public func put(_ bytes: [UInt8], named name: String, fields: HTTPFields) async throws {
+        var request = try request(.put, name)
+        (request.body, request.fields) = (bytes, fields)
+        // libcurl would call it a form.
+        if !fields.contains("Content-Type"),
+            let type = HTTPFields.Field(name: "Content-Type", value: "application/octet-stream")
+        {
+            request.fields.append(type)
+        }
+        let response = try await response(to: request)
+        // Whatever else answers for a store, such as a proxy's page, does not name what it has stored.
+        guard let response, response.head.fields.contains("ETag") else {
+            throw error(.malformedAnswer(reason: "it does not say what it has stored"))
+        }
+    }
+
+    /// Removes an object, if there is one.
+    ///
+    /// - Parameter name: the object's name.
+    public func remove(objectNamed name: String) async throws {
+        _ = try await response(to: request(.delete, name))
+    }
+
+    /// Lists the objects whose names begin with a prefix, in the order of their names' bytes.
+    ///
+    /// - Parameters:
+    ///   - prefix: what the names begin with.
+    ///   - name: the name after which the listing begins. Default `nil`, for the first.
+    public func list(_ prefix: String, after name: String? = nil) -> ObjectListing {
+        ObjectListing(of: self, prefix: prefix, after: name)
+    }
+}
+
+extension ObjectStore {
+    private func request(_ method: DataRequest.Method, _ name: String) throws(ObjectStoreError) -> DataRequest {
+        try request(method, location.url(ofObjectNamed: name))
+    }
+
+    private func request(_ method: DataRequest.Method, _ url: URL?) throws(ObjectStoreError) -> DataRequest {
+        guard let url else { throw error(.transfer(DataLoadError(.malformedURL, location.endpoint))) }
+        var request = DataRequest(url: url)
+        (request.method, request.signature) = (method, location.signature)
+        return request
+    }
+
+    /// A page of a listing.
+    func page(query: [String: String]) async throws -> [UInt8] {
+        var request = try request(.get, location.url(query: query))
+        request.byteLimit = 16 << 20
+        // No bucket is another status than no object, but has the same code.
+        guard let response = try await response(to: request) else { throw error(.noBucket) }
+        return response.body
+    }
+
+    /// The answer to a request that succeeded; `nil` where there is no such object.
+    private func response(to request: DataRequest) async throws -> DataResponse? {
+        let response: DataResponse
+        do {
+            response = try await dataLoader.data(for: request)
+        } catch let failure as DataLoadError {
+            throw error(.transfer(failure))
+        }
+        guard !response.head.status.isSuccess else { return response }
+        guard let reason = ObjectStoreError.Reason(response, at: .now) else { return nil }
+        throw error(reason)
+    }
+
+    private func unexpected(_ response: DataResponse) -> ObjectStoreError {
+        error(.status(response.head.status, code: "", message: ""))
+    }
+
+    func error(_ reason: ObjectStoreError.Reason) -> ObjectStoreError {
+        ObjectStoreError(reason, store: "\(location)")
+    }
+}
+
+extension StoredObject.Head {
+    fileprivate init(_ response: DataResponse) {
+        fields = response.head.fields
+        byteCount = fields["Content-Length"]?.utf8.span.decimalNumber
+        modifiedAt = fields.date(of: "Last-Modified", at: .now)
+    }
+}

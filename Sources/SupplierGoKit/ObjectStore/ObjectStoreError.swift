@@ -1,0 +1,119 @@
+import FoundationEssentials
+
+/// Why a request to an object store failed.
+public struct ObjectStoreError: Error, Sendable, Hashable {
+    /// What happened.
+    public enum Reason: Sendable, Hashable {
+        /// There was no answer, or not the whole of it.
+        case transfer(DataLoadError)
+
+        /// The store refuses access: unknown or wrong credentials, or no permission. `code` and `message` are the store's
+        /// own, empty where it gave none.
+        case refused(code: String, message: String)
+
+        /// The store's clock and this machine's are too far apart for a signature to be valid.
+        ///
+        /// `difference` is how far this machine's clock is ahead, negative where it is behind; `nil` if that is unknown.
+        case clockSkewed(difference: Duration?)
+
+        /// There is no bucket of this name.
+        case noBucket
+
+        /// The bucket is in another region, if the store says so in `region`.
+        case wrongRegion(region: String?)
+
+        /// There is no room for an object.
+        case full(code: String, message: String)
+
+        /// The answer is not one of an object store; `reason` is a clause.
+        case malformedAnswer(reason: String)
+
+        /// Any other answer that is not a success.
+        case status(HTTPStatus, code: String, message: String)
+    }
+
+    /// What happened.
+    public let reason: Reason
+
+    /// The store, as `s3://BUCKET/PREFIX`.
+    public let store: String
+
+    /// Creates an error.
+    public init(_ reason: Reason, store: String) {
+        self.reason = reason
+        self.store = store
+    }
+
+    /// Whether other requests to the store would fail too: it refuses access, or there is no such bucket.
+    public var isLasting: Bool {
+        switch reason {
+        case .refused, .clockSkewed, .noBucket, .wrongRegion: true
+        case .transfer, .full, .malformedAnswer, .status: false
+        }
+    }
+}
+
+extension ObjectStoreError.Reason {
+    /// The meaning of an answer that is not a success; `nil` where it says that there is no such object.
+    ///
+    /// - Parameters:
+    ///   - response: the answer.
+    ///   - now: this machine's time.
+    init?(_ response: DataResponse, at now: Date) {
+        let (status, fields) = (response.head.status, response.head.fields)
+        // The answer to HEAD has no body that says more than its status.
+        let answer = XMLElement(response.body)
+        let code = answer?["Code"] ?? ""
+        let message = answer?["Message"] ?? ""
+        switch (status.code, code) {
+        case (404, "NoSuchBucket"): self = .noBucket
+        case (404, _): return nil
+        case (_, "RequestTimeTooSkewed"):
+            let storeTime = fields.date(of: "Date", at: now)
+            self = .clockSkewed(difference: storeTime.map { .seconds(Int(now.timeIntervalSince($0))) })
+        case (301, _), (_, "AuthorizationHeaderMalformed"), (_, "PermanentRedirect"):
+            self = .wrongRegion(region: answer?["Region"] ?? fields["x-amz-bucket-region"])
+        case (507, _), (_, "QuotaExceeded"), (_, "XMinioStorageFull"): self = .full(code: code, message: message)
+        case (401, _), (403, _): self = .refused(code: code, message: message)
+        default: self = .status(status, code: code, message: message)
+        }
+    }
+}
+
+extension ObjectStoreError: CustomStringConvertible {
+    /// One sentence without a full stop, and without secrets.
+    public var description: String { "the store \(store) " + reason.description }
+}
+
+extension ObjectStoreError.Reason: CustomStringConvertible {
+    /// What the store does, as a clause that begins with a verb.
+    public var description: String {
+        switch self {
+        case .transfer(let error): "cannot be reached: \(error)"
+        case .refused(let code, let message):
+            "refuses access\(Self.words(code, message)); check the credentials and what they permit"
+        case .clockSkewed(let difference?):
+            "refuses access since this machine's clock is \(Self.text(of: difference)); set the clock"
+        case .clockSkewed(nil):
+            "refuses access since this machine's clock and the store's are too far apart; set the clock"
+        case .noBucket: "has no such bucket"
+        case .wrongRegion(let region?): "is in the region \(region); set AWS_REGION"
+        case .wrongRegion(nil): "is in another region; set AWS_REGION"
+        case .full(let code, let message): "is full\(Self.words(code, message))"
+        case .malformedAnswer(let reason): "gives an answer that is not an object store's: \(reason)"
+        case .status(let status, let code, let message): "answers with status \(status)\(Self.words(code, message))"
+        }
+    }
+
+    /// The store's own words in parentheses, as far as it has any.
+    private static func words(_ code: String, _ message: String) -> String {
+        let words = [code, String(message.prefix(200))].filter { !$0.isEmpty }.joined(separator: ": ")
+        return words.isEmpty ? "" : " (\(words))"
+    }
+
+    private static func text(of difference: Duration) -> String {
+        let seconds = difference.components.seconds
+        let amount = seconds.magnitude < 120 ? "\(seconds.magnitude) seconds" : "\(seconds.magnitude / 60) minutes"
+        return amount + (seconds < 0 ? " behind the store's" : " ahead of the store's")
+    }
+}
