@@ -119,12 +119,7 @@ struct EditList: Sendable {
             return ["without a supplier: the catalog has none with this id any more"]
         }
         var notes: [String] = []
-        if let original = edited.original, !edited.conflicts.isEmpty {
-            let values = edited.conflicts.map { "\($0.rawValue) \(String?.some(original[$0]).shown)" }
-            notes.append(
-                "conflict: the catalog now has \(values.joined(separator: ", ")): "
-                    + "\(EditsCommand.advice(on: edited.edit.id, catalog: catalogWord))")
-        }
+        if let conflict = edited.conflictClause(catalog: catalogWord) { notes.append("conflict: \(conflict)") }
         let settled = SupplierEdit.Field.allCases.filter { fields.contains($0) && edited.state(of: $0) == .settled }
         if !settled.isEmpty {
             notes.append("the catalog has the same \(settled.map(\.rawValue).joined(separator: ", ")) now")

@@ -16,16 +16,24 @@ struct EditNote: Sendable {
     var fields: [FieldTable.Field] {
         let edit = edited.edit
         let age = edit.age(at: now)
-        let conflicts = edited.conflicts
         let changes = SupplierEdit.Field.allCases.filter { edit.changes[$0] != nil && edited.state(of: $0) != .settled }
         guard !changes.isEmpty else { return [] }
         let was = changes.map { "\($0.rawValue) (was \(edit.changes[$0]?.replaced.shown ?? ""))" }
         let row =
             edit.kind == .added
             ? FieldTable.Field("Added", age) : .init("Edited", age + ": " + was.joined(separator: ", "))
-        guard let original = edited.original, !conflicts.isEmpty else { return [row] }
-        let now = conflicts.map { "\($0.rawValue) \(String?.some(original[$0]).shown)" }.joined(separator: ", ")
-        return [row, .init("Conflict", "the catalog now has \(now): \(EditsCommand.advice(on: edit.id))")]
+        return [row] + (edited.conflictClause().map { [.init("Conflict", $0)] } ?? [])
+    }
+}
+
+extension EditedSupplier {
+    /// What the catalog has changed by itself, and what settles that, as a clause; `nil` where there is no conflict.
+    ///
+    /// - Parameter catalog: the catalog as the command line gave it; `nil` where it did not.
+    func conflictClause(catalog: String? = nil) -> String? {
+        guard let original, !conflicts.isEmpty else { return nil }
+        let values = conflicts.map { "\($0.rawValue) \(String?.some(original[$0]).shown)" }.joined(separator: ", ")
+        return "the catalog now has \(values): \(EditsCommand.advice(on: edit.id, catalog: catalog))"
     }
 }
 
