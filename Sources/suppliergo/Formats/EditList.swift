@@ -138,7 +138,7 @@ extension EditList.Row {
     var csvLine: String {
         [catalog, id, fullname, edit, field, from, to, editedAt, state, catalogValue].map { value in
             let value = value ?? ""
-            let needsQuotes = value.utf8.contains { "\",\r\n".utf8.contains($0) }
+            let needsQuotes = SeparatedValuesFormatter.needsQuotes(value.utf8.span)
             return needsQuotes ? "\"" + value.replacing("\"", with: "\"\"") + "\"" : value
         }.joined(separator: ",")
     }

@@ -113,7 +113,7 @@ struct SeparatedValuesFormatter: SupplierFormatter, SupplierRendering {
     }
 
     /// Whether the field holds a comma, a double quote or a part of a line's end (RFC 4180, section 2, rule 6).
-    private static func needsQuotes(_ field: Span<UInt8>) -> Bool {
+    static func needsQuotes(_ field: Span<UInt8>) -> Bool {
         for index in field.indices {
             switch field[index] {
             case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"): return true
