@@ -1,7 +1,8 @@
-extension String {
+extension StringProtocol {
     /// The text without white space around it.
     var trimmed: String {
-        let start = drop(while: \.isWhitespace)
-        return String(start.prefix(start.count - start.reversed().prefix(while: \.isWhitespace).count))
+        let beginning = drop { $0.isWhitespace }
+        let end = beginning.lastIndex { !$0.isWhitespace }
+        return end.map { String(beginning[...$0]) } ?? ""
     }
 }

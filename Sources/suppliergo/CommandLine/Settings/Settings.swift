@@ -62,7 +62,7 @@ struct Settings: Sendable, Hashable {
         var section: String?
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
         for (index, line) in lines.enumerated() {
-            let line = Self.trimmed(Self.withoutComment(line.drop { $0 == "\u{feff}" }))
+            let line = Self.withoutComment(line.drop { $0 == "\u{feff}" }).trimmed
             guard !line.isEmpty else { continue }
             if line.hasPrefix("[") {
                 let name = try Self.name(in: line, at: Line(path: path, number: index + 1))
@@ -95,8 +95,8 @@ struct Settings: Sendable, Hashable {
         guard let sign = text.firstIndex(of: "=") else {
             throw .badSetting(line, "the line is neither 'key = value' nor '[name]'")
         }
-        let key = trimmed(text[..<sign])
-        let value = trimmed(text[text.index(after: sign)...])
+        let key = text[..<sign].trimmed
+        let value = text[text.index(after: sign)...].trimmed
         guard let option = Options.setting(named: key) else {
             throw .badSetting(
                 line, "unknown key '\(key)'", nearest: NearestWord.to(key, among: Options.settings.map(\.name)))
@@ -115,7 +115,7 @@ struct Settings: Sendable, Hashable {
 
     /// The name in a line `[name]`.
     private static func name(in text: String, at line: Line) throws(UsageError) -> String {
-        let name = trimmed(text.dropFirst().dropLast())
+        let name = text.dropFirst().dropLast().trimmed
         guard text.last == "]", isCatalogName(name) else {
             throw .badSetting(line, "'\(text)' is not a name of letters, digits, '.', '_' and '-' in brackets")
         }
@@ -129,11 +129,5 @@ struct Settings: Sendable, Hashable {
             previous = line[index]
         }
         return line
-    }
-
-    private static func trimmed(_ text: some BidirectionalCollection<Character>) -> String {
-        let beginning = text.drop { $0.isWhitespace }
-        let end = beginning.lastIndex { !$0.isWhitespace }
-        return end.map { String(beginning[...$0]) } ?? ""
     }
 }

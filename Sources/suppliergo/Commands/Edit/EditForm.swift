@@ -43,10 +43,10 @@ struct EditForm: Sendable {
     func read(_ text: String) -> Reading {
         var reading = Reading()
         for (number, line) in Self.lines(of: text).enumerated() {
-            let line = String(line).trimmed
+            let line = line.trimmed
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-            let name = String(parts[0]).trimmed
+            let name = parts[0].trimmed
             guard parts.count == 2, let field = SupplierEdit.Field(rawValue: name) else {
                 let nearest = NearestWord.to(name, among: SupplierEdit.Field.allCases.map(\.rawValue))
                 let hint = parts.count == 2 ? nearest.map { ": did you mean '\($0)'?" } ?? "" : ": 'field = value'"
@@ -57,7 +57,7 @@ struct EditForm: Sendable {
                 reading.mistakes.append(Mistake(line: number, text: "\(name) is there twice"))
             }
             reading.lines[field] = number
-            let value = String(parts[1]).trimmed
+            let value = parts[1].trimmed
             if value != shown(field) { reading.values[field] = meant(value, field) }
         }
         return reading
