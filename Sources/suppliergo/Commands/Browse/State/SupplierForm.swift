@@ -82,14 +82,13 @@ extension BrowserState {
             overlay = nil
             return []
         }
-        guard let edited = edited[form.id] else {
-            guard form.supplier.editedFields.isEmpty else {
-                // What the catalog itself has of an edited supplier is known at the catalog's end.
-                return show("it was edited before: wait until the catalog is there", isFailure: true)
-            }
-            return [.edit(.init(id: form.id, row: form.row, values: form.values, original: form.supplier))]
+        let edited = edited[form.id]
+        guard edited != nil || form.supplier.editedFields.isEmpty else {
+            // What the catalog itself has of an edited supplier is known at the catalog's end.
+            return show("it was edited before: wait until the catalog is there", isFailure: true)
         }
-        return [.edit(.init(id: form.id, row: form.row, values: form.values, original: edited.original))]
+        let original = edited.map(\.original) ?? form.supplier
+        return [.edit(.init(id: form.id, row: form.row, values: form.values, original: original))]
     }
 
     /// Closes the form whose edit was kept.
