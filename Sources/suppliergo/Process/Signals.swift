@@ -59,7 +59,7 @@ final class Signals: Sendable {
     /// that was ignored when the process started, as under `nohup(1)`, stays ignored.
     init() {
         watched = EndingSignal.allCases.filter { !Self.isIgnored($0.number) }
-        var mask = Self.set(of: watched)
+        var mask = Self.set(of: watched.map(\.number))
         unsafe pthread_sigmask(SIG_BLOCK, &mask, nil)
     }
 
@@ -89,7 +89,7 @@ final class Signals: Sendable {
     }
 
     private func next(ignoring isIgnored: (EndingSignal) -> Bool) -> EndingSignal {
-        var mask = Self.set(of: watched)
+        var mask = Self.set(of: watched.map(\.number))
         while true {
             let number = unsafe sigwaitinfo(&mask, nil)
             let signal = EndingSignal.allCases.first { $0.number == number }
@@ -97,11 +97,20 @@ final class Signals: Sendable {
         }
     }
 
-    private static func set(of signals: [EndingSignal]) -> sigset_t {
+    private static func set(of numbers: [Int32]) -> sigset_t {
         var set = sigset_t()
         unsafe sigemptyset(&set)
-        for signal in signals { unsafe sigaddset(&set, signal.number) }
+        for number in numbers { unsafe sigaddset(&set, number) }
         return set
+    }
+
+    /// Unblocks a signal on this thread while a function runs. Dispatch blocks it in its threads, and in those that they
+    /// start.
+    static func unblocking<Value>(_ number: Int32, during body: () -> Value) -> Value {
+        var (unblocked, mask) = (set(of: [number]), sigset_t())
+        unsafe pthread_sigmask(SIG_UNBLOCK, &unblocked, &mask)
+        defer { unsafe pthread_sigmask(SIG_SETMASK, &mask, nil) }
+        return body()
     }
 
     /// Whether the process was started with a signal ignored, or ignores it itself.

@@ -80,22 +80,19 @@ enum TerminalMode {
     /// - Returns: whether that was so: not where the process is to end, or nothing could continue it.
     @discardableResult
     static func waitForForeground(_ descriptor: Int32) -> Bool {
-        var (stop, mask) = (sigset_t(), sigset_t())
-        unsafe sigemptyset(&stop)
-        unsafe sigaddset(&stop, SIGTTOU)
-        unsafe pthread_sigmask(SIG_UNBLOCK, &stop, &mask)
-        defer { unsafe pthread_sigmask(SIG_SETMASK, &mask, nil) }
-        var vainCount = 0
-        while tcgetpgrp(descriptor) > 0, tcgetpgrp(descriptor) != getpgrp() {
-            // The system does not stop jobs without a shell.
-            guard !Signals.isEnding, vainCount < 3 else { return false }
-            let start = ContinuousClock.now
-            kill(0, SIGTTOU)
-            // A signal that asks the process to end may have come with the one that continues it.
-            usleep(20_000)
-            vainCount = .now - start < .milliseconds(50) ? vainCount + 1 : 0
+        Signals.unblocking(SIGTTOU) {
+            var vainCount = 0
+            while tcgetpgrp(descriptor) > 0, tcgetpgrp(descriptor) != getpgrp() {
+                // The system does not stop jobs without a shell.
+                guard !Signals.isEnding, vainCount < 3 else { return false }
+                let start = ContinuousClock.now
+                kill(0, SIGTTOU)
+                // A signal that asks the process to end may have come with the one that continues it.
+                usleep(20_000)
+                vainCount = .now - start < .milliseconds(50) ? vainCount + 1 : 0
+            }
+            return true
         }
-        return true
     }
 
     private static func begin(_ use: Use, on descriptor: Int32, from found: termios) -> Bool {

@@ -62,14 +62,8 @@ struct WakingSignals: Sendable {
     /// The system does not stop a process that no shell could continue, such as a terminal's first one.
     func stopProcess() {
         signal(SIGTSTP, SIG_DFL)
-        // Dispatch blocks it in its threads, and in those that they start.
-        var (stop, mask) = (sigset_t(), sigset_t())
-        unsafe sigemptyset(&stop)
-        unsafe sigaddset(&stop, SIGTSTP)
-        unsafe pthread_sigmask(SIG_UNBLOCK, &stop, &mask)
         // A thread's signal to itself takes effect before the call returns.
-        pthread_kill(pthread_self(), SIGTSTP)
-        unsafe pthread_sigmask(SIG_SETMASK, &mask, nil)
+        _ = Signals.unblocking(SIGTSTP) { pthread_kill(pthread_self(), SIGTSTP) }
         watch(SIGTSTP)
     }
 }
