@@ -1,6 +1,9 @@
 import SupplierGoKit
 
 extension Screen {
+    /// The width of what is in a box, unless it needs more.
+    fileprivate var boxWidth: Int { min(60, size.columns - CardFrame.width) }
+
     /// Draws groups of lines in a frame, in the middle of the screen.
     ///
     /// - Returns: where the first group's first line begins.
@@ -63,7 +66,7 @@ struct HelpBox {
 enum MenuBox {
     /// Draws a menu.
     static func draw(_ menu: Menu, style: TextStyle, on screen: inout Screen) {
-        let width = min(60, screen.size.columns - CardFrame.width)
+        let width = screen.boxWidth
         let items = menu.items.enumerated().map { index, item in
             let sign = index == menu.position ? (style.usesUnicode ? "›" : ">") : " "
             let title = StyledLine(item.title, width: width - 5, style: style)
@@ -79,7 +82,7 @@ enum MenuBox {
 enum FileNameBox {
     /// Draws the line that is typed, with the cursor in it.
     static func draw(_ line: LineEditor, supplierCount: Int, style: TextStyle, on screen: inout Screen) {
-        let width = min(60, screen.size.columns - CardFrame.width)
+        let width = screen.boxWidth
         let (text, cursor) = line.shown(inWidth: width)
         let title = StyledLine(
             "Export \(Count.formatted(supplierCount, "supplier")) to", width: width, style: style, emphasis: style.bold)
@@ -94,7 +97,7 @@ enum FileNameBox {
 enum FormBox {
     /// Draws the fields, with the cursor in the one that is typed, and the first mistake.
     static func draw(_ form: SupplierForm, style: TextStyle, on screen: inout Screen) {
-        let width = min(60, screen.size.columns - CardFrame.width)
+        let width = screen.boxWidth
         let nameWidth = 10
         let title = StyledLine("Edit \(form.id)".visibleText, width: width, style: style, emphasis: style.bold)
         var cursor = 0
@@ -122,7 +125,7 @@ enum FormBox {
 enum QuestionBox {
     /// Draws the question.
     static func draw(_ export: Export, style: TextStyle, on screen: inout Screen) {
-        let width = min(60, screen.size.columns - CardFrame.width)
+        let width = screen.boxWidth
         let name = StyledLine(export.path.visibleText, width: width, style: style, emphasis: style.bold)
         let question = StyledLine("There is such a file. Replace it?", width: width, style: style)
         let keys = StyledLine("y: replace it  n: another name", width: width, style: style, emphasis: style.dim)
