@@ -86,7 +86,7 @@ extension BrowserState {
         return [.wait(Self.comparisonTime, .comparison(lastTimer))]
     }
 
-    /// Lists another table from its beginning. A row that holds the same supplier stays marked, or the one that one is on.
+    /// Lists another table from its beginning. A row that holds the same supplier stays marked, or the current one.
     private mutating func startOver(with other: SupplierTable) {
         func isKept(_ row: Row) -> Bool {
             row < other.count && other.text(of: .id, at: row) == table.text(of: .id, at: row)
