@@ -205,7 +205,7 @@ extension CacheKey {
 
 extension EndpointResolver {
     /// The key of a supplier's avatar in the cache; `nil` where it has none, or an invalid endpoint.
-    func key(of supplier: Supplier) -> CacheKey? {
+    package func key(of supplier: Supplier) -> CacheKey? {
         guard let avatar = supplier.avatar, case .success(let address) = Result(catching: { try address(of: avatar) })
         else { return nil }
         return CacheKey(avatarAt: address)

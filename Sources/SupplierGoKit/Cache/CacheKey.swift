@@ -40,6 +40,9 @@ public struct CacheKey: Sendable, Hashable {
     /// The file name, computed once: lookups, claims and stores all need it.
     let name: CacheName
 
+    /// The namespace, and where the key is in it: `avatars/3f/9a…`. In a ``DiskCache`` a file has an extension besides.
+    package var path: String { namespace.name + "/" + name.path }
+
     /// Creates a key.
     public init(_ text: String, in namespace: Namespace) {
         self.text = text

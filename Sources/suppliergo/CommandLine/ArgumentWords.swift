@@ -133,9 +133,8 @@ struct ArgumentWords: Sendable {
     }
 
     private func nearestOption(to name: String) -> String? {
-        if let words = Self.optionsElsewhere[name], knownNames.contains(where: { words.hasPrefix("--" + $0) }) {
-            return words
-        }
+        let known = command?.description.takenOptions ?? Options.all
+        if let words = Self.optionsElsewhere[name], known.contains(where: { $0.takes(words) }) { return words }
         return NearestWord.to(name, among: knownNames).map { "--" + $0 }
     }
 
@@ -155,5 +154,13 @@ struct ArgumentWords: Sendable {
     /// The long names of the options that may be meant.
     private var knownNames: [String] {
         (command?.description.takenOptions ?? Options.all).map(\.name)
+    }
+}
+
+extension OptionDescription {
+    /// Whether words name the option and, where a value follows, one of its values: `--format json`.
+    fileprivate func takes(_ words: String) -> Bool {
+        let parts = words.split(separator: " ", maxSplits: 1).map(String.init)
+        return parts[0] == spelling && (parts.count == 1 || accepts(parts[1]))
     }
 }

@@ -114,6 +114,13 @@ enum Options {
         "format", short: "f", .choice("format"), default: SummaryFormat.text, isSetting: false,
         "How to print: text is for people, json for programs.")
 
+    static let fetchFormat = Option<FetchFormat?>(
+        "format", short: "f", .choice("format"), shown: "none, a summary only", isSetting: false,
+        """
+        Print a line for each avatar as it ends: a JSON object of url, ids, state (loaded, missing or failed), status, \
+        bytes, source, tries, seconds, key and error.
+        """)
+
     static let newFullname = Option<String?>("fullname", .text("name"), isSetting: false, "The full name.")
 
     static let newCompany = Option<String?>("company", .text("name"), isSetting: false, "The company.")
@@ -222,7 +229,13 @@ enum Options {
     static let groups: [(heading: String, options: [OptionDescription])] = [
         ("CHOOSE", [catalog.row, sort.row, reverse.row, limit.row, strict.row, noEdits.row, maximumAge.row]),
         ("EDIT", fields.map(\.option.row) + [newID.row, everyEdit.row, take.row, keep.row, rename.row]),
-        ("SHOW", [format.row, summaryFormat.row, editsFormat.row, columns.row, group.row, width.row, image.row]),
+        (
+            "SHOW",
+            [
+                format.row, summaryFormat.row, fetchFormat.row, editsFormat.row, columns.row, group.row, width.row,
+                image.row,
+            ]
+        ),
         (
             "OUTPUT",
             [

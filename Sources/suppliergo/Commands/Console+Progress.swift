@@ -13,7 +13,7 @@ extension Console {
         during work: () async throws -> Value
     ) async throws -> Value {
         defer { errors.eraseProgress() }
-        guard errorTraits.movesCursor, verbosity > .quiet else { return try await work() }
+        guard drawsProgress, errorTraits.movesCursor, verbosity > .quiet else { return try await work() }
         return try await drawing(label, after: patience, progress, during: work)
     }
 

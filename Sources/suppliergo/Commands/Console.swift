@@ -31,6 +31,9 @@ struct Console: Sendable {
     /// The descriptor of the terminal that is drawn on where that is not standard output.
     private var terminal: Int32?
 
+    /// Whether progress may be drawn.
+    private(set) var drawsProgress = true
+
     /// The columns that were asked for, whatever the terminal has.
     private var chosenWidth: Int?
 
@@ -64,6 +67,13 @@ struct Console: Sendable {
         console.outputTraits = .of(descriptor, environment: environment.variables)
         console.outputStyle = TextStyle(choice: color, isTerminal: true, environment: environment.variables)
         console.verbosity = .quiet
+        return console
+    }
+
+    /// The same streams, without progress that data would be printed into where both go to a terminal.
+    func printingData() -> Console {
+        var console = self
+        console.drawsProgress = !outputTraits.isTerminal
         return console
     }
 

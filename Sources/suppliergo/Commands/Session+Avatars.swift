@@ -61,7 +61,8 @@ extension Session {
         }
     }
 
-    private static func requireCache(_ outcomes: [AvatarOutcome]) throws {
+    /// Ends the run at the first avatar that the cache cannot keep.
+    static func requireCache(_ outcomes: [AvatarOutcome]) throws {
         for outcome in outcomes {
             if let error = outcome.result.cacheFailure { throw error }
         }

@@ -6,12 +6,17 @@ struct FetchCommand: Command {
         name: "fetch", overview: "Fetch suppliers' avatars into the cache.",
         discussion: """
             It may be run again at any time: only what is missing is asked for. The exit status is 3 where an avatar \
-            failed or records were skipped; an avatar that is gone (404, 410) is reported, and does not count.
+            failed or records were skipped; an avatar that is gone (404, 410) is reported, and does not count. \
+            --format ndjson prints a line for each avatar as it ends: 'ids' are those of the suppliers that waited for \
+            it, 'state' is loaded, missing (404, 410) or failed, 'source' is what --verbose says, 'tries' counts \
+            requests, 'key' is its name in the cache and the store, and 'error' says why an avatar is not there, or \
+            not kept, or stale. What is unknown is null.
             """,
-        argument: .query, options: Options.loading,
+        argument: .query, options: Options.loading + [Options.fetchFormat.row],
         examples: [
             .init("suppliergo fetch -c catalog.json", "every avatar, into the cache"),
             .init("suppliergo fetch company:krone --refresh", "some, whatever the cache holds"),
+            .init("suppliergo fetch --format ndjson > avatars.ndjson", "what became of each, for a program"),
         ])
 
     /// How the catalog and the avatars are loaded.
@@ -20,23 +25,36 @@ struct FetchCommand: Command {
     /// Whose avatars to bring: the words to look for, as given.
     let text: String
 
+    /// How what became of each avatar is printed; `nil` where it is not.
+    let format: FetchFormat?
+
     init(_ arguments: Arguments) throws(UsageError) {
         loading = try LoadingOptions(arguments)
         text = arguments.text
+        format = try arguments[Options.fetchFormat]
     }
 
     /// Loads the avatars of the suppliers that match while the catalog is still being read.
     ///
     /// A catalog that breaks off costs no avatar of a supplier that was read before: it ends the run when they are in.
     func run(on console: Console) async throws -> ExitStatus {
-        try await Session.with(loading, on: console) { session in
+        let console = format == nil ? console : console.printingData()
+        return try await Session.with(loading, on: console) { session in
             let reading = CatalogReading(
                 session.loader.suppliers(), query: SupplierQuery(text), console: console, cacheWarnings: nil)
             let suppliers = AsyncStream { await reading.next()?.suppliers }
             let diagnostics = session.makeDiagnostics()
+            let formatter = format.map { _ in session.avatarLineFormatter }
             try await session.follow(
                 session.loader.avatars(for: suppliers, delivering: .files), diagnostics,
-                total: { await reading.total })
+                total: { await reading.total }
+            ) { outcomes in
+                if let formatter {
+                    try console.output.write(formatter.lines(of: outcomes))
+                    try console.output.flush()
+                }
+                try Session.requireCache(outcomes)
+            }
             let (count, failure) = await (reading.count, reading.failure)
             // Only now: a cache that keeps no avatar either is an error, which says it all.
             if let error = await reading.snapshotError { CatalogReading.warn(session.cacheWarnings, of: error) }
@@ -51,5 +69,14 @@ struct FetchCommand: Command {
             let failedCount = summary.failedCount - summary.goneCount
             return failedCount + summary.unkeptCount + skippedCount > 0 ? .partlyDone : .done
         }
+    }
+}
+
+extension Session {
+    /// What writes the lines of `fetch --format ndjson`.
+    fileprivate var avatarLineFormatter: AvatarLineFormatter {
+        AvatarLineFormatter(
+            resolver: EndpointResolver(against: loader.location, trusting: loader.edits),
+            isForTerminal: console.outputTraits.isTerminal)
     }
 }
