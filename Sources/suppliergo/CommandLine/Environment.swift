@@ -47,6 +47,14 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
     case cacheDirectory = "SUPPLIERGO_CACHE_DIR"
     case cacheSize = "SUPPLIERGO_CACHE_SIZE"
     case image = "SUPPLIERGO_IMAGE"
+    case shards = "SUPPLIERGO_SHARDS"
+    case slurmTask = "SLURM_ARRAY_TASK_ID"
+    case slurmFirstTask = "SLURM_ARRAY_TASK_MIN"
+    case slurmLastTask = "SLURM_ARRAY_TASK_MAX"
+    case slurmTaskStep = "SLURM_ARRAY_TASK_STEP"
+    case slurmTaskCount = "SLURM_ARRAY_TASK_COUNT"
+    case kubernetesTask = "JOB_COMPLETION_INDEX"
+    case parallelTask = "PARALLEL_SEQ"
     case token = "SUPPLIERGO_TOKEN"
     case cacheHome = "XDG_CACHE_HOME"
     case configurationHome = "XDG_CONFIG_HOME"
@@ -90,6 +98,15 @@ extension EnvironmentVariable {
         case .cacheDirectory: "The cache's directory."
         case .cacheSize: "How many bytes the cache may hold, as '--max-size' takes it."
         case .image: "How 'show' and 'browse' draw avatars, as '--image' takes it."
+        case .shards:
+            """
+            How many shards there are, for '--shard auto': with Kubernetes and GNU parallel, and where only some tasks of a \
+            Slurm array are run, whose ids are then the shards' numbers.
+            """
+        case .slurmTask, .slurmFirstTask, .slurmLastTask, .slurmTaskStep, .slurmTaskCount:
+            "Which task of a Slurm array this is, and of how many, for '--shard auto'."
+        case .kubernetesTask: "Which task of a Kubernetes indexed job this is, from 0, for '--shard auto'."
+        case .parallelTask: "Which job of GNU parallel this is, from 1, for '--shard auto'."
         case .token: "A bearer token, which is sent to the catalog's own origin only."
         case .cacheHome: "Where caches are: that of suppliergo is the directory 'suppliergo' there."
         case .configurationHome: "Where settings are: those of suppliergo are in 'suppliergo/config' there."

@@ -121,6 +121,14 @@ enum Options {
         bytes, source, tries, seconds, key and error.
         """)
 
+    static let shard = Option<ShardChoice?>(
+        "shard", .shard("i/n"), shown: "all avatars", isSetting: false,
+        """
+        Fetch the I-th of N parts of the avatars, from 1, so that N processes share the work without asking each \
+        other. auto takes the part from Slurm's array, or from Kubernetes' indexed job or GNU parallel, with N in \
+        $SUPPLIERGO_SHARDS.
+        """)
+
     static let newFullname = Option<String?>("fullname", .text("name"), isSetting: false, "The full name.")
 
     static let newCompany = Option<String?>("company", .text("name"), isSetting: false, "The company.")
@@ -227,7 +235,12 @@ enum Options {
 
     /// All of them in the groups and the order that help names them in.
     static let groups: [(heading: String, options: [OptionDescription])] = [
-        ("CHOOSE", [catalog.row, sort.row, reverse.row, limit.row, strict.row, noEdits.row, maximumAge.row]),
+        (
+            "CHOOSE",
+            [
+                catalog.row, sort.row, reverse.row, limit.row, shard.row, strict.row, noEdits.row, maximumAge.row,
+            ]
+        ),
         ("EDIT", fields.map(\.option.row) + [newID.row, everyEdit.row, take.row, keep.row, rename.row]),
         (
             "SHOW",

@@ -12,7 +12,7 @@ struct FetchCommand: Command {
             requests, 'key' is its name in the cache and the store, and 'error' says why an avatar is not there, or \
             not kept, or stale. What is unknown is null.
             """,
-        argument: .query, options: Options.loading + [Options.fetchFormat.row],
+        argument: .query, options: Options.loading + [Options.fetchFormat.row, Options.shard.row],
         examples: [
             .init("suppliergo fetch -c catalog.json", "every avatar, into the cache"),
             .init("suppliergo fetch company:krone --refresh", "some, whatever the cache holds"),
@@ -28,47 +28,68 @@ struct FetchCommand: Command {
     /// How what became of each avatar is printed; `nil` where it is not.
     let format: FetchFormat?
 
+    /// The part of the avatars to bring; `nil` for all of them.
+    let shard: Shard?
+
     init(_ arguments: Arguments) throws(UsageError) {
         loading = try LoadingOptions(arguments)
         text = arguments.text
         format = try arguments[Options.fetchFormat]
+        shard = try arguments.shard()
     }
 
     /// Loads the avatars of the suppliers that match while the catalog is still being read.
     ///
     /// A catalog that breaks off costs no avatar of a supplier that was read before: it ends the run when they are in.
     func run(on console: Console) async throws -> ExitStatus {
-        let console = format == nil ? console : console.printingData()
-        return try await Session.with(loading, on: console) { session in
+        try await Session.with(loading, on: format == nil ? console : console.printingData()) { session in
             let reading = CatalogReading(
-                session.loader.suppliers(), query: SupplierQuery(text), console: console, cacheWarnings: nil)
-            let suppliers = AsyncStream { await reading.next()?.suppliers }
+                session.loader.suppliers(), query: SupplierQuery(text), console: session.console, cacheWarnings: nil)
             let diagnostics = session.makeDiagnostics()
-            let formatter = format.map { _ in session.avatarLineFormatter }
-            try await session.follow(
-                session.loader.avatars(for: suppliers, delivering: .files), diagnostics,
-                total: { await reading.total }
-            ) { outcomes in
-                if let formatter {
-                    try console.output.write(formatter.lines(of: outcomes))
-                    try console.output.flush()
-                }
-                try Session.requireCache(outcomes)
-            }
-            let (count, failure) = await (reading.count, reading.failure)
-            // Only now: a cache that keeps no avatar either is an error, which says it all.
-            if let error = await reading.snapshotError { CatalogReading.warn(session.cacheWarnings, of: error) }
-            guard count > 0 || failure != nil || text.isEmpty else {
-                console.note(SupplierMatches.sentence(ofNoMatchFor: text))
-                return .noMatch
-            }
-            if count > 0 || failure == nil { await session.finish(diagnostics, from: reading.source) }
-            if let failure { throw failure }
-            let summary = diagnostics.summary.withLock { $0 }
-            let skippedCount = await reading.skippedCount
-            let failedCount = summary.failedCount - summary.goneCount
-            return failedCount + summary.unkeptCount + skippedCount > 0 ? .partlyDone : .done
+            try await load(reading, in: session, diagnostics)
+            return try await sumUp(reading, in: session, diagnostics)
         }
+    }
+
+    private func load(
+        _ reading: CatalogReading, in session: Session, _ diagnostics: AvatarDiagnostics
+    ) async throws {
+        let count = Lock(0)
+        let suppliers = AsyncStream { () -> [Supplier]? in
+            guard let read = await reading.next()?.suppliers else { return nil }
+            let suppliers = shard.map { session.loader.suppliers(read, in: $0) } ?? read
+            count.withLock { $0 += suppliers.count }
+            return suppliers
+        }
+        let formatter = format.map { _ in session.avatarLineFormatter }
+        try await session.follow(
+            session.loader.avatars(for: suppliers, delivering: .files), diagnostics,
+            total: { await reading.total == nil ? nil : count.withLock { $0 } }
+        ) { outcomes in
+            if let formatter {
+                try session.console.output.write(formatter.lines(of: outcomes))
+                try session.console.output.flush()
+            }
+            try Session.requireCache(outcomes)
+        }
+    }
+
+    private func sumUp(
+        _ reading: CatalogReading, in session: Session, _ diagnostics: AvatarDiagnostics
+    ) async throws -> ExitStatus {
+        let (count, failure) = await (reading.count, reading.failure)
+        // Only now: a cache that keeps no avatar either is an error, which says it all.
+        if let error = await reading.snapshotError { CatalogReading.warn(session.cacheWarnings, of: error) }
+        guard count > 0 || failure != nil || text.isEmpty else {
+            session.console.note(SupplierMatches.sentence(ofNoMatchFor: text))
+            return .noMatch
+        }
+        if count > 0 || failure == nil { await session.finish(diagnostics, from: reading.source) }
+        if let failure { throw failure }
+        let summary = diagnostics.summary.withLock { $0 }
+        let skippedCount = await reading.skippedCount
+        let failedCount = summary.failedCount - summary.goneCount
+        return failedCount + summary.unkeptCount + skippedCount > 0 ? .partlyDone : .done
     }
 }
 

@@ -1,0 +1,92 @@
+import SupplierGoKit
+
+/// A value of `--shard`.
+enum ShardChoice: Sendable, Hashable {
+    /// This one.
+    case shard(Shard)
+
+    /// The one that the scheduler's variables name.
+    case auto
+}
+
+extension Arguments {
+    /// The part of the avatars that is asked for; `nil` for all of them.
+    func shard() throws(UsageError) -> Shard? {
+        switch try self[Options.shard] {
+        case nil: return nil
+        case .shard(let shard): return shard
+        case .auto:
+            if let shard = try environment.scheduledShard() { return shard }
+            throw UsageError(
+                "'\(Options.shard.spelling) auto' finds no task of Slurm, Kubernetes or GNU parallel: give "
+                    + "'\(Options.shard.spelling) I/N'", see: .command(command.name))
+        }
+    }
+}
+
+extension Environment {
+    /// The shard of a scheduler's task; `nil` where no scheduler has started the process.
+    fileprivate func scheduledShard() throws(UsageError) -> Shard? {
+        let tasks = [EnvironmentVariable.slurmTask, .kubernetesTask, .parallelTask].filter { self[$0] != nil }
+        guard let task = tasks.first, let number = try self.number(in: task) else { return nil }
+        guard tasks.count == 1 else {
+            throw .badVariable(tasks[1], "is set beside \(task.rawValue): give '\(Options.shard.spelling) I/N'")
+        }
+        let count = try self.number(in: .shards)
+        if task == .slurmTask, count == nil { return try slurmShard(number) }
+        guard let count else {
+            throw .badVariable(
+                .shards, "is not set: '\(Options.shard.spelling) auto' reads how many shards there are from it")
+        }
+        return try shard(task == .kubernetesTask ? number + 1 : number, of: count, in: task)
+    }
+
+    /// The shard of a task of a whole array.
+    ///
+    /// A part of an array, such as the tasks that are to be run again, has a count of its own, which would divide the
+    /// avatars otherwise.
+    private func slurmShard(_ number: Int) throws(UsageError) -> Shard {
+        guard let first = try self.number(in: .slurmFirstTask), let count = try self.number(in: .slurmTaskCount) else {
+            throw .badVariable(.slurmTask, "is set, but \(EnvironmentVariable.slurmTaskCount.rawValue) is not")
+        }
+        let step = max(1, try self.number(in: .slurmTaskStep) ?? 1)
+        let last = try self.number(in: .slurmLastTask) ?? first + (count - 1) * step
+        guard last == first + (count - 1) * step else {
+            throw .badVariable(
+                .slurmTaskCount,
+                "is not that of a whole array: set \(EnvironmentVariable.shards.rawValue) to the number of shards, whose "
+                    + "numbers the tasks then have")
+        }
+        return try shard((number - first) / step + 1, of: count, in: .slurmTask)
+    }
+
+    private func shard(
+        _ index: Int, of count: Int, in task: EnvironmentVariable
+    ) throws(UsageError) -> Shard {
+        if let shard = Shard(index, of: count) { return shard }
+        throw .badVariable(task, "has the value '\(self[task] ?? "")', which is not a task of \(count)")
+    }
+
+    /// A variable's whole number; `nil` where it is not set.
+    private func number(in variable: EnvironmentVariable) throws(UsageError) -> Int? {
+        guard let text = self[variable] else { return nil }
+        let type = OptionType.count("", from: 0)
+        if let number = type.read(text) { return number }
+        throw .badVariable(variable, "has the value '\(text)', which is not \(type.form.expectation)")
+    }
+}
+
+extension OptionType where Value == ShardChoice {
+    /// One of N parts, or `auto`.
+    static func shard(_ name: String) -> Self {
+        Self(
+            form: OptionForm(name: name, expectation: "auto, or I/N with I from 1 to N"),
+            read: { text in
+                if text == "auto" { return .auto }
+                let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+                let number = OptionType<Int>.count("").read
+                guard parts.count == 2, let index = number(parts[0]), let count = number(parts[1]) else { return nil }
+                return Shard(index, of: count).map { .shard($0) }
+            })
+    }
+}
