@@ -64,22 +64,7 @@ public enum SampleData {
             ("email", supplier.email),
         ]
         if let avatar = supplier.avatar { fields.append(("avatar", avatar.endpoint)) }
-        return "{\(fields.map { "\"\($0)\":\(quoted($1))" }.joined(separator: ","))}"
-    }
-
-    /// A JSON string (RFC 8259, section 7).
-    private static func quoted(_ text: String) -> String {
-        var quoted = "\""
-        for scalar in text.unicodeScalars {
-            switch scalar {
-            case "\"", "\\": quoted += "\\\(scalar)"
-            case "\0"..<" ":
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
+        return "{\(fields.map { "\"\($0)\":\($1.quotedForJSON)" }.joined(separator: ","))}"
     }
 
     private static func chunk(_ kind: String, _ body: [UInt8]) -> [UInt8] {

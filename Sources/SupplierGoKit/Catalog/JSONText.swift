@@ -97,3 +97,28 @@ extension Span<UInt8> {
         }
     }
 }
+
+extension String {
+    /// The text as a string in JSON (RFC 8259, section 7), without any control character.
+    package var quotedForJSON: String {
+        var quoted = "\""
+        for scalar in unicodeScalars {
+            switch scalar {
+            case "\"", "\\": quoted += "\\\(scalar)"
+            case "\0"..<" ", "\u{7f}"..<"\u{a0}": quoted += scalar.escapedForJSON
+            default: quoted.unicodeScalars.append(scalar)
+            }
+        }
+        return quoted + "\""
+    }
+}
+
+extension Unicode.Scalar {
+    /// The `\u` escapes of the scalar's UTF-16 in JSON.
+    package var escapedForJSON: String {
+        String(self).utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
+    }
+}

@@ -67,7 +67,7 @@ public struct EditDocument: Sendable, Hashable {
 
     /// The document's text in UTF-8, the oldest edit first.
     public var bytes: [UInt8] {
-        var text = "{\"\(Self.versionName)\":\(Self.currentVersion),\"catalog\":\(catalog.quoted)}\n"
+        var text = "{\"\(Self.versionName)\":\(Self.currentVersion),\"catalog\":\(catalog.quotedForJSON)}\n"
         for edit in edits.newestFirst.reversed() { text += edit.line + "\n" }
         return Array(text.utf8)
     }
@@ -77,14 +77,14 @@ extension SupplierEdit {
     /// The edit in JSON.
     fileprivate var line: String {
         let before = earlier.map { ",\"earlier\":{\(Self.members($0.kind, $0.createdAt, $0.changes))}" } ?? ""
-        return "{\"id\":\(id.rawValue.quoted),\(Self.members(kind, createdAt, changes))\(before)}"
+        return "{\"id\":\(id.rawValue.quotedForJSON),\(Self.members(kind, createdAt, changes))\(before)}"
     }
 
     private static func members(_ kind: Kind, _ createdAt: Timestamp, _ changes: [Field: Change]) -> String {
         let fields = Field.allCases.compactMap { field -> String? in
             guard let change = changes[field] else { return nil }
-            let from = change.replaced.map { "\"from\":\($0.quoted)," } ?? ""
-            let to = change.value.map { "\"to\":\($0.quoted)," } ?? ""
+            let from = change.replaced.map { "\"from\":\($0.quotedForJSON)," } ?? ""
+            let to = change.value.map { "\"to\":\($0.quotedForJSON)," } ?? ""
             return "\"\(field.rawValue)\":{\(from)\(to)\"at\":\"\(change.editedAt)\"}"
         }
         return "\"edit\":\"\(kind.rawValue)\",\"since\":\"\(createdAt)\",\"fields\":{\(fields.joined(separator: ","))}"
@@ -186,24 +186,5 @@ private struct JSONObject {
         } catch {
             return nil
         }
-    }
-}
-
-extension String {
-    /// The text as a string in JSON (RFC 8259, section 7), without any control character.
-    fileprivate var quoted: String {
-        var quoted = "\""
-        for scalar in unicodeScalars {
-            switch scalar {
-            case "\"", "\\":
-                quoted.unicodeScalars.append("\\")
-                quoted.unicodeScalars.append(scalar)
-            case _ where scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value):
-                let digits = String(scalar.value, radix: 16)
-                quoted += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-            default: quoted.unicodeScalars.append(scalar)
-            }
-        }
-        return quoted + "\""
     }
 }

@@ -77,7 +77,7 @@ struct AvatarLineFormatter: Sendable {
         output.append(#","error":"#)
         output.append(jsonString: outcome.result.problem?.withoutCredentials)
         output.append("}")
-        if isForTerminal { output.replaceHidden(from: start, by: JSONText.escaped) }
+        if isForTerminal { output.replaceHidden(from: start, by: \.escapedForJSON) }
         output.append("\n")
     }
 }

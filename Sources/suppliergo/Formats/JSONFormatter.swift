@@ -107,7 +107,7 @@ struct JSONFormatter: SupplierFormatter, SupplierRendering {
             }
             output.append(UInt8(ascii: "}"))
         }
-        if layout.isForTerminal { output.replaceHidden(from: start, by: JSONText.escaped) }
+        if layout.isForTerminal { output.replaceHidden(from: start, by: \.escapedForJSON) }
     }
 }
 
@@ -141,14 +141,6 @@ enum JSONText {
         output.append(UInt8(ascii: "\""))
     }
 
-    /// The `\u` escapes of a scalar's UTF-16.
-    static func escaped(_ scalar: Unicode.Scalar) -> String {
-        String(scalar).utf16.map { unit in
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }.joined()
-    }
-
     private static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7f || byte == 0xc2
     }
@@ -162,7 +154,7 @@ enum JSONText {
         case 0x0a: output.append(#"\n"#)
         case 0x0c: output.append(#"\f"#)
         case 0x0d: output.append(#"\r"#)
-        default: output.append(escaped(Unicode.Scalar(byte)))
+        default: output.append(Unicode.Scalar(byte).escapedForJSON)
         }
     }
 }

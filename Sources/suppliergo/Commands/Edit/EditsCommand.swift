@@ -183,7 +183,7 @@ struct EditsCommand: Command {
         let rows = lists.flatMap(\.rows)
         func json(_ value: some Encodable) throws -> String {
             let text = try value.jsonText()
-            return isForTerminal ? text.dropLast().description.replacingHidden(by: JSONText.escaped) + "\n" : text
+            return isForTerminal ? text.dropLast().description.replacingHidden(by: \.escapedForJSON) + "\n" : text
         }
         switch format {
         case .text:
