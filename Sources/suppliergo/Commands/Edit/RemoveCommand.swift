@@ -5,7 +5,10 @@ import SupplierGoKit
 struct RemoveCommand: Command {
     static let description = CommandDescription(
         name: "remove", overview: "Hide a supplier, for yourself.",
-        discussion: "The catalog stays as it is. A supplier that you have added is dropped.",
+        discussion: """
+            The catalog stays as it is, and your earlier edits are kept: 'suppliergo revert' shows the supplier again as \
+            it was, even one that you have added.
+            """,
         argument: .editable, options: Options.reading,
         examples: [.init("suppliergo remove 13", "one supplier less")])
 
