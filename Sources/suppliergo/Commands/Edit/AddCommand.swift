@@ -26,7 +26,7 @@ struct AddCommand: Command {
         try arguments.refuseWords()
         loading = try LoadingOptions(arguments)
         store = try arguments.editStore()
-        given = EditedValues(arguments)
+        given = arguments.editedValues
         let text = try arguments[Options.newID]
         isGiven = text != nil
         guard let id = Supplier.ID((text ?? UUID().uuidString.lowercased()).trimmed),
@@ -37,7 +37,7 @@ struct AddCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
-            try console.requireEditor(unless: !given.values.isEmpty, of: Self.description)
+            try console.requireEditor(unless: !given.isEmpty, of: Self.description)
             guard loading.location.identity != nil else { throw EditStoreError.unnamedCatalog }
             if isGiven {
                 if try await session.original(withID: id) != nil { throw EditError.idIsTaken(id) }
@@ -45,7 +45,7 @@ struct AddCommand: Command {
                 // A new UUID is in no catalog, which then need not be read to its end.
                 try await session.openCatalog()
             }
-            try await add(on: console)
+            try await add(in: session)
             try console.output.write(id.rawValue.visibleText + "\n")
             try console.output.flush()
             return .done
@@ -53,24 +53,19 @@ struct AddCommand: Command {
     }
 
     /// Keeps the values of the command line, or of an editor.
-    private func add(on console: Console) async throws {
-        let (limit, directory) = (loading.loader.avatarByteLimit, given.directory)
-        let check = { (values: [SupplierEdit.Field: String]) in
-            try await EditedValues.checked(values, of: nil, from: directory, byteLimit: limit) {
-                (values) throws(EditError) in
-                var edits = SupplierEdits()
-                try edits.add(id, values, at: Timestamp(.now))
-            }
+    private func add(in session: Session) async throws {
+        let apply = { @Sendable [id] (edits: inout SupplierEdits, values: EditedValues) throws(EditError) in
+            try edits.add(id, values, at: Timestamp(.now))
         }
-        let save = { (values: [SupplierEdit.Field: String]) in
-            try await store.update(of: loading.location) { [id] edits in
-                try edits.add(id, values, at: Timestamp(.now))
-            }
+        let check = { try await session.checked($0, of: nil, in: SupplierEdits(), apply) }
+        let save = { (values: EditedValues) in
+            try await store.update(of: loading.location) { try apply(&$0, values) }
         }
-        guard given.values.isEmpty else { return try await save(try await check(given.values)) }
+        guard given.isEmpty else { return try await save(try await check(given)) }
         let form = EditForm(
             heading: "A new supplier of \(loading.location.identity ?? "")",
             values: Dictionary(uniqueKeysWithValues: SupplierEdit.Field.allCases.map { ($0, "") }))
-        try await EditorSession(form: form, store: store, environment: console.environment).run(check, save: save)
+        try await EditorSession(form: form, store: store, environment: session.console.environment).run(
+            check, save: save)
     }
 }

@@ -25,18 +25,18 @@ struct EditCommand: Command {
         id = try arguments.supplierID()
         loading = try LoadingOptions(arguments)
         store = try arguments.editStore()
-        given = EditedValues(arguments)
+        given = arguments.editedValues
     }
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
-            try console.requireEditor(unless: !given.values.isEmpty, of: Self.description)
+            try console.requireEditor(unless: !given.isEmpty, of: Self.description)
             let original = try await session.original(withID: id)
             let edits = try await store.document(of: loading.location).edits
             guard let shown = edits[id].map({ $0.applied(to: original).supplier }) ?? original else {
                 throw edits[id]?.kind == .removed ? EditError.removed(id) : EditError.noSupplier(id)
             }
-            let edit = try await edit(shown, original, edits, on: console)
+            let edit = try await edit(shown, original, edits, in: session)
             report(edit, before: edits[id], on: console)
             return .done
         }
@@ -44,27 +44,23 @@ struct EditCommand: Command {
 
     /// Keeps the new values: those of the command line, or of an editor.
     private func edit(
-        _ shown: Supplier, _ original: Supplier?, _ edits: SupplierEdits, on console: Console
+        _ shown: Supplier, _ original: Supplier?, _ edits: SupplierEdits, in session: Session
     ) async throws -> SupplierEdit? {
-        let (limit, directory) = (loading.loader.avatarByteLimit, given.directory)
-        let check = { (values: [SupplierEdit.Field: String]) in
-            try await EditedValues.checked(values, of: original, from: directory, byteLimit: limit) {
-                (values) throws(EditError) in
-                var edits = edits
-                try edits.change(values, of: shown.id, original: original, at: Timestamp(.now))
-            }
+        let apply = { @Sendable [id] (edits: inout SupplierEdits, values: EditedValues) throws(EditError) in
+            try edits.change(values, of: id, original: original, at: Timestamp(.now))
         }
-        let save = { (values: [SupplierEdit.Field: String]) in
+        let check = { try await session.checked($0, of: original, in: edits, apply) }
+        let save = { (values: EditedValues) in
             try await store.update(of: loading.location) { [id] edits in
-                try edits.change(values, of: id, original: original, at: Timestamp(.now))
+                try apply(&edits, values)
                 return edits[id]
             }
         }
-        guard given.values.isEmpty else { return try await save(try await check(given.values)) }
+        guard given.isEmpty else { return try await save(try await check(given)) }
         let form = EditForm(
             heading: "Supplier \(id) of \(loading.location.identity ?? "")",
             values: Dictionary(uniqueKeysWithValues: SupplierEdit.Field.allCases.map { ($0, shown[$0]) }))
-        return try await EditorSession(form: form, store: store, environment: console.environment).run(
+        return try await EditorSession(form: form, store: store, environment: session.console.environment).run(
             check, save: save)
     }
 

@@ -17,7 +17,7 @@ struct EditForm: Sendable {
         var lines: [SupplierEdit.Field: Int] = [:]
 
         /// The values that differ from those that were shown.
-        var values: [SupplierEdit.Field: String] = [:]
+        var values: EditedValues = [:]
         var mistakes: [Mistake] = []
     }
 
@@ -28,7 +28,7 @@ struct EditForm: Sendable {
     let heading: String
 
     /// The values as they are now.
-    let values: [SupplierEdit.Field: String]
+    let values: EditedValues
 
     /// The text before it was edited.
     var text: String {

@@ -1,47 +1,45 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// The values that a command line gives to fields.
-struct EditedValues: Sendable {
-    /// The values without white space around them. An avatar is as it was given.
-    let values: [SupplierEdit.Field: String]
+/// New values of a supplier's fields, without white space around them.
+typealias EditedValues = [SupplierEdit.Field: String]
 
-    /// The directory that relative paths of avatars start from.
-    let directory: String
-
-    /// Reads the options that give fields their values.
-    init(_ arguments: Arguments) {
-        var values: [SupplierEdit.Field: String] = [:]
+extension Arguments {
+    /// The values that options give to fields. An avatar is as it was given.
+    var editedValues: EditedValues {
+        var values: EditedValues = [:]
         for (field, option) in Options.fields {
-            if let given = arguments.called(option.row).last { values[field] = given.text.trimmed }
+            if let given = called(option.row).last { values[field] = given.text.trimmed }
         }
-        self.values = values
-        directory = arguments.environment.directory
+        return values
     }
+}
 
+extension Session {
     /// Values that hold, with an avatar's endpoint in the place of a file's path.
     ///
     /// - Parameters:
     ///   - original: the supplier as the catalog has it; its own avatar's endpoint is none of the user's files.
-    ///   - byteLimit: how many bytes an image may have.
-    ///   - check: throws where the values do not hold.
-    /// - Throws: what `check` does, with the mistake of a file that is not an image, or cannot be read.
-    static func checked(
-        _ values: [SupplierEdit.Field: String], of original: Supplier?, from directory: String, byteLimit: Int,
-        _ check: ([SupplierEdit.Field: String]) throws(EditError) -> Void
-    ) async throws -> [SupplierEdit.Field: String] {
+    ///   - edits: the catalog's edits as they are.
+    ///   - apply: changes edits by the values, here a copy; throws where the values do not hold.
+    /// - Throws: what `apply` does, with the mistake of a file that is not an image, or cannot be read.
+    func checked(
+        _ values: EditedValues, of original: Supplier?, in edits: SupplierEdits,
+        _ apply: (inout SupplierEdits, EditedValues) throws(EditError) -> Void
+    ) async throws -> EditedValues {
         var values = values
         var faults: [EditFault] = []
-        if let text = values[.avatar], text != original?[.avatar], let path = filePath(text, from: directory) {
+        if let text = values[.avatar], text != original?[.avatar], let path = filePath(ofAvatar: text) {
             do throws(EditFault) {
-                values[.avatar] = try await imageURL(path, byteLimit: byteLimit)
+                values[.avatar] = try await imageURL(path)
             } catch {
                 values[.avatar] = nil
                 faults = [error]
             }
         }
         do throws(EditError) {
-            try check(values)
+            var trial = edits
+            try apply(&trial, values)
         } catch {
             guard case .faults(let others) = error else { throw error }
             faults = others + faults
@@ -51,10 +49,10 @@ struct EditedValues: Sendable {
     }
 
     /// The URL of a file that is an image.
-    private static func imageURL(_ path: String, byteLimit: Int) async throws(EditFault) -> String {
+    private func imageURL(_ path: String) async throws(EditFault) -> String {
         let bytes: [UInt8]?
         do {
-            bytes = try await RegularFile.bytes(at: path, limit: byteLimit)
+            bytes = try await RegularFile.bytes(at: path, limit: loader.configuration.avatarByteLimit)
         } catch {
             throw EditFault(.avatar, "cannot be used: \(error)")
         }
@@ -65,9 +63,9 @@ struct EditedValues: Sendable {
     }
 
     /// The path that an avatar's text names; `nil` where it names none.
-    private static func filePath(_ text: String, from directory: String) -> String? {
+    private func filePath(ofAvatar text: String) -> String? {
         if text.lowercased().hasPrefix("file:") { return URL(string: text)?.path(percentEncoded: false) }
         guard !text.isEmpty, Avatar.scheme(of: text) == nil else { return nil }
-        return text.hasPrefix("/") ? text : directory + "/" + text
+        return text.hasPrefix("/") ? text : console.environment.directory + "/" + text
     }
 }

@@ -6,8 +6,6 @@ import SupplierGoKit
 /// The text is in a file of the edits' directory, which only its user can read. It stays there until the edit is kept, so
 /// that nothing that was written is lost.
 struct EditorSession: Sendable {
-    typealias Values = [SupplierEdit.Field: String]
-
     /// The user has given up, or the editor has failed.
     private struct Abandoned: Error {
         let hasFailed: Bool
@@ -30,7 +28,7 @@ struct EditorSession: Sendable {
     /// - Throws: ``Failure`` where the text was abandoned, or the editor cannot be started; what else they throw. It names
     ///   the file, which is left where anything was written.
     func run<Value>(
-        _ check: (Values) async throws -> Values, save: (Values) async throws -> Value
+        _ check: (EditedValues) async throws -> EditedValues, save: (EditedValues) async throws -> Value
     ) async throws -> Value {
         let file = try await EditDraft.make(in: store)
         Self.draft.withLock { $0 = file.path }
@@ -44,7 +42,8 @@ struct EditorSession: Sendable {
     }
 
     private func fill<Value>(
-        _ file: EditDraft, _ check: (Values) async throws -> Values, _ save: (Values) async throws -> Value
+        _ file: EditDraft, _ check: (EditedValues) async throws -> EditedValues,
+        _ save: (EditedValues) async throws -> Value
     ) async throws -> Value {
         var text = form.text
         var previous = form.text

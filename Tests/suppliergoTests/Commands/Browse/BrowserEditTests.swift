@@ -39,6 +39,17 @@ struct BrowserEditTests {
         #expect(try await run.result().end == .exited(0))
     }
 
+    @Test func namesTheFaultsOfAllFieldsAtOnce() async throws {
+        let run = try setting.browse("-c c.json")
+        _ = try await run.shows("Name 1")
+        try await run.type("E")
+        _ = try await run.shows("Edit 1")
+        try await run.type("\u{1b}[B\u{1b}[B\u{15}call me\t\t\u{15}missing.png\r")
+        _ = try await run.shows("phone is not a number that can be dialled: 'call me'")
+        try await run.type("\u{3}")
+        #expect(try await run.result().end == .exited(130))
+    }
+
     @Test func staysAfterACatalogIsReadAgain() async throws {
         let run = try setting.browse("-c c.json")
         _ = try await run.shows("Name 1")

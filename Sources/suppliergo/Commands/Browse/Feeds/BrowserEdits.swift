@@ -36,15 +36,13 @@ final class BrowserEdits: Sendable {
 
     /// Keeps an edit.
     func keep(_ edit: SupplierForm.Edit) async {
-        await reporting {
-            // The change below checks the values.
-            let values = try await EditedValues.checked(
-                edit.values, of: edit.original, from: session.console.environment.directory,
-                byteLimit: session.loader.configuration.avatarByteLimit
-            ) { (_) throws(EditError) in }
-            try await change(edit.id, in: edit.row, edit.original) { edits in
+        await reporting { store in
+            let apply = { @Sendable (edits: inout SupplierEdits, values: EditedValues) throws(EditError) in
                 try edits.change(values, of: edit.id, original: edit.original, at: Timestamp(.now))
             }
+            let edits = try await store.document(of: session.loader.location).edits
+            let values = try await session.checked(edit.values, of: edit.original, in: edits, apply)
+            try await change(edit.id, in: edit.row, edit.original, in: store) { try apply(&$0, values) }
             mailbox.post(.editKept(edit.id))
         } refused: { faults in
             mailbox.post(.editRefused(edit.id, faults))
@@ -56,8 +54,8 @@ final class BrowserEdits: Sendable {
         guard let last = kept.withLock({ $0.popLast() }) else {
             return mailbox.post(.done("nothing was edited here: 'suppliergo revert' takes earlier edits back"))
         }
-        await reporting {
-            try await change(last.id, in: last.row, last.original, isUndone: true) { edits in
+        await reporting { store in
+            try await change(last.id, in: last.row, last.original, in: store, isUndone: true) { edits in
                 guard edits[last.id] == last.after else {
                     throw Failure(.noMatch, "the supplier '\(last.id)' was edited elsewhere since")
                 }
@@ -68,12 +66,9 @@ final class BrowserEdits: Sendable {
     }
 
     private func change(
-        _ id: Supplier.ID, in row: Row, _ original: Supplier?, isUndone: Bool = false,
+        _ id: Supplier.ID, in row: Row, _ original: Supplier?, in store: EditStore, isUndone: Bool = false,
         _ change: @escaping @Sendable (inout SupplierEdits) throws -> Void
     ) async throws {
-        guard let store else {
-            throw Failure(.usage, "the catalog is shown as it is: leave '\(Options.noEdits.spelling)' out to edit it")
-        }
         let (before, edits) = try await store.update(of: session.loader.location) { edits in
             let before = edits[id]
             try change(&edits)
@@ -88,10 +83,14 @@ final class BrowserEdits: Sendable {
     }
 
     private func reporting(
-        _ work: () async throws -> Void, refused: ([EditFault]) -> Void = { _ in }
+        _ work: (EditStore) async throws -> Void, refused: ([EditFault]) -> Void = { _ in }
     ) async {
         do {
-            try await work()
+            guard let store else {
+                throw Failure(
+                    .usage, "the catalog is shown as it is: leave '\(Options.noEdits.spelling)' out to edit it")
+            }
+            try await work(store)
         } catch EditError.faults(let faults) {
             refused(faults)
         } catch {

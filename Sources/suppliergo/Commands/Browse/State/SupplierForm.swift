@@ -11,7 +11,7 @@ struct SupplierForm: Sendable, Hashable {
         let row: Row
 
         /// The values that were changed.
-        let values: [SupplierEdit.Field: String]
+        let values: EditedValues
 
         /// The supplier as the catalog has it; `nil` where it was added.
         let original: Supplier?
@@ -48,8 +48,8 @@ struct SupplierForm: Sendable, Hashable {
     var id: Supplier.ID { supplier.id }
 
     /// The values that were changed, without white space around them.
-    var values: [SupplierEdit.Field: String] {
-        var values: [SupplierEdit.Field: String] = [:]
+    var values: EditedValues {
+        var values: EditedValues = [:]
         for (index, field) in SupplierEdit.Field.allCases.enumerated() where lines[index].text != former[index] {
             values[field] = lines[index].text.trimmed
         }
