@@ -209,7 +209,7 @@ extension SupplierLoader {
     }
 
     /// What the cache holds of each supplier's avatar, in the suppliers' order, without asking any server: the entry, or
-    /// `nil` where there is none, or no avatar.
+    /// `nil` for an avatar that is not cached and for a supplier without one.
     ///
     /// - Throws: ``CacheError``, where the cache cannot be read at all.
     public func cachedAvatars(for suppliers: [Supplier]) async throws -> [CacheEntry?] {

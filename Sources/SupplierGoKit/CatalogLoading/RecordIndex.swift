@@ -122,8 +122,8 @@ extension RecordIndex.Footer {
 }
 
 extension RecordIndex {
-    /// Opens the index in a cache entry; `nil` where there is none, where it is damaged, or belongs to another body. The
-    /// next reading of the catalog then makes another.
+    /// Opens the index in a cache entry; `nil` where it is missing or damaged, or belongs to another body. The next
+    /// reading of the catalog then makes another.
     static func open(_ entry: CacheEntry?, of identity: ContentIdentity) async -> RecordIndex? {
         guard let entry, let path = entry.file else { return nil }
         do {

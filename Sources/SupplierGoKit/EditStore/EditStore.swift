@@ -25,7 +25,7 @@ public struct EditStore: Sendable, Hashable {
         self.directory = directory
     }
 
-    /// The edits of a catalog; none of one on standard input.
+    /// The edits of a catalog. One on standard input has none.
     ///
     /// - Throws: ``EditStoreError``.
     public func document(of catalog: CatalogLocation) async throws -> EditDocument {

@@ -113,7 +113,7 @@ extension ImageHeader {
             return nil
         }
 
-        /// The box of any type at an offset; `nil` where there is none, or its length is impossible.
+        /// The box of any type at an offset; `nil` at the end, and where its length is impossible.
         private static func box(at offset: Int, end: Int, of bytes: Span<UInt8>) -> Box? {
             guard offset < end, bytes.byte(at: offset + 7) != nil, let length = bytes.number(at: offset, width: 4)
             else {

@@ -7,7 +7,7 @@ public struct SupplierEdits: Sendable, Hashable {
     /// Creates a collection without edits.
     public init() {}
 
-    /// Whether there are none.
+    /// Whether no supplier is edited.
     public var isEmpty: Bool { edits.isEmpty }
 
     /// How many suppliers are edited.

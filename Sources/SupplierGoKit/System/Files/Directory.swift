@@ -19,7 +19,7 @@ struct Directory: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Opens a directory in this one; `nil` where there is none, or something else, such as a link.
+    /// Opens a directory in this one; `nil` where it is missing, or something else, such as a link.
     func directory(_ name: String) throws(FileError) -> Directory? {
         let path = path + "/" + name
         let opened = try SystemCall.perform(.open, path, unless: ENOENT, ENOTDIR, ELOOP) {
@@ -28,7 +28,7 @@ struct Directory: Sendable {
         return opened.map { Directory(FileDescriptor(taking: $0, path: path)) }
     }
 
-    /// Opens a file in this directory for reading; `nil` where there is none, or a link.
+    /// Opens a file in this directory for reading; `nil` where it is missing, or is a link.
     func file(_ name: String) throws(FileError) -> FileDescriptor? {
         let path = path + "/" + name
         let opened = try SystemCall.perform(.open, path, unless: ENOENT, ELOOP) {
@@ -52,7 +52,7 @@ struct Directory: Sendable {
         try SystemCall.perform(.remove, path + "/" + name, unless: ENOENT) { unsafe unlinkat(number, name, 0) } != nil
     }
 
-    /// Removes a directory; `false` where there is none, or it is not empty.
+    /// Removes a directory; `false` where it is missing, or is not empty.
     @discardableResult
     func removeDirectory(_ name: String) throws(FileError) -> Bool {
         try SystemCall.perform(.remove, path + "/" + name, unless: ENOENT, ENOTEMPTY, EEXIST) {
