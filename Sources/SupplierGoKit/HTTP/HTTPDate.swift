@@ -3,7 +3,7 @@ import FoundationEssentials
 /// Reads HTTP's dates, in any of their three forms (RFC 9110, section 5.6.7), and writes them in the one that is for writing.
 ///
 /// Only the case of letters is free, as is which day of the week is named.
-enum HTTPDate {
+package enum HTTPDate {
     /// The date; `nil` for text that is not one.
     ///
     /// - Parameter now: tells the century of a year of two digits.
@@ -39,7 +39,7 @@ enum HTTPDate {
     }
 
     /// Seconds since 1970 in that form; `nil` for a year before 1900 or after 9999.
-    static func fixedText(_ seconds: Int) -> InlineArray<29, UInt8>? {
+    package static func fixedText(_ seconds: Int) -> InlineArray<29, UInt8>? {
         guard yearsInSeconds.contains(seconds) else { return nil }
         let days = seconds.dividedRoundingDown(by: 86_400)
         let (date, second) = (GregorianCalendar.date(daysSinceEpoch: days), seconds - days * 86_400)

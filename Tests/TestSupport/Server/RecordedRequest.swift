@@ -15,12 +15,13 @@ public struct RecordedRequest: Sendable, Hashable {
     public let method, target: String
 
     /// Reads a head, or gives `nil` where its first line is not a request line.
-    init?(head: [UInt8], connection: Int) {
+    public init?(head: [UInt8], body: [UInt8] = [], connection: Int = 1) {
         let line = head.prefix { $0 != 0x0d }
         let parts = line.split(separator: 0x20)
         guard parts.count == 3 else { return nil }
         self.connection = connection
         self.head = head
+        self.body = body
         method = String(decoding: parts[0], as: UTF8.self)
         target = String(decoding: parts[1], as: UTF8.self)
     }

@@ -1,5 +1,5 @@
-/// The secure hash of FIPS 180-4, section 6.2, for the names of cache files.
-enum SHA256 {
+/// The secure hash of FIPS 180-4, section 6.2, for the names of cache files and what signatures are made of.
+package enum SHA256 {
     /// The first 32 bits of the fractional parts of the cube roots of the first 64 primes (section 4.2.2).
     private static let constants: InlineArray<64, UInt32> = [
         0x428a_2f98, 0x7137_4491, 0xb5c0_fbcf, 0xe9b5_dba5, 0x3956_c25b, 0x59f1_11f1, 0x923f_82a4, 0xab1c_5ed5,
@@ -13,7 +13,7 @@ enum SHA256 {
     ]
 
     /// The 32 bytes of the message's digest.
-    static func digest(of message: [UInt8]) -> [UInt8] {
+    package static func digest(of message: [UInt8]) -> [UInt8] {
         let words = words(of: message.span)
         var digest: [UInt8] = []
         digest.reserveCapacity(32)

@@ -1,0 +1,160 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite(.timeLimit(.minutes(1)))
+struct ObjectStoreErrorTests {
+    private let server: ObjectStoreServer
+    private let loader: DataLoader
+
+    init() throws {
+        server = try ObjectStoreServer()
+        var configuration = DataLoader.Configuration()
+        configuration.retryPolicy.firstDelay = .milliseconds(1)
+        configuration.idleTimeout = .milliseconds(100)
+        loader = DataLoader(configuration: configuration)
+    }
+
+    /// What each operation of a store ends with; `nil` where it succeeds.
+    private func ends(_ location: ObjectStoreLocation) async throws -> [ObjectStoreError.Reason?] {
+        let store = ObjectStore(at: location, dataLoader: loader)
+        return [
+            try await end { _ = try await store.object(named: "a") },
+            try await end { try await store.put([1], named: "a", fields: HTTPFields()) },
+            try await end { try await store.remove(objectNamed: "a") },
+            try await end { for try await _ in store.list("") {} },
+            try await end { _ = try await store.head(ofObjectNamed: "a") },
+        ]
+    }
+
+    private func end(_ operation: () async throws -> Void) async throws -> ObjectStoreError.Reason? {
+        do {
+            try await operation()
+            return nil
+        } catch let error as ObjectStoreError {
+            #expect(error.store == "s3://fleet/p")
+            #expect(!error.description.contains(ObjectStoreServer.signature.secretAccessKey))
+            return error.reason
+        }
+    }
+
+    private static func says(_ code: String) -> String { "This store says \(code)." }
+
+    @Test(
+        arguments: [
+            (403, "AccessDenied", .refused(code: "AccessDenied", message: says("AccessDenied")), true),
+            (401, "Unauthorized", .refused(code: "Unauthorized", message: says("Unauthorized")), true),
+            (404, "NoSuchBucket", .noBucket, true), (301, "PermanentRedirect", .wrongRegion(region: nil), true),
+            (507, "Full", .full(code: "Full", message: says("Full")), false),
+            (403, "QuotaExceeded", .full(code: "QuotaExceeded", message: says("QuotaExceeded")), false),
+            (503, "SlowDown", .status(HTTPStatus(503), code: "SlowDown", message: says("SlowDown")), false),
+            (418, "Tea", .status(HTTPStatus(418), code: "Tea", message: says("Tea")), false),
+        ] as [(Int, String, ObjectStoreError.Reason, Bool)])
+    func answersHaveMeanings(
+        status: Int, code: String, reason: ObjectStoreError.Reason, isLasting: Bool
+    ) async throws {
+        server.setFault { _ in .error(status, code: code) }
+        let ends = try await ends(server.location("p"))
+        #expect(ends.dropLast() == [reason, reason, reason, reason])
+        #expect(ObjectStoreError(reason, store: "").isLasting == isLasting)
+    }
+
+    @Test func aHeadSaysOnlyItsStatus() async throws {
+        server.setFault { _ in .error(403, code: "AccessDenied") }
+        #expect(try await ends(server.location("p")).last == .refused(code: "", message: ""))
+    }
+
+    @Test(arguments: [-1200, 1200])
+    func clocksThatAreTooFarApartAreNamed(seconds: Int) async throws {
+        server.setClock(ahead: .seconds(seconds))
+        for end in try await ends(server.location("p")).dropLast() {
+            guard case .clockSkewed(let difference?) = end else {
+                Issue.record("\(String(describing: end))")
+                continue
+            }
+            #expect(abs(difference.components.seconds + Int64(seconds)) < 60)
+        }
+    }
+
+    @Test func aWrongKeyIsRefused() async throws {
+        let wrong = RequestSignature(accessKeyID: "AKIDEXAMPLE", secretAccessKey: "wrong", region: "test-1")
+        let location = try ObjectStoreLocation("s3://fleet/p", endpoint: server.endpoint, signature: wrong)
+        let code = "SignatureDoesNotMatch"
+        #expect(try await ends(location).first == .refused(code: code, message: Self.says(code)))
+    }
+
+    @Test func noBucketOfThatNameIsNotAnAbsentObject() async throws {
+        let location = try ObjectStoreLocation(
+            "s3://other/p", endpoint: server.endpoint, signature: ObjectStoreServer.signature)
+        let store = ObjectStore(at: location, dataLoader: loader)
+        await #expect(throws: ObjectStoreError(.noBucket, store: "s3://other/p")) { try await store.object(named: "a") }
+    }
+
+    @Test(arguments: [
+        "", "<html>", "<html><body>Sign in</body></html>", "<ListBucketResult></ListBucketResult>",
+        "<ListBucketResult><IsTruncated>true</IsTruncated></ListBucketResult>",
+        "<ListBucketResult><IsTruncated>false</IsTruncated><Contents><Key>p/a</Key></Contents></ListBucketResult>",
+    ])
+    func nonsenseIsNeitherAListingNorAnAcknowledgement(text: String) async throws {
+        server.setFault { _ in .answer(.ok(text)) }
+        let ends = try await ends(server.location("p"))
+        for index in [1, 3] {
+            guard case .malformedAnswer = ends[index] else {
+                Issue.record("\(String(describing: ends[index]))")
+                continue
+            }
+        }
+    }
+
+    @Test(arguments: [Answer.silence, .steps(.reset), .steps(.close), .raw("nonsense\r\n\r\n")])
+    func noAnswerIsAFailedTransfer(answer: Answer) async throws {
+        server.setFault { _ in .answer(answer) }
+        for end in try await ends(server.location("p")) {
+            guard case .transfer = end else {
+                Issue.record("\(String(describing: end))")
+                continue
+            }
+        }
+    }
+
+    @Test func aSignedRequestIsNotRedirected() async throws {
+        let other = try LoopbackServer { _ in .ok([1], fields: ["ETag": "\"1\""]) }
+        server.setFault { [url = other.url("/").absoluteString] _ in .answer(.redirect(to: url, status: 307)) }
+        let reason = ObjectStoreError.Reason.status(HTTPStatus(307), code: "", message: "")
+        #expect(try await ends(server.location("p")) == Array(repeating: reason, count: 5))
+        #expect(other.requests.isEmpty)
+        other.stop()
+    }
+
+    @Test(
+        arguments: [
+            (.noBucket, "the store s3://b has no such bucket"),
+            (
+                .refused(code: "AccessDenied", message: "Access Denied"),
+                "the store s3://b refuses access (AccessDenied: Access Denied); check the credentials and what they permit"
+            ),
+            (
+                .refused(code: "", message: ""),
+                "the store s3://b refuses access; check the credentials and what they permit"
+            ),
+            (
+                .clockSkewed(difference: .seconds(-1210)),
+                "the store s3://b refuses access since this machine's clock is 20 minutes behind the store's; set the clock"
+            ),
+            (
+                .clockSkewed(difference: nil),
+                "the store s3://b refuses access since this machine's clock and the store's are too far apart; set the clock"
+            ),
+            (.wrongRegion(region: "eu-1"), "the store s3://b is in the region eu-1; set AWS_REGION"),
+            (.full(code: "QuotaExceeded", message: ""), "the store s3://b is full (QuotaExceeded)"),
+            (
+                .status(HTTPStatus(503), code: "SlowDown", message: ""),
+                "the store s3://b answers with status 503 (SlowDown)"
+            ),
+        ] as [(ObjectStoreError.Reason, String)])
+    func errorsAreSentences(reason: ObjectStoreError.Reason, sentence: String) {
+        #expect(ObjectStoreError(reason, store: "s3://b").description == sentence)
+    }
+}
