@@ -32,6 +32,10 @@ public struct SupplierLoader: Sendable {
         /// The most bytes an avatar may have. Default 10,485,760.
         public var avatarByteLimit = 10_485_760
 
+        /// Whether avatars that the cache answers for are put into ``SupplierLoader/store`` too, where that lacks them.
+        /// Default `false`.
+        public var fillsStore = false
+
         /// How many avatars may be ahead of the reader of an ``AvatarStream``: in flight, or delivered and not yet read; at
         /// least 1. Default 128, so that a loader of 64 transfers at once always has work.
         public var avatarsInFlight = 128
@@ -58,6 +62,9 @@ public struct SupplierLoader: Sendable {
 
     /// The user's own corrections, which are applied to the suppliers. Default none.
     public var edits = SupplierEdits()
+
+    /// Avatars that many machines share: the tier behind the cache, before the avatars' servers. Default `nil`, for none.
+    public var store: AvatarStore?
 
     /// The catalog's origin, where it is at a URL.
     let origin: Origin?
@@ -98,10 +105,10 @@ public struct SupplierLoader: Sendable {
         self.cache = cache
     }
 
-    /// The same loader without its cache.
+    /// The same loader without its cache and its store.
     public var uncached: SupplierLoader {
         var loader = self
-        loader.cache = nil
+        (loader.cache, loader.store) = (nil, nil)
         return loader
     }
 

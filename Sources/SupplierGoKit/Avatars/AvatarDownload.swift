@@ -1,16 +1,13 @@
 import FoundationEssentials
 import Synchronization
 
-/// Loads the avatar of one URL: claim, decide, fetch, judge, store.
+/// Loads the avatar of one URL: claim, decide, look into the store, fetch, judge, keep.
 struct AvatarDownload: Sendable {
     /// The avatar's key in the cache, whose text is its URL.
     let key: CacheKey
 
-    /// What the cache holds.
-    private(set) var entry: CacheEntry?
-
-    /// Why the last request failed.
-    private var failure: StoredFailure?
+    /// What is kept of the avatar.
+    private(set) var tiers: AvatarTiers
 
     private let isLocal: Bool
     private let pipeline: AvatarPipeline
@@ -18,9 +15,8 @@ struct AvatarDownload: Sendable {
 
     init(of key: CacheKey, entry: CacheEntry?, failure: StoredFailure?, in pipeline: AvatarPipeline) {
         self.key = key
-        self.entry = entry
-        self.failure = failure
         self.pipeline = pipeline
+        tiers = AvatarTiers(of: key, entry: entry, failure: failure, in: pipeline.loader)
         isLocal = key.isLocalAvatar
     }
 
@@ -35,10 +31,18 @@ struct AvatarDownload: Sendable {
         // Released before the outcome is delivered: no claim waits for a reader.
         let claim = try await claim()
         defer { claim?.release() }
-        let decision = pipeline.decision(for: key, entry, failure)
-        if let result = await pipeline.result(of: decision, for: key, entry) { return (result, nil) }
+        var decision = pipeline.decision(for: key, tiers.entry, tiers.failure)
+        if let result = await result(of: decision) { return (try await filled(result), nil) }
         guard !pipeline.policy.isOffline || isLocal else { return (.failed(.offline(url)), nil) }
-        return try await ask(url, after: decision, showing: show)
+        if let result = listed() { return (result, nil) }
+        if case .use = decision { tiers.forgetEntry() }
+        await showStale(decision, show)
+        if try await adopt() {
+            decision = pipeline.decision(for: key, tiers.entry, tiers.failure)
+            if let result = await result(of: decision) { return (result, nil) }
+            await showStale(decision, show)
+        }
+        return try await ask(url, after: decision)
     }
 
     /// Claims the URL, after another process that is downloading it, and then looks it up: that one may have stored it.
@@ -49,23 +53,17 @@ struct AvatarDownload: Sendable {
         guard let cache = loader.cache else { return nil }
         let (claim, hasWaited) = await cache.claim(key, waitingUpTo: loader.configuration.avatarClaimTimeout)
         if claim == nil { try Task.checkCancellation() }
-        entry = await loader.entries(for: [key])[0]
-        if entry != nil {
-            pipeline.findsEntries.store(true, ordering: .relaxed)
-        } else if hasWaited {
-            // Only a process that was waited for may have failed meanwhile.
-            failure = await loader.failures(for: [key])[key]
-        }
+        await tiers.lookAgain(in: loader, hasWaited: hasWaited)
+        if tiers.entry != nil { pipeline.findsEntries.store(true, ordering: .relaxed) }
         return claim
     }
 
     /// Asks the server, and falls back on a stale entry where that is allowed.
     private mutating func ask(
-        _ url: URL, after decision: CachePolicy.Decision, showing show: (AvatarOutcome.Result) -> Void
+        _ url: URL, after decision: CachePolicy.Decision
     ) async throws -> (AvatarOutcome.Result, TransferMetrics?) {
         var (conditions, staleUse) = (HTTPFields(), CachePolicy.StaleUse.never)
         if case .revalidate(let fields, let use) = decision { (conditions, staleUse) = (fields, use) }
-        if staleUse == .meanwhile, let stale = await pipeline.avatar(in: entry, .stale) { show(.loaded(stale)) }
         var metrics: TransferMetrics?
         do {
             var answer = try await fetch(url, under: conditions, &metrics)
@@ -75,23 +73,74 @@ struct AvatarDownload: Sendable {
             }
             if answer.stored.status.isGone { throw try await gone(answer.stored, url) }
             let kind = try judge(answer, from: url)
-            let cacheError = try await store(answer, as: kind)
+            try await tiers.keep(answer.body, of: kind, answer.stored, answer.head.fields)
             let avatar = LoadedAvatar(
                 source: isLocal ? .file : .network, status: isLocal ? nil : answer.stored.status,
-                byteCount: answer.body.count, bytes: pipeline.delivery == .bytes ? answer.body : nil, file: entry?.file,
-                cacheError: cacheError)
+                byteCount: answer.body.count, bytes: pipeline.delivery == .bytes ? answer.body : nil,
+                file: tiers.entry?.file, cacheError: tiers.cacheError, storeError: tiers.storeError)
             return (.loaded(avatar), metrics)
         } catch let failure as AvatarFailure {
             await note(failure, of: url)
-            if failure.isOfServer, staleUse != .never,
-                let stale = await pipeline.avatar(in: entry, .stale, because: failure)
-            {
+            if failure.isOfServer, staleUse != .never, let stale = await avatar(.stale, because: failure) {
                 return (.loaded(stale), metrics)
             }
             return (.failed(failure), metrics)
         }
     }
 }
+
+// MARK: - What is kept
+
+extension AvatarDownload {
+    /// The result, where no server has to be asked; otherwise `nil`.
+    private func result(of decision: CachePolicy.Decision) async -> AvatarOutcome.Result? {
+        await pipeline.result(of: decision, for: key) { source in
+            await avatar(source == .cache && tiers.isOfStore ? .store : source)
+        }
+    }
+
+    /// The result, where the store was given the avatar lately and nothing of it is needed.
+    private func listed() -> AvatarOutcome.Result? {
+        guard pipeline.delivery == .files, !pipeline.policy.isRefreshing, let byteCount = tiers.recentByteCount else {
+            return nil
+        }
+        return .loaded(LoadedAvatar(source: .store, status: nil, byteCount: byteCount, file: nil))
+    }
+
+    /// Takes over what the store has, if that is newer.
+    private mutating func adopt() async throws -> Bool {
+        try await tiers.adopt(
+            wantsBytes: pipeline.delivery == .bytes, byteLimit: loader.configuration.avatarByteLimit,
+            priority: pipeline.pending.priority(of: key))
+    }
+
+    /// The result of the cache, once the store has the avatar too.
+    private mutating func filled(_ result: AvatarOutcome.Result) async throws -> AvatarOutcome.Result {
+        guard pipeline.fillsStore, case .loaded(var avatar) = result else { return result }
+        try await tiers.fill()
+        avatar.storeError = tiers.storeError
+        return .loaded(avatar)
+    }
+
+    /// Shows a stale avatar, where that is allowed before its server is asked.
+    private func showStale(_ decision: CachePolicy.Decision, _ show: (AvatarOutcome.Result) -> Void) async {
+        if case .revalidate(_, .meanwhile) = decision, let stale = await avatar(.stale) { show(.loaded(stale)) }
+    }
+
+    /// The avatar in the entry; `nil` where there is none, or it is gone.
+    private func avatar(
+        _ source: LoadedAvatar.Source, status: HTTPStatus? = nil, because reason: AvatarFailure? = nil
+    ) async -> LoadedAvatar? {
+        guard
+            var avatar = await pipeline.avatar(
+                in: tiers.entry, source, held: tiers.bytes, status: status, because: reason)
+        else { return nil }
+        (avatar.cacheError, avatar.storeError) = (tiers.cacheError, tiers.storeError)
+        return avatar
+    }
+}
+
+// MARK: - What the server says
 
 extension AvatarDownload {
     private struct Answer {
@@ -138,20 +187,10 @@ extension AvatarDownload {
     /// The entry, where the server says that it is unchanged; `nil` where the answer means something else, forbids keeping
     /// the image, or the image is gone.
     private mutating func revalidated(by answer: Answer) async throws -> LoadedAvatar? {
-        guard let cache = loader.cache, let held = entry,
-            let updated = held.response?.updated(by: answer.stored), !updated.forbidsStoring
+        guard let updated = tiers.entry?.response?.updated(by: answer.stored), !updated.forbidsStoring,
+            try await tiers.renew(updated, answer.head.fields)
         else { return nil }
-        var cacheError: CacheError?
-        do {
-            entry = try await cache.refresh(held, with: updated)
-        } catch CacheError.missing {
-            return nil
-        } catch {
-            try Task.checkCancellation()
-            // An image that is unchanged is used, even where that could not be written.
-            cacheError = CacheError(of: error)
-        }
-        return await pipeline.avatar(in: entry, .revalidated, status: answer.stored.status, error: cacheError)
+        return await avatar(.revalidated, status: answer.stored.status)
     }
 
     /// The kind of the image in an answer; throws why there is none.
@@ -172,77 +211,27 @@ extension AvatarDownload {
         return kind
     }
 
-    /// Stores the image, unless its server forbids that; then the entry must go too.
-    ///
-    /// - Returns: why it was not kept.
-    private mutating func store(_ answer: Answer, as kind: ImageKind) async throws -> CacheError? {
-        guard let cache = loader.cache else { return nil }
-        let held = entry.take()
-        do {
-            if !answer.stored.forbidsStoring {
-                entry = try await cache.store(
-                    answer.body, fileExtension: kind.fileExtension, response: answer.stored, for: key)
-            } else if let held {
-                try await cache.remove(held)
-            }
-            return nil
-        } catch {
-            try Task.checkCancellation()
-            return CacheError(of: error)
-        }
-    }
-
-    /// Removes the entry of an avatar that is gone, and notes for how long that is believed.
-    private func gone(_ response: StoredResponse, _ url: URL) async throws -> AvatarFailure {
-        guard let cache = loader.cache else { return .status(url, response.status) }
-        do {
-            if let entry { try await cache.remove(entry) }
-            guard let until = response.missingUntil else { return .status(url, response.status) }
-            let failure = StoredFailure(
+    /// Drops an avatar that is gone, and notes for how long that is believed.
+    private mutating func gone(_ response: StoredResponse, _ url: URL) async throws -> AvatarFailure {
+        let until = response.missingUntil
+        let failure = until.map { until in
+            StoredFailure(
                 url: url.absoluteString, status: response.status, reason: "status \(response.status)",
                 failedAt: response.receivedAt, retryAt: until)
-            try await cache.storeFailure(failure, for: key)
-            return .missing(url, response.status, since: failure.failedAt, until: until)
-        } catch {
-            try Task.checkCancellation()
+        }
+        guard try await tiers.drop(noting: failure), let failure, let until else {
             return .status(url, response.status)
         }
+        return .missing(url, response.status, since: failure.failedAt, until: until)
     }
 
     /// Notes a failure in the cache, for a report; it keeps no one from asking again.
     private func note(_ failure: AvatarFailure, of url: URL) async {
         if case .missing = failure { return }
-        let note = StoredFailure(
-            url: url.absoluteString, status: failure.status, reason: failure.summary, failedAt: .now, retryAt: nil)
-        do {
-            try await loader.cache?.storeFailure(note, for: key)
-        } catch {
-            // The failure itself is reported in any case.
-        }
-    }
-}
-
-extension SupplierLoader {
-    /// What the cache holds under each key. A cache that cannot be read holds nothing: storing the first avatar will tell
-    /// what is wrong with it.
-    func entries(for keys: [CacheKey]) async -> [CacheEntry?] {
-        do {
-            if let entries = try await cache?.entries(for: keys), entries.count == keys.count { return entries }
-        } catch {
-            // As above.
-        }
-        return Array(repeating: nil, count: keys.count)
-    }
-
-    /// Why the last requests for some of the keys failed.
-    func failures(for keys: [CacheKey]) async -> [CacheKey: StoredFailure] {
-        guard let cache, !keys.isEmpty else { return [:] }
-        do {
-            let failures = zip(keys, try await cache.failures(for: keys))
-            return Dictionary(failures.compactMap { key, failure in failure.map { (key, $0) } }) { first, _ in first }
-        } catch {
-            return [:]
-        }
+        await tiers.note(
+            StoredFailure(
+                url: url.absoluteString, status: failure.status, reason: failure.summary, failedAt: .now,
+                retryAt: nil))
     }
 }
 
@@ -256,12 +245,5 @@ extension DataRequest {
     fileprivate func admits(_ head: ResponseHead) -> Bool {
         guard reach == .publicOnly else { return true }
         return admits(head.url) && head.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic) ?? true
-    }
-}
-
-extension CacheError {
-    /// An error of a cache, which may be another program's.
-    fileprivate init(of error: any Error) {
-        self = error as? CacheError ?? .refused(path: "", reason: String(describing: error))
     }
 }

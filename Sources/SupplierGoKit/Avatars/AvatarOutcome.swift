@@ -54,10 +54,13 @@ public struct LoadedAvatar: Sendable, Hashable {
         /// The cache, without a request.
         case cache
 
-        /// The cache, after the server said that it is unchanged (status 304).
+        /// The store that a fleet shares, without a request to the endpoint's server.
+        case store
+
+        /// The cache or the store, after the server said that it is unchanged (status 304).
         case revalidated
 
-        /// The cache, possibly out of date: the server failed, was not to be asked, or is asked afterwards.
+        /// The cache or the store, possibly out of date: the server failed, was not to be asked, or is asked afterwards.
         case stale
     }
 
@@ -77,7 +80,11 @@ public struct LoadedAvatar: Sendable, Hashable {
     public let file: String?
 
     /// Why the cache did not keep the image; `nil` where it did, and where there is no cache.
-    public let cacheError: CacheError?
+    public internal(set) var cacheError: CacheError?
+
+    /// Why the store did not keep the image, or not give up what it may no longer keep; `nil` where it did, and where there is
+    /// no store.
+    public internal(set) var storeError: ObjectStoreError?
 
     /// Why the server did not revalidate a stale avatar; `nil` where it was not to be asked first.
     public let staleReason: AvatarFailure?
@@ -85,7 +92,7 @@ public struct LoadedAvatar: Sendable, Hashable {
     /// Creates a value.
     public init(
         source: Source, status: HTTPStatus?, byteCount: Int, bytes: [UInt8]? = nil, file: String?,
-        cacheError: CacheError? = nil, staleReason: AvatarFailure? = nil
+        cacheError: CacheError? = nil, storeError: ObjectStoreError? = nil, staleReason: AvatarFailure? = nil
     ) {
         self.source = source
         self.status = status
@@ -93,6 +100,7 @@ public struct LoadedAvatar: Sendable, Hashable {
         self.bytes = bytes
         self.file = file
         self.cacheError = cacheError
+        self.storeError = storeError
         self.staleReason = staleReason
     }
 }

@@ -14,6 +14,9 @@ final class AvatarPipeline: Sendable {
     let policy: CachePolicy
     let window: AvatarWindow
     let pending: PendingDownloads
+
+    /// Whether avatars that the cache answers for are put into the store too.
+    let fillsStore: Bool
     private let batches: ProducedStream<[Supplier]>
     private let resolver: EndpointResolver
 
@@ -31,6 +34,7 @@ final class AvatarPipeline: Sendable {
         let configuration = loader.configuration
         policy = CachePolicy(
             isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now)
+        fillsStore = configuration.fillsStore && loader.store != nil && !configuration.isOffline
         window = AvatarWindow(size: configuration.avatarsInFlight)
         let resolver = EndpointResolver(against: loader.location, trusting: loader.edits)
         self.resolver = resolver
@@ -68,14 +72,19 @@ final class AvatarPipeline: Sendable {
         var downloads: [AvatarDownload] = []
         outcomes.reserveCapacity(waiters.count)
         let (keyed, keys) = keys(of: waiters, &outcomes)
-        var (entries, unknown) = pending.recall(keys)
+        let (recalled, unrecalled) = pending.recall(keys)
+        var (entries, unknown) = (recalled, unrecalled)
         for (index, entry) in zip(unknown, await lookUp(unknown.map { keys[$0] })) { entries[index] = entry }
         unknown.removeAll { entries[$0] != nil }
         let failures = await loader.failures(for: unknown.map { keys[$0] })
         for (index, key) in keys.enumerated() {
             let (waiter, entry) = (waiters[keyed[index]], entries[index])
             let failure = entry == nil ? failures[key] : nil
-            if let result = await result(of: decision(for: key, entry, failure), for: key, entry) {
+            let isSettledHere = !fillsStore || entry == nil || recalled[index] != nil
+            if isSettledHere,
+                let result = await result(
+                    of: decision(for: key, entry, failure), for: key, avatar: { await avatar(in: entry, $0) })
+            {
                 outcomes.append(outcome(waiter, result))
                 pending.forget(key)
                 continue
@@ -130,7 +139,7 @@ final class AvatarPipeline: Sendable {
             let (result, metrics) = try await download.run { stale in
                 window.deliver(sharing: outcomes(pending.takeWaiters(for: key), stale), isLast: false)
             }
-            let waiters = pending.end(key, result, download.entry)
+            let waiters = pending.end(key, result, download.tiers.lasting(delivering: delivery))
             window.deliver(sharing: outcomes(waiters, result, metrics))
         } catch {
             // The reader is gone: no outcome is wanted any more.
@@ -164,11 +173,13 @@ extension AvatarPipeline {
     }
 
     /// The result, where no server has to be asked; otherwise `nil`.
+    ///
+    /// - Parameter avatar: the avatar that is held, as coming from a source; `nil` where it is gone.
     func result(
-        of decision: CachePolicy.Decision, for key: CacheKey, _ entry: CacheEntry?
+        of decision: CachePolicy.Decision, for key: CacheKey, avatar: (LoadedAvatar.Source) async -> LoadedAvatar?
     ) async -> AvatarOutcome.Result? {
         switch decision {
-        case .use(let isStale): return await avatar(in: entry, isStale ? .stale : .cache).map { .loaded($0) }
+        case .use(let isStale): return await avatar(isStale ? .stale : .cache).map { .loaded($0) }
         case .skip(let failure):
             guard let url = URL(string: key.text) else { return nil }
             let until = failure.retryAt ?? failure.failedAt
@@ -179,13 +190,15 @@ extension AvatarPipeline {
     }
 
     /// The avatar in an entry; `nil` where it is gone.
+    ///
+    /// - Parameter held: its bytes, where they are at hand.
     func avatar(
-        in entry: CacheEntry?, _ source: LoadedAvatar.Source, status: HTTPStatus? = nil, error: CacheError? = nil,
+        in entry: CacheEntry?, _ source: LoadedAvatar.Source, held: [UInt8]? = nil, status: HTTPStatus? = nil,
         because reason: AvatarFailure? = nil
     ) async -> LoadedAvatar? {
         guard let entry else { return nil }
-        var bytes: [UInt8]?
-        if delivery == .bytes {
+        var bytes = delivery == .bytes ? held : nil
+        if delivery == .bytes, held == nil {
             do {
                 bytes = try await loader.cache?.bytes(of: entry)
             } catch {
@@ -194,7 +207,7 @@ extension AvatarPipeline {
         }
         return LoadedAvatar(
             source: source, status: status, byteCount: entry.byteCount, bytes: bytes, file: entry.file,
-            cacheError: error, staleReason: reason)
+            staleReason: reason)
     }
 }
 

@@ -128,6 +128,9 @@ final class PendingDownloads: Sendable {
         }
     }
 
+    /// How urgent an avatar is.
+    func priority(of key: CacheKey) -> DataRequest.Priority { state.withLock { $0.priorities[key] ?? priority } }
+
     /// Takes the waiters of a URL that stays in flight.
     func takeWaiters(for key: CacheKey) -> [Waiter] {
         state.withLock { state in

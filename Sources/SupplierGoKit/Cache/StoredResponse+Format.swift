@@ -101,7 +101,7 @@ extension RedirectFreshness {
 
 extension CacheControl {
     fileprivate func append(to writer: inout ByteWriter) {
-        let flags = [forbidsStoring, forbidsUnasked, forbidsStale, isPublic]
+        let flags = [forbidsStoring, forbidsUnasked, forbidsStale, isPublic, isPrivate]
         writer.append(byte: flags.reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) })
         switch maxAge {
         case nil: writer.append(count: 0)
@@ -115,7 +115,7 @@ extension CacheControl {
         self.init()
         let flags = try reader.byte()
         (forbidsStoring, forbidsUnasked) = (flags & 1 != 0, flags & 2 != 0)
-        (forbidsStale, isPublic) = (flags & 4 != 0, flags & 8 != 0)
+        (forbidsStale, isPublic, isPrivate) = (flags & 4 != 0, flags & 8 != 0, flags & 16 != 0)
         let maxAge = try reader.seconds()
         self.maxAge = maxAge > 1 ? .count(maxAge - 2) : maxAge == 1 ? .invalid : nil
         let (whileRevalidate, ifError) = (try reader.seconds(), try reader.seconds())

@@ -113,6 +113,15 @@ public struct StoredResponse: Sendable, Hashable {
         Date(microseconds: date.microseconds &- 1000 &* milliseconds)
     }
 
+    /// `Expires` as it is written today, or as the past where it could not be read; `nil` if absent.
+    var expiresText: String? {
+        switch expires {
+        case .at(let seconds): Self.text(seconds)
+        case .invalid: "0"
+        case nil: nil
+        }
+    }
+
     /// A time as HTTP dates are written today (RFC 9110, section 5.6.7).
     private static func text(_ seconds: Int) -> String? {
         HTTPDate.fixedText(seconds).flatMap { String(copyingASCII: $0.span) }
@@ -122,6 +131,9 @@ public struct StoredResponse: Sendable, Hashable {
 extension StoredResponse {
     /// Whether none of it may be stored (RFC 9111, section 5.2.2.5).
     var forbidsStoring: Bool { cacheControl?.forbidsStoring ?? false || redirects?.forbidsStoring ?? false }
+
+    /// Whether none of it may be stored where others read it (sections 5.2.2.5 and 5.2.2.7).
+    var forbidsSharing: Bool { forbidsStoring || cacheControl?.isPrivate ?? false }
 
     /// The fields that ask whether the response is still right (section 4.3.1), in the server's own words. Empty if it
     /// gave no validator.

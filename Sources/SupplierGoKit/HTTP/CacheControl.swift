@@ -1,7 +1,7 @@
 /// What a response's `Cache-Control` says to a private cache (RFC 9111, section 5.2.2; RFC 5861; RFC 8246).
 ///
-/// Directives for shared caches (`s-maxage`, `private`, `proxy-revalidate`, `must-understand`) and unknown ones say
-/// nothing here. Names are compared without case; values may be tokens or quoted strings (section 5.2).
+/// Directives for shared caches (`s-maxage`, `proxy-revalidate`, `must-understand`) and unknown ones say nothing here;
+/// `private` concerns a store that many machines share. Names are compared without case; values may be tokens or quoted strings (section 5.2).
 struct CacheControl: Sendable, Hashable {
     /// A directive's number of seconds.
     enum Seconds: Sendable, Hashable {
@@ -36,6 +36,9 @@ struct CacheControl: Sendable, Hashable {
     /// `public`: may be kept whatever its status.
     var isPublic = false
 
+    /// `private`, also where it names fields only: not to be stored where others read it.
+    var isPrivate = false
+
     /// Creates a value that says nothing.
     init() {}
 
@@ -66,6 +69,8 @@ struct CacheControl: Sendable, Hashable {
             forbidsStale = true
         } else if isName("public") {
             isPublic = true
+        } else if isName("private") {
+            isPrivate = true
         }
     }
 

@@ -1,0 +1,294 @@
+import FoundationEssentials
+
+/// What is kept of one avatar: in the local cache, and behind that in the store that a fleet shares.
+///
+/// Either may be missing, and one that fails is as one that is missing: the avatar's server is asked, and what could not be
+/// kept is in ``cacheError`` and ``storeError``.
+struct AvatarTiers: Sendable {
+    /// The avatar's key, whose text is its URL.
+    let key: CacheKey
+
+    private let cache: (any DataCaching)?
+    private let store: AvatarStore?
+
+    /// What the nearest tier that has the avatar holds.
+    private(set) var entry: CacheEntry?
+
+    /// The entry's bytes, where the store gave them and the cache does not have them.
+    private(set) var bytes: [UInt8]?
+
+    /// Why the last request failed, where there is no entry.
+    private(set) var failure: StoredFailure?
+
+    /// Whether the entry came from the store.
+    private(set) var isOfStore = false
+
+    /// Whether the store has an object, of whatever content.
+    private var isInStore = false
+
+    /// Why the cache did not keep the image.
+    private(set) var cacheError: CacheError?
+
+    /// Why the store did not keep the image, or not drop it.
+    private(set) var storeError: ObjectStoreError?
+
+    /// - Parameters:
+    ///   - key: the avatar's key.
+    ///   - entry: what the cache holds.
+    ///   - failure: why the last request failed.
+    ///   - loader: has the tiers. A file's avatar, which another machine may not have, is not in the store.
+    init(of key: CacheKey, entry: CacheEntry?, failure: StoredFailure?, in loader: SupplierLoader) {
+        self.key = key
+        self.entry = entry
+        self.failure = failure
+        cache = loader.cache
+        store = key.isLocalAvatar ? nil : loader.store
+    }
+
+    /// What of the entry is of use later, when its bytes are gone.
+    func lasting(delivering delivery: AvatarDelivery) -> CacheEntry? {
+        cache != nil && bytes == nil || delivery == .files ? entry : nil
+    }
+
+    /// The bytes of the entry; `nil` where they are gone.
+    private func entryBytes() async -> [UInt8]? {
+        if let bytes { return bytes }
+        guard let cache, let entry else { return nil }
+        do {
+            return try await cache.bytes(of: entry)
+        } catch {
+            return nil
+        }
+    }
+}
+
+// MARK: - Looking up
+
+extension AvatarTiers {
+    /// Looks into the cache again, which another process may have changed.
+    ///
+    /// - Parameter hasWaited: whether that process was waited for: only then may it have failed meanwhile.
+    mutating func lookAgain(in loader: SupplierLoader, hasWaited: Bool) async {
+        entry = await loader.entries(for: [key])[0]
+        if entry == nil, hasWaited { failure = await loader.failures(for: [key])[key] }
+    }
+
+    /// The avatar's size, where the store was given it lately and the cache does not need it.
+    var recentByteCount: Int? { cache == nil ? store?.recentByteCount(of: key) : nil }
+
+    /// Takes over what the store has, where the cache has nothing as new.
+    ///
+    /// - Parameters:
+    ///   - wantsBytes: whether the image is needed, apart from keeping it.
+    ///   - byteLimit: the most bytes that it may have.
+    ///   - priority: how urgent it is.
+    /// - Returns: whether it did.
+    mutating func adopt(wantsBytes: Bool, byteLimit: Int, priority: DataRequest.Priority) async throws -> Bool {
+        guard let store else { return false }
+        var found = AvatarStore.Lookup.absent(nil)
+        let error = try await Self.storeError {
+            found = try await store.lookUp(
+                key, wantsBytes: wantsBytes || cache != nil, byteLimit: byteLimit, priority: priority)
+        }
+        guard error == nil else { return false }
+        switch found {
+        case .absent(let failure):
+            guard entry == nil, let failure else { return false }
+            self.failure = failure
+            return true
+        case .broken:
+            isInStore = true
+            return false
+        case .found(let object, let image):
+            isInStore = true
+            guard object.isNewer(than: entry) else { return false }
+            (entry, bytes, isOfStore) = (object, image, true)
+            if let image, let kind = ImageHeader.kind(of: image.span) {
+                try await keepLocally(image, of: kind, object.response)
+            }
+            return true
+        }
+    }
+
+    /// Forgets the entry, whose bytes turned out to be gone.
+    mutating func forgetEntry() { entry = nil }
+}
+
+// MARK: - Keeping
+
+extension AvatarTiers {
+    /// Keeps an image that its server has sent, where the server allows that; an older one goes in any case.
+    ///
+    /// - Parameters:
+    ///   - image: the image.
+    ///   - kind: its kind.
+    ///   - response: what is to be kept of the server's answer.
+    ///   - fields: the answer's fields.
+    mutating func keep(
+        _ image: [UInt8], of kind: ImageKind, _ response: StoredResponse, _ fields: HTTPFields
+    ) async throws {
+        let held = entry.take()
+        (bytes, isOfStore) = (nil, false)
+        if !response.forbidsStoring {
+            try await keepLocally(image, of: kind, response)
+        } else if let cache, let held {
+            cacheError = try await Self.cacheError { try await cache.remove(held) }
+        }
+        try await share(image, of: kind, response, fields)
+    }
+
+    /// Renews what is known of an image that its server says is unchanged. It is used even where that could not be written.
+    ///
+    /// - Returns: whether the image is still there.
+    mutating func renew(_ response: StoredResponse, _ fields: HTTPFields) async throws -> Bool {
+        guard let held = entry else { return false }
+        if let cache, bytes == nil {
+            let error = try await Self.cacheError { entry = try await cache.refresh(held, with: response) }
+            if case .missing = error { return false }
+            cacheError = error
+        } else {
+            entry = held.with(response)
+        }
+        guard store != nil else { return true }
+        guard let image = try await bytesAnywhere(), let kind = ImageHeader.kind(of: image.span) else { return false }
+        try await share(image, of: kind, response, fields)
+        return true
+    }
+
+    /// Puts what the cache has into the store, unless the store has it.
+    mutating func fill() async throws {
+        guard let store, let response = entry?.response, !response.forbidsSharing else { return }
+        storeError = try await Self.storeError {
+            guard try await !store.has(key), let image = await entryBytes(),
+                let kind = ImageHeader.kind(of: image.span)
+            else { return }
+            try await store.put(image, mediaType: kind.mediaType, response: response, given: HTTPFields(), for: key)
+        }
+    }
+
+    /// Drops an avatar whose server says that there is none.
+    ///
+    /// - Parameter failure: what to note for as long as that is believed; `nil` where it is not.
+    /// - Returns: whether that is noted anywhere.
+    mutating func drop(noting failure: StoredFailure?) async throws -> Bool {
+        var isNoted = false
+        if let cache {
+            cacheError = try await Self.cacheError {
+                if let entry { try await cache.remove(entry) }
+                guard let failure else { return }
+                try await cache.storeFailure(failure, for: key)
+                isNoted = true
+            }
+        }
+        if let store {
+            storeError = try await Self.storeError {
+                if isInStore { try await store.remove(key) }
+                guard let failure else { return }
+                try await store.put(failure, for: key)
+                isNoted = true
+            }
+        }
+        return isNoted
+    }
+
+    /// Notes a failure in the cache, for a report; it keeps no one from asking again.
+    func note(_ failure: StoredFailure) async {
+        do {
+            try await cache?.storeFailure(failure, for: key)
+        } catch {
+            // The failure itself is reported in any case.
+        }
+    }
+
+    private mutating func keepLocally(
+        _ image: [UInt8], of kind: ImageKind, _ response: StoredResponse?
+    ) async throws {
+        guard let cache else { return }
+        cacheError = try await Self.cacheError {
+            entry = try await cache.store(image, fileExtension: kind.fileExtension, response: response, for: key)
+            bytes = nil
+        }
+    }
+
+    private mutating func share(
+        _ image: [UInt8], of kind: ImageKind, _ response: StoredResponse, _ fields: HTTPFields
+    ) async throws {
+        guard let store else { return }
+        storeError = try await Self.storeError {
+            if !response.forbidsSharing {
+                try await store.put(image, mediaType: kind.mediaType, response: response, given: fields, for: key)
+            } else if isInStore {
+                try await store.remove(key)
+            }
+        }
+    }
+
+    /// The image, also where only the store has it.
+    private func bytesAnywhere() async throws -> [UInt8]? {
+        if let bytes = await entryBytes() { return bytes }
+        var found = AvatarStore.Lookup.absent(nil)
+        _ = try await Self.storeError {
+            if let store { found = try await store.lookUp(key, wantsBytes: true, byteLimit: .max, priority: .normal) }
+        }
+        return if case .found(_, let bytes) = found { bytes } else { nil }
+    }
+
+    /// What a call to a cache, which may be another program's, throws besides `CancellationError`.
+    private static func cacheError(in call: () async throws -> Void) async throws -> CacheError? {
+        do {
+            try await call()
+            return nil
+        } catch {
+            try Task.checkCancellation()
+            return error as? CacheError ?? .refused(path: "", reason: String(describing: error))
+        }
+    }
+
+    /// What a call to a store throws besides `CancellationError`.
+    private static func storeError(in call: () async throws -> Void) async throws -> ObjectStoreError? {
+        do {
+            try await call()
+            return nil
+        } catch let error as ObjectStoreError {
+            return error
+        }
+    }
+}
+
+extension CacheEntry {
+    /// Whether its server's words are newer than those on another one; also where there is no other one.
+    fileprivate func isNewer(than other: CacheEntry?) -> Bool {
+        guard let other else { return true }
+        return (response?.receivedAt ?? .distantPast) > (other.response?.receivedAt ?? .distantPast)
+    }
+
+    /// The same bytes with what a server said of them since.
+    fileprivate func with(_ response: StoredResponse) -> CacheEntry {
+        CacheEntry(
+            key: key, file: file, byteCount: byteCount, storedAt: storedAt, lastUsedAt: lastUsedAt, response: response)
+    }
+}
+
+extension SupplierLoader {
+    /// What the cache holds under each key. A cache that cannot be read holds nothing: storing the first avatar will tell
+    /// what is wrong with it.
+    func entries(for keys: [CacheKey]) async -> [CacheEntry?] {
+        do {
+            if let entries = try await cache?.entries(for: keys), entries.count == keys.count { return entries }
+        } catch {
+            // As above.
+        }
+        return Array(repeating: nil, count: keys.count)
+    }
+
+    /// Why the last requests for some of the keys failed.
+    func failures(for keys: [CacheKey]) async -> [CacheKey: StoredFailure] {
+        guard let cache, !keys.isEmpty else { return [:] }
+        do {
+            let failures = zip(keys, try await cache.failures(for: keys))
+            return Dictionary(failures.compactMap { key, failure in failure.map { (key, $0) } }) { first, _ in first }
+        } catch {
+            return [:]
+        }
+    }
+}

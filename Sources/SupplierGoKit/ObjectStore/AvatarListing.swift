@@ -1,0 +1,131 @@
+import FoundationEssentials
+
+/// Which avatars a store has, and why it lacks others: nothing is known before a listing, which begins after some lookups.
+final class AvatarListing: Sendable {
+    private struct State {
+        /// How many lookups there are before the listing.
+        var lookupsLeft: Int
+        var task: Task<Void, Never>?
+
+        /// The names of avatars, and of notes why there is none, once both are listed.
+        var names: (avatars: AvatarNames, missing: AvatarNames)?
+
+        /// The hashes of what was put since the listing began.
+        var addedAvatars: Set<UInt64> = []
+        var addedNotes: Set<UInt64> = []
+    }
+
+    private let state: Lock<State>
+    private let list: @Sendable (String) async throws -> AvatarNames
+
+    /// Creates a listing that has not begun.
+    ///
+    /// - Parameters:
+    ///   - lookupCount: how many lookups there are before it.
+    ///   - list: lists a namespace.
+    init(afterLookups lookupCount: Int, _ list: @escaping @Sendable (_ namespace: String) async throws -> AvatarNames) {
+        state = Lock(State(lookupsLeft: lookupCount))
+        self.list = list
+    }
+
+    deinit { state.withLock { $0.task }?.cancel() }
+
+    /// Counts a lookup, and begins the listing when it is time. Until it has ended, everything may be there.
+    ///
+    /// - Returns: whether the store may have the avatar, and may have a note why not.
+    func lookUp(_ hash: UInt64) -> (mayHaveAvatar: Bool, mayHaveNote: Bool) {
+        state.withLock { state in
+            if let names = state.names {
+                return (
+                    names.avatars[hash] != nil || state.addedAvatars.contains(hash),
+                    names.missing[hash] != nil || state.addedNotes.contains(hash)
+                )
+            }
+            state.lookupsLeft -= 1
+            if state.lookupsLeft < 0, state.task == nil {
+                state.task = Task { [weak self, list] in
+                    do {
+                        let avatars = try await list(CacheKey.Namespace.avatars.name)
+                        let missing = try await list(AvatarObject.missing)
+                        self?.state.withLock { $0.names = (avatars, missing) }
+                    } catch {
+                        // The store remembers why. Lookups go on by requests.
+                    }
+                }
+            }
+            return (true, true)
+        }
+    }
+
+    /// What the listing says of an avatar; `nil` also where there is none yet.
+    subscript(hash: UInt64) -> AvatarNames.Element? { state.withLock { $0.names?.avatars[hash] } }
+
+    /// Adds an avatar that was put.
+    func addAvatar(_ hash: UInt64) {
+        state.withLock { state in
+            if state.task != nil { state.addedAvatars.insert(hash) }
+        }
+    }
+
+    /// Adds a note that was put.
+    func addNote(_ hash: UInt64) {
+        state.withLock { state in
+            if state.task != nil { state.addedNotes.insert(hash) }
+        }
+    }
+}
+
+/// The names of a store's objects as a listing gave them: 16 bytes each, in the order of their hashes.
+struct AvatarNames: Sendable {
+    /// What is kept of an object.
+    struct Element: Sendable, Hashable {
+        /// The first 64 bits of the hash that is its name. Of a hundred million, two share them once in 3,700 cases.
+        let hash: UInt64
+
+        /// When it was put, in seconds since 1970.
+        let seconds: UInt32
+
+        /// How many bytes it has.
+        let byteCount: UInt32
+    }
+
+    private var elements: [Element] = []
+
+    /// How many names there are.
+    var count: Int { elements.count }
+
+    /// Lists a namespace.
+    ///
+    /// - Parameters:
+    ///   - namespace: the part of the store to list.
+    ///   - store: the store.
+    ///   - hashes: the hashes of the names; nothing beyond them is listed.
+    init(of namespace: String, in store: ObjectStore, hashes: ClosedRange<UInt64>) async throws {
+        // A name is longer than its start: the first one follows that.
+        let start = AvatarObject.start(of: hashes.lowerBound, in: namespace)
+        for try await page in store.list(namespace + "/", after: start) {
+            try Task.checkCancellation()
+            var isOver = false
+            for object in page {
+                guard let hash = AvatarObject.hash(ofName: object.name, in: namespace) else { continue }
+                isOver = hash > hashes.upperBound
+                if isOver { break }
+                elements.append(
+                    Element(
+                        hash: hash, seconds: UInt32(clamping: Int64(object.modifiedAt.timeIntervalSince1970)),
+                        byteCount: UInt32(clamping: object.byteCount)))
+            }
+            if isOver { break }
+        }
+    }
+
+    /// What is known of the object with a hash; `nil` if there is none.
+    subscript(hash: UInt64) -> Element? {
+        var (low, high) = (0, elements.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if elements[middle].hash < hash { low = middle + 1 } else { high = middle }
+        }
+        return low < elements.count && elements[low].hash == hash ? elements[low] : nil
+    }
+}

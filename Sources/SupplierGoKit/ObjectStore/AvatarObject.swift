@@ -1,0 +1,132 @@
+import FoundationEssentials
+
+/// How an avatar is kept in an object store: the image is the object, and what is known of it is in the object's fields.
+///
+/// The record is the one that a cache keeps beside its files (``EntryRecord``), so both tiers have one format.
+enum AvatarObject {
+    /// The part of the names that says why there is no avatar.
+    static let missing = "missing"
+
+    /// The field of the record, in base64.
+    private static let recordField = "x-amz-meta-suppliergo"
+
+    /// How many characters of record an object gets. S3 takes 2,048 bytes of names and values of such fields together.
+    private static let recordLimit = 1900
+
+    /// How many characters of the origin's own `Cache-Control` are kept.
+    private static let cacheControlLimit = 256
+
+    /// The name of a key's object: the namespace and the name of a cache's file without extension, since the kind is not
+    /// known before it is loaded.
+    static func name(of key: CacheKey) -> String { key.namespace.name + "/" + key.name.path }
+
+    /// The name of the object that says why there is no avatar.
+    static func missingName(of key: CacheKey) -> String { missing + "/" + key.name.path }
+
+    /// Where the names of avatars with a hash, and higher ones, begin.
+    static func start(of hash: UInt64, in namespace: String) -> String {
+        let digits = String(hash, radix: 16)
+        let padded = String(repeating: "0", count: 16 - digits.count) + digits
+        return namespace + "/" + padded.prefix(2) + "/" + padded.dropFirst(2)
+    }
+
+    /// The first 64 bits of the hash that an object's name consists of; `nil` for another program's object.
+    static func hash(ofName name: String, in namespace: String) -> UInt64? {
+        guard let digits = digits(ofName: name, in: namespace) else { return nil }
+        return UInt64(digits.directory + digits.stem.prefix(14), radix: 16)
+    }
+
+    /// The parts of a name: `<namespace>/<2 digits>/<38 digits>`.
+    private static func digits(
+        ofName name: String, in namespace: String
+    ) -> (directory: Substring, stem: Substring)? {
+        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
+        guard parts.count == 3, parts[0] == namespace, CacheFileName.isShard(String(parts[1])),
+            parts[2].utf8.count == 38, CacheFileName.isHexadecimal(parts[2])
+        else { return nil }
+        return (parts[1], parts[2])
+    }
+}
+
+// MARK: - Fields
+
+extension AvatarObject {
+    /// The fields that an avatar is put with.
+    ///
+    /// - Parameters:
+    ///   - bytes: the image.
+    ///   - mediaType: its media type.
+    ///   - response: what its server said of it.
+    ///   - given: the server's own fields, of which `Cache-Control` is passed on to those that read the bucket; where it is
+    ///     absent or unusual, what is known of it is written anew.
+    ///   - key: the avatar's key.
+    ///   - now: when it is put.
+    static func fields(
+        for bytes: [UInt8], mediaType: String, response: StoredResponse, given: HTTPFields, key: CacheKey, at now: Date
+    ) -> HTTPFields {
+        let owner = EntryRecord.Owner(key, byteCount: bytes.count)
+        var record = EntryRecord(
+            checksum: XXH64.hash(of: bytes), modifiedMicroseconds: now.microseconds, response: response)
+        var text = Data(record.bytes(of: owner)).base64EncodedString()
+        if text.utf8.count > recordLimit {
+            record.response = nil
+            text = Data(record.bytes(of: owner)).base64EncodedString()
+        }
+        let values = [
+            ("Content-Type", mediaType), (recordField, text),
+            ("Cache-Control", plainCacheControl(given) ?? response.cacheControl?.directives ?? ""),
+            ("Expires", response.expiresText ?? ""),
+        ]
+        return HTTPFields(values.compactMap { $1.isEmpty ? nil : HTTPFields.Field(name: $0, value: $1) })
+    }
+
+    /// The server's directives, where any store will keep them: a field that one refuses would cost the whole object.
+    private static func plainCacheControl(_ fields: HTTPFields) -> String? {
+        let text = fields.members(of: "Cache-Control").joined(separator: ", ")
+        let isPlain = text.utf8.count <= cacheControlLimit && text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
+        return isPlain && !text.isEmpty ? text : nil
+    }
+
+    /// The entry of an object; `nil` where no record belongs to it.
+    static func entry(
+        for key: CacheKey, byteCount: Int, _ fields: HTTPFields
+    ) -> (entry: CacheEntry, checksum: UInt64)? {
+        let owner = EntryRecord.Owner(key, byteCount: byteCount)
+        guard byteCount > 0, let record = record(in: fields, of: owner) else { return nil }
+        let entry = CacheEntry(
+            key: key, file: nil, byteCount: byteCount, storedAt: Date(microseconds: record.modifiedMicroseconds),
+            response: record.response)
+        return (entry, record.checksum)
+    }
+
+    /// Whether an object has the bytes that were put under its name.
+    static func isWhole(_ object: StoredObject, named name: String, in namespace: String) -> Bool {
+        guard let stem = digits(ofName: name, in: namespace)?.stem, let word = CacheName.word(ofFile: String(stem))
+        else { return false }
+        let owner = EntryRecord.Owner(nameWord: word, byteCount: object.bytes.count)
+        return record(in: object.head.fields, of: owner)?.checksum == XXH64.hash(of: object.bytes)
+    }
+
+    private static func record(in fields: HTTPFields, of owner: EntryRecord.Owner) -> EntryRecord? {
+        fields[recordField].flatMap { Data(base64Encoded: $0) }.flatMap { EntryRecord(Array($0), of: owner) }
+    }
+}
+
+extension CacheControl {
+    /// The directives that are known, as text; empty where there are none.
+    fileprivate var directives: String {
+        func directive(_ name: String, _ seconds: Int?) -> String? { seconds.map { "\(name)=\($0)" } }
+        let lifetime: String? =
+            switch maxAge {
+            case .count(let seconds): directive("max-age", seconds)
+            case .invalid: "max-age=0"
+            case nil: nil
+            }
+        return [
+            isPublic ? "public" : nil, lifetime, forbidsUnasked ? "no-cache" : nil,
+            forbidsStale ? "must-revalidate" : nil, directive("stale-while-revalidate", staleWhileRevalidate),
+            directive("stale-if-error", staleIfError),
+        ]
+        .compactMap(\.self).joined(separator: ", ")
+    }
+}

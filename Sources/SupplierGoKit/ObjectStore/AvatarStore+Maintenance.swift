@@ -1,0 +1,99 @@
+public import FoundationEssentials
+
+extension AvatarStore {
+    /// The prefixes that a namespace's names are divided by, each of which is listed by itself.
+    private static let prefixes = (UInt8.min ... .max).map { byte in
+        String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) + "/"
+    }
+
+    /// How many prefixes are worked on at once.
+    private static let concurrency = 16
+
+    /// Counts the avatars that the store holds; its ``CacheUsage/directory`` is the store's location.
+    ///
+    /// One request for each thousand avatars, and at least one for each of 256 prefixes.
+    ///
+    /// - Throws: ``ObjectStoreError``, or `CancellationError`.
+    public func usage() async throws -> CacheUsage {
+        let usage = Lock(emptyUsage)
+        try await forEachPage(of: Self.avatars) { page in
+            usage.withLock { usage in
+                for object in page { usage.add(object) }
+            }
+        }
+        return usage.withLock { $0 }
+    }
+
+    /// Removes the avatars, and the notes why there is none, that were not put for some time. What was revalidated was put
+    /// again.
+    ///
+    /// - Parameter age: the time in seconds.
+    /// - Returns: what avatars were removed.
+    /// - Throws: ``ObjectStoreError``, or `CancellationError`; what was removed before is gone.
+    @discardableResult
+    public func prune(olderThan age: TimeInterval) async throws -> CacheUsage {
+        let removed = Lock(emptyUsage)
+        let date = Date.now.addingTimeInterval(-age)
+        for namespace in [Self.avatars, AvatarObject.missing] {
+            try await forEachPage(of: namespace) { [objects] page in
+                for object in page where object.modifiedAt < date {
+                    try await objects.remove(objectNamed: object.name)
+                    if namespace == Self.avatars { removed.withLock { $0.add(object) } }
+                }
+            }
+        }
+        return removed.withLock { $0 }
+    }
+
+    /// Reads every avatar, and removes those that are not what was put.
+    ///
+    /// - Parameter progress: called with the number of avatars so far, after each page of a listing, from any thread.
+    /// - Returns: the whole ones, and the names of those that were removed.
+    /// - Throws: ``ObjectStoreError``, or `CancellationError`.
+    package func verify(progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws -> CacheVerification {
+        let result = Lock(CacheVerification(whole: emptyUsage))
+        try await forEachPage(of: Self.avatars) { [objects] page in
+            for listed in page {
+                // One that is gone since is neither.
+                guard let object = try await objects.object(named: listed.name) else { continue }
+                if AvatarObject.isWhole(object, named: listed.name, in: Self.avatars) {
+                    result.withLock { $0.whole.add(listed) }
+                } else {
+                    try await objects.remove(objectNamed: listed.name)
+                    result.withLock { $0.broken.append(listed.name) }
+                }
+            }
+            progress(result.withLock { $0.whole.total.entryCount + $0.broken.count })
+        }
+        return result.withLock { $0 }
+    }
+
+    private static let avatars = CacheKey.Namespace.avatars.name
+
+    private var emptyUsage: CacheUsage { CacheUsage(directory: "\(objects.location)") }
+
+    /// Calls a function with each page of a namespace's objects, several prefixes at once. Objects with other programs'
+    /// names are left out.
+    private func forEachPage(
+        of namespace: String, _ body: @escaping @Sendable ([ListedObject]) async throws -> Void
+    ) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { [objects] group in
+            for (number, prefix) in Self.prefixes.enumerated() {
+                if number >= Self.concurrency { try await group.next() }
+                group.addTask {
+                    for try await page in objects.list(namespace + "/" + prefix) {
+                        try await body(page.filter { AvatarObject.hash(ofName: $0.name, in: namespace) != nil })
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+    }
+}
+
+extension CacheUsage {
+    fileprivate mutating func add(_ object: ListedObject) {
+        add(byteCount: object.byteCount, to: CacheKey.Namespace.avatars.name)
+        oldestAt = min(oldestAt ?? object.modifiedAt, object.modifiedAt)
+    }
+}
