@@ -36,7 +36,8 @@ extension SupplierEdit.Field {
     ///
     /// - Parameters:
     ///   - value: the text, without white space around it. An avatar's is a URL: of a file a `file` URL.
-    ///   - original: the catalog's value, since a name of one word may replace another one; `nil` where it has no such supplier.
+    ///   - original: the catalog's value, since a name of one word may replace another one; `nil` where it has no such
+    ///     supplier.
     public func fault(in value: String, replacing original: String?) -> EditFault? {
         reason(against: value, replacing: original).map { EditFault(self, $0) }
     }
