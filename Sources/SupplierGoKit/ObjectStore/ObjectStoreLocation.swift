@@ -80,12 +80,12 @@ public struct ObjectStoreLocation: Sendable, Hashable {
     }
 
     private static func endpoint(_ text: String) throws(ObjectStoreLocationError) -> URL {
-        var text = text[...]
-        while text.hasSuffix("/") { text.removeLast() }
+        var address = text[...]
+        while address.hasSuffix("/") { address.removeLast() }
         // A user and password would take the place of the signature's.
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7f }), !text.contains("?"), !text.contains("#"),
-            let url = URL(string: String(text)), Origin(url) != nil, url.user == nil, url.password == nil
-        else { throw .malformedEndpoint(String(text)) }
+            let url = URL(string: String(address)), Origin(url) != nil, url.user == nil, url.password == nil
+        else { throw .malformedEndpoint(text) }
         return url
     }
 }

@@ -49,19 +49,21 @@ struct StoreProfile: Sendable {
         endpoint =
             variable("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL") ?? services["s3.endpoint_url"]
             ?? profile["endpoint_url"] ?? keys["endpoint_url"]
-        let found = Self.credentials(
-            variable("AWS_ACCESS_KEY_ID"), variable("AWS_SECRET_ACCESS_KEY"), variable("AWS_SESSION_TOKEN"))
-        credentials =
-            found
-            ?? [keys, profile].lazy.compactMap {
-                Self.credentials($0["aws_access_key_id"], $0["aws_secret_access_key"], $0["aws_session_token"])
-            }.first
+        let sources = [
+            (variable("AWS_ACCESS_KEY_ID"), variable("AWS_SECRET_ACCESS_KEY"), variable("AWS_SESSION_TOKEN")),
+            Self.key(in: keys), Self.key(in: profile),
+        ]
+        // The parts of different sources do not belong together: the first that has one must have the other.
+        guard let (id, secret, token) = sources.first(where: { $0.0 != nil || $0.1 != nil }), let id, let secret else {
+            credentials = nil
+            return
+        }
+        credentials = Credentials(id: id, secret: secret, sessionToken: token)
     }
 
-    /// An access key whose parts belong together; parts of several sources are never combined.
-    private static func credentials(_ id: String?, _ secret: String?, _ token: String?) -> Credentials? {
-        guard let id, let secret, !id.isEmpty, !secret.isEmpty else { return nil }
-        return Credentials(id: id, secret: secret, sessionToken: token.flatMap { $0.isEmpty ? nil : $0 })
+    private static func key(in values: [String: String]) -> (id: String?, secret: String?, token: String?) {
+        func value(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
+        return (value("aws_access_key_id"), value("aws_secret_access_key"), value("aws_session_token"))
     }
 
     private static func text(at path: String) async throws -> String {

@@ -141,4 +141,23 @@ struct ObjectStoreTests {
         #expect(server.requests.map(\.body) == [[7, 8], [7, 8], [7, 8]])
         #expect(server.objects["a"]?.bytes == [7, 8])
     }
+
+    @Test func anObjectThatBreaksOffIsReadToItsEnd() async throws {
+        let store = try store()
+        try await store.put(Array(0..<200), named: "a", fields: HTTPFields())
+        let count = Watched(0)
+        server.setFault { _ in
+            count.update { count in
+                count += 1
+                return count <= 2 ? .cutShort(after: 50 * count) : nil
+            }
+        }
+        #expect(try await store.object(named: "a")?.bytes == Array(0..<200))
+        #expect(server.requests.suffix(3).map { $0["Range"] } == [nil, "bytes=50-", "bytes=100-"])
+        // What asks for the rest is signed too.
+        for request in server.requests.suffix(2) {
+            #expect(SignatureCheck(ObjectStoreServer.signature).isPassed(by: request))
+            #expect(request["Authorization"]?.contains("if-range;range;") == true)
+        }
+    }
 }

@@ -29,6 +29,9 @@ public final class ObjectStoreServer: Sendable {
 
         /// Does this.
         case answer(Answer)
+
+        /// Does its work, but hangs up after this many bytes of its answer's body.
+        case cutShort(after: Int)
     }
 
     /// What requests must be signed with.
@@ -118,8 +121,16 @@ private final class StoreState: Sendable {
         switch fault?(request) {
         case .answer(let answer): return answer
         case .error(let status, let code): return error(status, code, request)
-        case nil: break
+        case .cutShort(let count):
+            guard case .send(let bytes) = work(request).steps.first,
+                let headByteCount = RecordedRequest.headByteCount(in: bytes)
+            else { return .steps(.close) }
+            return .steps(.send(Array(bytes.prefix(headByteCount + count))), .close)
+        case nil: return work(request)
         }
+    }
+
+    private func work(_ request: RecordedRequest) -> Answer {
         guard SignatureCheck(ObjectStoreServer.signature).isPassed(by: request) else {
             return error(403, "SignatureDoesNotMatch", request)
         }
