@@ -7,11 +7,14 @@ enum AvatarObject {
     /// The part of the names that says why there is no avatar.
     static let missing = "missing"
 
-    /// The field of the record, in base64.
-    private static let recordField = "x-amz-meta-suppliergo"
+    /// The fields of the record, which is in base64 and fills one after the other.
+    ///
+    /// S3 takes 2,048 bytes of names and values together, OpenStack Swift 256 in each value. No name is the beginning of
+    /// another, or libcurl 7.88 would sign them in another order than stores do.
+    private static let recordFields = "abcdefg".map { "x-amz-meta-suppliergo-\($0)" }
 
-    /// How many characters of record an object gets. S3 takes 2,048 bytes of names and values of such fields together.
-    private static let recordLimit = 1900
+    /// How many characters of record are in a field.
+    private static let recordFieldLimit = 256
 
     /// How many characters of the origin's own `Cache-Control` are kept.
     private static let cacheControlLimit = 256
@@ -68,15 +71,18 @@ extension AvatarObject {
         var record = EntryRecord(
             checksum: XXH64.hash(of: bytes), modifiedMicroseconds: now.microseconds, response: response)
         var text = Data(record.bytes(of: owner)).base64EncodedString()
-        if text.utf8.count > recordLimit {
+        if text.utf8.count > recordFields.count * recordFieldLimit {
             record.response = nil
             text = Data(record.bytes(of: owner)).base64EncodedString()
         }
-        let values = [
-            ("Content-Type", mediaType), (recordField, text),
-            ("Cache-Control", plainCacheControl(given) ?? response.cacheControl?.directives ?? ""),
-            ("Expires", response.expiresText ?? ""),
+        let parts = stride(from: 0, to: text.utf8.count, by: recordFieldLimit).map { offset in
+            String(text.dropFirst(offset).prefix(recordFieldLimit))
+        }
+        let cacheControl = plainCacheControl(given) ?? response.cacheControl?.directives ?? ""
+        let known = [
+            ("Content-Type", mediaType), ("Cache-Control", cacheControl), ("Expires", response.expiresText ?? ""),
         ]
+        let values = known + zip(recordFields, parts)
         return HTTPFields(values.compactMap { $1.isEmpty ? nil : HTTPFields.Field(name: $0, value: $1) })
     }
 
@@ -108,7 +114,8 @@ extension AvatarObject {
     }
 
     private static func record(in fields: HTTPFields, of owner: EntryRecord.Owner) -> EntryRecord? {
-        fields[recordField].flatMap { Data(base64Encoded: $0) }.flatMap { EntryRecord(Array($0), of: owner) }
+        let text = recordFields.compactMap { fields[$0] }.joined()
+        return Data(base64Encoded: text).flatMap { EntryRecord(Array($0), of: owner) }
     }
 }
 
