@@ -48,6 +48,13 @@ final class Signals: Sendable {
     static var isEnding: Bool { hasReceived.load(ordering: .acquiring) }
     private static let hasReceived = Atomic(false)
 
+    /// Whether a signal has come that asks the process to end, and that the main thread has not taken yet.
+    static var isPending: Bool {
+        var pending = sigset_t()
+        unsafe sigpending(&pending)
+        return EndingSignal.allCases.contains { unsafe sigismember(&pending, $0.number) == 1 }
+    }
+
     /// Ignores `SIGPIPE` in the process, so that a closed reader is an error of `write(2)`.
     static func ignoreClosedReaders() {
         signal(SIGPIPE, SIG_IGN)

@@ -87,8 +87,9 @@ enum TerminalMode {
                 guard !Signals.isEnding, vainCount < 3 else { return false }
                 let start = ContinuousClock.now
                 kill(0, SIGTTOU)
-                // A signal that asks the process to end may have come with the one that continues it.
-                usleep(20_000)
+                // A signal that asks the process to end may have come with the one that continues it. It must not be
+                // stopped again before that was seen, however long the main thread takes where others need the processor.
+                repeat { usleep(20_000) } while Signals.isPending && !Signals.isEnding
                 vainCount = .now - start < .milliseconds(50) ? vainCount + 1 : 0
             }
             return true
