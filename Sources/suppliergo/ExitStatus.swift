@@ -21,7 +21,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     /// The catalog's server did not serve it.
     case unavailable = 69
 
-    /// Standard output or the cache could not be written.
+    /// Standard output, the cache or the store could not be written.
     case inputOutput = 74
 
     /// The catalog's server refused access.
@@ -50,7 +50,7 @@ extension ExitStatus {
         case .noInput: "The catalog's file does not exist, or cannot be read."
         case .unavailable:
             "The catalog's server could not be reached or answered with an error, and there is no snapshot."
-        case .inputOutput: "Standard output, the cache or your edits could not be written."
+        case .inputOutput: "Standard output, the cache, the store or your edits could not be written."
         case .noPermission: "The catalog's server refused access."
         case .configuration: "An environment variable, or the settings file, is unusable."
         case .interrupted: EndingSignal.interrupt.meaning

@@ -118,6 +118,12 @@ extension Failure {
         }
     }
 
+    /// Says why the object store could not be used.
+    static func sentence(of error: ObjectStoreError) -> String {
+        guard case .transfer(let cause) = error.reason else { return error.description }
+        return "the store \(error.store) cannot be used: \(sentence(of: cause))"
+    }
+
     /// Says when a server answered that an avatar is missing, and when it is asked again.
     private static func sentence(missing status: HTTPStatus, _ since: Date, _ until: Date, at now: Date) -> String {
         let age = Int(now.timeIntervalSince(since))

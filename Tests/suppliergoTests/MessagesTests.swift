@@ -49,6 +49,19 @@ struct MessagesTests {
         .empty(path: "/FILE"),
     ]
 
+    private static let stores: [any Error] =
+        [
+            ObjectStoreError.Reason.transfer(DataLoadError(.unreachable(reason: "REASON"), url, tryCount: 4)),
+            .refused(code: "CODE", message: "MESSAGE"), .clockSkewed(difference: .seconds(-1200)),
+            .clockSkewed(difference: nil), .noBucket, .wrongRegion(region: "REGION"), .wrongRegion(region: nil),
+            .full(code: "CODE", message: ""), .malformedAnswer(reason: "REASON"),
+            .status(HTTPStatus(503), code: "", message: ""),
+        ].map { ObjectStoreError($0, store: "s3://BUCKET/PREFIX") }
+        + [
+            ObjectStoreLocationError.malformed("TEXT"), .malformedEndpoint("TEXT"), .malformedRegion("TEXT"),
+            .noCredentials("s3://BUCKET/PREFIX", profile: "PROFILE"), .unreadableFile(reason: "REASON"),
+        ]
+
     private static let edits: [any Error] =
         [
             EditError.noSupplier(Supplier.ID(1)), .removed(Supplier.ID(1)), .idIsTaken(Supplier.ID(1)),
@@ -66,7 +79,7 @@ struct MessagesTests {
     /// The errors that a run may end with, each with its status.
     private static var errors: String {
         let outputs: [any Error] = [OutputError.failed(errorNumber: 28)] + edits
-        let failures = (catalogs.map { $0 as any Error } + caches + outputs).compactMap { Failure($0) }
+        let failures = (catalogs.map { $0 as any Error } + caches + stores + outputs).compactMap { Failure($0) }
         return failures.map { "\($0.status.rawValue) \($0.sentence)\n" }.joined()
     }
 

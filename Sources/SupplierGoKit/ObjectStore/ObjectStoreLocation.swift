@@ -57,6 +57,16 @@ public struct ObjectStoreLocation: Sendable, Hashable {
         try self.init(text, endpoint: profile.endpoint ?? "https://s3.\(region).\(domain)", signature: signature)
     }
 
+    /// Whether a text is of the form `s3://BUCKET/PREFIX`.
+    package static func isLocation(_ text: String) -> Bool {
+        do {
+            _ = try parts(of: text)
+            return true
+        } catch {
+            return false
+        }
+    }
+
     private static func parts(of text: String) throws(ObjectStoreLocationError) -> (bucket: String, prefix: String) {
         guard text.hasPrefix("s3://"), text.utf8.count <= 900, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
             throw .malformed(text)

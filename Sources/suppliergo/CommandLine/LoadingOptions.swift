@@ -17,6 +17,15 @@ struct LoadingOptions: Sendable {
     /// Where avatars and snapshots are kept.
     let cache: DiskCache
 
+    /// Whether anything is kept there.
+    let usesCache: Bool
+
+    /// The object store behind the cache, as `s3://BUCKET/PREFIX`; `nil` for none.
+    let store: String?
+
+    /// The part of the avatars that is loaded; `nil` for all of them.
+    let shard: Shard?
+
     /// Where the user's own edits are; `nil` where they are not applied.
     let edits: EditStore?
 
@@ -37,7 +46,9 @@ struct LoadingOptions: Sendable {
     let suggestion: String?
 
     /// Reads them.
-    init(_ arguments: Arguments) throws(UsageError) {
+    ///
+    /// - Parameter fillsStore: whether avatars go into the store that are in the cache already. Default `false`.
+    init(_ arguments: Arguments, fillsStore: Bool = false) throws(UsageError) {
         let mode = try arguments.networkMode()
         var loader = SupplierLoader.Configuration()
         loader.isOffline = mode == Options.offline.row
@@ -46,21 +57,17 @@ struct LoadingOptions: Sendable {
         loader.pageLimit = try arguments[Options.pageLimit]
         loader.avatarByteLimit = try arguments[Options.avatarByteLimit]
         loader.allowsPrivateHosts = try arguments[Options.allowPrivateHosts]
-        var dataLoader = DataLoader.Configuration()
-        dataLoader.concurrency = try arguments[Options.concurrency]
+        loader.fillsStore = fillsStore
+        dataLoader = try arguments.dataLoaderConfiguration()
         loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)
-        dataLoader.connectionsPerHost = try arguments[Options.connectionsPerHost]
-        dataLoader.idleTimeout = try arguments[Options.timeout]
-        dataLoader.retryLimit = try arguments[Options.retries]
-        dataLoader.certificateAuthorityFile = try arguments[Options.certificateAuthorityFile]
-        insecureSource = arguments.sourceName(of: Options.insecure)
-        dataLoader.verifiesCertificates = insecureSource == nil
-        dataLoader.proxy = try arguments[Options.proxy]
+        insecureSource = arguments.insecureSource
         self.loader = loader
-        self.dataLoader = dataLoader
         location = try arguments.catalogLocation()
         catalogWord = arguments.called(Options.catalog.row).last?.text
         cache = try arguments.cache()
+        store = try arguments.storeAddress(Options.store)
+        usesCache = try arguments.usesCache(besides: store)
+        shard = try arguments.shard()
         edits = try arguments.readEdits()
         headers = try arguments.headers(arguments.called(Options.header.row))
         settingHeaders = try arguments.headers(arguments.settingHeaders())
@@ -70,6 +77,38 @@ struct LoadingOptions: Sendable {
 }
 
 extension Arguments {
+    /// How transfers go.
+    func dataLoaderConfiguration() throws(UsageError) -> DataLoader.Configuration {
+        var configuration = DataLoader.Configuration()
+        configuration.concurrency = try self[Options.concurrency]
+        configuration.connectionsPerHost = try self[Options.connectionsPerHost]
+        configuration.idleTimeout = try self[Options.timeout]
+        configuration.retryLimit = try self[Options.retries]
+        configuration.certificateAuthorityFile = try self[Options.certificateAuthorityFile]
+        configuration.verifiesCertificates = insecureSource == nil
+        configuration.proxy = try self[Options.proxy]
+        return configuration
+    }
+
+    /// Where it was given that servers' certificates are not verified; `nil` where they are.
+    var insecureSource: String? { sourceName(of: Options.insecure) }
+
+    /// The object store that is asked for; `nil` for none.
+    func storeAddress(_ option: Option<String?>) throws(UsageError) -> String? {
+        try self[option].flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// Whether anything is kept on this machine's disk.
+    fileprivate func usesCache(besides store: String?) throws(UsageError) -> Bool {
+        guard let (flag, given) = prevailing([Options.noLocal]) else { return true }
+        guard store == nil else { return false }
+        if case .setting(let line) = given.source {
+            throw .badSetting(line, "'\(flag.name)' keeps avatars nowhere without '\(Options.store.row.name)'")
+        }
+        throw UsageError(
+            "'\(flag.spelling)' keeps avatars nowhere without '\(Options.store.spelling)'", see: .command(command.name))
+    }
+
     /// The cache.
     func cache() throws(UsageError) -> DiskCache {
         DiskCache(directory: try cacheDirectory(), byteLimit: try self[Options.cacheByteLimit])
@@ -180,7 +219,7 @@ extension Arguments {
     }
 
     /// What set a flag, as it was written there; `nil` where it is not set.
-    fileprivate func sourceName(of flag: Option<Bool>) -> String? {
+    private func sourceName(of flag: Option<Bool>) -> String? {
         switch prevailing([flag])?.given.source {
         case .option: "'\(flag.spelling)'"
         case .variable(let variable): "the environment variable \(variable.rawValue)"

@@ -145,6 +145,13 @@ extension OptionType where Value == String {
             read: { $0.isEmpty ? nil : $0 })
     }
 
+    /// An object store, or nothing for none.
+    static func store(_ name: String) -> Self {
+        Self(
+            form: OptionForm(name: name, expectation: "s3://BUCKET/PREFIX"),
+            read: { $0.isEmpty || ObjectStoreLocation.isLocation($0) ? $0 : nil })
+    }
+
     private static func path(_ name: String, _ completion: OptionForm.Completion) -> Self {
         Self(
             form: OptionForm(name: name, expectation: "a path", completion: completion),

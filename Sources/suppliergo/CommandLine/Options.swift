@@ -212,6 +212,22 @@ enum Options {
         "cache-dir", .directory("dir"), shown: "$XDG_CACHE_HOME/suppliergo, else ~/.cache/suppliergo",
         environment: [.cacheDirectory], isCommon: true, "The cache's directory.")
 
+    static let store = Option<String?>(
+        "store", .store("url"), shown: "none", environment: [.store],
+        """
+        An object store with S3's interface, s3://BUCKET/PREFIX, that many machines share: avatars are looked for there \
+        before their servers are asked, and are put there. Its server and credentials are found as other programs for \
+        S3 find them (see 'suppliergo help environment'); '' for none.
+        """)
+
+    static let noLocal = Option(
+        flag: "no-local", "Keep nothing on this machine's disk: avatars go into --store only.")
+
+    /// The store of the commands that look after it; it must be named, so that none is pruned by mistake.
+    static let maintainedStore = Option<String?>(
+        "store", .store("url"), isSetting: false,
+        "Look after the avatars in an object store, s3://BUCKET/PREFIX, instead of the cache.")
+
     static let cacheByteLimit = Option(
         "max-size", .bytes("bytes", from: 0), default: DiskCache.defaultByteLimit, shown: "1G",
         environment: [.cacheSize],
@@ -257,7 +273,13 @@ enum Options {
             ]
         ),
         ("NETWORK", network),
-        ("CACHE", [offline.row, refresh.row, watch.row, avatars.row, cacheDirectory.row, cacheByteLimit.row]),
+        (
+            "CACHE",
+            [
+                offline.row, refresh.row, watch.row, avatars.row, store.row, maintainedStore.row, noLocal.row,
+                cacheDirectory.row, cacheByteLimit.row,
+            ]
+        ),
         ("GENERAL", [color.row, quiet.row, verbose.row, version.row, help.row]),
     ]
 
@@ -270,15 +292,21 @@ enum Options {
     /// All of them, in the order help names them.
     static let all: [OptionDescription] = groups.flatMap(\.options)
 
+    /// Those of every transfer, whatever it is of.
+    static let transfers: [OptionDescription] = [
+        timeout.row, retries.row, concurrency.row, connectionsPerHost.row, certificateAuthorityFile.row, insecure.row,
+        proxy.row,
+    ]
+
     /// Those of every command that shows a catalog and its avatars.
-    static let loading: [OptionDescription] = reading + [noEdits.row]
+    static let loading: [OptionDescription] = reading + [noEdits.row, store.row]
 
     /// Those of every command that reads a catalog.
-    static let reading: [OptionDescription] = [
-        catalog.row, pageLimit.row, offline.row, refresh.row, strict.row, header.row, timeout.row, retries.row,
-        concurrency.row, connectionsPerHost.row, avatarByteLimit.row, certificateAuthorityFile.row, insecure.row,
-        proxy.row, allowPrivateHosts.row, cacheByteLimit.row,
-    ]
+    static let reading: [OptionDescription] =
+        [
+            catalog.row, pageLimit.row, offline.row, refresh.row, strict.row, header.row, avatarByteLimit.row,
+            allowPrivateHosts.row, cacheByteLimit.row,
+        ] + transfers
 
     /// Those that the settings file may give.
     static let settings: [OptionDescription] = all.filter(\.isSetting)

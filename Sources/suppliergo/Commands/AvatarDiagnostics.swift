@@ -48,6 +48,7 @@ final class AvatarDiagnostics {
         summary.withLock { summary in
             for outcome in outcomes { summary.add(outcome) }
         }
+        cacheWarnings.checkStore()
         for outcome in outcomes {
             if namesAll, let line = trace(of: outcome) { console.trace(line) }
             switch outcome.result {

@@ -8,6 +8,9 @@ struct AvatarSummary: Sendable, Hashable {
     /// How many of those that came are not kept.
     private(set) var unkeptCount = 0
 
+    /// Those that the store did not keep.
+    private(set) var unstored = UnstoredAvatars()
+
     /// How many failed.
     private(set) var failedCount = 0
 
@@ -32,6 +35,7 @@ struct AvatarSummary: Sendable, Hashable {
         case .loaded(let avatar):
             counts[avatar.source, default: 0] += 1
             if avatar.cacheError != nil { unkeptCount += 1 }
+            if let error = avatar.storeError { unstored.add(outcome.supplier, error) }
             if avatar.source == .network || avatar.source == .file { byteCount += avatar.byteCount }
         case .failed(let failure):
             failedCount += 1
@@ -61,5 +65,32 @@ struct AvatarSummary: Sendable, Hashable {
         case (_, 0): return "\(fetched) (\(ByteCount.formatted(byteCount)))"
         default: return "\(fetched), \(Count.formatted(failedCount)) failed"
         }
+    }
+}
+
+/// Avatars that the store did not keep, of which the first few are named.
+struct UnstoredAvatars: Sendable, Hashable {
+    private static let namedLimit = 3
+
+    private var names: [String] = []
+    private var count = 0
+
+    /// Why the first one is not stored.
+    private var error: ObjectStoreError?
+
+    /// Counts the avatar of a supplier.
+    mutating func add(_ supplier: Supplier, _ error: ObjectStoreError) {
+        count += 1
+        self.error = self.error ?? error
+        if names.count < Self.namedLimit { names.append("\(supplier.fullname) (id \(supplier.id))") }
+    }
+
+    /// Which are not stored, and why; `nil` where all are.
+    var sentence: String? {
+        guard let error else { return nil }
+        let others = count - names.count
+        let rest = others > 0 ? " and \(Count.formatted(others)) more" : ""
+        return "\(Count.subject(count, "avatar")) not stored: \(names.joined(separator: ", "))\(rest): "
+            + Failure.sentence(of: error)
     }
 }

@@ -1,7 +1,8 @@
 import Glibc
 import SupplierGoKit
 
-/// Says why the cache cannot be used: once in a run, whatever else is not kept or not found for the same reason.
+/// Says why the cache, or the store behind it, cannot be used: once in a run, whatever else is not kept or not found for
+/// the same reason.
 final class CacheWarnings: Sendable {
     private struct State {
         var hasWarned = false
@@ -11,14 +12,20 @@ final class CacheWarnings: Sendable {
 
         /// How many avatars were gone when they were to be printed.
         var droppedCount = 0
+
+        var hasWarnedOfStore = false
     }
 
     private let console: Console
+    private let store: AvatarStore?
     private let state = Lock(State())
 
     /// Creates it before the first error.
-    init(console: Console) {
+    ///
+    /// - Parameter store: the store behind the cache. Default `nil`, for none.
+    init(console: Console, store: AvatarStore? = nil) {
         self.console = console
+        self.store = store
     }
 
     /// Says why something is not kept.
@@ -50,8 +57,23 @@ final class CacheWarnings: Sendable {
         state.withLock { $0.droppedCount += 1 }
     }
 
+    /// Says why the store has failed, as soon as it has.
+    func checkStore() {
+        guard let store, let error = store.readError ?? store.writeError else { return }
+        let isFirst = state.withLock { state in
+            defer { state.hasWarnedOfStore = true }
+            return !state.hasWarnedOfStore
+        }
+        guard isFirst else { return }
+        let isUnread = store.readError != nil
+        console.warn(
+            "\(isUnread ? "the avatars' servers are asked instead" : "not all is stored"): "
+                + Failure.sentence(of: error))
+    }
+
     /// Says why the cache cannot be read, where nothing else was said of it, and how many avatars it has lost.
     func finish() {
+        checkStore()
         let (error, count) = state.withLock { state in (state.hasWarned ? nil : state.readError, state.droppedCount) }
         if let error { console.warn(Failure.sentence(of: error)) }
         if count > 0 { console.warn("\(Count.subject(count, "avatar")) left out: the cache no longer has them") }

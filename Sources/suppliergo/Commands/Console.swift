@@ -108,6 +108,13 @@ struct Console: Sendable {
         errors.writeLine("suppliergo: \(errorStyle.warning("warning:")) \(sentence.withoutCredentials.visibleText)")
     }
 
+    /// Says that servers' certificates are not verified.
+    ///
+    /// - Parameter source: where that was given; `nil` where they are.
+    func warnOfInsecurity(_ source: String?) {
+        if let source { warn("servers' certificates are not verified, because of \(source)") }
+    }
+
     /// Says what was done, or left; foreign text may be in it.
     func note(_ sentence: String) {
         guard verbosity > .quiet else { return }

@@ -52,8 +52,8 @@ extension Session {
         let summary = diagnostics.summary.withLock { $0 }
         if let clause = summary.clause { console.note(clause) }
         let record = CacheRunRecord(
-            hitCount: summary.count(.cache, .revalidated, .stale), missCount: summary.count(.network, .file))
-        guard record.hitCount + record.missCount > 0 else { return }
+            hitCount: summary.count(.cache, .revalidated, .stale), missCount: summary.count(.network, .file, .store))
+        guard options.usesCache, record.hitCount + record.missCount > 0 else { return }
         do {
             try await cache.note(record)
         } catch {

@@ -7,23 +7,28 @@ struct Session: Sendable {
     /// What loads suppliers and avatars.
     let loader: SupplierLoader
 
-    /// How transfers go.
-    let dataLoaderConfiguration: DataLoader.Configuration
-
-    /// What keeps them.
-    let cache: DiskCache
+    /// What the arguments say.
+    let options: LoadingOptions
 
     /// The process's streams.
     let console: Console
 
-    /// What says that the cache cannot be written, or read.
+    /// What says that the cache, or the store behind it, cannot be written, or read.
     let cacheWarnings: CacheWarnings
+
+    private init(loader: SupplierLoader, options: LoadingOptions, console: Console) {
+        self.loader = loader
+        self.options = options
+        self.console = console
+        cacheWarnings = CacheWarnings(console: console, store: loader.store)
+    }
+
+    /// What keeps them.
+    var cache: DiskCache { options.cache }
 
     /// The same session, on other streams.
     func on(_ console: Console) -> Session {
-        Session(
-            loader: loader, dataLoaderConfiguration: dataLoaderConfiguration, cache: cache, console: console,
-            cacheWarnings: CacheWarnings(console: console))
+        Session(loader: loader, options: options, console: console)
     }
 
     /// Does some work with a session of what the arguments say, and returns when its transfers have ended.
@@ -32,9 +37,7 @@ struct Session: Sendable {
     static func with<Value: Sendable>(
         _ options: LoadingOptions, on console: Console, _ body: (Session) async throws -> Value
     ) async throws -> Value {
-        if let source = options.insecureSource {
-            console.warn("servers' certificates are not verified, because of \(source)")
-        }
+        console.warnOfInsecurity(options.insecureSource)
         let transferLimit = DataLoader.transferLimit
         if transferLimit < options.dataLoader.concurrency {
             console.trace(
@@ -48,17 +51,8 @@ struct Session: Sendable {
         let dataLoader = DataLoader(
             configuration: options.dataLoader, observer: console.verbosity == .verbose ? observer : nil)
         do {
-            var configuration = options.loader
-            // Bodies that wait to be stored may be in files.
-            configuration.avatarsInFlight = min(configuration.avatarsInFlight, 2 * transferLimit)
-            configuration.originFields = try await originFields(of: options, by: dataLoader)
-            var loader = SupplierLoader(
-                location: options.location, configuration: configuration, dataLoader: dataLoader,
-                cache: options.cache)
-            loader.edits = await options.storedEdits(on: console)
-            let session = Session(
-                loader: loader, dataLoaderConfiguration: options.dataLoader, cache: options.cache, console: console,
-                cacheWarnings: CacheWarnings(console: console))
+            let loader = try await makeLoader(options, by: dataLoader, on: console)
+            let session = Session(loader: loader, options: options, console: console)
             let value = try await suggesting(options.suggestion) {
                 defer { session.cacheWarnings.finish() }
                 return try await body(session)
@@ -71,6 +65,24 @@ struct Session: Sendable {
             await dataLoader.shutdown()
             throw error
         }
+    }
+
+    private static func makeLoader(
+        _ options: LoadingOptions, by dataLoader: DataLoader, on console: Console
+    ) async throws -> SupplierLoader {
+        var configuration = options.loader
+        // Bodies that wait to be stored may be in files.
+        configuration.avatarsInFlight = min(configuration.avatarsInFlight, 2 * DataLoader.transferLimit)
+        configuration.originFields = try await originFields(of: options, by: dataLoader)
+        var loader = SupplierLoader(
+            location: options.location, configuration: configuration, dataLoader: dataLoader,
+            cache: options.usesCache ? options.cache : nil)
+        loader.edits = await options.storedEdits(on: console)
+        if let store = options.store, !configuration.isOffline {
+            let location = try await ObjectStoreLocation(store, environment: console.environment.variables)
+            loader.store = AvatarStore(ObjectStore(at: location, dataLoader: dataLoader), shard: options.shard)
+        }
+        return loader
     }
 
     /// Says what the transfers took, where that was asked for and there were any.

@@ -96,7 +96,8 @@ extension AvatarOutcome.Result {
         case .none: nil
         case .failed(let failure): Failure.sentence(of: failure)
         case .loaded(let avatar):
-            avatar.cacheError.map(Failure.sentence) ?? avatar.staleReason.map(Failure.sentence)
+            avatar.cacheError.map(Failure.sentence) ?? avatar.storeError.map(Failure.sentence)
+                ?? avatar.staleReason.map(Failure.sentence)
         }
     }
 }

@@ -3,12 +3,13 @@ import SupplierGoKit
 
 /// What `cache info` prints.
 struct CacheSummary: Encodable, Sendable {
+    /// The cache's directory, or the store's address.
     private let directory: String
     private let entries: Int
     private let bytes: Int
 
-    /// The most bytes that the cache keeps.
-    private let limit: Int
+    /// The most bytes that the cache keeps; `nil` for a store.
+    private let limit: Int?
 
     /// When the oldest entry was stored; RFC 3339, to the second.
     private let oldest: String?
@@ -17,7 +18,12 @@ struct CacheSummary: Encodable, Sendable {
     private let hitRatio: Double?
 
     /// Summarises a cache.
-    init(of usage: CacheUsage, limit: Int, lastRun: CacheRunRecord?) {
+    ///
+    /// - Parameters:
+    ///   - usage: what it holds.
+    ///   - limit: the most bytes that it keeps; `nil` for a store, which has no limit.
+    ///   - lastRun: how often the last run found what it needed; `nil` where that is not known.
+    init(of usage: CacheUsage, limit: Int?, lastRun: CacheRunRecord?) {
         directory = usage.directory
         entries = usage.total.entryCount
         bytes = usage.total.byteCount
@@ -30,16 +36,27 @@ struct CacheSummary: Encodable, Sendable {
     func text(in format: SummaryFormat) throws -> String {
         switch format {
         case .text:
-            let hits = hitRatio.map {
-                "\(Count.formatted(tenths: Int(($0 * 1000).rounded())))% of the last run's avatars"
-            }
-            return FieldTable(fields: [
-                .init("directory", directory.visibleText), .init("entries", Count.formatted(entries)),
-                .init("bytes", ByteCount.formatted(bytes)), .init("limit", ByteCount.formatted(limit: limit)),
-                .init("oldest", oldest ?? "none"), .init("hits", hits ?? "unknown"),
-            ]).text
+            return FieldTable(fields: limit.map(cacheFields) ?? storeFields).text
         case .json: return try jsonText()
         }
+    }
+
+    private func cacheFields(limit: Int) -> [FieldTable.Field] {
+        let hits = hitRatio.map {
+            "\(Count.formatted(tenths: Int(($0 * 1000).rounded())))% of the last run's avatars"
+        }
+        return [
+            .init("directory", directory.visibleText), .init("entries", Count.formatted(entries)),
+            .init("bytes", ByteCount.formatted(bytes)), .init("limit", ByteCount.formatted(limit: limit)),
+            .init("oldest", oldest ?? "none"), .init("hits", hits ?? "unknown"),
+        ]
+    }
+
+    private var storeFields: [FieldTable.Field] {
+        [
+            .init("store", directory.visibleText), .init("entries", Count.formatted(entries)),
+            .init("bytes", ByteCount.formatted(bytes)), .init("oldest", oldest ?? "none"),
+        ]
     }
 
     private enum CodingKeys: String, CodingKey {

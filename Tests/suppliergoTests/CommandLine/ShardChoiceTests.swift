@@ -14,7 +14,7 @@ import Testing
     }
 
     private func shard(_ option: String, _ variables: String = "") throws -> Shard? {
-        try suppliergoTests.invocation("fetch -c x \(option)", environment: environment(variables)).fetch?.shard
+        try suppliergoTests.invocation("fetch -c x \(option)", environment: environment(variables)).fetch?.loading.shard
     }
 
     @Test(arguments: [("1/1", 1, 1), ("1/3", 1, 3), ("3/3", 3, 3), ("16/1000000", 16, 1_000_000)])

@@ -37,6 +37,10 @@ struct ManualPage: CustomStringConvertible {
             Mdoc.lines(of: "The cache; else ~/.cache/suppliergo. It is safe to delete.")
         ),
         (
+            ".It Pa ~/.aws/credentials , ~/.aws/config",
+            Mdoc.lines(of: "The object store's access key, region and endpoint, where no variable says them.")
+        ),
+        (
             ".It Pa $XDG_DATA_HOME/suppliergo/edits",
             Mdoc.lines(
                 of: "Your edits, one file a catalog, with earlier versions; else ~/.local/share/suppliergo/edits.")

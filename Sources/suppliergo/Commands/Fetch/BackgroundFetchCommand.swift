@@ -29,8 +29,12 @@ struct BackgroundFetchCommand: Command {
             let listed = SupplierLoader(location: .standardInput, dataLoader: dataLoader, cache: nil)
             var suppliers: [Supplier] = []
             for try await batch in listed.suppliers() { suppliers += batch.suppliers }
-            let loader = SupplierLoader(
+            var loader = SupplierLoader(
                 location: request.catalog, configuration: request.loader, dataLoader: dataLoader, cache: cache)
+            if let store = request.store {
+                let location = try await ObjectStoreLocation(store, environment: console.environment.variables)
+                loader.store = AvatarStore(ObjectStore(at: location, dataLoader: dataLoader))
+            }
             for await outcome in loader.avatars(for: suppliers, delivering: .files) {
                 if let error = outcome.result.cacheFailure { throw error }
             }
@@ -65,6 +69,9 @@ struct BackgroundRequest: Codable, Sendable, Hashable {
 
     /// How many bytes the cache's entries may have together.
     let cacheByteLimit: Int
+
+    /// The object store behind the cache, as `s3://BUCKET/PREFIX`; `nil` for none. Its credentials are in the environment.
+    let store: String?
 }
 
 extension Session {
@@ -121,8 +128,8 @@ extension Session {
     /// All settings of this session; the other process cannot know where the catalog's server was.
     private var backgroundRequest: BackgroundRequest {
         var request = BackgroundRequest(
-            catalog: loader.location, loader: loader.configuration, dataLoader: dataLoaderConfiguration,
-            cacheDirectory: cache.directory, cacheByteLimit: cache.byteLimit)
+            catalog: loader.location, loader: loader.configuration, dataLoader: options.dataLoader,
+            cacheDirectory: cache.directory, cacheByteLimit: cache.byteLimit, store: options.store)
         request.loader.allowsPrivateHosts = loader.avatarReach == .anywhere
         return request
     }

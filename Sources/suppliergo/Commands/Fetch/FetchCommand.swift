@@ -6,13 +6,14 @@ struct FetchCommand: Command {
         name: "fetch", overview: "Fetch suppliers' avatars into the cache.",
         discussion: """
             It may be run again at any time: only what is missing is asked for. The exit status is 3 where an avatar \
-            failed or records were skipped; an avatar that is gone (404, 410) is reported, and does not count. \
+            failed or records were skipped, so that another run may get more; an avatar that is gone (404, 410) is \
+            reported, and does not count. It is 74 where the cache or the --store did not keep what was fetched. \
             --format ndjson prints a line for each avatar as it ends: 'ids' are those of the suppliers that waited for \
             it, 'state' is loaded, missing (404, 410) or failed, 'source' is what --verbose says, 'tries' counts \
             requests, 'key' is its name in the cache and the store, and 'error' says why an avatar is not there, or \
             not kept, or stale. What is unknown is null.
             """,
-        argument: .query, options: Options.loading + [Options.fetchFormat.row, Options.shard.row],
+        argument: .query, options: Options.loading + [Options.fetchFormat.row, Options.shard.row, Options.noLocal.row],
         examples: [
             .init("suppliergo fetch -c catalog.json", "every avatar, into the cache"),
             .init("suppliergo fetch company:krone --refresh", "some, whatever the cache holds"),
@@ -28,14 +29,10 @@ struct FetchCommand: Command {
     /// How what became of each avatar is printed; `nil` where it is not.
     let format: FetchFormat?
 
-    /// The part of the avatars to bring; `nil` for all of them.
-    let shard: Shard?
-
     init(_ arguments: Arguments) throws(UsageError) {
-        loading = try LoadingOptions(arguments)
+        loading = try LoadingOptions(arguments, fillsStore: true)
         text = arguments.text
         format = try arguments[Options.fetchFormat]
-        shard = try arguments.shard()
     }
 
     /// Loads the avatars of the suppliers that match while the catalog is still being read.
@@ -57,7 +54,7 @@ struct FetchCommand: Command {
         let count = Lock(0)
         let suppliers = AsyncStream { () -> [Supplier]? in
             guard let read = await reading.next()?.suppliers else { return nil }
-            let suppliers = shard.map { session.loader.suppliers(read, in: $0) } ?? read
+            let suppliers = loading.shard.map { session.loader.suppliers(read, in: $0) } ?? read
             count.withLock { $0 += suppliers.count }
             return suppliers
         }
@@ -87,6 +84,7 @@ struct FetchCommand: Command {
         if count > 0 || failure == nil { await session.finish(diagnostics, from: reading.source) }
         if let failure { throw failure }
         let summary = diagnostics.summary.withLock { $0 }
+        if let sentence = summary.unstored.sentence { throw Failure(.inputOutput, sentence) }
         let skippedCount = await reading.skippedCount
         let failedCount = summary.failedCount - summary.goneCount
         return failedCount + summary.unkeptCount + skippedCount > 0 ? .partlyDone : .done

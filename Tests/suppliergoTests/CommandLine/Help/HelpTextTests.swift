@@ -68,7 +68,9 @@ import Testing
 
     @Test func namesEveryVariableStatusAndKey() {
         let environment = HelpText(.environment).description
-        for variable in EnvironmentVariable.allCases { #expect(environment.contains("\n  \(variable.rawValue) ")) }
+        for name in EnvironmentVariable.allCases.map(\.rawValue) {
+            #expect(environment.contains("\n  \(name) ") || environment.contains("\n  \(name)\n"))
+        }
         let status = HelpText(.exitStatus).description
         for number in ExitStatus.allCases.map(\.rawValue) + EndingSignal.allCases.map(\.exitStatus) {
             #expect(status.contains("\n  \(number) "))

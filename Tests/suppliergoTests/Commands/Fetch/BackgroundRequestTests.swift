@@ -26,7 +26,8 @@ import Testing
         dataLoader.hostAddresses = ["a.example:443": "192.0.2.1"]
         for catalog in [CatalogLocation.standardInput, .file(path: "/c"), .remote(URL(filePath: "/x"))] {
             let request = BackgroundRequest(
-                catalog: catalog, loader: loader, dataLoader: dataLoader, cacheDirectory: "/cache", cacheByteLimit: 6)
+                catalog: catalog, loader: loader, dataLoader: dataLoader, cacheDirectory: "/cache", cacheByteLimit: 6,
+                store: "s3://fleet/a")
             let copy = try JSONDecoder().decode(BackgroundRequest.self, from: JSONEncoder().encode(request))
             #expect(copy == request)
         }

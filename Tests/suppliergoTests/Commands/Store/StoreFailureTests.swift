@@ -1,0 +1,127 @@
+import FoundationEssentials
+import SupplierGoKit
+import TestSupport
+import Testing
+
+@testable import suppliergo
+
+/// Stores that fail are stores that are missing: the avatars come from their servers, and it is said.
+@Suite struct StoreFailureTests {
+    private let fleet: StoreSetting
+
+    init() throws {
+        fleet = try StoreSetting(Samples.catalog(avatarCount: 5))
+    }
+
+    /// The store's secrets, which nothing may print.
+    private var secrets: [String] {
+        [ObjectStoreServer.signature.secretAccessKey, "s3ss10n"]
+    }
+
+    private func expectNoSecrets(in result: ProcessResult) {
+        for secret in secrets { #expect(!(result.output + result.errorOutput).contains(secret)) }
+    }
+
+    @Test(arguments: [
+        (403, "AccessDenied", "refuses access (AccessDenied: This store says AccessDenied.)"),
+        (403, "RequestTimeTooSkewed", "refuses access since this machine's clock is "),
+        (404, "NoSuchBucket", "has no such bucket"), (301, "PermanentRedirect", "is in another region"),
+    ])
+    func saysOnceWhatIsWrongAndWhichAvatarsAreNotStored(status: Int, code: String, sentence: String) async throws {
+        fleet.store.setFault { _ in .error(status, code: code) }
+        let result = try await fleet.run(
+            "fetch -v --per-host 1 --store STORE -c CATALOG", environment: ["AWS_SESSION_TOKEN": "s3ss10n"])
+        #expect(result.status == 74)
+        let lines = result.errorOutput.split(separator: "\n")
+        let store = "the store \(fleet.address) \(sentence)"
+        let warnings = lines.filter { $0.hasPrefix("suppliergo: warning: ") }
+        #expect(warnings.count == 1)
+        #expect(warnings.first?.contains("the avatars' servers are asked instead: \(store)") == true)
+        let error = try #require(lines.last)
+        #expect(error.hasPrefix("suppliergo: error: 5 avatars are not stored: Name "))
+        #expect(error.contains(" and 2 more: \(store)"))
+        #expect(lines.contains { $0 == Samples.fetched(5) })
+        #expect(try fleet.setting.avatarFiles().count == 5)
+        expectNoSecrets(in: result)
+    }
+
+    @Test func asksAStoreNoMoreThatRefuses() async throws {
+        let fleet = try StoreSetting(Samples.catalog(avatarCount: 1000))
+        fleet.store.setFault { _ in .error(403, code: "AccessDenied") }
+        #expect(try await fleet.run("fetch --store STORE -c CATALOG").status == 74)
+        #expect(fleet.askedTargets.count == 1000)
+        // One try to read and one to write for each avatar that was in flight then.
+        #expect(fleet.store.requests.count <= 300)
+    }
+
+    @Test func saysHowFarTheClockIsOff() async throws {
+        fleet.store.setClock(ahead: .seconds(20 * 60))
+        let result = try await fleet.run("fetch -q --store STORE -c CATALOG")
+        #expect(result.status == 74)
+        #expect(result.errorOutput.hasPrefix("suppliergo: error: 5 avatars are not stored: "))
+        #expect(result.errorOutput.contains("minutes behind the store's; set the clock"))
+        #expect(result.errorOutput.split(separator: "\n").count == 1)
+    }
+
+    @Test func saysWhatIsNotStoredWhereOnlyWritingFails() async throws {
+        fleet.store.setFault { $0.method == "PUT" ? .error(507, code: "InsufficientCapacity") : nil }
+        let result = try await fleet.run("fetch --no-local --format ndjson --store STORE -c CATALOG")
+        #expect(result.status == 74)
+        let warning = "suppliergo: warning: not all is stored: the store \(fleet.address) is full"
+        #expect(result.errorOutput.contains(warning))
+        #expect(result.output.split(separator: "\n").count { $0.contains(#""state":"loaded""#) } == 5)
+        #expect(result.output.split(separator: "\n").count { $0.contains("is full") } == 5)
+        fleet.store.setFault(nil)
+        #expect(try await fleet.run("fetch --no-local --store STORE -c CATALOG").status == 0)
+        #expect(fleet.names().count == 5)
+    }
+
+    @Test func goesOnWithoutAStoreThatIsGone() async throws {
+        let port = try ClosedPort()
+        let environment = ["AWS_ENDPOINT_URL_S3": "http://127.0.0.1:\(port.port)"]
+        let result = try await fleet.run("fetch --retries 0 --store STORE -c CATALOG", environment: environment)
+        #expect(result.status == 74)
+        #expect(result.errorOutput.contains("the store \(fleet.address) cannot be used: http://127.0.0.1:"))
+        #expect(try fleet.setting.avatarFiles().count == 5)
+    }
+
+    @Test(arguments: ["list --avatars wait --format tsv", "show 1 --format json"])
+    func costsAListOrACardNothing(command: String) async throws {
+        fleet.store.setFault { _ in .error(403, code: "AccessDenied") }
+        let result = try await fleet.run("\(command) --store STORE -c CATALOG")
+        #expect(result.status == 0)
+        #expect(result.output.contains("Name 1"))
+        #expect(result.errorOutput.split(separator: "\n").count { $0.contains("warning") } == 1)
+        #expect(result.errorOutput.contains("refuses access"))
+        #expect(try !fleet.setting.avatarFiles().isEmpty)
+    }
+
+    @Test func needsCredentialsAndALocation() async throws {
+        let nothing = ["AWS_SHARED_CREDENTIALS_FILE": "/dev/null", "AWS_CONFIG_FILE": "/dev/null"]
+        let line = fleet.words(of: "fetch --store STORE -c CATALOG")
+        let result = try await fleet.setting.run(line, environment: nothing)
+        #expect(result.status == 78)
+        let sentence = "suppliergo: error: there are no credentials for \(fleet.address); set AWS_ACCESS_KEY_ID"
+        #expect(result.errorOutput.hasPrefix(sentence))
+        let malformed = try await fleet.run("fetch --store s3:/x -c CATALOG")
+        #expect(malformed.status == 64)
+        #expect(malformed.errorOutput.contains("the value 's3:/x' of '--store' is not s3://BUCKET/PREFIX"))
+        let variable = try await fleet.run("fetch -c CATALOG", environment: ["SUPPLIERGO_STORE": "http://x"])
+        #expect(variable.status == 78)
+        let endpoint = try await fleet.run(
+            "fetch --store STORE -c CATALOG", environment: ["AWS_ENDPOINT_URL_S3": "http://me:s3cret@h"])
+        #expect(endpoint.status == 78)
+        #expect(!endpoint.errorOutput.contains("s3cret"))
+        #expect(fleet.server.requests.isEmpty)
+    }
+
+    @Test func needsAStoreWhereNothingIsKeptLocally() async throws {
+        let result = try await fleet.run("fetch --no-local -c CATALOG")
+        #expect(result.status == 64)
+        #expect(result.errorOutput.contains("'--no-local' keeps avatars nowhere without '--store'"))
+        try fleet.setting.directory.write(Array("no-local = true\n".utf8), to: ".config/suppliergo/config")
+        let setting = try await fleet.run("fetch -c CATALOG")
+        #expect(setting.status == 78)
+        #expect(setting.errorOutput.contains("config:1: 'no-local' keeps avatars nowhere without 'store'"))
+    }
+}
