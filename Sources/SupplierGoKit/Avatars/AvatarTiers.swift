@@ -23,8 +23,8 @@ struct AvatarTiers: Sendable {
     /// Whether the entry came from the store.
     private(set) var isOfStore = false
 
-    /// Whether the store has an object, of whatever content.
-    private var isInStore = false
+    /// Whether the store may have an object, of whatever content.
+    private var mayBeInStore = false
 
     /// Why the cache did not keep the image.
     private(set) var cacheError: CacheError?
@@ -90,17 +90,16 @@ extension AvatarTiers {
             found = try await store.lookUp(
                 key, wantsBytes: wantsBytes || cache != nil, byteLimit: byteLimit, priority: priority)
         }
+        mayBeInStore = true
         guard error == nil else { return false }
         switch found {
         case .absent(let failure):
+            mayBeInStore = false
             guard entry == nil, let failure else { return false }
             self.failure = failure
             return true
-        case .broken:
-            isInStore = true
-            return false
+        case .broken: return false
         case .found(let object, let image):
-            isInStore = true
             guard object.isNewer(than: entry) else { return false }
             (entry, bytes, isOfStore) = (object, image, true)
             if let image, let kind = ImageHeader.kind(of: image.span) {
@@ -150,7 +149,10 @@ extension AvatarTiers {
             entry = held.with(response)
         }
         guard store != nil else { return true }
-        guard let image = try await bytesAnywhere(), let kind = ImageHeader.kind(of: image.span) else { return false }
+        guard let image = try await bytesAnywhere(), let kind = ImageHeader.kind(of: image.span) else {
+            entry = nil
+            return false
+        }
         try await share(image, of: kind, response, fields)
         return true
     }
@@ -182,7 +184,7 @@ extension AvatarTiers {
         }
         if let store {
             storeError = try await Self.storeError {
-                if isInStore { try await store.remove(key) }
+                if mayBeInStore { try await store.remove(key) }
                 guard let failure else { return }
                 try await store.put(failure, for: key)
                 isNoted = true
@@ -217,7 +219,7 @@ extension AvatarTiers {
         storeError = try await Self.storeError {
             if !response.forbidsSharing {
                 try await store.put(image, mediaType: kind.mediaType, response: response, given: fields, for: key)
-            } else if isInStore {
+            } else if mayBeInStore {
                 try await store.remove(key)
             }
         }

@@ -57,6 +57,9 @@ final class AvatarListing: Sendable {
         }
     }
 
+    /// Returns when the listing, if it has begun, is over.
+    func ended() async { await state.withLock { $0.task }?.value }
+
     /// What the listing says of an avatar; `nil` also where there is none yet.
     subscript(hash: UInt64) -> AvatarNames.Element? { state.withLock { $0.names?.avatars[hash] } }
 
@@ -89,34 +92,34 @@ struct AvatarNames: Sendable {
         let byteCount: UInt32
     }
 
-    private var elements: [Element] = []
+    private let elements: [Element]
 
-    /// How many names there are.
-    var count: Int { elements.count }
+    /// Takes names in the order of their hashes.
+    init(_ elements: [Element]) {
+        self.elements = elements
+    }
 
     /// Lists a namespace.
     ///
     /// - Parameters:
     ///   - namespace: the part of the store to list.
     ///   - store: the store.
-    ///   - hashes: the hashes of the names; nothing beyond them is listed.
+    ///   - hashes: the hashes of the names; what follows them is not listed.
     init(of namespace: String, in store: ObjectStore, hashes: ClosedRange<UInt64>) async throws {
+        var elements: [Element] = []
         // A name is longer than its start: the first one follows that.
         let start = AvatarObject.start(of: hashes.lowerBound, in: namespace)
-        for try await page in store.list(namespace + "/", after: start) {
-            try Task.checkCancellation()
-            var isOver = false
+        listing: for try await page in store.list(namespace + "/", after: start) {
             for object in page {
                 guard let hash = AvatarObject.hash(ofName: object.name, in: namespace) else { continue }
-                isOver = hash > hashes.upperBound
-                if isOver { break }
+                guard hash <= hashes.upperBound else { break listing }
                 elements.append(
                     Element(
                         hash: hash, seconds: UInt32(clamping: Int64(object.modifiedAt.timeIntervalSince1970)),
                         byteCount: UInt32(clamping: object.byteCount)))
             }
-            if isOver { break }
         }
+        self.elements = elements
     }
 
     /// What is known of the object with a hash; `nil` if there is none.

@@ -18,10 +18,6 @@ public final class AvatarStore: Sendable {
         case found(CacheEntry, [UInt8]?)
     }
 
-    /// After how many lookups the names are listed: a listing of one page costs as much as one lookup, but a small catalog
-    /// may be a part of a large store.
-    private static let lookupCountBeforeListing = 1000
-
     /// The most bytes of a note why there is no avatar.
     private static let noteByteLimit = 16_384
 
@@ -33,19 +29,27 @@ public final class AvatarStore: Sendable {
 
     private let reading: StoreHealth
     private let writing: StoreHealth
-    private let listing: AvatarListing
+    let listing: AvatarListing
 
     /// Creates the avatars of a store.
     ///
     /// - Parameters:
     ///   - objects: the store.
     ///   - shard: the part of the avatars that will be asked for, to which listings are limited. Default `nil`, for all.
-    public init(_ objects: ObjectStore, shard: Shard? = nil) {
+    public convenience init(_ objects: ObjectStore, shard: Shard? = nil) {
+        self.init(objects, shard: shard, listingAfter: 1000)
+    }
+
+    /// Creates the avatars of a store.
+    ///
+    /// - Parameter lookupCount: after how many lookups the names are listed: a page of a listing costs as much as one lookup,
+    ///   but a small catalog may be a part of a large store.
+    init(_ objects: ObjectStore, shard: Shard?, listingAfter lookupCount: Int) {
         self.objects = objects
         let (reading, hashes) = (StoreHealth(of: objects), shard?.hashes ?? 0 ... .max)
         self.reading = reading
         writing = StoreHealth(of: objects)
-        listing = AvatarListing(afterLookups: Self.lookupCountBeforeListing) { namespace in
+        listing = AvatarListing(afterLookups: lookupCount) { namespace in
             try await reading.ask { try await AvatarNames(of: namespace, in: $0, hashes: hashes) }
         }
     }

@@ -65,12 +65,15 @@ extension ObjectStoreError.Reason {
         let answer = XMLElement(response.body)
         let code = answer?["Code"] ?? ""
         let message = answer?["Message"] ?? ""
+        let skew = fields.date(of: "Date", at: now).map { now.timeIntervalSince($0) }
+        // What is signed a quarter of an hour away is refused.
+        let isSkewed = code.isEmpty && abs(skew ?? 0) >= 900
         switch (status.code, code) {
         case (404, "NoSuchBucket"): self = .noBucket
         case (404, _): return nil
-        case (_, "RequestTimeTooSkewed"):
-            let storeTime = fields.date(of: "Date", at: now)
-            self = .clockSkewed(difference: storeTime.map { .seconds(Int(now.timeIntervalSince($0))) })
+        case (_, "RequestTimeTooSkewed"),
+            (403, _) where isSkewed:
+            self = .clockSkewed(difference: skew.map { .seconds(Int($0.rounded())) })
         case (301, _), (_, "AuthorizationHeaderMalformed"), (_, "PermanentRedirect"):
             self = .wrongRegion(region: answer?["Region"] ?? fields["x-amz-bucket-region"])
         case (507, _), (_, "QuotaExceeded"), (_, "XMinioStorageFull"): self = .full(code: code, message: message)
@@ -113,7 +116,8 @@ extension ObjectStoreError.Reason: CustomStringConvertible {
 
     private static func text(of difference: Duration) -> String {
         let seconds = difference.components.seconds
-        let amount = seconds.magnitude < 120 ? "\(seconds.magnitude) seconds" : "\(seconds.magnitude / 60) minutes"
+        let amount =
+            seconds.magnitude < 120 ? "\(seconds.magnitude) seconds" : "\((seconds.magnitude + 30) / 60) minutes"
         return amount + (seconds < 0 ? " behind the store's" : " ahead of the store's")
     }
 }

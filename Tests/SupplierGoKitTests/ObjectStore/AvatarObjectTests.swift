@@ -1,0 +1,125 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+struct AvatarObjectTests {
+    private let key = CacheKey("abc", in: .avatars)
+    private let image = Records.png(1)
+    private let now = Date(timeIntervalSince1970: 1_700_000_000)
+
+    private func response(_ lines: [String]) -> StoredResponse {
+        StoredResponse(
+            url: "abc", status: HTTPStatus(200), fields: FreshnessCase.fields(lines, at: now),
+            requestedAt: now.addingTimeInterval(-1), receivedAt: now)
+    }
+
+    private func fields(_ lines: [String], given: [String] = []) -> HTTPFields {
+        AvatarObject.fields(
+            for: image, mediaType: "image/png", response: response(lines), given: FreshnessCase.fields(given), key: key,
+            at: now)
+    }
+
+    @Test func aNameIsTheHashOfTheURL() {
+        #expect(AvatarObject.name(of: key) == "avatars/ba/7816bf8f01cfea414140de5dae2223b00361a3")
+        #expect(AvatarObject.missingName(of: key) == "missing/ba/7816bf8f01cfea414140de5dae2223b00361a3")
+        #expect(AvatarObject.hash(ofName: AvatarObject.name(of: key), in: "avatars") == key.name.hash)
+    }
+
+    @Test(arguments: [
+        "", "avatars", "avatars/", "avatars/ba/", "avatars/ba/7816bf8f01cfea414140de5dae2223b00361a",
+        "avatars/BA/7816bf8f01cfea414140de5dae2223b00361a3", "avatars/ba/7816bf8f01cfea414140de5dae2223b00361a3/x",
+        "missing/ba/7816bf8f01cfea414140de5dae2223b00361a3", "avatars/ba/7816bf8f01cfea414140de5dae2223b00361a3.png",
+        "x/avatars/ba/7816bf8f01cfea414140de5dae2223b00361a3",
+    ])
+    func otherNamesAreNotAvatars(name: String) {
+        #expect(AvatarObject.hash(ofName: name, in: "avatars") == nil)
+    }
+
+    @Test(arguments: [0, 1, 0xba78_16bf_8f01_cfea, .max] as [UInt64])
+    func aHashBeginsBeforeItsNameAndAfterTheOnesBefore(hash: UInt64) {
+        let start = AvatarObject.start(of: hash, in: "avatars")
+        #expect(start.utf8.count == "avatars/ba/7816bf8f01cfea".utf8.count)
+        #expect(start < start + String(repeating: "0", count: 24))
+        if hash > 0 {
+            let before = AvatarObject.start(of: hash - 1, in: "avatars") + String(repeating: "f", count: 24)
+            #expect(before < start)
+            #expect(AvatarObject.hash(ofName: before, in: "avatars") == hash - 1)
+        }
+    }
+
+    @Test(arguments: [
+        [], ["Cache-Control: max-age=60", "ETag: \"a\""], ["Last-Modified: {-5000}", "Expires: {3600}", "Date: {-2}"],
+        ["Vary: accept", "ETag: W/\"x\"", "Cache-Control: no-cache, stale-if-error=5"], ["Cache-Control: private"],
+    ])
+    func whatIsKnownComesBack(lines: [String]) throws {
+        let (entry, checksum) = try #require(
+            AvatarObject.entry(for: key, byteCount: image.count, fields(lines)))
+        #expect(entry.response == response(lines))
+        #expect(entry.storedAt == now)
+        #expect(entry.byteCount == image.count)
+        #expect(entry.file == nil)
+        #expect(checksum == XXH64.hash(of: image))
+    }
+
+    @Test func aRecordOfAnotherAvatarOrSizeIsNone() {
+        let fields = fields([])
+        #expect(AvatarObject.entry(for: CacheKey("abd", in: .avatars), byteCount: image.count, fields) == nil)
+        #expect(AvatarObject.entry(for: key, byteCount: image.count - 1, fields) == nil)
+        #expect(AvatarObject.entry(for: key, byteCount: image.count, HTTPFields()) == nil)
+        let broken = FreshnessCase.fields(["x-amz-meta-suppliergo: bm90aGluZw=="])
+        #expect(AvatarObject.entry(for: key, byteCount: image.count, broken) == nil)
+        let text = FreshnessCase.fields(["x-amz-meta-suppliergo: *"])
+        #expect(AvatarObject.entry(for: key, byteCount: image.count, text) == nil)
+    }
+
+    @Test func aLongResponseIsLeftOutSoThatItIsRevalidated() throws {
+        let tag = "\"" + String(repeating: "x", count: 2000) + "\""
+        let fields = fields(["ETag: \(tag)", "Cache-Control: max-age=60"])
+        let record = try #require(fields["x-amz-meta-suppliergo"])
+        #expect(record.utf8.count < 100)
+        let entry = try #require(AvatarObject.entry(for: key, byteCount: image.count, fields)).entry
+        #expect(entry.response == nil)
+        #expect(!Freshness(of: entry, assuming: .avatars).isFresh(at: now))
+        // As long as S3 allows.
+        let shorter = self.fields(["ETag: \"\(String(repeating: "x", count: 1300))\""])
+        #expect(try #require(shorter["x-amz-meta-suppliergo"]).utf8.count < 1900)
+        #expect(AvatarObject.entry(for: key, byteCount: image.count, shorter)?.entry.response != nil)
+    }
+
+    @Test(
+        arguments: [
+            (["Cache-Control: max-age=60"], [], "max-age=60"),
+            (
+                ["Cache-Control: max-age=60"], ["Cache-Control: max-age=60 ,s-maxage=5", "Cache-Control: immutable"],
+                "max-age=60, s-maxage=5, immutable"
+            ),
+            (
+                ["Cache-Control: public,max-age=1,must-revalidate,stale-while-revalidate=2,stale-if-error=3"], [],
+                "public, max-age=1, must-revalidate, stale-while-revalidate=2, stale-if-error=3"
+            ),
+            (["Cache-Control: no-cache"], [], "no-cache"), (["Cache-Control: max-age=x"], [], "max-age=0"),
+            (["Cache-Control: max-age=60"], ["Cache-Control: max-age=60, x=\"\u{e9}\""], "max-age=60"),
+            (["Cache-Control: immutable"], [], nil), ([], [], nil),
+        ] as [([String], [String], String?)])
+    func passesTheServersDirectivesOn(lines: [String], given: [String], expected: String?) {
+        #expect(fields(lines, given: given)["Cache-Control"] == expected)
+    }
+
+    @Test func directivesThatNoStoreWouldTakeAreWrittenAnew() {
+        let long = "Cache-Control: max-age=60, " + String(repeating: "x", count: 300)
+        #expect(fields(["Cache-Control: max-age=60"], given: [long])["Cache-Control"] == "max-age=60")
+    }
+
+    @Test func saysWhatItIsAndWhenItExpires() {
+        let fields = fields(["Expires: {3600}"])
+        #expect(fields["Content-Type"] == "image/png")
+        #expect(fields["Expires"] == "Tue, 14 Nov 2023 23:13:20 GMT")
+        #expect(self.fields(["Expires: never"])["Expires"] == "0")
+        #expect(self.fields([])["Expires"] == nil)
+        // libcurl sorts the lines that it signs as wholes: no name may be the beginning of another.
+        let names = fields.fields.map { $0.name.lowercased() } + ["x-amz-content-sha256", "x-amz-date", "host"]
+        for name in names { #expect(names.count { $0.hasPrefix(name) } == 1, "\(name)") }
+    }
+}
