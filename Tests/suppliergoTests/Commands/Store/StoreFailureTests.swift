@@ -61,6 +61,8 @@ import Testing
         #expect(result.errorOutput.hasPrefix("suppliergo: error: 5 avatars are not stored: "))
         #expect(result.errorOutput.contains("minutes behind the store's; set the clock"))
         #expect(result.errorOutput.split(separator: "\n").count == 1)
+        let one = try await fleet.run("fetch -q --store STORE -c CATALOG id:2")
+        #expect(one.errorOutput.hasPrefix("suppliergo: error: 1 avatar is not stored: Name 2 (id 2): the store "))
     }
 
     @Test func saysWhatIsNotStoredWhereOnlyWritingFails() async throws {
@@ -94,6 +96,20 @@ import Testing
         #expect(result.errorOutput.split(separator: "\n").count { $0.contains("warning") } == 1)
         #expect(result.errorOutput.contains("refuses access"))
         #expect(try !fleet.setting.avatarFiles().isEmpty)
+    }
+
+    @Test func saysAfterBrowsingWhatWasWrong() async throws {
+        fleet.store.setFault { _ in .error(403, code: "AccessDenied") }
+        let run = try fleet.setting.browse(
+            fleet.words(of: "--store STORE -c CATALOG"), environment: fleet.variables())
+        try await fleet.server.requestCount(reaches: 6)
+        try await run.shows("Name 5")
+        try await run.type("q")
+        let result = try await run.result()
+        #expect(result.status == 0)
+        let text = result.output + result.errorOutput
+        #expect(text.components(separatedBy: "warning").count == 2)
+        #expect(text.contains("the store \(fleet.address) refuses access"))
     }
 
     @Test func needsCredentialsAndALocation() async throws {
