@@ -68,24 +68,18 @@ struct AvatarObjectTests {
         #expect(AvatarObject.entry(for: CacheKey("abd", in: .avatars), byteCount: image.count, fields) == nil)
         #expect(AvatarObject.entry(for: key, byteCount: image.count - 1, fields) == nil)
         #expect(AvatarObject.entry(for: key, byteCount: image.count, HTTPFields()) == nil)
-        let broken = FreshnessCase.fields(["x-amz-meta-suppliergo: bm90aGluZw=="])
+        let broken = FreshnessCase.fields(["x-amz-meta-suppliergo-a: bm90aGluZw=="])
         #expect(AvatarObject.entry(for: key, byteCount: image.count, broken) == nil)
-        let text = FreshnessCase.fields(["x-amz-meta-suppliergo: *"])
+        let text = FreshnessCase.fields(["x-amz-meta-suppliergo-a: *"])
         #expect(AvatarObject.entry(for: key, byteCount: image.count, text) == nil)
     }
 
-    @Test func aLongResponseIsLeftOutSoThatItIsRevalidated() throws {
+    @Test func withoutItsResponseAnAvatarIsRevalidated() throws {
         let tag = "\"" + String(repeating: "x", count: 2000) + "\""
         let fields = fields(["ETag: \(tag)", "Cache-Control: max-age=60"])
-        let record = try #require(fields["x-amz-meta-suppliergo"])
-        #expect(record.utf8.count < 100)
         let entry = try #require(AvatarObject.entry(for: key, byteCount: image.count, fields)).entry
         #expect(entry.response == nil)
         #expect(!Freshness(of: entry, assuming: .avatars).isFresh(at: now))
-        // As long as S3 allows.
-        let shorter = self.fields(["ETag: \"\(String(repeating: "x", count: 1300))\""])
-        #expect(try #require(shorter["x-amz-meta-suppliergo"]).utf8.count < 1900)
-        #expect(AvatarObject.entry(for: key, byteCount: image.count, shorter)?.entry.response != nil)
     }
 
     @Test(
