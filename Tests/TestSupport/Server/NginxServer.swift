@@ -18,10 +18,21 @@ public final class NginxServer: Sendable {
     /// Starts it, and returns once it listens.
     ///
     /// - Parameter root: the absolute path of the directory that it serves.
-    public init(serving root: String) async throws {
+    public convenience init(serving root: String) async throws {
+        try await self.init(location: "root \(root);")
+    }
+
+    /// Starts it before another server, and returns once it listens.
+    ///
+    /// - Parameter server: the URL of the other server, without a path. It is asked for what this one is, over HTTP/1.0.
+    public convenience init(before server: String) async throws {
+        try await self.init(location: "proxy_pass \(server); proxy_set_header Host $http_host;")
+    }
+
+    private init(location: String) async throws {
         let directory = try TemporaryDirectory()
         let (process, ports) = try await NginxProcess.start(in: directory, portCount: 2) { ports in
-            Self.configuration(root: root, port: ports[0], securePort: ports[1], directory.path)
+            Self.configuration(location: location, port: ports[0], securePort: ports[1], directory.path)
         }
         (self.directory, self.process, port, securePort) = (directory, process, ports[0], ports[1])
     }
@@ -39,7 +50,8 @@ public final class NginxServer: Sendable {
         return String(decoding: try directory.read("access.log"), as: UTF8.self).split(separator: "\n").map(String.init)
     }
 
-    private static func configuration(root: String, port: UInt16, securePort: UInt16, _ directory: String) -> String {
+    private static func configuration(location: String, port: UInt16, securePort: UInt16, _ directory: String) -> String
+    {
         """
         http {
             log_format short '$server_protocol $connection $request_uri';
@@ -52,7 +64,8 @@ public final class NginxServer: Sendable {
             server {
                 listen 127.0.0.1:\(port);
                 listen 127.0.0.1:\(securePort) ssl http2;
-                root \(root);
+                client_max_body_size 0;
+                location / { \(location) }
             }
         }
         """
