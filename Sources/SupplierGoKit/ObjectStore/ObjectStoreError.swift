@@ -61,12 +61,11 @@ extension ObjectStoreError.Reason {
     ///   - now: this machine's time.
     init?(_ response: DataResponse, at now: Date) {
         let (status, fields) = (response.head.status, response.head.fields)
-        // The answer to HEAD has no body that says more than its status.
         let answer = XMLElement(response.body)
         let code = answer?["Code"] ?? ""
         let message = answer?["Message"] ?? ""
         let skew = fields.date(of: "Date", at: now).map { now.timeIntervalSince($0) }
-        // What is signed a quarter of an hour away is refused.
+        // The answer to HEAD has no body that says why; what is signed a quarter of an hour away is refused.
         let isSkewed = code.isEmpty && abs(skew ?? 0) >= 900
         switch (status.code, code) {
         case (404, "NoSuchBucket"): self = .noBucket
@@ -110,7 +109,8 @@ extension ObjectStoreError.Reason: CustomStringConvertible {
 
     /// The store's own words in parentheses, as far as it has any.
     private static func words(_ code: String, _ message: String) -> String {
-        let words = [code, String(message.prefix(200))].filter { !$0.isEmpty }.joined(separator: ": ")
+        let sentence = message.hasSuffix(".") ? message.dropLast() : message[...]
+        let words = [code[...], sentence.prefix(200)].filter { !$0.isEmpty }.joined(separator: ": ")
         return words.isEmpty ? "" : " (\(words))"
     }
 
