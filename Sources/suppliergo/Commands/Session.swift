@@ -79,8 +79,8 @@ struct Session: Sendable {
             cache: options.usesCache ? options.cache : nil)
         loader.edits = await options.storedEdits(on: console)
         if let store = options.store, !configuration.isOffline {
-            let location = try await ObjectStoreLocation(store, environment: console.environment.variables)
-            loader.store = AvatarStore(ObjectStore(at: location, dataLoader: dataLoader), shard: options.shard)
+            loader.store = try await AvatarStore(
+                at: store, of: options.shard, in: console.environment, by: dataLoader)
         }
         return loader
     }

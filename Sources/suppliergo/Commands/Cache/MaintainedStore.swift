@@ -24,13 +24,25 @@ struct MaintainedStore: Sendable {
         console.warnOfInsecurity(insecureSource)
         let dataLoader = DataLoader(configuration: dataLoader)
         do {
-            let location = try await ObjectStoreLocation(address, environment: console.environment.variables)
-            let value = try await body(AvatarStore(ObjectStore(at: location, dataLoader: dataLoader)))
+            let value = try await body(AvatarStore(at: address, in: console.environment, by: dataLoader))
             await dataLoader.shutdown()
             return value
         } catch {
             await dataLoader.shutdown()
             throw error
         }
+    }
+}
+
+extension AvatarStore {
+    /// Creates the avatars of the store at an address, with the credentials that the environment leads to.
+    ///
+    /// - Parameter shard: the part of the avatars that will be asked for. Default `nil`, for all.
+    /// - Throws: ``ObjectStoreLocationError``.
+    convenience init(
+        at address: String, of shard: Shard? = nil, in environment: Environment, by dataLoader: DataLoader
+    ) async throws {
+        let location = try await ObjectStoreLocation(address, environment: environment.variables)
+        self.init(ObjectStore(at: location, dataLoader: dataLoader), shard: shard)
     }
 }

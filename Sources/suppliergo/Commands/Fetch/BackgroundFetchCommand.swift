@@ -32,8 +32,7 @@ struct BackgroundFetchCommand: Command {
             var loader = SupplierLoader(
                 location: request.catalog, configuration: request.loader, dataLoader: dataLoader, cache: cache)
             if let store = request.store {
-                let location = try await ObjectStoreLocation(store, environment: console.environment.variables)
-                loader.store = AvatarStore(ObjectStore(at: location, dataLoader: dataLoader))
+                loader.store = try await AvatarStore(at: store, in: console.environment, by: dataLoader)
             }
             for await outcome in loader.avatars(for: suppliers, delivering: .files) {
                 if let error = outcome.result.cacheFailure { throw error }
