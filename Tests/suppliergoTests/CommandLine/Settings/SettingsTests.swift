@@ -89,7 +89,7 @@ import Testing
     @Test(arguments: Options.settings.map(\.name))
     func takesEveryOptionThatMayBeOne(name: String) throws {
         let option = try #require(Options.setting(named: name))
-        let texts = (option.value.choices.last.map { [$0] } ?? []) + ["true", "A: b", "1", "5"]
+        let texts = (option.value.choices.last.map { [$0] } ?? []) + ["true", "A: b", "1", "5", "s3://a/b"]
         let text = try #require(texts.first(where: option.accepts))
         let entry = try #require(try settings("\(name) = \(text)").entries.first)
         #expect(entry.name == name)

@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(arguments: [
-        (403, "AccessDenied", "refuses access (AccessDenied: This store says AccessDenied.)"),
+        (403, "AccessDenied", "refuses access (AccessDenied: This store says AccessDenied)"),
         (403, "RequestTimeTooSkewed", "refuses access since this machine's clock is "),
         (404, "NoSuchBucket", "has no such bucket"), (301, "PermanentRedirect", "is in another region"),
     ])
