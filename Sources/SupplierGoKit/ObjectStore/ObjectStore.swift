@@ -86,22 +86,24 @@ public struct ObjectStore: Sendable {
 }
 
 extension ObjectStore {
+    /// The most bytes of an answer that is not an object: a page of a listing has a megabyte.
+    private static let answerLimit = 16 << 20
+
     private func request(_ method: DataRequest.Method, _ name: String) throws(ObjectStoreError) -> DataRequest {
         try request(method, location.url(ofObjectNamed: name))
     }
 
     private func request(_ method: DataRequest.Method, _ url: URL?) throws(ObjectStoreError) -> DataRequest {
         guard let url else { throw error(.transfer(DataLoadError(.malformedURL, location.endpoint))) }
-        var request = DataRequest(url: url)
+        var request = DataRequest(url: url, byteLimit: Self.answerLimit)
         (request.method, request.signature) = (method, location.signature)
         return request
     }
 
     /// A page of a listing.
     func page(query: [String: String]) async throws -> [UInt8] {
-        var request = try request(.get, location.url(query: query))
-        request.byteLimit = 16 << 20
-        // No bucket is another status than no object, but has the same code.
+        let request = try request(.get, location.url(query: query))
+        // Whatever the code of a 404 is here, it is not an object that is missing.
         guard let response = try await response(to: request) else { throw error(.noBucket) }
         return response.body
     }

@@ -119,6 +119,25 @@ struct ObjectStoreErrorTests {
         }
     }
 
+    @Test func anAnswerWithoutEndIsGivenUp() async throws {
+        let head = Answer.head(200, fields: ["ETag": "\"1\""])
+        server.setFault { _ in
+            .answer(.steps(.send(head), .sendEndlessly([UInt8](repeating: 0x20, count: 1 << 20))))
+        }
+        let store = ObjectStore(at: try server.location("p"), dataLoader: loader)
+        for operation in [
+            { try await store.put([1], named: "a", fields: HTTPFields()) },
+            { try await store.remove(objectNamed: "a") },
+            { for try await _ in store.list("") {} },
+            { _ = try await store.object(named: "a", byteLimit: 1000) },
+        ] as [() async throws -> Void] {
+            guard case .transfer(let error) = try await end(operation), case .bodyTooLarge = error.reason else {
+                Issue.record("it goes on")
+                continue
+            }
+        }
+    }
+
     @Test func aSignedRequestIsNotRedirected() async throws {
         let other = try LoopbackServer { _ in .ok([1], fields: ["ETag": "\"1\""]) }
         server.setFault { [url = other.url("/").absoluteString] _ in .answer(.redirect(to: url, status: 307)) }

@@ -34,7 +34,9 @@ struct DataLoaderMethodTests {
         let server = try LoopbackServer { _ in .raw(Answer.head(200, fields: ["Content-Length": "5000000000"])) }
         let loader = DataLoader()
         for _ in 0..<2 {
-            let response = try await loader.data(for: request(.head, server.url("/a")))
+            var request = request(.head, server.url("/a"))
+            request.byteLimit = 10
+            let response = try await loader.data(for: request)
             #expect(response.head.fields["Content-Length"] == "5000000000")
             #expect(response.body.isEmpty)
         }

@@ -131,13 +131,13 @@ extension CurlTransfer {
         guard !isRedirected else { return true }
         answer.plan = retryAction()
         guard answer.plan == .accept, continueBody() else { return answer.refusal == nil }
-        let declared = handle?.declaredLength
+        let declared = request.method == .head ? nil : handle?.declaredLength
         if let limit = request.byteLimit, let declared, byteCount - answer.repeatedByteCount + declared > limit {
             return refuse(.bodyTooLarge(limit: limit))
         }
         if isStreaming {
             handOutHead()
-        } else if body.isEmpty, let declared, request.method != .head {
+        } else if body.isEmpty, let declared {
             reserveBody(declared)
         }
         return true
