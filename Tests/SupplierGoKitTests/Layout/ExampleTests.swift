@@ -153,6 +153,27 @@ struct ExampleTests {
         #expect(shown.contains(expected), "\(shown)")
     }
 
+    @Test func workersShareAStore() async throws {
+        let origin = try LoopbackServer { _ in .ok(SampleData.png()) }
+        let server = try ObjectStoreServer()
+        let (catalog, environment, dataLoader) = (origin.url("/catalog.json"), server.environment, DataLoader())
+        var shown: [String] = []
+        func show(_ error: ObjectStoreError) { shown.append("\(error)") }
+        for index in 1...2 {
+            let shard = try #require(Shard(index, of: 2))
+            let location = try await ObjectStoreLocation("s3://fleet/faces", environment: environment)
+            var loader = SupplierLoader(location: .remote(catalog), dataLoader: dataLoader, cache: nil)
+            loader.store = AvatarStore(ObjectStore(at: location, dataLoader: dataLoader), shard: shard)
+            for await outcome in loader.avatars(for: loader.suppliers(suppliers, in: shard), delivering: .files) {
+                if case .loaded(let avatar) = outcome.result, let error = avatar.storeError { show(error) }
+            }
+        }
+        await dataLoader.shutdown()
+        #expect(shown.isEmpty)
+        #expect(server.objects.count == 3)
+        #expect(origin.requests.count == 3)
+    }
+
     @Test func aLoaderOfOnesOwnIsOneMethod() async throws {
         struct ArchiveLoader: DataLoading {
             let files: [URL: [UInt8]]
