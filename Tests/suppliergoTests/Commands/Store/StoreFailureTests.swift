@@ -87,6 +87,46 @@ import Testing
         #expect(try fleet.setting.avatarFiles().count == 5)
     }
 
+    @Test(arguments: [
+        Answer.silence, .steps(.close), .ok("<html>Sign in</html>", contentType: "text/html"), .status(503),
+        .status(204),
+    ])
+    func storesNothingWrongAndNeverHangs(answer: Answer) async throws {
+        fleet.store.setFault { _ in .answer(answer) }
+        let line = "fetch --no-local --timeout 1 --retries 0 --store STORE -c CATALOG"
+        let result = try await fleet.run(line)
+        #expect(result.status == 74)
+        #expect(result.errorOutput.contains("suppliergo: error: 5 avatars are not stored: "))
+        #expect(fleet.askedTargets.count == 5)
+        fleet.store.setFault(nil)
+        #expect(try await fleet.run(line).status == 0)
+        #expect(fleet.names().count == 5)
+    }
+
+    @Test func namesOnlyWhatIsNotStoredOfAStoreThatGoesInTheMiddle() async throws {
+        let putCount = Lock(0)
+        fleet.store.setFault { request in
+            guard request.method == "PUT" else { return nil }
+            return putCount.withLock {
+                $0 += 1; return $0 > 2
+            } ? .answer(.steps(.close)) : nil
+        }
+        let result = try await fleet.run("fetch --no-local --retries 0 --store STORE -c CATALOG")
+        #expect(result.status == 74)
+        #expect(fleet.names().count == 2)
+        #expect(result.errorOutput.contains("suppliergo: error: 3 avatars are not stored: "))
+    }
+
+    @Test func obeysNothingThatAStoreSays() async throws {
+        let text = "<Error><Code>Evil\u{9b}31m</Code><Message>a&#27;[2Jb\u{7f}</Message></Error>"
+        fleet.store.setFault { _ in .answer(.status(403, Array(text.utf8))) }
+        let result = try await fleet.run("fetch --format ndjson --store STORE -c CATALOG")
+        #expect(result.status == 74)
+        #expect(result.errorOutput.contains("refuses access"))
+        let printed = (result.output + result.errorOutput).unicodeScalars
+        #expect(!printed.contains { $0 != "\n" && $0.isControl })
+    }
+
     @Test(arguments: ["list --avatars wait --format tsv", "show 1 --format json"])
     func costsAListOrACardNothing(command: String) async throws {
         fleet.store.setFault { _ in .error(403, code: "AccessDenied") }
