@@ -1,0 +1,21 @@
+#!/bin/bash
+# Fetches the avatars of a catalog into an object store with GNU parallel, here or on several hosts.
+#
+# usage: .fleet/parallel.sh SHARDS CATALOG s3://BUCKET/PREFIX [OPTION-OF-PARALLEL…]
+#        .fleet/parallel.sh 8 https://suppliers.example/catalog.json s3://avatars/v1
+#        .fleet/parallel.sh 64 https://suppliers.example/catalog.json s3://avatars/v1 --sshloginfile hosts --jobs 4
+#
+# A shard is a job; one whose avatars may still succeed later is run again, twice at most, and then asks only for what the
+# store does not have. A line for each avatar goes to standard output as it ends. The exit status is the number of shards
+# that failed.
+#
+# The store's credentials are those of each host (AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, else ~/.aws): they are not
+# passed on, since they could be seen in a list of processes.
+set -euo pipefail
+[ $# -ge 3 ] || { sed -n '4,6s/^# \{0,1\}//p' "$0" >&2; exit 64; }
+export SUPPLIERGO_SHARDS=$1 SUPPLIERGO_CATALOG=$2 SUPPLIERGO_STORE=$3
+shift 3
+# parallel sets PARALLEL_SEQ, the job's number, which `--shard auto` reads together with the number of shards.
+seq "$SUPPLIERGO_SHARDS" | parallel -N0 --line-buffer --retries 3 \
+    --env SUPPLIERGO_SHARDS --env SUPPLIERGO_CATALOG --env SUPPLIERGO_STORE --env AWS_ENDPOINT_URL_S3 --env AWS_REGION \
+    "$@" suppliergo fetch --quiet --no-local --shard auto --format ndjson
