@@ -7,6 +7,7 @@ extension DataLoader {
     /// libcurl reads files too, but whole, and on the thread that all transfers need.
     func fileStream(for request: DataRequest) async throws -> DataStream {
         let url = request.url
+        guard request.method == .get else { throw DataLoadError(.unsupportedScheme, url) }
         let path = url.path(percentEncoded: false)
         do {
             let chunks = try await FileChunks.open(path: path)

@@ -109,7 +109,7 @@ struct ObjectStoreTests {
         #expect(server.requests[0]["Accept-Encoding"] == nil)
     }
 
-    @Test func equalReadsAreSharedAndEqualWritesAreNot() async throws {
+    @Test func equalWritesAreNotShared() async throws {
         let gate = Gate()
         server.setFault { _ in
             .answer(.steps(.waitFor(gate), .send(Answer.head(200, fields: ["Content-Length": "0", "ETag": "\"1\""]))))

@@ -81,4 +81,12 @@ struct DataLoaderMethodTests {
         await loader.shutdown()
         server.stop()
     }
+
+    @Test(arguments: [DataRequest.Method.head, .put, .delete])
+    func aFileCanOnlyBeRead(method: DataRequest.Method) async throws {
+        let url = URL(filePath: TestData.path("catalog.json"))
+        await #expect(throws: DataLoadError(.unsupportedScheme, url)) {
+            try await DataLoader().data(for: request(method, url))
+        }
+    }
 }
