@@ -1,0 +1,81 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+/// The client against a real store.
+@Suite(.timeLimit(.minutes(3)), .enabled(if: CephStore.isInstalled, Comment(rawValue: CephStore.absence)))
+struct CephObjectStoreTests {
+    private let loader = DataLoader()
+
+    private func store(_ prefix: String, of ceph: CephStore) async throws -> ObjectStore {
+        let location = try await ObjectStoreLocation(CephStore.location + prefix, environment: ceph.environment)
+        return ObjectStore(at: location, dataLoader: loader)
+    }
+
+    @Test func understandsARealStore() async throws {
+        let ceph = try await CephStore()
+        try await everyNameOfTheTableIsStored(in: ceph)
+        try await everyPageIsListed(in: ceph)
+        try await failuresAreNamed(of: ceph)
+        await loader.shutdown()
+    }
+
+    private func everyNameOfTheTableIsStored(in ceph: CephStore) async throws {
+        let fields = HTTPFields(
+            [("Content-Type", "image/png"), ("Cache-Control", "max-age=60, x=\"a  b\""), ("x-amz-meta-a", "AAEC/+8=")]
+                .compactMap { HTTPFields.Field(name: $0, value: $1) })
+        for row in try RequestSignatureTests.rows() where row.operation == "GET" {
+            let store = try await store(row.prefix.isEmpty ? "" : "/" + row.prefix, of: ceph)
+            let bytes = Array(row.name.utf8)
+            try await store.put(bytes, named: row.name, fields: fields)
+            let object = try await store.object(named: row.name)
+            #expect(object?.bytes == bytes, "\(row)")
+            #expect(object?.head.fields["Content-Type"] == "image/png")
+            #expect(object?.head.fields["Cache-Control"] == "max-age=60, x=\"a b\"")
+            #expect(object?.head.fields["x-amz-meta-a"] == "AAEC/+8=")
+            let head = try await store.head(ofObjectNamed: row.name)
+            #expect(head?.byteCount == bytes.count && head?.modifiedAt != nil, "\(row)")
+            var names: [String] = []
+            for try await page in store.list(row.name) { names += page.map(\.name) }
+            #expect(names.contains { $0.utf8.elementsEqual(row.name.utf8) }, "\(row)")
+        }
+    }
+
+    private func everyPageIsListed(in ceph: CephStore) async throws {
+        let store = try await store("/pages", of: ceph)
+        let names = (0..<2100).map { "k\(10_000 + $0)" }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for name in names { group.addTask { try await store.put([1], named: name, fields: HTTPFields()) } }
+            try await group.waitForAll()
+        }
+        var pages: [[String]] = []
+        for try await page in store.list("k") { pages.append(page.map(\.name)) }
+        #expect(pages.map(\.count) == [1000, 1000, 100])
+        #expect(Array(pages.joined()) == names)
+        pages = []
+        for try await page in store.list("k", after: names[1099]) { pages.append(page.map(\.name)) }
+        #expect(Array(pages.joined()) == Array(names[1100...]))
+        for _ in 0..<2 { try await store.remove(objectNamed: names[0]) }
+        #expect(try await store.object(named: names[0]) == nil)
+        #expect(try await store.head(ofObjectNamed: names[0]) == nil)
+    }
+
+    private func failuresAreNamed(of ceph: CephStore) async throws {
+        let wrongSecret = ceph.environment.merging(["AWS_SECRET_ACCESS_KEY": "wrong"]) { $1 }
+        let wrongKey = ceph.environment.merging(["AWS_ACCESS_KEY_ID": "unknown"]) { $1 }
+        for (text, environment, reason) in [
+            ("s3://fleet", wrongSecret, .refused(code: "SignatureDoesNotMatch", message: "")),
+            ("s3://fleet", wrongKey, .refused(code: "InvalidAccessKeyId", message: "")),
+            ("s3://none", ceph.environment, .noBucket),
+        ] as [(String, [String: String], ObjectStoreError.Reason)] {
+            let location = try await ObjectStoreLocation(text, environment: environment)
+            let store = ObjectStore(at: location, dataLoader: loader)
+            let error = ObjectStoreError(reason, store: text)
+            await #expect(throws: error) { try await store.object(named: "a") }
+            await #expect(throws: error) { try await store.put([1], named: "a", fields: HTTPFields()) }
+            await #expect(throws: error) { for try await _ in store.list("") {} }
+        }
+    }
+}
