@@ -3,7 +3,7 @@ import FoundationEssentials
 /// Why a request to an object store failed.
 public struct ObjectStoreError: Error, Sendable, Hashable {
     /// What happened.
-    public enum Reason: Sendable, Hashable {
+    public indirect enum Reason: Sendable, Hashable {
         /// There was no answer, or not the whole of it.
         case transfer(DataLoadError)
 
