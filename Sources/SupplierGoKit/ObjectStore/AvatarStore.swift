@@ -19,7 +19,7 @@ public final class AvatarStore: Sendable {
     }
 
     /// The most bytes of a note why there is no avatar.
-    private static let noteByteLimit = 16_384
+    private static let noteByteLimit = 1 << 20
 
     /// For how many seconds an object that was put counts as fresh without a look at it, where nothing of it is needed.
     private static let trustedAge: TimeInterval = 86_400
@@ -78,19 +78,18 @@ extension AvatarStore {
         let (mayHaveAvatar, mayHaveNote) = listing.lookUp(key.name.hash)
         if mayHaveAvatar {
             let name = AvatarObject.name(of: key)
-            do {
-                if !wantsBytes {
-                    if let head = try await reading.ask({ try await $0.head(ofObjectNamed: name) }) {
-                        return Self.found(head, for: key)
-                    }
-                } else if let object = try await reading.ask({ store in
-                    try await store.object(named: name, byteLimit: byteLimit, priority: priority)
-                }) {
-                    return Self.found(object, for: key)
+            let found = try await reading.ask { store -> Lookup? in
+                guard wantsBytes else {
+                    return try await store.head(ofObjectNamed: name).map { Self.found($0, for: key) }
                 }
-            } catch let error as ObjectStoreError where error.isOfSize {
-                return .broken
+                do {
+                    return try await store.object(named: name, byteLimit: byteLimit, priority: priority)
+                        .map { Self.found($0, for: key) }
+                } catch let error as ObjectStoreError where error.isOfSize {
+                    return .broken
+                }
             }
+            if let found { return found }
         }
         guard mayHaveNote else { return .absent(nil) }
         return .absent(try await failure(for: key))
@@ -205,7 +204,7 @@ private final class StoreHealth: Sendable {
         } catch {
             if !(error is ObjectStoreError) { try Task.checkCancellation() }
             let error = error as? ObjectStoreError ?? store.error(ofLoader: error)
-            if !error.isOfSize { note(error) }
+            note(error)
             throw error
         }
     }

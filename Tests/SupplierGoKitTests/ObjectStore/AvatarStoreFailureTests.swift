@@ -138,6 +138,19 @@ struct AvatarStoreFailureTests {
         #expect(try #require(loaded.first?.storeError).description.contains(words))
     }
 
+    @Test func aReaderThatIsGoneIsNotAFailure() async throws {
+        let fleet = try FleetSetting()
+        fleet.server.setFault { _ in .answer(.steps(.silence)) }
+        let store = try fleet.store()
+        let reader = Task { await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<11)) }
+        try await fleet.server.requestCount(reaches: 1)
+        reader.cancel()
+        #expect(await reader.value.isEmpty)
+        await fleet.dataLoader.shutdown()
+        #expect(store.readError == nil)
+        #expect(fleet.origin.requests.isEmpty)
+    }
+
     @Test func anErrorOfAnotherProgramsLoaderIsAFailure() async throws {
         struct Strange: Error {}
         let fleet = try FleetSetting()
