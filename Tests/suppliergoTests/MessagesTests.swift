@@ -55,7 +55,7 @@ struct MessagesTests {
             .refused(code: "CODE", message: "MESSAGE"), .clockSkewed(difference: .seconds(-1200)),
             .clockSkewed(difference: nil), .noBucket, .wrongRegion(region: "REGION"), .wrongRegion(region: nil),
             .full(code: "CODE", message: ""), .malformedAnswer(reason: "REASON"),
-            .status(HTTPStatus(503), code: "", message: ""),
+            .status(HTTPStatus(503), code: "", message: ""), .status(HTTPStatus(307), code: "", message: ""),
         ].map { ObjectStoreError($0, store: "s3://BUCKET/PREFIX") }
         + [
             ObjectStoreLocationError.malformed("TEXT"), .malformedEndpoint("TEXT"), .malformedRegion("TEXT"),

@@ -49,7 +49,7 @@ final class AvatarListing: Sendable {
                         let missing = try await list(AvatarObject.missing)
                         self?.state.withLock { $0.names = (avatars, missing) }
                     } catch {
-                        // The store remembers why. Lookups go on by requests.
+                        // Lookups go on by requests.
                     }
                 }
             }
@@ -85,7 +85,7 @@ struct AvatarNames: Sendable {
         /// The first 64 bits of the hash that is its name. Of a hundred million, two share them once in 3,700 cases.
         let hash: UInt64
 
-        /// When it was put, in seconds since 1970.
+        /// When it was put, in seconds since 1970; 0 where the listing says that this is yet to come.
         let seconds: UInt32
 
         /// How many bytes it has.
@@ -94,17 +94,18 @@ struct AvatarNames: Sendable {
 
     private let elements: [Element]
 
-    /// Takes names in the order of their hashes.
+    /// Takes names, in the order of their hashes.
     init(_ elements: [Element]) {
         self.elements = elements
     }
 
-    /// Lists a namespace.
+    /// Lists a namespace. An object without bytes counts as none: it is not what was put.
     ///
     /// - Parameters:
     ///   - namespace: the part of the store to list.
     ///   - store: the store.
     ///   - hashes: the hashes of the names; what follows them is not listed.
+    /// - Throws: ``ObjectStoreError``, or `CancellationError`.
     init(of namespace: String, in store: ObjectStore, hashes: ClosedRange<UInt64>) async throws {
         var elements: [Element] = []
         // A name is longer than its start: the first one follows that.
@@ -113,10 +114,12 @@ struct AvatarNames: Sendable {
             for object in page {
                 guard let hash = AvatarObject.hash(ofName: object.name, in: namespace) else { continue }
                 guard hash <= hashes.upperBound else { break listing }
+                // Some stores ignore where a listing is to begin.
+                guard hash >= hashes.lowerBound, object.byteCount > 0 else { continue }
+                let isPast = Freshness.isPast(object.modifiedAt, at: .now)
+                let seconds = isPast ? UInt32(clamping: Int64(object.modifiedAt.timeIntervalSince1970)) : 0
                 elements.append(
-                    Element(
-                        hash: hash, seconds: UInt32(clamping: Int64(object.modifiedAt.timeIntervalSince1970)),
-                        byteCount: UInt32(clamping: object.byteCount)))
+                    Element(hash: hash, seconds: seconds, byteCount: UInt32(clamping: object.byteCount)))
             }
         }
         self.elements = elements

@@ -2,9 +2,9 @@ import FoundationEssentials
 
 /// Avatars in an object store, which many machines share: the tier behind the local cache.
 ///
-/// A store that fails is a store that is missing. After an error that would meet every request (``ObjectStoreError/isLasting``),
-/// or after three failures in a row, it is not asked again for the lifetime of this value. Reading and writing count
-/// apart, since credentials may permit one of them only and a full store can still be read.
+/// A store that fails is a store that is missing. After an error that would meet every request (``ObjectStoreError/isLasting``)
+/// it is not asked again for the lifetime of this value, after three other failures in a row not for a while. Reading and
+/// writing count apart, since credentials may permit one of them only and a full store can still be read.
 public final class AvatarStore: Sendable {
     /// What a store has of an avatar.
     enum Lookup: Sendable {
@@ -37,27 +37,30 @@ public final class AvatarStore: Sendable {
     ///   - objects: the store.
     ///   - shard: the part of the avatars that will be asked for, to which listings are limited. Default `nil`, for all.
     public convenience init(_ objects: ObjectStore, shard: Shard? = nil) {
-        self.init(objects, shard: shard, listingAfter: 1000)
+        self.init(objects, shard: shard, listingAfter: 1000, firstPause: .seconds(5))
     }
 
     /// Creates the avatars of a store.
     ///
-    /// - Parameter lookupCount: after how many lookups the names are listed: a page of a listing costs as much as one lookup,
-    ///   but a small catalog may be a part of a large store.
-    init(_ objects: ObjectStore, shard: Shard?, listingAfter lookupCount: Int) {
+    /// - Parameters:
+    ///   - lookupCount: after how many lookups the names are listed: a page of a listing costs as much as one lookup, but a
+    ///     small catalog may be a part of a large store.
+    ///   - firstPause: how long a store is not asked after failures in a row.
+    init(_ objects: ObjectStore, shard: Shard?, listingAfter lookupCount: Int, firstPause: Duration) {
         self.objects = objects
-        let (reading, hashes) = (StoreHealth(of: objects), shard?.hashes ?? 0 ... .max)
-        self.reading = reading
-        writing = StoreHealth(of: objects)
+        reading = StoreHealth(of: objects, firstPause: firstPause)
+        writing = StoreHealth(of: objects, firstPause: firstPause)
+        let hashes = shard?.hashes ?? 0 ... .max
+        // Its failures are not failures of reading: credentials may permit to read objects, but not to list them.
         listing = AvatarListing(afterLookups: lookupCount) { namespace in
-            try await reading.ask { try await AvatarNames(of: namespace, in: $0, hashes: hashes) }
+            try await AvatarNames(of: namespace, in: objects, hashes: hashes)
         }
     }
 
-    /// Why reading failed the last time, or why the store is no longer read; `nil` where all went well.
+    /// Why reading failed the last time, or why the store is not read; `nil` where all went well.
     public var readError: ObjectStoreError? { reading.lastError }
 
-    /// Why writing failed the last time, or why the store is no longer written; `nil` where all went well.
+    /// Why writing failed the last time, or why the store is not written; `nil` where all went well.
     public var writeError: ObjectStoreError? { writing.lastError }
 }
 
@@ -168,62 +171,6 @@ extension AvatarStore {
     /// - Throws: ``ObjectStoreError``, or `CancellationError`.
     func remove(_ key: CacheKey) async throws {
         try await writing.ask { try await $0.remove(objectNamed: AvatarObject.name(of: key)) }
-    }
-}
-
-/// Whether requests of one sort are worth sending to a store.
-private final class StoreHealth: Sendable {
-    private struct State {
-        var failureCount = 0
-        var lastError: ObjectStoreError?
-        var isOver = false
-    }
-
-    /// How many failures in a row end the use of a store.
-    private static let failureLimit = 3
-
-    private let store: ObjectStore
-    private let state = Lock(State())
-
-    init(of store: ObjectStore) {
-        self.store = store
-    }
-
-    /// Why the last failed request did, or why none is sent any more.
-    var lastError: ObjectStoreError? { state.withLock { $0.lastError } }
-
-    /// Sends a request, unless none is worth sending.
-    ///
-    /// - Throws: ``ObjectStoreError``, or `CancellationError`.
-    func ask<Value>(_ call: (ObjectStore) async throws -> Value) async throws -> Value {
-        if let error = state.withLock({ $0.isOver ? $0.lastError : nil }) { throw error }
-        do {
-            let value = try await call(store)
-            state.withLock { $0.failureCount = 0 }
-            return value
-        } catch {
-            if !(error is ObjectStoreError) { try Task.checkCancellation() }
-            let error = error as? ObjectStoreError ?? store.error(ofLoader: error)
-            note(error)
-            throw error
-        }
-    }
-
-    private func note(_ error: ObjectStoreError) {
-        state.withLock { state in
-            guard !state.isOver else { return }
-            state.failureCount += 1
-            state.lastError = error
-            state.isOver = error.isLasting || state.failureCount >= Self.failureLimit
-        }
-    }
-}
-
-extension ObjectStore {
-    /// The meaning of an error of another program's loader.
-    fileprivate func error(ofLoader error: any Error) -> ObjectStoreError {
-        let failure = DataLoadError(.failed(code: 0, reason: String(describing: error)), location.endpoint)
-        return ObjectStoreError(.transfer(failure), store: "\(location)")
     }
 }
 

@@ -1,6 +1,7 @@
 import FoundationEssentials
 
-/// The objects of a store in pages of up to 1,000 (`ListObjectsV2`); each page is a request.
+/// The objects of a store in pages of up to 1,000 (`ListObjectsV2`), in the order of their names' bytes; each page is a
+/// request.
 ///
 /// It throws ``ObjectStoreError``, or `CancellationError` where the task was cancelled.
 public struct ObjectListing: AsyncSequence, Sendable {
@@ -28,16 +29,33 @@ public struct ObjectListing: AsyncSequence, Sendable {
         /// The question for the next page; `nil` after the last one.
         fileprivate var query: [String: String]?
 
+        /// The last name so far.
+        fileprivate var lastName: String?
+
         /// The next page, which may be empty; `nil` after the last one.
         public mutating func next() async throws -> [ListedObject]? {
             guard let query else { return nil }
             let page = try await ListingPage(store.page(query: query), of: store)
             self.query = nil
+            try check(page, after: query["continuation-token"])
             if let token = page.continuationToken {
                 self.query = query
                 self.query?["continuation-token"] = token
             }
             return page.objects
+        }
+
+        /// Makes sure that the listing comes to an end, and that names are where they are looked for.
+        private mutating func check(_ page: ListingPage, after token: String?) throws {
+            for object in page.objects {
+                if let lastName, !lastName.utf8.lexicographicallyPrecedes(object.name.utf8) {
+                    throw store.error(.malformedAnswer(reason: "a listing is not in the order of the names"))
+                }
+                lastName = object.name
+            }
+            guard page.continuationToken.map({ !$0.isEmpty && $0 != token }) ?? true else {
+                throw store.error(.malformedAnswer(reason: "a listing does not go on"))
+            }
         }
     }
 }

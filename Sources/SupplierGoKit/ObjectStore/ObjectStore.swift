@@ -117,7 +117,10 @@ extension ObjectStore {
             throw error(.transfer(failure))
         }
         guard !response.head.status.isSuccess else { return response }
-        guard let reason = ObjectStoreError.Reason(response, at: .now) else { return nil }
+        guard
+            let reason = ObjectStoreError.Reason(
+                response, signedFor: location.signature.region, at: .now)
+        else { return nil }
         throw error(reason)
     }
 

@@ -51,6 +51,9 @@ public struct ObjectStoreError: Error, Sendable, Hashable {
         case .transfer, .full, .malformedAnswer, .status: false
         }
     }
+
+    /// Whether it is about one object only, which is archived.
+    var isOfObject: Bool { if case .status(_, "InvalidObjectState", _) = reason { true } else { false } }
 }
 
 extension ObjectStoreError.Reason {
@@ -58,8 +61,9 @@ extension ObjectStoreError.Reason {
     ///
     /// - Parameters:
     ///   - response: the answer.
+    ///   - region: the region that the request was signed for.
     ///   - now: this machine's time.
-    init?(_ response: DataResponse, at now: Date) {
+    init?(_ response: DataResponse, signedFor region: String, at now: Date) {
         let (status, fields) = (response.head.status, response.head.fields)
         let answer = XMLElement(response.body)
         let code = answer?["Code"] ?? ""
@@ -67,19 +71,28 @@ extension ObjectStoreError.Reason {
         let skew = fields.date(of: "Date", at: now).map { now.timeIntervalSince($0) }
         // The answer to HEAD has no body that says why; what is signed a quarter of an hour away is refused.
         let isSkewed = code.isEmpty && abs(skew ?? 0) >= 900
+        let bucketRegion = fields["x-amz-bucket-region"]
         switch (status.code, code) {
         case (404, "NoSuchBucket"): self = .noBucket
         case (404, _): return nil
         case (_, "RequestTimeTooSkewed"),
             (403, _) where isSkewed:
             self = .clockSkewed(difference: skew.map { .seconds(Int($0.rounded())) })
-        case (301, _), (_, "AuthorizationHeaderMalformed"), (_, "PermanentRedirect"):
-            self = .wrongRegion(region: answer?["Region"] ?? fields["x-amz-bucket-region"])
+        case _ where (bucketRegion ?? region) != region, (301, _), (_, "AuthorizationHeaderMalformed"),
+            (_, "PermanentRedirect"):
+            self = .wrongRegion(region: answer?["Region"] ?? bucketRegion)
         case (507, _), (_, "QuotaExceeded"), (_, "XMinioStorageFull"): self = .full(code: code, message: message)
-        case (401, _), (403, _): self = .refused(code: code, message: message)
+        case (401, _), (403, ""), (_, "ExpiredToken"), (_, "InvalidToken"),
+            (403, _) where Self.refusals.contains(code):
+            self = .refused(code: code, message: message)
         default: self = .status(status, code: code, message: message)
         }
     }
+
+    /// The codes of a 403 that are not about one object.
+    private static let refusals: Set = [
+        "AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch", "AllAccessDisabled", "AccountProblem",
+    ]
 }
 
 extension ObjectStoreError: CustomStringConvertible {
@@ -99,10 +112,12 @@ extension ObjectStoreError.Reason: CustomStringConvertible {
         case .clockSkewed(nil):
             "refuses access since this machine's clock and the store's are too far apart; set the clock"
         case .noBucket: "has no such bucket"
-        case .wrongRegion(let region?): "is in the region \(region); set AWS_REGION"
-        case .wrongRegion(nil): "is in another region; set AWS_REGION"
+        case .wrongRegion(let region?): "is in the region \(region); set AWS_REGION, or the profile's region"
+        case .wrongRegion(nil): "is in another region; set AWS_REGION, or the profile's region"
         case .full(let code, let message): "is full\(Self.words(code, message))"
         case .malformedAnswer(let reason): "gives an answer that is not an object store's: \(reason)"
+        case .status(HTTPStatus(307), let code, let message):
+            "redirects to another server\(Self.words(code, message)), as it may for a new bucket; try again later"
         case .status(let status, let code, let message): "answers with status \(status)\(Self.words(code, message))"
         }
     }

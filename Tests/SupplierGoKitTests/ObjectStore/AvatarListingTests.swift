@@ -141,6 +141,66 @@ struct AvatarListingTests {
         #expect(fleet.storeRequests.count { $0 == "GET ?" } == 1)
     }
 
+    @Test(arguments: [403, 404])
+    func aStoreThatMayNotBeListedIsRead(status: Int) async throws {
+        put(1..<3)
+        fleet.server.setFault { request in
+            request.target.contains("list-type")
+                ? .error(status, code: status == 403 ? "AccessDenied" : "NoSuchKey") : nil
+        }
+        let store = try await listed()
+        #expect(sources(await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<3))) == [.store, .store])
+        #expect(store.readError == nil)
+    }
+
+    @Test func whatIsListedWithoutBytesIsNotThere() async throws {
+        fleet.putObject(1, [], fleet.response(1, ["Cache-Control: max-age=900"], age: 10))
+        let loader = fleet.loader(try await listed())
+        #expect(sources(await fleet.outcomes(loader, fleet.suppliers(1..<2))) == [.network])
+        #expect(fleet.server.objects[fleet.name(1)]?.bytes == Records.png(1))
+    }
+
+    @Test func whatIsYetToComeIsLookedAt() async throws {
+        put(1..<2, age: -3600)
+        let store = try await listed()
+        let count = fleet.server.requests.count
+        #expect(sources(await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<2))) == [.store])
+        #expect(fleet.storeRequests.dropFirst(count) == ["HEAD /\(AvatarObject.name(of: fleet.key(1)))"])
+    }
+
+    /// Answers every question for a page with all avatars of a range, in an order.
+    private func answerAll(_ numbers: Range<Int>, isOrdered: Bool) {
+        let names = numbers.map { fleet.name($0) }.sorted()
+        let contents = (isOrdered ? names : names.reversed()).map { name in
+            "<Contents><Key>\(name)</Key><LastModified>2026-01-01T00:00:00Z</LastModified><Size>9</Size></Contents>"
+        }
+        let page = "<ListBucketResult><IsTruncated>false</IsTruncated>\(contents.joined())</ListBucketResult>"
+        let empty = "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>"
+        fleet.server.setFault { request in
+            guard request.target.contains("list-type") else { return nil }
+            return .answer(.ok(request.target.contains("missing") ? empty : page))
+        }
+    }
+
+    @Test func aListingOutOfOrderIsNotBelieved() async throws {
+        put(1..<9)
+        answerAll(1..<9, isOrdered: false)
+        let store = try await listed()
+        #expect(
+            sources(await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<9)))
+                == Array(repeating: .store, count: 8))
+    }
+
+    @Test func whatIsBeforeAShardIsPassedOver() async throws {
+        answerAll(1..<41, isOrdered: true)
+        let shard = try #require(Shard(2, of: 4))
+        let store = try await listed(shard: shard)
+        for number in 1..<41 {
+            let name = fleet.key(number).name
+            #expect((store.listing[name.hash] != nil) == shard.contains(name), "\(number)")
+        }
+    }
+
     @Test func findsEachNameOfMany() throws {
         let hashes = (0..<1000).map { CacheName(of: "\($0)").hash }.sorted()
         let names = AvatarNames(

@@ -40,7 +40,7 @@ struct AvatarStoreFailureTests {
     }
 
     @Test(arguments: faults)
-    func isNotAskedAgain(fault: Fault) async throws {
+    func isNotAskedForAWhile(fault: Fault) async throws {
         let fleet = try FleetSetting(idleTimeout: .milliseconds(500))
         fleet.server.setFault { _ in fault.fault }
         let (store, cache) = (try fleet.store(), MemoryCache())
@@ -54,6 +54,38 @@ struct AvatarStoreFailureTests {
         #expect(store.writeError?.isLasting == fault.isLasting)
         #expect((1..<11).allSatisfy { cache[fleet.key($0)] == Records.png($0) })
         #expect(fleet.server.objects.isEmpty)
+    }
+
+    @Test func isAskedAgainAfterAPause() async throws {
+        let fleet = try FleetSetting()
+        let count = Lock(0)
+        fleet.server.setFault { _ in
+            count.withLock { count in
+                count += 1
+                return count <= 8 ? .error(503, code: "SlowDown") : nil
+            }
+        }
+        let store = try fleet.store(firstPause: .zero)
+        let loaded = avatars(await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<11)))
+        // Four avatars met a failure of reading and one of writing.
+        #expect(loaded.map { $0.storeError != nil } == (1..<11).map { $0 <= 4 })
+        #expect(Set(fleet.server.objects.keys) == Set((5..<11).map(fleet.name)))
+    }
+
+    @Test func anObjectThatCannotBeReadIsNoneOfTheOthers() async throws {
+        let fleet = try FleetSetting()
+        for number in 1..<11 {
+            fleet.putObject(number, Records.png(number), fleet.response(number, ["Cache-Control: max-age=900"], age: 9))
+        }
+        let archived = Set((2..<8).map { AvatarObject.name(of: fleet.key($0)) })
+        fleet.server.setFault { request in
+            request.method == "GET" && archived.contains { request.target.hasSuffix($0) }
+                ? .error(403, code: "InvalidObjectState") : nil
+        }
+        let store = try fleet.store()
+        let loaded = avatars(await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<11), delivering: .bytes))
+        #expect(loaded.map(\.source) == (1..<11).map { (2..<8).contains($0) ? .network : .store })
+        #expect(store.readError?.isLasting == false)
     }
 
     @Test func aPageOfAnotherServerIsNeverAnAvatar() async throws {

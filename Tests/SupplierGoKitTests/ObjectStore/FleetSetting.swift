@@ -33,8 +33,10 @@ final class FleetSetting: Sendable {
     }
 
     /// The store's avatars, as a new process sees them.
-    func store(shard: Shard? = nil, listingAfter lookupCount: Int = 1000) throws -> AvatarStore {
-        AvatarStore(try objects(), shard: shard, listingAfter: lookupCount)
+    func store(
+        shard: Shard? = nil, listingAfter lookupCount: Int = 1000, firstPause: Duration = .seconds(300)
+    ) throws -> AvatarStore {
+        AvatarStore(try objects(), shard: shard, listingAfter: lookupCount, firstPause: firstPause)
     }
 
     func objects() throws -> ObjectStore { ObjectStore(at: try server.location(Self.prefix), dataLoader: dataLoader) }

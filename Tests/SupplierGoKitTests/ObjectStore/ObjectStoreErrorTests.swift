@@ -46,6 +46,12 @@ struct ObjectStoreErrorTests {
         arguments: [
             (403, "AccessDenied", .refused(code: "AccessDenied", message: says("AccessDenied")), true),
             (401, "Unauthorized", .refused(code: "Unauthorized", message: says("Unauthorized")), true),
+            (
+                403, "InvalidObjectState",
+                .status(HTTPStatus(403), code: "InvalidObjectState", message: says("InvalidObjectState")), false
+            ),
+            (400, "ExpiredToken", .refused(code: "ExpiredToken", message: says("ExpiredToken")), true),
+            (400, "InvalidToken", .refused(code: "InvalidToken", message: says("InvalidToken")), true),
             (404, "NoSuchBucket", .noBucket, true), (301, "PermanentRedirect", .wrongRegion(region: nil), true),
             (507, "Full", .full(code: "Full", message: says("Full")), false),
             (403, "QuotaExceeded", .full(code: "QuotaExceeded", message: says("QuotaExceeded")), false),
@@ -76,6 +82,43 @@ struct ObjectStoreErrorTests {
             }
             #expect(abs(difference.components.seconds + Int64(seconds)) < 60)
         }
+    }
+
+    @Test(arguments: [301, 307, 400, 403])
+    func theBucketsRegionIsNamedWhateverTheStatus(status: Int) async throws {
+        for (region, isWrong) in [("eu-9", true), (ObjectStoreServer.signature.region, false)] {
+            server.setFault { _ in
+                .answer(.raw(Answer.head(status, fields: ["x-amz-bucket-region": region, "Content-Length": "0"])))
+            }
+            let end = try #require(try await ends(server.location("p")).last)
+            #expect((end == .wrongRegion(region: region)) == (isWrong || status == 301))
+        }
+    }
+
+    @Test(
+        arguments: [
+            [""], ["a"], ["a", "a"], ["b", "a"], ["a", "b", "c", "b"],
+        ])
+    func aListingThatDoesNotGoOnEnds(tokens: [String]) async throws {
+        let count = Watched(0)
+        server.setFault { _ in
+            let index = count.update { count in
+                count += 1
+                return count - 1
+            }
+            let token = tokens[min(index, tokens.count - 1)]
+            return .answer(
+                .ok(
+                    "<ListBucketResult><IsTruncated>true</IsTruncated><NextContinuationToken>\(token)"
+                        + "</NextContinuationToken><Contents><Key>p/\(token)</Key><Size>1</Size>"
+                        + "<LastModified>2026-01-01T00:00:00Z</LastModified></Contents></ListBucketResult>"))
+        }
+        let store = ObjectStore(at: try server.location("p"), dataLoader: loader)
+        guard case .malformedAnswer = try await end({ for try await _ in store.list("") {} }) else {
+            Issue.record("it is believed")
+            return
+        }
+        #expect(server.requests.count <= 5)
     }
 
     @Test func aWrongKeyIsRefused() async throws {
@@ -166,11 +209,19 @@ struct ObjectStoreErrorTests {
                 .clockSkewed(difference: nil),
                 "the store s3://b refuses access since this machine's clock and the store's are too far apart; set the clock"
             ),
-            (.wrongRegion(region: "eu-1"), "the store s3://b is in the region eu-1; set AWS_REGION"),
+            (
+                .wrongRegion(region: "eu-1"),
+                "the store s3://b is in the region eu-1; set AWS_REGION, or the profile's region"
+            ),
             (.full(code: "QuotaExceeded", message: ""), "the store s3://b is full (QuotaExceeded)"),
             (
                 .status(HTTPStatus(503), code: "SlowDown", message: ""),
                 "the store s3://b answers with status 503 (SlowDown)"
+            ),
+            (
+                .status(HTTPStatus(307), code: "TemporaryRedirect", message: ""),
+                "the store s3://b redirects to another server (TemporaryRedirect), as it may for a new bucket; "
+                    + "try again later"
             ),
         ] as [(ObjectStoreError.Reason, String)])
     func errorsAreSentences(reason: ObjectStoreError.Reason, sentence: String) {

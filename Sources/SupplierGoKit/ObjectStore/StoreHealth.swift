@@ -1,0 +1,104 @@
+/// Whether requests of one sort are worth sending to a store.
+final class StoreHealth: Sendable {
+    private let store: ObjectStore
+    private let pauses: Lock<StorePauses>
+
+    /// Creates the health of a store that has not failed.
+    ///
+    /// - Parameters:
+    ///   - store: the store.
+    ///   - firstPause: how long it is not asked after failures in a row.
+    init(of store: ObjectStore, firstPause: Duration) {
+        self.store = store
+        pauses = Lock(StorePauses(first: firstPause))
+    }
+
+    /// Why the last failed request did, or why none is sent.
+    var lastError: ObjectStoreError? { pauses.withLock { $0.lastError } }
+
+    /// Sends a request, unless none is worth sending.
+    ///
+    /// - Throws: ``ObjectStoreError``, or `CancellationError`.
+    func ask<Value>(_ call: (ObjectStore) async throws -> Value) async throws -> Value {
+        let number = try pauses.withLock { pauses throws(ObjectStoreError) in try pauses.admit(at: .now) }
+        do {
+            let value = try await call(store)
+            pauses.withLock { $0.succeed() }
+            return value
+        } catch {
+            if !(error is ObjectStoreError) { try Task.checkCancellation() }
+            let error = error as? ObjectStoreError ?? store.error(ofLoader: error)
+            pauses.withLock { $0.fail(error, admittedAfter: number, at: .now) }
+            throw error
+        }
+    }
+}
+
+/// When a store that fails is asked again; a pure state over values.
+///
+/// Three failures in a row begin a pause, after which one request tries. Each further one that fails doubles the pause. An
+/// error that would meet every request is the end.
+struct StorePauses: Sendable {
+    /// How many failures in a row begin a pause.
+    private static let failureLimit = 3
+
+    /// The longest pause.
+    private static let longest: Duration = .seconds(300)
+
+    private let first: Duration
+    private var failureCount = 0
+    private var pauseCount = 0
+    private var end = ContinuousClock.now
+    private var isOver = false
+
+    /// Why the last failed request did.
+    private(set) var lastError: ObjectStoreError?
+
+    /// - Parameter first: how long the first pause is.
+    init(first: Duration) {
+        self.first = first
+    }
+
+    private var length: Duration { min(first * (1 << max(0, min(pauseCount - 1, 10))), Self.longest) }
+
+    /// Admits a request, or throws why none is worth sending.
+    ///
+    /// - Returns: how many pauses there were, for ``fail(_:admittedAfter:at:)``.
+    mutating func admit(at now: ContinuousClock.Instant) throws(ObjectStoreError) -> Int {
+        guard let lastError, isOver || pauseCount > 0 else { return 0 }
+        guard !isOver, now >= end else { throw lastError }
+        // The others wait for the one that tries; one that is cancelled has a successor.
+        end = now + length
+        return pauseCount
+    }
+
+    /// Takes a success into account.
+    mutating func succeed() {
+        (failureCount, pauseCount) = (0, 0)
+    }
+
+    /// Takes a failure into account.
+    ///
+    /// - Parameters:
+    ///   - error: why the request failed.
+    ///   - number: what ``admit(at:)`` returned for it: what was sent before a pause says nothing of the time after it.
+    ///   - now: the time.
+    mutating func fail(_ error: ObjectStoreError, admittedAfter number: Int, at now: ContinuousClock.Instant) {
+        guard !isOver else { return }
+        lastError = error
+        isOver = error.isLasting
+        guard !error.isOfObject, number == pauseCount else { return }
+        failureCount += 1
+        guard failureCount >= Self.failureLimit else { return }
+        pauseCount += 1
+        end = now + length
+    }
+}
+
+extension ObjectStore {
+    /// The meaning of an error of another program's loader.
+    fileprivate func error(ofLoader error: any Error) -> ObjectStoreError {
+        let failure = DataLoadError(.failed(code: 0, reason: String(describing: error)), location.endpoint)
+        return ObjectStoreError(.transfer(failure), store: "\(location)")
+    }
+}
