@@ -105,17 +105,21 @@ extension AvatarObject {
         return (entry, record.checksum)
     }
 
-    /// Whether an object has the bytes that were put under its name.
-    static func isWhole(_ object: StoredObject, named name: String, in namespace: String) -> Bool {
-        guard let stem = digits(ofName: name, in: namespace)?.stem, let word = CacheName.word(ofFile: String(stem))
-        else { return false }
+    /// Whether an object has the bytes that were put under its name; `nil` where it has no record of this version.
+    static func isWhole(_ object: StoredObject, named name: String, in namespace: String) -> Bool? {
+        guard let stem = digits(ofName: name, in: namespace)?.stem, let word = CacheName.word(ofFile: String(stem)),
+            EntryRecord.hasThisVersion(recordBytes(in: object.head.fields))
+        else { return nil }
         let owner = EntryRecord.Owner(nameWord: word, byteCount: object.bytes.count)
         return record(in: object.head.fields, of: owner)?.checksum == XXH64.hash(of: object.bytes)
     }
 
     private static func record(in fields: HTTPFields, of owner: EntryRecord.Owner) -> EntryRecord? {
-        let text = recordFields.compactMap { fields[$0] }.joined()
-        return Data(base64Encoded: text).flatMap { EntryRecord(Array($0), of: owner) }
+        EntryRecord(recordBytes(in: fields), of: owner)
+    }
+
+    private static func recordBytes(in fields: HTTPFields) -> [UInt8] {
+        Array(Data(base64Encoded: recordFields.compactMap { fields[$0] }.joined()) ?? Data())
     }
 }
 

@@ -47,23 +47,44 @@ extension AvatarStore {
 
     /// Reads every avatar, and removes those that are not what was put.
     ///
-    /// - Parameter progress: called with the number of avatars so far, after each page of a listing, from any thread.
-    /// - Returns: the whole ones, and the names of those that were removed.
+    /// Those without a record that this version reads are left: they may be a newer version's, or a copy that lost its
+    /// metadata. So are those that are too large for an avatar.
+    ///
+    /// - Parameters:
+    ///   - byteLimit: the most bytes that an avatar may have. Default 10 MiB, as for loading.
+    ///   - progress: called with the number of avatars so far, after each page of a listing, from any thread.
+    /// - Returns: the whole ones, the names of those that were removed, and how many could not be checked.
     /// - Throws: ``ObjectStoreError``, or `CancellationError`.
-    package func verify(progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws -> CacheVerification {
+    package func verify(
+        byteLimit: Int = SupplierLoader.Configuration().avatarByteLimit,
+        progress: @escaping @Sendable (Int) -> Void = { _ in }
+    ) async throws -> CacheVerification {
         let result = Lock(CacheVerification(whole: emptyUsage))
         try await forEachPage(of: Self.avatars) { [objects] page in
             for listed in page {
-                // One that is gone since is neither.
-                guard let object = try await objects.object(named: listed.name) else { continue }
-                if AvatarObject.isWhole(object, named: listed.name, in: Self.avatars) {
-                    result.withLock { $0.whole.add(listed) }
-                } else {
+                let isWhole: Bool?
+                do {
+                    // One that is gone since it was listed is nothing at all.
+                    guard let object = try await objects.object(named: listed.name, byteLimit: byteLimit) else {
+                        continue
+                    }
+                    isWhole = AvatarObject.isWhole(object, named: listed.name, in: Self.avatars)
+                } catch let error as ObjectStoreError where error.isOfSize {
+                    isWhole = nil
+                }
+                switch isWhole {
+                case .some(true): result.withLock { $0.whole.add(listed) }
+                case .some(false):
                     try await objects.remove(objectNamed: listed.name)
                     result.withLock { $0.broken.append(listed.name) }
+                case nil:
+                    result.withLock { result in
+                        result.uncheckedCount += 1
+                        result.uncheckedPath = result.uncheckedPath ?? listed.name
+                    }
                 }
             }
-            progress(result.withLock { $0.whole.total.entryCount + $0.broken.count })
+            progress(result.withLock { $0.whole.total.entryCount + $0.broken.count + $0.uncheckedCount })
         }
         return result.withLock { $0 }
     }

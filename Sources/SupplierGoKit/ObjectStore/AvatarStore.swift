@@ -176,7 +176,7 @@ extension AvatarStore {
 
 extension ObjectStoreError {
     /// Whether an object has more bytes than were to be taken, which says nothing of the store.
-    fileprivate var isOfSize: Bool {
+    var isOfSize: Bool {
         if case .transfer(let error) = reason, case .bodyTooLarge = error.reason { true } else { false }
     }
 }

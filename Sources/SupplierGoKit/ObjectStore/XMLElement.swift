@@ -39,8 +39,12 @@ private struct XMLReader {
     /// The most elements in each other; answers have five.
     private static let depthLimit = 16
 
+    /// The most elements; a page of a listing has about ten for each of a thousand objects.
+    private static let elementLimit = 20_000
+
     private let bytes: [UInt8]
     private var index = 0
+    private var elementCount = 0
 
     init(_ bytes: [UInt8]) {
         self.bytes = bytes
@@ -93,7 +97,8 @@ private struct XMLReader {
     }
 
     private mutating func element(depth: Int) throws(Fault) -> XMLElement {
-        guard depth < Self.depthLimit, skip("<") else { throw Fault() }
+        elementCount += 1
+        guard depth < Self.depthLimit, elementCount <= Self.elementLimit, skip("<") else { throw Fault() }
         var element = XMLElement(name: try name())
         guard try !skipAttributes() else { return element }
         while true {

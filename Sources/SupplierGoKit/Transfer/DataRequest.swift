@@ -44,6 +44,10 @@ public struct DataRequest: Sendable, Hashable {
     /// ``DataLoadError/Reason/bodyTooLarge(limit:)``. `nil` means any number.
     public var byteLimit: Int?
 
+    /// How long a transfer may take from its start to its end, with retries; the loader's own limit holds besides. `nil` means
+    /// that limit alone.
+    public var timeLimit: Duration?
+
     /// Where a request may lead.
     public enum Reach: Sendable, Hashable {
         /// Anywhere.

@@ -54,11 +54,31 @@ struct AvatarStoreMaintenanceTests {
         let steps = Lock<[Int]>([])
         let result = try await fleet.store().verify { count in steps.withLock { $0.append(count) } }
         #expect(result.whole["avatars"].entryCount == 5)
-        #expect(result.broken.sorted() == (1..<6).map { AvatarObject.name(of: fleet.key($0)) }.sorted())
-        #expect((1..<11).filter { fleet.server.objects[fleet.name($0)] != nil } == [6, 7, 8, 9, 10])
+        #expect(result.broken.sorted() == [1, 2, 4, 5].map { AvatarObject.name(of: fleet.key($0)) }.sorted())
+        #expect((1..<11).filter { fleet.server.objects[fleet.name($0)] != nil } == [3, 6, 7, 8, 9, 10])
+        #expect(result.uncheckedCount == 1 && result.uncheckedPath == AvatarObject.name(of: fleet.key(3)))
         #expect(steps.withLock { $0.max() } == 10)
-        #expect(fleet.server.objects.count == 10)
+        #expect(fleet.server.objects.count == 11)
         #expect(try await fleet.store().verify().broken.isEmpty)
+    }
+
+    @Test func leavesWhatItCannotCheck() async throws {
+        // A version that is yet to come, and one that was.
+        for (number, version) in [(1, UInt8.max), (2, 1)] {
+            var object = try #require(fleet.server.objects[fleet.name(number)])
+            var record = try #require(
+                object.fields["x-amz-meta-suppliergo-a"].flatMap { Data(base64Encoded: $0) })
+            record[0] = version
+            object.fields = HTTPFields(
+                [HTTPFields.Field(name: "x-amz-meta-suppliergo-a", value: record.base64EncodedString())]
+                    .compactMap(\.self))
+            fleet.server.setObject(object, named: fleet.name(number))
+        }
+        fleet.putObject(3, [UInt8](repeating: 1, count: 5000), fleet.response(3, [], age: 10))
+        let result = try await fleet.store().verify(byteLimit: 4000)
+        #expect(result.whole["avatars"].entryCount == 7)
+        #expect(result.uncheckedCount == 3 && result.broken.isEmpty)
+        #expect(fleet.server.objects.count == 15)
     }
 
     @Test func saysWhyItCannot() async throws {

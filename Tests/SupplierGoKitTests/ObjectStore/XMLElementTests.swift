@@ -28,7 +28,7 @@ struct XMLElementTests {
         "", "text", "<", "<a", "<a>", "<a></b>", "<a></a", "<a></ab>", "<a></a><b></b>", "<a></a>x", "</a>", "<>x</>",
         "<a>&unknown;</a>", "<a>&amp</a>", "<a>&#xd800;</a>", "<a>&#1114112;</a>", "<a><!-- </a>", "<a><![CDATA[</a>",
         "<a b='></a>", "<!DOCTYPE html><html></html>", "<a><!ENTITY b></a>", "<?xml", "<!-- -->", "{}",
-        String(repeating: "<a>", count: 100_000),
+        String(repeating: "<a>", count: 100_000), "<a>" + String(repeating: "<a/>", count: 20_000) + "</a>",
     ])
     func refusesWhatIsNotADocument(text: String) {
         #expect(XMLElement(Array(text.utf8)) == nil)

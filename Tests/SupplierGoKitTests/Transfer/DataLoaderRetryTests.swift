@@ -145,13 +145,17 @@ struct DataLoaderRetryTests {
         await loader.shutdown()
     }
 
-    @Test func endsABodyThatDripsForTooLong() async throws {
+    @Test(arguments: [(50, nil), (60_000, 50), (50, 60_000)] as [(Int, Int?)])
+    func endsABodyThatDripsForTooLong(loaderLimit: Int, limit: Int?) async throws {
         let head = Answer.head(200, fields: ["Content-Length": "1000000000000"])
         let server = try LoopbackServer { _ in .steps(.send(head), .sendEndlessly([1])) }
-        let loader = loader { $0.timeLimit = .milliseconds(50) }
+        let loader = loader { $0.timeLimit = .milliseconds(loaderLimit) }
         let url = server.url("/")
+        var limited = DataRequest(url: url)
+        limited.timeLimit = limit.map { .milliseconds($0) }
+        let request = limited
         await #expect(throws: DataLoadError(.tookTooLong(limit: .milliseconds(50)), url)) {
-            try await loader.data(for: DataRequest(url: url))
+            try await loader.data(for: request)
         }
         await loader.shutdown()
     }

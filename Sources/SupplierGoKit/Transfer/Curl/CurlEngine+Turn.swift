@@ -231,7 +231,7 @@ extension CurlEngine {
             }
             let timeLeft = transfer.timeLeft(at: now)
             if timeLeft <= .zero {
-                fail(transfer, with: .tookTooLong(limit: configuration.timeLimit))
+                fail(transfer, with: .tookTooLong(limit: transfer.timeLimit))
             } else if idleLeft <= .zero {
                 transfer.handle?.leaveConnection()
                 retryOrFail(transfer, with: .timedOut(after: configuration.idleTimeout))

@@ -44,7 +44,7 @@ final class CurlTransfer {
     let id: Int
     let request: DataRequest
     let isStreaming: Bool
-    private let timeLimit: Duration
+    let timeLimit: Duration
     let retryPolicy: RetryPolicy
     private let resources: Resources
 
@@ -128,7 +128,7 @@ final class CurlTransfer {
     ) {
         self.id = id
         self.request = request
-        timeLimit = configuration.timeLimit
+        timeLimit = min(request.timeLimit ?? configuration.timeLimit, configuration.timeLimit)
         retryPolicy = configuration.retryPolicy
         url = request.url
         self.origin = origin

@@ -55,7 +55,10 @@ struct CacheInfoCommand: Command {
 struct CacheVerifyCommand: Command {
     static let description = CommandDescription(
         name: "cache verify", overview: "Read every entry of the cache, and remove broken ones.",
-        discussion: "The exit status is 3 where an entry was broken.", options: MaintainedStore.options)
+        discussion: """
+            The exit status is 3 where an entry was broken. In a --store, avatars without a record that this version reads, and \
+            those over \(ByteCount.formatted(SupplierLoader.Configuration().avatarByteLimit)), are counted and left.
+            """, options: MaintainedStore.options)
 
     private let cache: DiskCache
     private let store: MaintainedStore?
@@ -77,6 +80,11 @@ struct CacheVerifyCommand: Command {
             result = try await verify(outOf: total, on: console) { count in try await cache.verify(progress: count) }
         }
         for path in result.broken { console.warn("\(path) was broken and has been removed") }
+        if let path = result.uncheckedPath {
+            console.warn(
+                "\(Count.subject(result.uncheckedCount, "avatar")) not checked, such as \(path): too large, or without a record "
+                    + "that this version reads")
+        }
         console.note("verified \(result.whole.total.summary)")
         return result.broken.isEmpty ? .done : .partlyDone
     }

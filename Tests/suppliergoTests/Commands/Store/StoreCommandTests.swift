@@ -71,6 +71,12 @@ import Testing
         #expect(broken.errorOutput.contains("warning: \(name.dropFirst(9)) was broken and has been removed"))
         #expect(fleet.names().count == 2)
 
+        fleet.store.setObject(.init(object.bytes), named: name)
+        let unchecked = try await fleet.run("cache verify --store STORE")
+        #expect(unchecked.status == 0)
+        #expect(unchecked.errorOutput.contains("warning: 1 avatar is not checked, such as \(name.dropFirst(9)): "))
+        fleet.store.setObject(nil, named: name)
+
         let old = try #require(fleet.names().first)
         object = try #require(fleet.store.objects[old])
         object.modifiedAt -= 3 * 86_400
