@@ -32,7 +32,10 @@ struct AvatarDownload: Sendable {
         let claim = try await claim()
         defer { claim?.release() }
         var decision = pipeline.decision(for: key, tiers.entry, tiers.failure)
-        if let result = await result(of: decision) { return (try await filled(result), nil) }
+        if let result = await result(of: decision) {
+            if pipeline.fillsStore { try await tiers.fill() }
+            return (result, nil)
+        }
         guard !pipeline.policy.isOffline || isLocal else { return (.failed(.offline(url)), nil) }
         if let result = listed() { return (result, nil) }
         if case .use = decision { tiers.forgetEntry() }
@@ -77,7 +80,7 @@ struct AvatarDownload: Sendable {
             let avatar = LoadedAvatar(
                 source: isLocal ? .file : .network, status: isLocal ? nil : answer.stored.status,
                 byteCount: answer.body.count, bytes: pipeline.delivery == .bytes ? answer.body : nil,
-                file: tiers.entry?.file, cacheError: tiers.cacheError, storeError: tiers.storeError)
+                file: tiers.entry?.file, cacheError: tiers.cacheError)
             return (.loaded(avatar), metrics)
         } catch let failure as AvatarFailure {
             await note(failure, of: url)
@@ -94,9 +97,7 @@ struct AvatarDownload: Sendable {
 extension AvatarDownload {
     /// The result, where no server has to be asked; otherwise `nil`.
     private func result(of decision: CachePolicy.Decision) async -> AvatarOutcome.Result? {
-        await pipeline.result(of: decision, for: key) { source in
-            await avatar(source == .cache && tiers.isOfStore ? .store : source)
-        }
+        await pipeline.result(of: decision, for: key, isOfStore: tiers.isOfStore) { await avatar($0) }
     }
 
     /// The result, where the store was given the avatar lately and nothing of it is needed.
@@ -110,16 +111,7 @@ extension AvatarDownload {
     /// Takes over what the store has, if that is newer.
     private mutating func adopt() async throws -> Bool {
         try await tiers.adopt(
-            wantsBytes: pipeline.delivery == .bytes, byteLimit: loader.configuration.avatarByteLimit,
-            priority: pipeline.pending.priority(of: key))
-    }
-
-    /// The result of the cache, once the store has the avatar too.
-    private mutating func filled(_ result: AvatarOutcome.Result) async throws -> AvatarOutcome.Result {
-        guard pipeline.fillsStore, case .loaded(var avatar) = result else { return result }
-        try await tiers.fill()
-        avatar.storeError = tiers.storeError
-        return .loaded(avatar)
+            wantsBytes: pipeline.delivery == .bytes, priority: pipeline.pending.priority(of: key))
     }
 
     /// Shows a stale avatar, where that is allowed before its server is asked.
@@ -135,7 +127,7 @@ extension AvatarDownload {
             var avatar = await pipeline.avatar(
                 in: tiers.entry, source, held: tiers.bytes, status: status, because: reason)
         else { return nil }
-        (avatar.cacheError, avatar.storeError) = (tiers.cacheError, tiers.storeError)
+        avatar.cacheError = tiers.cacheError
         return avatar
     }
 }
@@ -169,9 +161,7 @@ extension AvatarDownload {
             response = try await loader.dataLoader.data(for: request)
         } catch {
             if !(error is DataLoadError) { try Task.checkCancellation() }
-            let error =
-                error as? DataLoadError
-                ?? DataLoadError(.failed(code: 0, reason: String(describing: error)), url)
+            let error = error as? DataLoadError ?? DataLoadError(foreign: error, url)
             metrics = error.metrics
             throw AvatarFailure.transfer(error)
         }
@@ -219,7 +209,8 @@ extension AvatarDownload {
                 url: url.absoluteString, status: response.status, reason: "status \(response.status)",
                 failedAt: response.receivedAt, retryAt: until)
         }
-        guard try await tiers.drop(noting: failure), let failure, let until else {
+        let isForAll = !(response.hasUserFields && response.isPersonal)
+        guard try await tiers.drop(noting: failure, isForAll: isForAll), let failure, let until else {
             return .status(url, response.status)
         }
         return .missing(url, response.status, since: failure.failedAt, until: until)

@@ -15,6 +15,9 @@ public struct AvatarOutcome: Sendable {
     /// What the transfer took, also where it failed; `nil` where there was none.
     public let metrics: TransferMetrics?
 
+    /// Why the store lacks what the avatar's server says; `nil` where it has that, and where there is no store.
+    public let unstored: Unstored?
+
     /// How it ended.
     public enum Result: Sendable {
         /// The supplier has no avatar.
@@ -27,9 +30,20 @@ public struct AvatarOutcome: Sendable {
         case failed(AvatarFailure)
     }
 
+    /// Why a store that a fleet shares lacks an avatar, or still has one that is gone.
+    public enum Unstored: Sendable, Hashable {
+        /// The store failed.
+        case failed(ObjectStoreError)
+
+        /// The server sent the avatar for this user only: it says `private`, or it was asked with
+        /// ``SupplierLoader/Configuration/originFields`` and does not permit to share its answer.
+        case personal
+    }
+
     /// Creates an outcome. The supplier's avatar receives the bytes that were loaded.
     public init(
-        supplier: Supplier, position: Int, result: Result, duration: Duration = .zero, metrics: TransferMetrics? = nil
+        supplier: Supplier, position: Int, result: Result, duration: Duration = .zero, metrics: TransferMetrics? = nil,
+        unstored: Unstored? = nil
     ) {
         var supplier = supplier
         if case .loaded(let avatar) = result, let bytes = avatar.bytes { supplier.avatar?.bytes = bytes }
@@ -38,6 +52,7 @@ public struct AvatarOutcome: Sendable {
         self.result = result
         self.duration = duration
         self.metrics = metrics
+        self.unstored = unstored
     }
 }
 
@@ -82,17 +97,13 @@ public struct LoadedAvatar: Sendable, Hashable {
     /// Why the cache did not keep the image; `nil` where it did, and where there is no cache.
     public internal(set) var cacheError: CacheError?
 
-    /// Why the store did not keep the image, or not give up what it may no longer keep; `nil` where it did, and where there is
-    /// no store.
-    public internal(set) var storeError: ObjectStoreError?
-
     /// Why the server did not revalidate a stale avatar; `nil` where it was not to be asked first.
     public let staleReason: AvatarFailure?
 
     /// Creates a value.
     public init(
         source: Source, status: HTTPStatus?, byteCount: Int, bytes: [UInt8]? = nil, file: String?,
-        cacheError: CacheError? = nil, storeError: ObjectStoreError? = nil, staleReason: AvatarFailure? = nil
+        cacheError: CacheError? = nil, staleReason: AvatarFailure? = nil
     ) {
         self.source = source
         self.status = status
@@ -100,7 +111,6 @@ public struct LoadedAvatar: Sendable, Hashable {
         self.bytes = bytes
         self.file = file
         self.cacheError = cacheError
-        self.storeError = storeError
         self.staleReason = staleReason
     }
 }

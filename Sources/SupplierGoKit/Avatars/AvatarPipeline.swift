@@ -73,7 +73,7 @@ final class AvatarPipeline: Sendable {
         outcomes.reserveCapacity(waiters.count)
         let (keyed, keys) = keys(of: waiters, &outcomes)
         let (recalled, unrecalled) = pending.recall(keys)
-        var (entries, unknown) = (recalled, unrecalled)
+        var (entries, unknown) = (recalled.map { $0?.entry }, unrecalled)
         for (index, entry) in zip(unknown, await lookUp(unknown.map { keys[$0] })) { entries[index] = entry }
         unknown.removeAll { entries[$0] != nil }
         let failures = await loader.failures(for: unknown.map { keys[$0] })
@@ -83,9 +83,10 @@ final class AvatarPipeline: Sendable {
             let isSettledHere = !fillsStore || entry == nil || recalled[index] != nil
             if isSettledHere,
                 let result = await result(
-                    of: decision(for: key, entry, failure), for: key, avatar: { await avatar(in: entry, $0) })
+                    of: decision(for: key, entry, failure), for: key, isOfStore: recalled[index]?.isOfStore ?? false,
+                    avatar: { await avatar(in: entry, $0) })
             {
-                outcomes.append(outcome(waiter, result))
+                outcomes.append(outcome(waiter, result, recalled[index]?.unstored))
                 pending.forget(key)
                 continue
             }
@@ -124,13 +125,14 @@ final class AvatarPipeline: Sendable {
     /// Runs a download, and delivers an outcome to each of its waiters.
     private func run(_ download: AvatarDownload) async {
         let start = ContinuousClock.now
-        func outcomes(_ waiters: [Waiter], _ result: AvatarOutcome.Result, _ metrics: TransferMetrics? = nil)
-            -> [AvatarOutcome]
-        {
+        func outcomes(
+            _ waiters: [Waiter], _ result: AvatarOutcome.Result, _ metrics: TransferMetrics? = nil,
+            _ unstored: AvatarOutcome.Unstored? = nil
+        ) -> [AvatarOutcome] {
             waiters.map { waiter in
                 AvatarOutcome(
                     supplier: waiter.supplier, position: waiter.position, result: result,
-                    duration: .now - start, metrics: metrics)
+                    duration: .now - start, metrics: metrics, unstored: unstored)
             }
         }
         let key = download.key
@@ -140,15 +142,17 @@ final class AvatarPipeline: Sendable {
                 window.deliver(sharing: outcomes(pending.takeWaiters(for: key), stale), isLast: false)
             }
             let waiters = pending.end(key, result, download.tiers.lasting(delivering: delivery))
-            window.deliver(sharing: outcomes(waiters, result, metrics))
+            window.deliver(sharing: outcomes(waiters, result, metrics, download.tiers.unstored))
         } catch {
             // The reader is gone: no outcome is wanted any more.
             window.cancel()
         }
     }
 
-    private func outcome(_ waiter: Waiter, _ result: AvatarOutcome.Result) -> AvatarOutcome {
-        AvatarOutcome(supplier: waiter.supplier, position: waiter.position, result: result)
+    private func outcome(
+        _ waiter: Waiter, _ result: AvatarOutcome.Result, _ unstored: AvatarOutcome.Unstored? = nil
+    ) -> AvatarOutcome {
+        AvatarOutcome(supplier: waiter.supplier, position: waiter.position, result: result, unstored: unstored)
     }
 }
 
@@ -174,12 +178,16 @@ extension AvatarPipeline {
 
     /// The result, where no server has to be asked; otherwise `nil`.
     ///
-    /// - Parameter avatar: the avatar that is held, as coming from a source; `nil` where it is gone.
+    /// - Parameters:
+    ///   - isOfStore: whether the store holds it, and not the cache.
+    ///   - avatar: the avatar that is held, as coming from a source; `nil` where it is gone.
     func result(
-        of decision: CachePolicy.Decision, for key: CacheKey, avatar: (LoadedAvatar.Source) async -> LoadedAvatar?
+        of decision: CachePolicy.Decision, for key: CacheKey, isOfStore: Bool,
+        avatar: (LoadedAvatar.Source) async -> LoadedAvatar?
     ) async -> AvatarOutcome.Result? {
         switch decision {
-        case .use(let isStale): return await avatar(isStale ? .stale : .cache).map { .loaded($0) }
+        case .use(let isStale):
+            return await avatar(isStale ? .stale : isOfStore ? .store : .cache).map { .loaded($0) }
         case .skip(let failure):
             guard let url = URL(string: key.text) else { return nil }
             let until = failure.retryAt ?? failure.failedAt

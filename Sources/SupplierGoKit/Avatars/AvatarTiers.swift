@@ -2,8 +2,8 @@ import FoundationEssentials
 
 /// What is kept of one avatar: in the local cache, and behind that in the store that a fleet shares.
 ///
-/// Either may be missing, and one that fails is as one that is missing: the avatar's server is asked, and what could not be
-/// kept is in ``cacheError`` and ``storeError``.
+/// There may be only one of them. One that fails is treated as missing: the avatar's server is asked, and ``cacheError``
+/// and ``unstored`` say what could not be kept.
 struct AvatarTiers: Sendable {
     /// The avatar's key, whose text is its URL.
     let key: CacheKey
@@ -29,8 +29,11 @@ struct AvatarTiers: Sendable {
     /// Why the cache did not keep the image.
     private(set) var cacheError: CacheError?
 
-    /// Why the store did not keep the image, or not drop it.
-    private(set) var storeError: ObjectStoreError?
+    /// Why the store lacks what the avatar's server says.
+    private(set) var unstored: AvatarOutcome.Unstored?
+
+    /// The most bytes that the image may have.
+    private let byteLimit: Int
 
     /// - Parameters:
     ///   - key: the avatar's key.
@@ -43,11 +46,14 @@ struct AvatarTiers: Sendable {
         self.failure = failure
         cache = loader.cache
         store = key.isLocalAvatar ? nil : loader.store
+        byteLimit = loader.configuration.avatarByteLimit
     }
 
-    /// What of the entry is of use later, when its bytes are gone.
-    func lasting(delivering delivery: AvatarDelivery) -> CacheEntry? {
-        cache != nil && bytes == nil || delivery == .files ? entry : nil
+    /// What is worth remembering once the bytes are gone.
+    func lasting(delivering delivery: AvatarDelivery) -> PendingDownloads.Ended? {
+        guard let entry, cache != nil && bytes == nil || delivery == .files else { return nil }
+        return PendingDownloads.Ended(
+            entry: entry, isOfStore: isOfStore && (cache == nil || bytes != nil), unstored: unstored)
     }
 
     /// The bytes of the entry; `nil` where they are gone.
@@ -80,13 +86,12 @@ extension AvatarTiers {
     ///
     /// - Parameters:
     ///   - wantsBytes: whether the image is needed, apart from keeping it.
-    ///   - byteLimit: the most bytes that it may have.
     ///   - priority: how urgent it is.
     /// - Returns: whether it did.
-    mutating func adopt(wantsBytes: Bool, byteLimit: Int, priority: DataRequest.Priority) async throws -> Bool {
+    mutating func adopt(wantsBytes: Bool, priority: DataRequest.Priority) async throws -> Bool {
         guard let store else { return false }
         var found = AvatarStore.Lookup.absent(nil)
-        let error = try await Self.storeError {
+        let error = try await Self.failure {
             found = try await store.lookUp(
                 key, wantsBytes: wantsBytes || cache != nil, byteLimit: byteLimit, priority: priority)
         }
@@ -133,7 +138,11 @@ extension AvatarTiers {
         } else if let cache, let held {
             cacheError = try await Self.cacheError { try await cache.remove(held) }
         }
-        try await share(image, of: kind, response, fields)
+        if response.forbidsSharing {
+            try await withdraw(response)
+        } else {
+            try await share(image, of: kind, response, fields)
+        }
     }
 
     /// Renews what is known of an image that its server says is unchanged. It is used even where that could not be written.
@@ -149,7 +158,11 @@ extension AvatarTiers {
             entry = held.with(response)
         }
         guard store != nil else { return true }
-        guard let image = try await bytesAnywhere(), let kind = ImageHeader.kind(of: image.span) else {
+        guard !response.forbidsSharing else {
+            try await withdraw(response)
+            return true
+        }
+        guard let image = try await bytesAnywhere(of: held), let kind = ImageHeader.kind(of: image.span) else {
             entry = nil
             return false
         }
@@ -157,11 +170,15 @@ extension AvatarTiers {
         return true
     }
 
-    /// Puts what the cache has into the store, unless the store has it.
+    /// Puts what the cache has into the store, unless the store has what is as new.
     mutating func fill() async throws {
-        guard let store, let response = entry?.response, !response.forbidsSharing else { return }
-        storeError = try await Self.storeError {
-            guard try await !store.has(key), let image = await entryBytes(),
+        guard let store, let response = entry?.response else { return }
+        guard !response.forbidsSharing else {
+            unstored = .personal
+            return
+        }
+        unstored = try await Self.failure {
+            guard try await !store.has(key, asNewAs: response), let image = await entryBytes(),
                 let kind = ImageHeader.kind(of: image.span)
             else { return }
             try await store.put(image, mediaType: kind.mediaType, response: response, given: HTTPFields(), for: key)
@@ -170,9 +187,11 @@ extension AvatarTiers {
 
     /// Drops an avatar whose server says that there is none.
     ///
-    /// - Parameter failure: what to note for as long as that is believed; `nil` where it is not.
+    /// - Parameters:
+    ///   - failure: what to note for as long as that is believed; `nil` where it is not.
+    ///   - isForAll: whether the server would say it to others too. Else the store is left as it is.
     /// - Returns: whether that is noted anywhere.
-    mutating func drop(noting failure: StoredFailure?) async throws -> Bool {
+    mutating func drop(noting failure: StoredFailure?, isForAll: Bool) async throws -> Bool {
         var isNoted = false
         if let cache {
             cacheError = try await Self.cacheError {
@@ -182,8 +201,8 @@ extension AvatarTiers {
                 isNoted = true
             }
         }
-        if let store {
-            storeError = try await Self.storeError {
+        if let store, isForAll {
+            unstored = try await Self.failure {
                 if mayBeInStore { try await store.remove(key) }
                 guard let failure else { return }
                 try await store.put(failure, for: key)
@@ -216,23 +235,33 @@ extension AvatarTiers {
         _ image: [UInt8], of kind: ImageKind, _ response: StoredResponse, _ fields: HTTPFields
     ) async throws {
         guard let store else { return }
-        storeError = try await Self.storeError {
-            if !response.forbidsSharing {
-                try await store.put(image, mediaType: kind.mediaType, response: response, given: fields, for: key)
-            } else if mayBeInStore {
-                try await store.remove(key)
-            }
+        unstored = try await Self.failure {
+            try await store.put(image, mediaType: kind.mediaType, response: response, given: fields, for: key)
         }
     }
 
-    /// The image, also where only the store has it.
-    private func bytesAnywhere() async throws -> [UInt8]? {
+    /// Keeps an answer that others may not read out of the store, and removes what that has.
+    ///
+    /// What the server says to fields of the user's own tells nothing of what others get: then the object stays.
+    private mutating func withdraw(_ response: StoredResponse) async throws {
+        guard let store else { return }
+        if mayBeInStore, !response.hasUserFields {
+            unstored = try await Self.failure { try await store.remove(key) }
+        }
+        if unstored == nil, response.isPersonal { unstored = .personal }
+    }
+
+    /// The image of an entry, also where only the store has it. Another machine may have replaced it there meanwhile: then
+    /// there is none.
+    private func bytesAnywhere(of held: CacheEntry) async throws -> [UInt8]? {
         if let bytes = await entryBytes() { return bytes }
         var found = AvatarStore.Lookup.absent(nil)
-        _ = try await Self.storeError {
-            if let store { found = try await store.lookUp(key, wantsBytes: true, byteLimit: .max, priority: .normal) }
+        _ = try await Self.failure {
+            guard let store else { return }
+            found = try await store.lookUp(key, wantsBytes: true, byteLimit: byteLimit, priority: .normal)
         }
-        return if case .found(_, let bytes) = found { bytes } else { nil }
+        guard case .found(let object, let bytes) = found, object.response == held.response else { return nil }
+        return bytes
     }
 
     /// What a call to a cache, which may be another program's, throws besides `CancellationError`.
@@ -247,12 +276,12 @@ extension AvatarTiers {
     }
 
     /// What a call to a store throws besides `CancellationError`.
-    private static func storeError(in call: () async throws -> Void) async throws -> ObjectStoreError? {
+    private static func failure(in call: () async throws -> Void) async throws -> AvatarOutcome.Unstored? {
         do {
             try await call()
             return nil
         } catch let error as ObjectStoreError {
-            return error
+            return .failed(error)
         }
     }
 }

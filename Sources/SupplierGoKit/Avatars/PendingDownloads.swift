@@ -21,6 +21,15 @@ final class PendingDownloads: Sendable {
         case failed(AvatarFailure)
     }
 
+    /// What is remembered of a URL that has ended well.
+    struct Ended: Sendable {
+        let entry: CacheEntry
+
+        /// Whether the store holds the avatar, and the cache does not.
+        let isOfStore: Bool
+        let unstored: AvatarOutcome.Unstored?
+    }
+
     private struct Download {
         var waiters: [Waiter]
         var request: DataRequest?
@@ -36,7 +45,7 @@ final class PendingDownloads: Sendable {
 
         var downloads: [CacheKey: Download] = [:]
         var failures: [CacheKey: AvatarFailure] = [:]
-        var entries: [CacheKey: CacheEntry] = [:]
+        var ended: [CacheKey: Ended] = [:]
         var priorities: [CacheKey: DataRequest.Priority] = [:]
     }
 
@@ -91,11 +100,11 @@ final class PendingDownloads: Sendable {
         state.isSorted = true
     }
 
-    /// The entries of URLs that have ended, and the indices of those that have not and are not in flight.
-    func recall(_ keys: [CacheKey]) -> (entries: [CacheEntry?], unknown: [Int]) {
+    /// What is remembered of URLs that have ended, and the indices of those that have not and are not in flight.
+    func recall(_ keys: [CacheKey]) -> (ended: [Ended?], unknown: [Int]) {
         state.withLock { state in
-            let entries = keys.map { state.entries[$0] }
-            return (entries, keys.indices.filter { entries[$0] == nil && state.downloads[keys[$0]] == nil })
+            let ended = keys.map { state.ended[$0] }
+            return (ended, keys.indices.filter { ended[$0] == nil && state.downloads[keys[$0]] == nil })
         }
     }
 
@@ -141,14 +150,14 @@ final class PendingDownloads: Sendable {
 
     /// Ends a download.
     ///
-    /// - Parameter entry: what the cache holds now.
+    /// - Parameter ended: what is worth remembering.
     /// - Returns: its waiters.
-    func end(_ key: CacheKey, _ result: AvatarOutcome.Result, _ entry: CacheEntry?) -> [Waiter] {
+    func end(_ key: CacheKey, _ result: AvatarOutcome.Result, _ ended: Ended?) -> [Waiter] {
         state.withLock { state in
             if case .failed(let failure) = result {
                 if state.failures.count < Self.memoryLimit { state.failures[key] = failure }
-            } else if let entry, state.entries.count < Self.memoryLimit {
-                state.entries[key] = entry
+            } else if let ended, state.ended.count < Self.memoryLimit {
+                state.ended[key] = ended
             }
             state.priorities[key] = nil
             return state.downloads.removeValue(forKey: key)?.waiters ?? []

@@ -9,7 +9,7 @@ struct EntryRecord: Sendable, Hashable {
     static let attribute = "user.sgo"
 
     /// The version of the format, and of the rules by which fields were read. Entries of other versions have no record.
-    private static let version: UInt8 = 4
+    private static let version: UInt8 = 5
 
     /// The ``XXH64`` of the bytes.
     let checksum: UInt64

@@ -14,10 +14,20 @@ struct RedirectFreshness: Sendable, Hashable {
     /// Whether nothing of one of them may be stored, and so nothing of what it led to.
     var forbidsStoring = false
 
+    /// Whether one of them is for this user only, and so what it led to.
+    let isPersonal: Bool
+
     /// Reads redirects, at least one.
-    init(of redirects: [(status: HTTPStatus, fields: HTTPFields)], to url: String, receivedAt: Date) {
+    ///
+    /// - Parameter requestFields: the user's own fields in the request.
+    init(
+        of redirects: [(status: HTTPStatus, fields: HTTPFields)], to url: String, requestFields: HTTPFields,
+        receivedAt: Date
+    ) {
         let responses = redirects.map { status, fields in
-            StoredResponse(url: url, status: status, fields: fields, requestedAt: receivedAt, receivedAt: receivedAt)
+            StoredResponse(
+                url: url, status: status, fields: fields, requestFields: requestFields, requestedAt: receivedAt,
+                receivedAt: receivedAt)
         }
         let terms = responses.map { response in
             Freshness(of: response, assuming: response.isPermanentRedirect ? .permanentRedirects : .redirects)
@@ -26,6 +36,7 @@ struct RedirectFreshness: Sendable, Hashable {
         lifetime = Int(max(0, min(seconds, TimeInterval(CacheControl.longest))))
         forbidsStale = terms.contains { $0.onErrorUntil <= $0.freshUntil }
         forbidsStoring = responses.contains { $0.forbidsStoring }
+        isPersonal = responses.contains { $0.isPersonal }
     }
 }
 

@@ -11,6 +11,7 @@ extension StoredResponse {
         static let cacheControl = Parts(rawValue: 1 << 3)
         static let expires = Parts(rawValue: 1 << 4)
         static let age = Parts(rawValue: 1 << 5)
+        static let userFields = Parts(rawValue: 1 << 6)
         // Rare ones, in a second byte.
         static let url = Parts(rawValue: 1 << 7)
         static let status = Parts(rawValue: 1 << 8)
@@ -50,7 +51,7 @@ extension StoredResponse {
         }
         if let redirects {
             writer.append(count: UInt64(redirects.lifetime))
-            writer.append(byte: redirects.forbidsStale ? 1 : 0)
+            writer.append(byte: (redirects.forbidsStale ? 1 : 0) | (redirects.isPersonal ? 2 : 0))
         }
     }
 
@@ -60,7 +61,7 @@ extension StoredResponse {
             (.cacheControl, cacheControl != nil), (.age, age != nil), (.url, !isUsualURL),
             (.status, status != Self.usualStatus), (.vary, !vary.isEmpty), (.invalidExpires, expires == .invalid),
             (.expires, expires != nil && expires != .invalid), (.modifiedText, modifiedText != nil),
-            (.redirects, redirects != nil),
+            (.redirects, redirects != nil), (.userFields, hasUserFields),
         ]
         return present.reduce(into: []) { parts, part in if part.1 { parts.insert(part.0) } }
     }
@@ -89,19 +90,21 @@ extension StoredResponse {
         vary = parts.contains(.vary) ? try reader.text().split(separator: ",").map(String.init) : []
         variant = parts.contains(.vary) ? try reader.text() : ""
         redirects = parts.contains(.redirects) ? try RedirectFreshness(from: &reader) : nil
+        hasUserFields = parts.contains(.userFields)
     }
 }
 
 extension RedirectFreshness {
     fileprivate init(from reader: inout ByteReader) throws(ByteReader.Damage) {
         lifetime = try reader.seconds()
-        forbidsStale = try reader.byte() == 1
+        let flags = try reader.byte()
+        (forbidsStale, isPersonal) = (flags & 1 != 0, flags & 2 != 0)
     }
 }
 
 extension CacheControl {
     fileprivate func append(to writer: inout ByteWriter) {
-        let flags = [forbidsStoring, forbidsUnasked, forbidsStale, isPublic, isPrivate]
+        let flags = [forbidsStoring, forbidsUnasked, forbidsStale, isPublic, isPrivate, hasSharedAge]
         writer.append(byte: flags.reversed().reduce(0) { $0 << 1 | ($1 ? 1 : 0) })
         switch maxAge {
         case nil: writer.append(count: 0)
@@ -116,6 +119,7 @@ extension CacheControl {
         let flags = try reader.byte()
         (forbidsStoring, forbidsUnasked) = (flags & 1 != 0, flags & 2 != 0)
         (forbidsStale, isPublic, isPrivate) = (flags & 4 != 0, flags & 8 != 0, flags & 16 != 0)
+        hasSharedAge = flags & 32 != 0
         let maxAge = try reader.seconds()
         self.maxAge = maxAge > 1 ? .count(maxAge - 2) : maxAge == 1 ? .invalid : nil
         let (whileRevalidate, ifError) = (try reader.seconds(), try reader.seconds())

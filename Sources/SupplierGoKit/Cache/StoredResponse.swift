@@ -14,8 +14,8 @@ public struct StoredResponse: Sendable, Hashable {
         case invalid
     }
 
-    /// The URL that answered.
-    public let url: String
+    /// The URL that answered; a digest of it where that is all an object store was told.
+    public internal(set) var url: String
 
     /// The response's status.
     public let status: HTTPStatus
@@ -55,6 +55,9 @@ public struct StoredResponse: Sendable, Hashable {
 
     /// A digest of the request's fields that `Vary` names; empty without `Vary`. A field may hold a token.
     var variant: String
+
+    /// Whether the request had fields of the user's own, such as a token.
+    var hasUserFields: Bool
 
     /// What the redirects on the way to it say; `nil` if there were none.
     var redirects: RedirectFreshness?
@@ -102,7 +105,10 @@ public struct StoredResponse: Sendable, Hashable {
         modifiedText = text == modifiedAt.flatMap(Self.text) ? nil : text
         vary = fields.contains("Vary") ? Set(fields.members(of: "Vary").map { $0.lowercased() }).sorted() : []
         variant = Self.variant(of: requestFields, by: vary)
-        self.redirects = redirects.isEmpty ? nil : RedirectFreshness(of: redirects, to: url, receivedAt: receivedAt)
+        hasUserFields = !requestFields.isEmpty
+        self.redirects =
+            redirects.isEmpty
+            ? nil : RedirectFreshness(of: redirects, to: url, requestFields: requestFields, receivedAt: receivedAt)
     }
 
     static func milliseconds(from start: Date, to end: Date) -> Int64 {
@@ -132,8 +138,30 @@ extension StoredResponse {
     /// Whether none of it may be stored (RFC 9111, section 5.2.2.5).
     var forbidsStoring: Bool { cacheControl?.forbidsStoring ?? false || redirects?.forbidsStoring ?? false }
 
-    /// Whether none of it may be stored where others read it (sections 5.2.2.5 and 5.2.2.7).
-    var forbidsSharing: Bool { forbidsStoring || cacheControl?.isPrivate ?? false }
+    /// Whether none of it may be stored where others read it.
+    var forbidsSharing: Bool { forbidsStoring || isPersonal }
+
+    /// Whether it is for this user only: its server says so (section 5.2.2.7), or it was sent to fields of the user's own
+    /// and its server does not permit to share it (section 3.5).
+    ///
+    /// What varies by such a field is not shared either: ``variant`` would tell others a digest of a token.
+    var isPersonal: Bool {
+        if cacheControl?.isPrivate ?? false || redirects?.isPersonal ?? false { return true }
+        guard hasUserFields else { return false }
+        return !(cacheControl?.permitsSharing ?? false) || variant != Self.variant(of: HTTPFields(), by: vary)
+    }
+
+    /// The same response with a digest in place of its URL, which may have a password or a signature in it; ``updated(by:)``
+    /// needs no more.
+    ///
+    /// - Parameter known: a URL that may stay, since the reader knows it.
+    func hidingURL(unless known: String) -> StoredResponse {
+        var response = self
+        if url != known, !url.hasPrefix(Self.digestPrefix) { response.url = Self.digestPrefix + SHA256.digits(of: url) }
+        return response
+    }
+
+    private static let digestPrefix = "sha256:"
 
     /// The fields that ask whether the response is still right (section 4.3.1), in the server's own words. Empty if it
     /// gave no validator.
@@ -171,13 +199,14 @@ extension StoredResponse {
     ///
     /// - Returns: `nil` if the answer means another response: it came from another URL, or has another entity tag.
     func updated(by answer: StoredResponse) -> StoredResponse? {
-        guard answer.url == url else { return nil }
+        guard answer.url == url || answer.hidingURL(unless: "").url == url else { return nil }
         if let tag = answer.entityTag {
             guard let entityTag, Self.opaqueTag(tag) == Self.opaqueTag(entityTag) else { return nil }
         }
         var updated = self
         (updated.requestedAt, updated.receivedAt) = (answer.requestedAt, answer.receivedAt)
         (updated.date, updated.age, updated.redirects) = (answer.date, answer.age, answer.redirects)
+        updated.hasUserFields = answer.hasUserFields
         updated.entityTag = answer.entityTag ?? entityTag
         updated.cacheControl = answer.cacheControl ?? cacheControl
         updated.expires = answer.expires ?? expires

@@ -1,7 +1,8 @@
-/// What a response's `Cache-Control` says to a private cache (RFC 9111, section 5.2.2; RFC 5861; RFC 8246).
+/// What a response's `Cache-Control` says (RFC 9111, section 5.2.2; RFC 5861; RFC 8246).
 ///
-/// Directives for shared caches (`s-maxage`, `proxy-revalidate`, `must-understand`) and unknown ones say nothing here;
-/// `private` concerns a store that many machines share. Names are compared without case; values may be tokens or quoted strings (section 5.2).
+/// Lifetimes are those of a private cache: `s-maxage`, `proxy-revalidate`, `must-understand` and unknown directives do not
+/// change them. What is `private`, and what is for shared caches, matters to a store that many machines read. Names are
+/// compared without case; values may be tokens or quoted strings (section 5.2).
 struct CacheControl: Sendable, Hashable {
     /// A directive's number of seconds.
     enum Seconds: Sendable, Hashable {
@@ -39,6 +40,12 @@ struct CacheControl: Sendable, Hashable {
     /// `private`, also where it names fields only: not to be stored where others read it.
     var isPrivate = false
 
+    /// `s-maxage`, whatever it says: it is for shared caches.
+    var hasSharedAge = false
+
+    /// Whether shared caches may store even what was sent to a user's own fields (section 3.5).
+    var permitsSharing: Bool { isPublic || forbidsStale || hasSharedAge }
+
     /// Creates a value that says nothing.
     init() {}
 
@@ -71,6 +78,8 @@ struct CacheControl: Sendable, Hashable {
             isPublic = true
         } else if isName("private") {
             isPrivate = true
+        } else if isName("s-maxage") {
+            hasSharedAge = true
         }
     }
 

@@ -2,7 +2,8 @@ import FoundationEssentials
 
 /// How an avatar is kept in an object store: the image is the object, and what is known of it is in the object's fields.
 ///
-/// The record is the one that a cache keeps beside its files (``EntryRecord``), so both tiers have one format.
+/// The record is the one that a cache keeps beside its files (``EntryRecord``), so both tiers have one format. Others read
+/// the bucket: no URL is in it, since that may hold a password, a token or a signature.
 enum AvatarObject {
     /// The part of the names that says why there is no avatar.
     static let missing = "missing"
@@ -21,7 +22,7 @@ enum AvatarObject {
 
     /// The name of a key's object: the namespace and the name of a cache's file without extension, since the kind is not
     /// known before it is loaded.
-    static func name(of key: CacheKey) -> String { key.namespace.name + "/" + key.name.path }
+    static func name(of key: CacheKey) -> String { key.path }
 
     /// The name of the object that says why there is no avatar.
     static func missingName(of key: CacheKey) -> String { missing + "/" + key.name.path }
@@ -69,7 +70,8 @@ extension AvatarObject {
     ) -> HTTPFields {
         let owner = EntryRecord.Owner(key, byteCount: bytes.count)
         var record = EntryRecord(
-            checksum: XXH64.hash(of: bytes), modifiedMicroseconds: now.microseconds, response: response)
+            checksum: XXH64.hash(of: bytes), modifiedMicroseconds: now.microseconds,
+            response: response.hidingURL(unless: key.text))
         var text = Data(record.bytes(of: owner)).base64EncodedString()
         if text.utf8.count > recordFields.count * recordFieldLimit {
             record.response = nil
@@ -120,6 +122,38 @@ extension AvatarObject {
 
     private static func recordBytes(in fields: HTTPFields) -> [UInt8] {
         Array(Data(base64Encoded: recordFields.compactMap { fields[$0] }.joined()) ?? Data())
+    }
+}
+
+// MARK: - Notes
+
+extension AvatarObject {
+    private static let noteVersion: UInt8 = 3
+
+    /// What is put in place of an avatar that is missing: status and times, bound to the name.
+    static func note(of failure: StoredFailure, for key: CacheKey) -> [UInt8] {
+        var writer = ByteWriter(version: noteVersion)
+        writer.append(count: UInt64(failure.status?.code ?? 0))
+        writer.append(failure.failedAt)
+        writer.append(failure.retryAt ?? failure.failedAt)
+        return writer.sealed(seed: key.name.word)
+    }
+
+    /// Reads a note; `nil` if it is damaged, another avatar's, or of another version. It is believed for as long as this
+    /// program believes a server.
+    static func failure(inNote bytes: [UInt8], of key: CacheKey) -> StoredFailure? {
+        do throws(ByteReader.Damage) {
+            var reader = try ByteReader(bytes, version: noteVersion, seed: key.name.word)
+            let status = HTTPStatus(Int(truncatingIfNeeded: try reader.count()))
+            let (failedAt, retryAt) = (try reader.date(), try reader.date())
+            let limit = failedAt.addingTimeInterval(TimeInterval(Freshness.Assumptions.missingAvatars.lifetime))
+            guard status.isGone else { return nil }
+            return StoredFailure(
+                url: key.text, status: status, reason: "status \(status)", failedAt: failedAt,
+                retryAt: min(retryAt, limit))
+        } catch {
+            return nil
+        }
     }
 }
 

@@ -102,7 +102,7 @@ extension AvatarStore {
     private func failure(for key: CacheKey) async throws -> StoredFailure? {
         let name = AvatarObject.missingName(of: key)
         let object = try await reading.ask { try await $0.object(named: name, byteLimit: Self.noteByteLimit) }
-        return object.flatMap { StoredFailure($0.bytes) }
+        return object.flatMap { AvatarObject.failure(inNote: $0.bytes, of: key) }
     }
 
     private static func found(_ head: StoredObject.Head, for key: CacheKey) -> Lookup {
@@ -117,14 +117,19 @@ extension AvatarStore {
         return .found(entry, object.bytes)
     }
 
-    /// Whether the store has an avatar, by the listing once there is one, else by a request.
+    /// Whether the store has an avatar that is as new as what its server said: put after that, as far as a listing tells,
+    /// or else as the object itself says.
     ///
     /// - Throws: ``ObjectStoreError``, or `CancellationError`.
-    func has(_ key: CacheKey) async throws -> Bool {
-        guard listing.lookUp(key.name.hash).mayHaveAvatar else { return false }
-        if listing[key.name.hash] != nil { return true }
+    func has(_ key: CacheKey, asNewAs response: StoredResponse) async throws -> Bool {
+        let hash = key.name.hash
+        guard listing.lookUp(hash).mayHaveAvatar else { return false }
+        let receivedAt = response.receivedAt
+        if let listed = listing[hash], TimeInterval(listed.seconds) >= receivedAt.timeIntervalSince1970 { return true }
         let head = try await reading.ask { try await $0.head(ofObjectNamed: AvatarObject.name(of: key)) }
-        return head.map { AvatarObject.entry(for: key, byteCount: $0.byteCount ?? 0, $0.fields) != nil } ?? false
+        guard let head, let (entry, _) = AvatarObject.entry(for: key, byteCount: head.byteCount ?? 0, head.fields)
+        else { return false }
+        return (entry.response?.receivedAt ?? entry.storedAt) >= receivedAt
     }
 
     /// The size of an avatar that was put within a day, as far as a listing has told.
@@ -162,7 +167,8 @@ extension AvatarStore {
     /// - Throws: ``ObjectStoreError``, or `CancellationError`.
     func put(_ failure: StoredFailure, for key: CacheKey) async throws {
         let name = AvatarObject.missingName(of: key)
-        try await writing.ask { try await $0.put(failure.bytes, named: name, fields: HTTPFields()) }
+        let note = AvatarObject.note(of: failure, for: key)
+        try await writing.ask { try await $0.put(note, named: name, fields: HTTPFields()) }
         listing.addNote(key.name.hash)
     }
 

@@ -98,7 +98,6 @@ struct StorePauses: Sendable {
 extension ObjectStore {
     /// The meaning of an error of another program's loader.
     fileprivate func error(ofLoader error: any Error) -> ObjectStoreError {
-        let failure = DataLoadError(.failed(code: 0, reason: String(describing: error)), location.endpoint)
-        return ObjectStoreError(.transfer(failure), store: "\(location)")
+        ObjectStoreError(.transfer(DataLoadError(foreign: error, location.endpoint)), store: "\(location)")
     }
 }

@@ -90,6 +90,11 @@ public struct DataLoadError: Error, Sendable {
         self.tryCount = tryCount
         self.metrics = metrics
     }
+
+    /// The meaning of an error that another program's loader throws.
+    init(foreign error: any Error, _ url: URL) {
+        self.init(.failed(code: 0, reason: String(describing: error)), url)
+    }
 }
 
 extension DataLoadError: Hashable {

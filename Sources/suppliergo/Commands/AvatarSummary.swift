@@ -11,6 +11,9 @@ struct AvatarSummary: Sendable, Hashable {
     /// Those that the store did not keep.
     private(set) var unstored = UnstoredAvatars()
 
+    /// How many are not put into the store, since their servers sent them for this user only.
+    private(set) var personalCount = 0
+
     /// How many failed.
     private(set) var failedCount = 0
 
@@ -30,12 +33,16 @@ struct AvatarSummary: Sendable, Hashable {
     mutating func add(_ outcome: AvatarOutcome) {
         outcomeCount += 1
         guard let avatar = outcome.supplier.avatar, counted.insert(avatar.endpoint.hashValue).inserted else { return }
+        switch outcome.unstored {
+        case .failed(let error): unstored.add(outcome.supplier, error)
+        case .personal: personalCount += 1
+        case nil: break
+        }
         switch outcome.result {
         case .none: break
         case .loaded(let avatar):
             counts[avatar.source, default: 0] += 1
             if avatar.cacheError != nil { unkeptCount += 1 }
-            if let error = avatar.storeError { unstored.add(outcome.supplier, error) }
             if avatar.source == .network || avatar.source == .file { byteCount += avatar.byteCount }
         case .failed(let failure):
             failedCount += 1
@@ -68,7 +75,7 @@ struct AvatarSummary: Sendable, Hashable {
     }
 }
 
-/// Avatars that the store did not keep, of which the first few are named.
+/// Avatars that the store did not keep, or still has though they are gone, of which the first few are named.
 struct UnstoredAvatars: Sendable, Hashable {
     private static let namedLimit = 3
 

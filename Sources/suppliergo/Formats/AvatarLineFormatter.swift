@@ -56,7 +56,7 @@ struct AvatarLineFormatter: Sendable {
     private func append(_ outcomes: [AvatarOutcome], url: String, key: CacheKey?, to output: inout [UInt8]) {
         let (start, outcome) = (output.count, outcomes[0])
         output.append(#"{"url":"#)
-        output.append(jsonString: url)
+        output.append(jsonString: url.withoutCredentials)
         for (index, outcome) in outcomes.enumerated() {
             output.append(index == 0 ? #","ids":["# : ",")
             output.append(jsonString: outcome.supplier.id.rawValue)
@@ -75,7 +75,7 @@ struct AvatarLineFormatter: Sendable {
         output.append(#","tries":\#(tries),"seconds":"# + outcome.duration.inThousandths + #","key":"#)
         output.append(jsonString: key?.path)
         output.append(#","error":"#)
-        output.append(jsonString: outcome.result.problem?.withoutCredentials)
+        output.append(jsonString: outcome.problem?.withoutCredentials)
         output.append("}")
         if isForTerminal { output.replaceHidden(from: start, by: \.escapedForJSON) }
         output.append("\n")
@@ -90,13 +90,18 @@ extension AvatarOutcome.Result {
         }
     }
 
+}
+
+extension AvatarOutcome {
     /// Why there is no avatar, or an old one, or one that is not kept; `nil` where all is well.
     fileprivate var problem: String? {
-        switch self {
-        case .none: nil
-        case .failed(let failure): Failure.sentence(of: failure)
+        var storeError: ObjectStoreError?
+        if case .failed(let error) = unstored { storeError = error }
+        switch result {
+        case .none: return nil
+        case .failed(let failure): return Failure.sentence(of: failure)
         case .loaded(let avatar):
-            avatar.cacheError.map(Failure.sentence) ?? avatar.storeError.map(Failure.sentence)
+            return avatar.cacheError.map(Failure.sentence) ?? storeError.map(Failure.sentence)
                 ?? avatar.staleReason.map(Failure.sentence)
         }
     }

@@ -97,8 +97,10 @@ struct AvatarTiersTests {
         }
         let letter = letter(outcome.result)
         #expect((letter == "M" && remote != .failing) == (fleet.server.objects[fleet.missingName(1)] != nil))
-        if case .loaded(let avatar) = outcome.result {
-            #expect((avatar.storeError != nil) == (remote == .failing && "NR".contains(letter)))
+        // Also of what is gone.
+        let isPut = "NR".contains(letter) || origin == .gone && letter != "C"
+        #expect((outcome.storeError != nil) == (remote == .failing && isPut))
+        if case .loaded = outcome.result {
             let shown = content(of: outcome.supplier.avatar?.bytes)
             #expect(delivery == .files ? shown == "0" : "123".contains(shown))
             if case .bytes = delivery, letter == "N" { #expect(shown == "3") }

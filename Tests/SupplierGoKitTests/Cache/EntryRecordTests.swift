@@ -82,7 +82,8 @@ struct EntryRecordTests {
         ["Cache-Control: max-age=7, stale-if-error=8, stale-while-revalidate=9"], ["Cache-Control: max-age=x"],
         ["Expires: {60}", "Date: {-30}"], ["Expires: never"], ["Cache-Control: no-cache"], ["Cache-Control: no-store"],
         ["Vary: *"], ["Vary: Accept", "Age: 17"], ["Last-Modified: {-1000}"], ["Last-Modified: {1000}"],
-        ["Last-Modified: Sunday, 06-Nov-94 08:00:00 GMT"], ["Cache-Control: must-revalidate, public"], [],
+        ["Last-Modified: Sunday, 06-Nov-94 08:00:00 GMT"], ["Cache-Control: must-revalidate, public"],
+        ["Cache-Control: private, s-maxage=9"], [],
     ])
     func keepsWhatFreshnessAndValidationNeed(lines: [String]) throws {
         for status in [200, 500] {
@@ -95,17 +96,17 @@ struct EntryRecordTests {
 
     @Test func takesNoRecordOfAnotherVersion() {
         let bytes = record(nil).bytes(of: owner())
-        for version in [3, 4, 5] as [UInt8] {
+        for version in [4, 5, 6] as [UInt8] {
             var bytes = [version] + bytes[1..<(bytes.count - 4)]
             let seal = XXH64.hash(of: bytes.span, seed: owner().seed)
             bytes += (0..<4).map { UInt8(truncatingIfNeeded: seal >> (8 * $0)) }
-            #expect((EntryRecord(bytes, of: owner()) != nil) == (version == 4))
+            #expect((EntryRecord(bytes, of: owner()) != nil) == (version == 5))
         }
     }
 
-    /// A record of version 3, as the program wrote it before.
+    /// A record of version 4, as the program wrote it before: it did not tell what is for this user only.
     @Test func takesNoRecordOfAnEarlierVersion() throws {
-        let bytes: [UInt8] = [3, 0, 4, 0, 0, 0, 0, 0, 0, 0, 10]
+        let bytes: [UInt8] = [4, 4, 0, 0, 0, 0, 0, 0, 0, 10]
         let seal = XXH64.hash(of: bytes.span, seed: owner().seed)
         let old = bytes + (0..<4).map { UInt8(truncatingIfNeeded: seal >> (8 * $0)) }
         #expect(EntryRecord(old, of: owner()) == nil)

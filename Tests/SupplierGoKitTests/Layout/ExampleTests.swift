@@ -165,7 +165,7 @@ struct ExampleTests {
             var loader = SupplierLoader(location: .remote(catalog), dataLoader: dataLoader, cache: nil)
             loader.store = AvatarStore(ObjectStore(at: location, dataLoader: dataLoader), shard: shard)
             for await outcome in loader.avatars(for: loader.suppliers(suppliers, in: shard), delivering: .files) {
-                if case .loaded(let avatar) = outcome.result, let error = avatar.storeError { show(error) }
+                if case .failed(let error) = outcome.unstored { show(error) }
             }
         }
         await dataLoader.shutdown()

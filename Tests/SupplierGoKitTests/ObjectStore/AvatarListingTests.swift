@@ -20,7 +20,7 @@ struct AvatarListingTests {
     /// A store that has listed its names, and the requests after that.
     private func listed(shard: Shard? = nil) async throws -> AvatarStore {
         let store = try fleet.store(shard: shard, listingAfter: 0)
-        _ = try await store.has(fleet.key(0))
+        _ = try await store.has(fleet.key(0), asNewAs: fleet.response(0, [], age: 10))
         await store.listing.ended()
         return store
     }
@@ -37,9 +37,9 @@ struct AvatarListingTests {
         put(1..<6)
         let store = try fleet.store(listingAfter: 3)
         let cache = MemoryCache()
-        for number in 1..<3 { _ = try await store.has(fleet.key(number)) }
+        for number in 1..<3 { _ = try await store.has(fleet.key(number), asNewAs: fleet.response(number, [], age: 10)) }
         #expect(!fleet.storeRequests.contains("GET ?"))
-        for number in 3..<6 { _ = try await store.has(fleet.key(number)) }
+        for number in 3..<6 { _ = try await store.has(fleet.key(number), asNewAs: fleet.response(number, [], age: 10)) }
         await store.listing.ended()
         // Three pages of avatars, one of notes.
         #expect(fleet.storeRequests.count { $0 == "GET ?" } == 4)
@@ -80,8 +80,8 @@ struct AvatarListingTests {
         #expect(sources(await fleet.outcomes(loader, fleet.suppliers(1..<3))) == [.network, .network])
     }
 
-    @Test func aFillAsksForNothingThatIsListed() async throws {
-        put(1..<3, age: 90_000)
+    @Test func aFillAsksForNothingThatWasPutSince() async throws {
+        put(1..<3)
         let store = try await listed()
         let cache = MemoryCache(
             Dictionary(uniqueKeysWithValues: (1..<4).map { (fleet.key($0), Records.png($0)) }),

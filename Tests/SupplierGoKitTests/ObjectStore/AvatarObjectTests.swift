@@ -74,6 +74,30 @@ struct AvatarObjectTests {
         #expect(AvatarObject.entry(for: key, byteCount: image.count, text) == nil)
     }
 
+    @Test func aNoteHoldsNoURLAndIsThatOfItsNameOnly() throws {
+        let secret = CacheKey("https://kim:s3cret@x.test/a?token=t0ken", in: .avatars)
+        let failure = StoredFailure(
+            url: secret.text, status: HTTPStatus(410), reason: "status 410", failedAt: now,
+            retryAt: now.addingTimeInterval(60))
+        let note = AvatarObject.note(of: failure, for: secret)
+        let text = String(decoding: note, as: UTF8.self)
+        #expect(!text.contains("s3cret") && !text.contains("t0ken") && !text.contains("x.test"))
+        #expect(AvatarObject.failure(inNote: note, of: secret) == failure)
+        #expect(AvatarObject.failure(inNote: note, of: key) == nil)
+        #expect(AvatarObject.failure(inNote: failure.bytes, of: secret) == nil)
+        #expect(AvatarObject.failure(inNote: [], of: secret) == nil)
+    }
+
+    @Test(
+        arguments: [(404, 86_400.0, 3600.0), (404, 59, 59), (200, 60, nil), (0, 60, nil)] as [(Int, Double, Double?)])
+    func aNoteIsBelievedForAnHourAtMost(status: Int, seconds: Double, expected: Double?) {
+        let failure = StoredFailure(
+            url: key.text, status: HTTPStatus(status), reason: "", failedAt: now,
+            retryAt: now.addingTimeInterval(seconds))
+        let read = AvatarObject.failure(inNote: AvatarObject.note(of: failure, for: key), of: key)
+        #expect(read?.retryAt == expected.map { now.addingTimeInterval($0) })
+    }
+
     @Test func withoutItsResponseAnAvatarIsRevalidated() throws {
         let tag = "\"" + String(repeating: "x", count: 2000) + "\""
         let fields = fields(["ETag: \(tag)", "Cache-Control: max-age=60"])

@@ -45,10 +45,11 @@ struct AvatarStoreFailureTests {
         fleet.server.setFault { _ in fault.fault }
         let (store, cache) = (try fleet.store(), MemoryCache())
         let loader = fleet.loader(store, cache: cache)
-        let loaded = avatars(await fleet.outcomes(loader, fleet.suppliers(1..<11)))
-        #expect(loaded.map(\.source) == Array(repeating: .network, count: 10))
+        let outcomes = await fleet.outcomes(loader, fleet.suppliers(1..<11))
+        #expect(avatars(outcomes).map(\.source) == Array(repeating: .network, count: 10))
         // What was not stored is named, each of them.
-        #expect(loaded.allSatisfy { $0.storeError != nil && $0.cacheError == nil })
+        #expect(outcomes.allSatisfy { $0.storeError != nil })
+        #expect(avatars(outcomes).allSatisfy { $0.cacheError == nil })
         #expect(fleet.server.requests.count == fault.requestCount)
         #expect(store.readError?.isLasting == fault.isLasting)
         #expect(store.writeError?.isLasting == fault.isLasting)
@@ -66,9 +67,9 @@ struct AvatarStoreFailureTests {
             }
         }
         let store = try fleet.store(firstPause: .zero)
-        let loaded = avatars(await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<11)))
+        let outcomes = await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<11))
         // Four avatars met a failure of reading and one of writing.
-        #expect(loaded.map { $0.storeError != nil } == (1..<11).map { $0 <= 4 })
+        #expect(outcomes.map { $0.storeError != nil } == (1..<11).map { $0 <= 4 })
         #expect(Set(fleet.server.objects.keys) == Set((5..<11).map(fleet.name)))
     }
 
@@ -92,10 +93,10 @@ struct AvatarStoreFailureTests {
         let fleet = try FleetSetting()
         fleet.server.setFault { _ in .answer(.raw(Self.page)) }
         let store = try fleet.store()
-        let loaded = avatars(await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<11), delivering: .bytes))
-        #expect(loaded.map(\.source) == Array(repeating: .network, count: 10))
-        #expect(loaded.map(\.bytes) == (1..<11).map { Records.png($0) })
-        #expect(loaded.allSatisfy { $0.storeError != nil })
+        let outcomes = await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<11), delivering: .bytes)
+        #expect(avatars(outcomes).map(\.source) == Array(repeating: .network, count: 10))
+        #expect(avatars(outcomes).map(\.bytes) == (1..<11).map { Records.png($0) })
+        #expect(outcomes.allSatisfy { $0.storeError != nil })
         guard case .malformedAnswer = store.writeError?.reason else {
             Testing.Issue.record("expected nonsense, not \(String(describing: store.writeError))")
             return
@@ -110,9 +111,9 @@ struct AvatarStoreFailureTests {
         }
         fleet.server.setFault { $0.method == "PUT" ? .error(507, code: "InsufficientCapacity") : nil }
         let store = try fleet.store()
-        let loaded = avatars(await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<11)))
-        #expect(loaded.map(\.source) == (1..<11).map { $0 % 2 == 0 ? .store : .network })
-        #expect(loaded.map { $0.storeError != nil } == (1..<11).map { $0 % 2 != 0 })
+        let outcomes = await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<11))
+        #expect(avatars(outcomes).map(\.source) == (1..<11).map { $0 % 2 == 0 ? .store : .network })
+        #expect(outcomes.map { $0.storeError != nil } == (1..<11).map { $0 % 2 != 0 })
         #expect(fleet.storeRequests.count { $0.hasPrefix("PUT") } == 3)
         #expect(store.readError == nil)
         guard case .full = store.writeError?.reason else {
@@ -132,16 +133,15 @@ struct AvatarStoreFailureTests {
             return isGone ? .answer(.steps(.close)) : nil
         }
         let cache = MemoryCache()
-        let loaded = avatars(
-            await fleet.outcomes(fleet.loader(try fleet.store(), cache: cache), fleet.suppliers(1..<11)))
-        #expect(loaded.count == 10)
-        let stored = loaded.enumerated().filter { $0.element.storeError == nil }.map { $0.offset + 1 }
+        let outcomes = await fleet.outcomes(fleet.loader(try fleet.store(), cache: cache), fleet.suppliers(1..<11))
+        #expect(avatars(outcomes).count == 10)
+        let stored = outcomes.enumerated().filter { $0.element.storeError == nil }.map { $0.offset + 1 }
         #expect(Set(fleet.server.objects.keys) == Set(stored.map(fleet.name)))
         #expect(!stored.isEmpty && stored.count < 10)
         // The next run puts what is missing, without asking the origin again.
         fleet.server.setFault(nil)
         let again = fleet.loader(try fleet.store(), cache: cache) { $0.fillsStore = true }
-        #expect(avatars(await fleet.outcomes(again, fleet.suppliers(1..<11))).allSatisfy { $0.storeError == nil })
+        #expect(await fleet.outcomes(again, fleet.suppliers(1..<11)).allSatisfy { $0.storeError == nil })
         #expect((1..<11).allSatisfy { fleet.server.objects[fleet.name($0)]?.bytes == Records.png($0) })
         #expect(fleet.origin.requests.count == 10)
     }
@@ -163,11 +163,11 @@ struct AvatarStoreFailureTests {
         let fleet = try FleetSetting()
         fleet.server.setClock(ahead: skew)
         let store = try fleet.store()
-        let loaded = avatars(await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<4), delivering: delivery))
-        #expect(loaded.map(\.source) == [.network, .network, .network])
+        let outcomes = await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<4), delivering: delivery)
+        #expect(avatars(outcomes).map(\.source) == [.network, .network, .network])
         let words = skew > .zero ? "20 minutes behind" : "20 minutes ahead"
         #expect(try #require(store.readError).description.contains(words))
-        #expect(try #require(loaded.first?.storeError).description.contains(words))
+        #expect(try #require(outcomes.first?.storeError).description.contains(words))
     }
 
     @Test func aReaderThatIsGoneIsNotAFailure() async throws {

@@ -4,6 +4,11 @@ import Testing
 
 @testable import SupplierGoKit
 
+extension AvatarOutcome {
+    /// Why the store does not have what it should.
+    var storeError: ObjectStoreError? { if case .failed(let error) = unstored { error } else { nil } }
+}
+
 /// An origin, a store and loaders of machines that share it.
 final class FleetSetting: Sendable {
     /// The store, whose objects are under this prefix.

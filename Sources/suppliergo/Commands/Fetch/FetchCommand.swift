@@ -84,6 +84,10 @@ struct FetchCommand: Command {
         if count > 0 || failure == nil { await session.finish(diagnostics, from: reading.source) }
         if let failure { throw failure }
         let summary = diagnostics.summary.withLock { $0 }
+        if summary.personalCount > 0 {
+            session.console.note(
+                "\(Count.subject(summary.personalCount, "avatar")) not put into the store: sent for this user only")
+        }
         if let sentence = summary.unstored.sentence { throw Failure(.inputOutput, sentence) }
         let skippedCount = await reading.skippedCount
         let failedCount = summary.failedCount - summary.goneCount

@@ -32,6 +32,29 @@ import Testing
         #expect(fleet.askedTargets.sorted() == ["/1.png", "/2.png", "/3.png"])
     }
 
+    @Test(arguments: [3, 1])
+    func keepsWhatATokenGotOutOfTheStore(count: Int) async throws {
+        let words = count == 1 ? " id:1" : ""
+        for summary in [Samples.fetched(count) + "\n", ""] {
+            let result = try await fleet.run(
+                "fetch --store STORE -c CATALOG" + words, environment: ["SUPPLIERGO_TOKEN": "t0ken"])
+            #expect(result.status == 0)
+            let subject = count == 1 ? "1 avatar is" : "3 avatars are"
+            let note = "suppliergo: \(subject) not put into the store: sent for this user only\n"
+            #expect(result.errorOutput == summary + note)
+        }
+        #expect(fleet.store.objects.isEmpty)
+        #expect(try fleet.setting.avatarFiles().count == count)
+    }
+
+    @Test func printsNoPasswordOfAURL() async throws {
+        let endpoint = fleet.server.url("/1.png").absoluteString.replacing("://", with: "://kim:s3cret@")
+        let fleet = try StoreSetting(Samples.catalog([Samples.record(1, avatar: endpoint)]))
+        let result = try await fleet.run("fetch --format ndjson --allow-private-hosts --store STORE -c CATALOG")
+        #expect(result.output.hasPrefix(#"{"url":"http://127.0.0.1:"#))
+        #expect(!(result.output + result.errorOutput).contains("s3cret"))
+    }
+
     @Test func putsWhatTheCacheHasAlready() async throws {
         #expect(try await fleet.run("fetch -c CATALOG").status == 0)
         #expect(fleet.store.objects.isEmpty)

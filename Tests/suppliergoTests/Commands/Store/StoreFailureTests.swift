@@ -54,6 +54,17 @@ import Testing
         #expect(fleet.store.requests.count <= 300)
     }
 
+    @Test func namesWhatIsGoneButNotFromTheStore() async throws {
+        let origin = try LoopbackServer { _ in .status(404) }
+        defer { origin.stop() }
+        let records = [Samples.record(2, avatar: origin.url("/2.png").absoluteString)]
+        let fleet = try StoreSetting(Samples.catalog(records))
+        fleet.store.setFault { ["PUT", "DELETE"].contains($0.method) ? .error(500, code: "InternalError") : nil }
+        let result = try await fleet.run("fetch --retries 0 --store STORE -c CATALOG")
+        #expect(result.status == 74)
+        #expect(result.errorOutput.contains("suppliergo: error: 1 avatar is not stored: Name 2 (id 2): the store "))
+    }
+
     @Test func saysHowFarTheClockIsOff() async throws {
         fleet.store.setClock(ahead: .seconds(20 * 60))
         let result = try await fleet.run("fetch -q --store STORE -c CATALOG")
