@@ -1,6 +1,8 @@
 import FoundationEssentials
 
-/// Which avatars a store has, and why it lacks others: nothing is known before a listing, which begins after some lookups.
+/// The names that a store has, which spare requests: those of avatars, and of notes why there is none.
+///
+/// They are listed in the background after some lookups. Until then everything may be there.
 final class AvatarListing: Sendable {
     private struct State {
         /// How many lookups there are before the listing.
@@ -10,8 +12,10 @@ final class AvatarListing: Sendable {
         /// The names of avatars, and of notes why there is none, once both are listed.
         var names: (avatars: AvatarNames, missing: AvatarNames)?
 
-        /// The hashes of what was put since the listing began.
-        var addedAvatars: Set<UInt64> = []
+        /// Whether an avatar was put since the listing began, or else removed.
+        var avatarChanges: [UInt64: Bool] = [:]
+
+        /// The hashes of notes that were put since.
         var addedNotes: Set<UInt64> = []
     }
 
@@ -37,7 +41,7 @@ final class AvatarListing: Sendable {
         state.withLock { state in
             if let names = state.names {
                 return (
-                    names.avatars[hash] != nil || state.addedAvatars.contains(hash),
+                    state.avatarChanges[hash] ?? (names.avatars[hash] != nil),
                     names.missing[hash] != nil || state.addedNotes.contains(hash)
                 )
             }
@@ -60,13 +64,15 @@ final class AvatarListing: Sendable {
     /// Returns when the listing, if it has begun, is over.
     func ended() async { await state.withLock { $0.task }?.value }
 
-    /// What the listing says of an avatar; `nil` also where there is none yet.
-    subscript(hash: UInt64) -> AvatarNames.Element? { state.withLock { $0.names?.avatars[hash] } }
+    /// What the listing says of an avatar; `nil` also where there is no listing yet, or the avatar was removed since.
+    subscript(hash: UInt64) -> AvatarNames.Element? {
+        state.withLock { $0.avatarChanges[hash] == false ? nil : $0.names?.avatars[hash] }
+    }
 
-    /// Adds an avatar that was put.
-    func addAvatar(_ hash: UInt64) {
+    /// Takes into account that an avatar was put, or else removed.
+    func noteAvatar(_ hash: UInt64, isThere: Bool) {
         state.withLock { state in
-            if state.task != nil { state.addedAvatars.insert(hash) }
+            if state.task != nil { state.avatarChanges[hash] = isThere }
         }
     }
 

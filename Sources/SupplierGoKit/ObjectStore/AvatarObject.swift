@@ -29,9 +29,8 @@ enum AvatarObject {
 
     /// Where the names of avatars with a hash, and higher ones, begin.
     static func start(of hash: UInt64, in namespace: String) -> String {
-        let digits = String(hash, radix: 16)
-        let padded = String(repeating: "0", count: 16 - digits.count) + digits
-        return namespace + "/" + padded.prefix(2) + "/" + padded.dropFirst(2)
+        let digits = String(hexadecimal: [hash.bigEndian].bytes)
+        return namespace + "/" + digits.prefix(2) + "/" + digits.dropFirst(2)
     }
 
     /// The first 64 bits of the hash that an object's name consists of; `nil` for another program's object.

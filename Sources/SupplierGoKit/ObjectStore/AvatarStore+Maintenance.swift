@@ -2,9 +2,7 @@ public import FoundationEssentials
 
 extension AvatarStore {
     /// The prefixes that a namespace's names are divided by, each of which is listed by itself.
-    private static let prefixes = (UInt8.min ... .max).map { byte in
-        String(byte >> 4, radix: 16) + String(byte & 15, radix: 16) + "/"
-    }
+    private static let prefixes = (UInt8.min ... .max).map { String(hexadecimal: [$0]) + "/" }
 
     /// How many prefixes are worked on at once.
     private static let concurrency = 16

@@ -21,7 +21,7 @@ public final class AvatarStore: Sendable {
     /// The most bytes of a note why there is no avatar.
     private static let noteByteLimit = 1 << 20
 
-    /// For how many seconds an object that was put counts as fresh without a look at it, where nothing of it is needed.
+    /// For how many seconds an object that was put counts as had, fresh or not, where nothing of it is needed.
     private static let trustedAge: TimeInterval = 86_400
 
     /// The store.
@@ -29,6 +29,7 @@ public final class AvatarStore: Sendable {
 
     private let reading: StoreHealth
     private let writing: StoreHealth
+    private let brokenObjectCount = Lock(0)
     let listing: AvatarListing
 
     /// Creates the avatars of a store.
@@ -62,6 +63,12 @@ public final class AvatarStore: Sendable {
 
     /// Why writing failed the last time, or why the store is not written; `nil` where all went well.
     public var writeError: ObjectStoreError? { writing.lastError }
+
+    /// How many of the objects that were looked up are not what was put: they have other bytes, or no metadata that this version
+    /// reads.
+    ///
+    /// All avatars in a store that keeps no metadata are fetched again in each run.
+    public var brokenCount: Int { brokenObjectCount.withLock { $0 } }
 }
 
 // MARK: - Reading
@@ -83,11 +90,11 @@ extension AvatarStore {
             let name = AvatarObject.name(of: key)
             let found = try await reading.ask { store -> Lookup? in
                 guard wantsBytes else {
-                    return try await store.head(ofObjectNamed: name).map { Self.found($0, for: key) }
+                    return try await store.head(ofObjectNamed: name).map { lookup(of: $0, for: key) }
                 }
                 do {
                     return try await store.object(named: name, byteLimit: byteLimit, priority: priority)
-                        .map { Self.found($0, for: key) }
+                        .map { lookup(of: $0, for: key) }
                 } catch let error as ObjectStoreError where error.isOfSize {
                     return .broken
                 }
@@ -105,16 +112,21 @@ extension AvatarStore {
         return object.flatMap { AvatarObject.failure(inNote: $0.bytes, of: key) }
     }
 
-    private static func found(_ head: StoredObject.Head, for key: CacheKey) -> Lookup {
+    private func lookup(of head: StoredObject.Head, for key: CacheKey) -> Lookup {
         AvatarObject.entry(for: key, byteCount: head.byteCount ?? 0, head.fields).map { .found($0.entry, nil) }
-            ?? .broken
+            ?? broken()
     }
 
-    private static func found(_ object: StoredObject, for key: CacheKey) -> Lookup {
+    private func lookup(of object: StoredObject, for key: CacheKey) -> Lookup {
         guard let (entry, checksum) = AvatarObject.entry(for: key, byteCount: object.bytes.count, object.head.fields),
             checksum == XXH64.hash(of: object.bytes)
-        else { return .broken }
+        else { return broken() }
         return .found(entry, object.bytes)
+    }
+
+    private func broken() -> Lookup {
+        brokenObjectCount.withLock { $0 += 1 }
+        return .broken
     }
 
     /// Whether the store has an avatar that is as new as what its server said: put after that, as far as a listing tells,
@@ -159,7 +171,7 @@ extension AvatarStore {
         let fields = AvatarObject.fields(
             for: bytes, mediaType: mediaType, response: response, given: given, key: key, at: .now)
         try await writing.ask { try await $0.put(bytes, named: AvatarObject.name(of: key), fields: fields) }
-        listing.addAvatar(key.name.hash)
+        listing.noteAvatar(key.name.hash, isThere: true)
     }
 
     /// Notes why there is no avatar.
@@ -177,6 +189,7 @@ extension AvatarStore {
     /// - Throws: ``ObjectStoreError``, or `CancellationError`.
     func remove(_ key: CacheKey) async throws {
         try await writing.ask { try await $0.remove(objectNamed: AvatarObject.name(of: key)) }
+        listing.noteAvatar(key.name.hash, isThere: false)
     }
 }
 

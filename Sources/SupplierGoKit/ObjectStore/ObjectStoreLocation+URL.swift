@@ -31,9 +31,7 @@ extension String {
             if byte.isUnreserved || keepsSlashes && byte == UInt8(ascii: "/") {
                 bytes.append(byte)
             } else {
-                bytes.append(UInt8(ascii: "%"))
-                bytes += String(byte >> 4, radix: 16, uppercase: true).utf8
-                bytes += String(byte & 15, radix: 16, uppercase: true).utf8
+                bytes += "%\(String(hexadecimal: [byte]).uppercased())".utf8
             }
         }
         return String(decoding: bytes, as: UTF8.self)

@@ -56,8 +56,7 @@ extension DataRequest {
             }
         }
         let digest = SHA256.digest(of: method == .put ? body : [])
-        let digits = digest.flatMap { [UInt8(hexadecimalDigit: $0 >> 4), UInt8(hexadecimalDigit: $0 & 15)] }
-        values.append(("x-amz-content-sha256", String(decoding: digits, as: UTF8.self)))
+        values.append(("x-amz-content-sha256", String(hexadecimal: digest)))
         if let token = signature.sessionToken { values.append(("x-amz-security-token", token)) }
         var request = self
         request.fields = HTTPFields(values.compactMap { HTTPFields.Field(name: $0.name, value: $0.value) })

@@ -71,11 +71,16 @@ final class CacheWarnings: Sendable {
                 + Failure.sentence(of: error))
     }
 
-    /// Says why the cache cannot be read, where nothing else was said of it, and how many avatars it has lost.
+    /// Says why the cache cannot be read, where nothing else was said of it, and how many avatars it, or the store, has lost.
     func finish() {
         checkStore()
         let (error, count) = state.withLock { state in (state.hasWarned ? nil : state.readError, state.droppedCount) }
         if let error { console.warn(Failure.sentence(of: error)) }
+        if let count = store?.brokenCount, count > 0 {
+            console.warn(
+                "\(Count.subject(count, "avatar")) fetched again: the store has them without metadata that this version "
+                    + "reads, or with other bytes")
+        }
         if count > 0 { console.warn("\(Count.subject(count, "avatar")) left out: the cache no longer has them") }
     }
 

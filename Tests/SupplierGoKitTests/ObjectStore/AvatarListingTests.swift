@@ -120,6 +120,17 @@ struct AvatarListingTests {
         #expect(fleet.origin.requests.count == 2)
     }
 
+    @Test func whatWasRemovedSinceIsNotThere() async throws {
+        put(1..<3)
+        let store = try await listed()
+        try await store.remove(fleet.key(1))
+        let response = fleet.response(1, [], age: 10)
+        #expect(try await !store.has(fleet.key(1), asNewAs: response))
+        #expect(store.recentByteCount(of: fleet.key(1)) == nil && store.recentByteCount(of: fleet.key(2)) != nil)
+        #expect(sources(await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<3))) == [.network, .store])
+        #expect(try await store.has(fleet.key(1), asNewAs: response))
+    }
+
     @Test func listsNoMoreThanItsShard() async throws {
         put(1..<41)
         let shard = try #require(Shard(2, of: 4))

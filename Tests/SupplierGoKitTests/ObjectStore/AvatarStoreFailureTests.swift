@@ -89,6 +89,20 @@ struct AvatarStoreFailureTests {
         #expect(store.readError?.isLasting == false)
     }
 
+    @Test(arguments: [AvatarDelivery.bytes, .files])
+    func objectsWithoutMetadataAreCounted(delivery: AvatarDelivery) async throws {
+        let fleet = try FleetSetting()
+        let store = try fleet.store()
+        for number in 1..<4 {
+            fleet.putObject(number, Records.png(number), fleet.response(number, ["Cache-Control: max-age=900"], age: 9))
+            guard number < 3 else { continue }
+            fleet.server.setObject(ObjectStoreServer.Object(Records.png(number)), named: fleet.name(number))
+        }
+        let loaded = avatars(await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<5), delivering: delivery))
+        #expect(loaded.map(\.source) == [.network, .network, .store, .network])
+        #expect(store.brokenCount == 2)
+    }
+
     @Test func aPageOfAnotherServerIsNeverAnAvatar() async throws {
         let fleet = try FleetSetting()
         fleet.server.setFault { _ in .answer(.raw(Self.page)) }

@@ -28,6 +28,14 @@ extension Span<UInt8> {
     }
 }
 
+extension String {
+    /// Two hexadecimal digits for each byte, their letters in lower case.
+    init(hexadecimal bytes: some Sequence<UInt8>) {
+        let digits = bytes.flatMap { [UInt8(hexadecimalDigit: $0 >> 4), UInt8(hexadecimalDigit: $0 & 0xf)] }
+        self.init(decoding: digits, as: UTF8.self)
+    }
+}
+
 extension UInt8 {
     /// The value of a decimal digit; `nil` for any other byte.
     @inline(__always)

@@ -115,8 +115,6 @@ package enum SHA256 {
 extension SHA256 {
     /// 40 hexadecimal digits for a text: its hash, cut to 160 bits.
     static func digits(of text: String) -> String {
-        let bytes = digest(of: Array(text.utf8)).prefix(20)
-        return String(
-            decoding: bytes.flatMap { [$0 >> 4, $0 & 0xf].map { UInt8(hexadecimalDigit: $0) } }, as: UTF8.self)
+        String(hexadecimal: digest(of: Array(text.utf8)).prefix(20))
     }
 }

@@ -128,6 +128,14 @@ import Testing
         #expect(result.errorOutput.contains("suppliergo: error: 3 avatars are not stored: "))
     }
 
+    @Test func saysThatAStoreLosesMetadata() async throws {
+        #expect(try await fleet.run("fetch --no-local --store STORE -c CATALOG").status == 0)
+        for (name, object) in fleet.store.objects { fleet.store.setObject(.init(object.bytes), named: name) }
+        let result = try await fleet.run("fetch --no-local --store STORE -c CATALOG")
+        #expect(result.status == 0)
+        #expect(result.errorOutput.contains("warning: 5 avatars are fetched again: the store has them"))
+    }
+
     @Test func obeysNothingThatAStoreSays() async throws {
         let text = "<Error><Code>Evil\u{9b}31m</Code><Message>a&#27;[2Jb\u{7f}</Message></Error>"
         fleet.store.setFault { _ in .answer(.status(403, Array(text.utf8))) }
