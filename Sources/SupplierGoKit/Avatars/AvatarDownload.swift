@@ -204,13 +204,15 @@ extension AvatarDownload {
     /// Drops an avatar that is gone, and notes for how long that is believed.
     private mutating func gone(_ response: StoredResponse, _ url: URL) async throws -> AvatarFailure {
         let until = response.missingUntil
+        let isPersonal = response.hasUserFields && response.isPersonal
         let failure = until.map { until in
-            StoredFailure(
+            var failure = StoredFailure(
                 url: url.absoluteString, status: response.status, reason: "status \(response.status)",
                 failedAt: response.receivedAt, retryAt: until)
+            failure.isPersonal = isPersonal
+            return failure
         }
-        let isForAll = !(response.hasUserFields && response.isPersonal)
-        guard try await tiers.drop(noting: failure, isForAll: isForAll), let failure, let until else {
+        guard try await tiers.drop(noting: failure, isForAll: !isPersonal), let failure, let until else {
             return .status(url, response.status)
         }
         return .missing(url, response.status, since: failure.failedAt, until: until)

@@ -15,7 +15,7 @@ final class AvatarPipeline: Sendable {
     let window: AvatarWindow
     let pending: PendingDownloads
 
-    /// Whether avatars that the cache answers for are put into the store too.
+    /// Whether the store is told too what the cache answers.
     let fillsStore: Bool
     private let batches: ProducedStream<[Supplier]>
     private let resolver: EndpointResolver
@@ -80,7 +80,7 @@ final class AvatarPipeline: Sendable {
         for (index, key) in keys.enumerated() {
             let (waiter, entry) = (waiters[keyed[index]], entries[index])
             let failure = entry == nil ? failures[key] : nil
-            let isSettledHere = !fillsStore || entry == nil || recalled[index] != nil
+            let isSettledHere = !fillsStore || recalled[index] != nil
             if isSettledHere,
                 let result = await result(
                     of: decision(for: key, entry, failure), for: key, isOfStore: recalled[index]?.isOfStore ?? false,

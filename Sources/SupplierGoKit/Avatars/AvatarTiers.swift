@@ -170,9 +170,11 @@ extension AvatarTiers {
         return true
     }
 
-    /// Puts what the cache has into the store, unless the store has what is as new.
+    /// Tells the store what the cache knows, unless the store knows what is as new.
     mutating func fill() async throws {
-        guard let store, let response = entry?.response else { return }
+        guard let store else { return }
+        if entry == nil { return try await fillMissing(store) }
+        guard let response = entry?.response else { return }
         guard !response.forbidsSharing else {
             unstored = .personal
             return
@@ -182,6 +184,20 @@ extension AvatarTiers {
                 let kind = ImageHeader.kind(of: image.span)
             else { return }
             try await store.put(image, mediaType: kind.mediaType, response: response, given: HTTPFields(), for: key)
+        }
+    }
+
+    /// Drops an avatar that is gone from the store too, where an earlier run could not.
+    private mutating func fillMissing(_ store: AvatarStore) async throws {
+        guard let failure, !failure.isPersonal else { return }
+        unstored = try await Self.failure {
+            switch try await store.lookUp(key, wantsBytes: false, byteLimit: byteLimit, priority: .normal) {
+            case .absent(let noted?) where noted.failedAt >= failure.failedAt: return
+            case .found(let object, _) where object.receivedAt > failure.failedAt: return
+            case .found, .broken: try await store.remove(key)
+            case .absent: break
+            }
+            try await store.put(failure, for: key)
         }
     }
 

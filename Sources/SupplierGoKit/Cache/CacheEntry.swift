@@ -53,3 +53,8 @@ extension FileStatus {
     /// When a cache's file was last stored or asked for.
     var lastUsedAt: Date { max(accessedAt, modifiedAt) }
 }
+
+extension CacheEntry {
+    /// When its server's words were received; when it was stored where they are not known.
+    var receivedAt: Date { response?.receivedAt ?? storedAt }
+}

@@ -17,6 +17,9 @@ public struct StoredFailure: Sendable, Hashable {
     /// When it is worth asking again, to the microsecond; `nil` for at once.
     public let retryAt: Date?
 
+    /// Whether the server said so to fields of the user's own: others may get something else.
+    var isPersonal = false
+
     /// Creates a value.
     public init(url: String, status: HTTPStatus?, reason: String, failedAt: Date, retryAt: Date?) {
         self.url = url
@@ -37,7 +40,10 @@ extension StoredFailure {
         writer.append(count: UInt64(status?.code ?? 0))
         writer.append(reason)
         writer.append(failedAt)
-        if let retryAt { writer.append(retryAt) }
+        if let retryAt {
+            writer.append(retryAt)
+            if isPersonal { writer.append(byte: 1) }
+        }
         return writer.sealed()
     }
 
@@ -51,6 +57,7 @@ extension StoredFailure {
             reason = try reader.text()
             failedAt = try reader.date()
             retryAt = reader.isAtEnd ? nil : try reader.date()
+            isPersonal = reader.isAtEnd ? false : try reader.byte() == 1
         } catch {
             return nil
         }

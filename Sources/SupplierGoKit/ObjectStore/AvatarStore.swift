@@ -141,7 +141,7 @@ extension AvatarStore {
         let head = try await reading.ask { try await $0.head(ofObjectNamed: AvatarObject.name(of: key)) }
         guard let head, let (entry, _) = AvatarObject.entry(for: key, byteCount: head.byteCount ?? 0, head.fields)
         else { return false }
-        return (entry.response?.receivedAt ?? entry.storedAt) >= receivedAt
+        return entry.receivedAt >= receivedAt
     }
 
     /// The size of an avatar that was put within a day, as far as a listing has told.

@@ -143,6 +143,29 @@ struct AvatarSharingTests {
     }
 
     @Test(arguments: [true, false])
+    func whatTheCacheKnowsToBeMissingGoesLater(isPersonal: Bool) async throws {
+        answers { _ in .status(404) }
+        fleet.putObject(1, Records.png(1), fleet.response(1, ["Cache-Control: max-age=60"], age: 100))
+        fleet.server.setFault { _ in .error(500, code: "InternalError") }
+        let cache = MemoryCache()
+        _ = try await outcome(isPersonal ? personalLoader(cache) : fleet.loader(try fleet.store(), cache: cache))
+        fleet.server.setFault(nil)
+        let count = fleet.server.requests.count
+        for _ in 1...2 {
+            let filling = fleet.loader(try fleet.store(), cache: cache) { $0.fillsStore = true }
+            guard case .failed(.missing) = try await outcome(filling).result else {
+                Testing.Issue.record("expected what is missing")
+                return
+            }
+        }
+        // The second time the store knows it.
+        let methods = fleet.server.requests.dropFirst(count).map(\.method)
+        #expect(methods == (isPersonal ? [] : ["HEAD", "DELETE", "PUT", "HEAD", "GET"]))
+        #expect(Set(fleet.server.objects.keys) == [isPersonal ? fleet.name(1) : fleet.missingName(1)])
+        #expect(fleet.origin.requests.count == 1)
+    }
+
+    @Test(arguments: [true, false])
     func suppliersThatShareAnAvatarAreToldTheSame(isRead: Bool) async throws {
         if isRead { fleet.putObject(1, Records.png(1), fleet.response(1, ["Cache-Control: max-age=900"], age: 10)) }
         fleet.server.setFault { $0.method == "PUT" ? .error(507, code: "InsufficientStorage") : nil }

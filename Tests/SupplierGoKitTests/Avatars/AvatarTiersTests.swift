@@ -46,6 +46,12 @@ struct AvatarTiersTests {
         (.broken, "N-3 F-x M-0 N-0 F-x"), (.failing, "N-2 F-2 F-2 N-2 F-2"),
     ]
 
+    /// The rows of a fresh avatar in the cache, where the store is to be filled. A broken object of the right size is not read.
+    static let rowsOfFilling: [(Remote, String)] = [
+        (.none, "C11 C11 C11 C11 C11"), (.fresh, "C12 C12 C12 C12 C12"), (.newer, "C12 C12 C12 C12 C12"),
+        (.older, "C11 C11 C11 C11 C11"), (.broken, "C1x C1x C1x C1x C1x"), (.failing, "C12 C12 C12 C12 C12"),
+    ]
+
     private let fleet: FleetSetting
     private let stale = ["Cache-Control: max-age=60", "ETag: \"a\"", "Last-Modified: {-90000}"]
     private let fresh = ["Cache-Control: max-age=900", "ETag: \"a\""]
@@ -82,11 +88,21 @@ struct AvatarTiersTests {
         #expect(ends.joined(separator: " ") == (isUnseen ? "N-3 F-x M-0 N-0 S-x" : row.1), "\(row.0)")
     }
 
+    @Test(arguments: rowsOfFilling, [AvatarDelivery.bytes, .files])
+    func fillsTheStore(row: (Remote, String), delivery: AvatarDelivery) async throws {
+        var ends: [String] = []
+        for origin in Origin.allCases {
+            let cache = MemoryCache([fleet.key(1): Records.png(1)], response: fleet.response(1, fresh, age: 100))
+            ends.append(try await end(cache, row.0, origin, delivery, fillsStore: true))
+        }
+        #expect(ends.joined(separator: " ") == row.1, "\(row.0)")
+    }
+
     private func end(
-        _ cache: MemoryCache?, _ remote: Remote, _ origin: Origin, _ delivery: AvatarDelivery
+        _ cache: MemoryCache?, _ remote: Remote, _ origin: Origin, _ delivery: AvatarDelivery, fillsStore: Bool = false
     ) async throws -> String {
         prepare(remote, origin)
-        let loader = fleet.loader(try fleet.store(), cache: cache)
+        let loader = fleet.loader(try fleet.store(), cache: cache) { $0.fillsStore = fillsStore }
         let outcome = try #require(await fleet.outcomes(loader, fleet.suppliers(1..<2), delivering: delivery).first)
         fleet.server.setFault(nil)
         let stored = fleet.server.objects[fleet.name(1)]
@@ -98,7 +114,7 @@ struct AvatarTiersTests {
         let letter = letter(outcome.result)
         #expect((letter == "M" && remote != .failing) == (fleet.server.objects[fleet.missingName(1)] != nil))
         // Also of what is gone.
-        let isPut = "NR".contains(letter) || origin == .gone && letter != "C"
+        let isPut = fillsStore || "NR".contains(letter) || origin == .gone && letter != "C"
         #expect((outcome.storeError != nil) == (remote == .failing && isPut))
         if case .loaded = outcome.result {
             let shown = content(of: outcome.supplier.avatar?.bytes)
