@@ -83,12 +83,15 @@ class Server:
         with open(log, "wb") as file:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=file, stderr=file)
         deadline = time.monotonic() + 120
-        while not ready():
-            if self.process.poll() is not None or time.monotonic() > deadline:
-                self.stop()
-                with open(log, errors="replace") as file:
-                    sys.exit(f"{command[0]} does not start:\n{file.read()[-2000:]}")
-            time.sleep(0.02)
+        try:
+            while not ready():
+                if self.process.poll() is not None or time.monotonic() > deadline:
+                    with open(log, errors="replace") as file:
+                        sys.exit(f"{command[0]} does not start:\n{file.read()[-2000:]}")
+                time.sleep(0.02)
+        except BaseException:
+            self.stop()
+            raise
 
     def stop(self):
         if self.process.poll() is None:
@@ -129,14 +132,25 @@ def start_nginx(directory, store_url):
 class Worker:
     """A machine's run of one shard, with a cache of its own."""
 
+    running = []
+
+    @classmethod
+    def stop_all(cls):
+        """Kills those that a script leaves behind when it is ended."""
+        for process in cls.running:
+            process.kill()
+            process.wait()
+
     def __init__(self, program, arguments, variables, shard, directory, number):
         self.shard, self.directory, self.was_killed = shard, f"{directory}/worker-{number}", False
         os.makedirs(self.directory)
+        Worker.running[:] = [process for process in Worker.running if process.poll() is None]
         command = [program, "fetch", "--quiet", "--format", "ndjson", "--cache-dir", f"{self.directory}/cache",
                    "--shard", shard, *arguments]
         with open(f"{self.directory}/lines", "wb") as lines, open(f"{self.directory}/errors", "wb") as errors:
             self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=lines, stderr=errors,
                                             env=ENVIRONMENT | variables)
+        Worker.running.append(self.process)
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)

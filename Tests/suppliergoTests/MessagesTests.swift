@@ -59,7 +59,7 @@ struct MessagesTests {
         ].map { ObjectStoreError($0, store: "s3://BUCKET/PREFIX") }
         + [
             ObjectStoreLocationError.malformed("TEXT"), .malformedEndpoint("TEXT"), .malformedRegion("TEXT"),
-            .noCredentials("s3://BUCKET/PREFIX", profile: "PROFILE"), .unreadableFile(reason: "REASON"),
+            .noCredentials("s3://BUCKET/PREFIX", advice: "ADVICE"), .unreadableFile(reason: "REASON"),
         ]
 
     private static let edits: [any Error] =

@@ -49,7 +49,7 @@ public struct ObjectStoreLocation: Sendable, Hashable {
         let profile = try await StoreProfile(environment: environment)
         let region = profile.region ?? "us-east-1"
         guard let key = profile.credentials else {
-            throw ObjectStoreLocationError.noCredentials(text, profile: profile.name)
+            throw ObjectStoreLocationError.noCredentials(text, advice: profile.advice)
         }
         let signature = RequestSignature(
             accessKeyID: key.id, secretAccessKey: key.secret, sessionToken: key.sessionToken, region: region)
@@ -116,8 +116,9 @@ public enum ObjectStoreLocationError: Error, Sendable, Hashable {
     /// The region is not a name of letters, digits and hyphens.
     case malformedRegion(String)
 
-    /// Neither the environment nor the files of the profile have an access key for the location.
-    case noCredentials(String, profile: String)
+    /// Neither the environment nor the files of the profile have an access key for the location, or one of its parts is
+    /// missing; `advice` is a clause that says what to set.
+    case noCredentials(String, advice: String)
 
     /// A file of profiles cannot be read; `reason` is a clause.
     case unreadableFile(reason: String)
@@ -133,9 +134,7 @@ extension ObjectStoreLocationError: CustomStringConvertible {
             "'\(text.withoutCredentials)' is not the URL of an object store's server; check AWS_ENDPOINT_URL_S3, "
                 + "AWS_ENDPOINT_URL and the profile's endpoint_url"
         case .malformedRegion(let text): "'\(text)' is not the name of a region; check AWS_REGION"
-        case .noCredentials(let text, let profile):
-            "there are no credentials for \(text); set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, "
-                + "or add an access key to the profile '\(profile)' in ~/.aws/credentials"
+        case .noCredentials(let text, let advice): "there are no credentials for \(text); \(advice)"
         case .unreadableFile(let reason): "the profiles cannot be read: \(reason)"
         }
     }

@@ -10,9 +10,6 @@ struct StoreProfile: Sendable {
         let sessionToken: String?
     }
 
-    /// The profile's name.
-    let name: String
-
     /// The endpoint's URL.
     let endpoint: String?
 
@@ -22,6 +19,9 @@ struct StoreProfile: Sendable {
     /// The access key; `nil` where there is none, or a part of it is missing.
     let credentials: Credentials?
 
+    /// What to set where there is no access key, as a clause.
+    let advice: String
+
     /// Reads the profile that the environment names.
     ///
     /// - Throws: ``ObjectStoreLocationError/unreadableFile(reason:)``. A file that is absent, or that the user may not see, is
@@ -30,18 +30,16 @@ struct StoreProfile: Sendable {
         func variable(_ names: String...) -> String? {
             names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         }
-        func sections(_ variableName: String, _ name: String) async throws -> [String: [String: String]] {
-            let home = variable("HOME")
-            var path = variable(variableName) ?? "~/.aws/\(name)"
-            if path.hasPrefix("~/") {
-                guard let home else { return [:] }
-                path = home + path.dropFirst()
-            }
-            return Self.sections(of: try await Self.text(at: path))
+        func sections(at path: String) async throws -> [String: [String: String]] {
+            guard path.hasPrefix("~/") else { return Self.sections(of: try await Self.text(at: path)) }
+            guard let home = variable("HOME") else { return [:] }
+            return Self.sections(of: try await Self.text(at: home + path.dropFirst()))
         }
-        name = variable("AWS_PROFILE", "AWS_DEFAULT_PROFILE") ?? "default"
-        let keys = try await sections("AWS_SHARED_CREDENTIALS_FILE", "credentials")[name] ?? [:]
-        let configuration = try await sections("AWS_CONFIG_FILE", "config")
+        let name = variable("AWS_PROFILE", "AWS_DEFAULT_PROFILE") ?? "default"
+        let keysPath = variable("AWS_SHARED_CREDENTIALS_FILE") ?? "~/.aws/credentials"
+        let configurationPath = variable("AWS_CONFIG_FILE") ?? "~/.aws/config"
+        let keys = try await sections(at: keysPath)[name] ?? [:]
+        let configuration = try await sections(at: configurationPath)
         let profile = configuration["profile \(name)"] ?? (name == "default" ? configuration[name] : nil) ?? [:]
         let services = profile["services"].flatMap { configuration["services \($0)"] } ?? [:]
 
@@ -49,21 +47,32 @@ struct StoreProfile: Sendable {
         endpoint =
             variable("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL") ?? services["s3.endpoint_url"]
             ?? profile["endpoint_url"] ?? keys["endpoint_url"]
-        let sources = [
-            (variable("AWS_ACCESS_KEY_ID"), variable("AWS_SECRET_ACCESS_KEY"), variable("AWS_SESSION_TOKEN")),
-            Self.key(in: keys), Self.key(in: profile),
-        ]
         // The parts of different sources do not belong together: the first that has one must have the other.
-        guard let (id, secret, token) = sources.first(where: { $0.0 != nil || $0.1 != nil }), let id, let secret else {
-            credentials = nil
+        if variable(Self.idName) != nil || variable(Self.secretName) != nil {
+            credentials = Self.credentials { variable($0) }
+            advice = "set " + (variable(Self.idName) == nil ? Self.idName : Self.secretName)
             return
         }
-        credentials = Credentials(id: id, secret: secret, sessionToken: token)
+        for (values, path) in [(keys, keysPath), (profile, configurationPath)] {
+            let value = { @Sendable (name: String) in values[name.lowercased()].flatMap { $0.isEmpty ? nil : $0 } }
+            guard value(Self.idName) != nil || value(Self.secretName) != nil else { continue }
+            credentials = Self.credentials(value)
+            let missing = value(Self.idName) == nil ? Self.idName : Self.secretName
+            advice = "add \(missing.lowercased()) to the profile '\(name)' in \(path)"
+            return
+        }
+        credentials = nil
+        advice =
+            "set \(Self.idName) and \(Self.secretName), or add an access key to the profile '\(name)' in \(keysPath)"
     }
 
-    private static func key(in values: [String: String]) -> (id: String?, secret: String?, token: String?) {
-        func value(_ name: String) -> String? { values[name].flatMap { $0.isEmpty ? nil : $0 } }
-        return (value("aws_access_key_id"), value("aws_secret_access_key"), value("aws_session_token"))
+    private static let idName = "AWS_ACCESS_KEY_ID"
+    private static let secretName = "AWS_SECRET_ACCESS_KEY"
+
+    /// The access key of a source; `nil` where a part of it is missing. Files have the variables' names in lower case.
+    private static func credentials(_ value: (String) -> String?) -> Credentials? {
+        guard let id = value(idName), let secret = value(secretName) else { return nil }
+        return Credentials(id: id, secret: secret, sessionToken: value("AWS_SESSION_TOKEN"))
     }
 
     private static func text(at path: String) async throws -> String {

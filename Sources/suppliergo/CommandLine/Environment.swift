@@ -114,18 +114,23 @@ extension EnvironmentVariable {
             How many shards there are, for '--shard auto': with Kubernetes and GNU parallel, and where only some tasks of a \
             Slurm array are run, whose ids are then the shards' numbers.
             """
-        case .slurmTask, .slurmFirstTask, .slurmLastTask, .slurmTaskStep, .slurmTaskCount:
-            "Which task of a Slurm array this is, and of how many, for '--shard auto'."
+        case .slurmTask: "The number of this task of a Slurm array, for '--shard auto'."
+        case .slurmFirstTask: "The number of the array's first task."
+        case .slurmLastTask: "The number of the array's last task."
+        case .slurmTaskStep: "The step from a task's number to the next one's."
+        case .slurmTaskCount: "How many tasks the array has."
         case .kubernetesTask: "Which task of a Kubernetes indexed job this is, from 0, for '--shard auto'."
         case .parallelTask: "Which job of GNU parallel this is, from 1, for '--shard auto'."
         case .store: "The object store, as '--store' takes it."
-        case .storeEndpoint, .serviceEndpoint:
-            "The URL of the object store's server; the first goes first. Default: Amazon's in the region."
-        case .region, .defaultRegion: "The object store's region; the first goes first. Default: us-east-1."
-        case .accessKeyID, .secretAccessKey: "The access key for the object store."
-        case .sessionToken: "What temporary access keys for the object store have besides."
-        case .profile:
-            "The part of the files below that says what no variable does: access key, region, endpoint_url. Default: default."
+        case .storeEndpoint: "The URL of the object store's server; it goes before AWS_ENDPOINT_URL."
+        case .serviceEndpoint:
+            "The URL of the object store's server where AWS_ENDPOINT_URL_S3 is not set. Default: Amazon's in the region."
+        case .region: "The object store's region; it goes before AWS_DEFAULT_REGION. Default: us-east-1."
+        case .defaultRegion: "The object store's region where AWS_REGION is not set."
+        case .accessKeyID: "The access key's id."
+        case .secretAccessKey: "The access key's secret."
+        case .sessionToken: "The session token of a temporary access key."
+        case .profile: "The profile in the files below, used where no variable is set. Default: default."
         case .credentialsFile: "The file of access keys. Default: ~/.aws/credentials."
         case .profilesFile: "The file of regions and endpoints. Default: ~/.aws/config."
         case .token: "A bearer token, which is sent to the catalog's own origin only."

@@ -103,10 +103,9 @@ extension Arguments {
         guard let (flag, given) = prevailing([Options.noLocal]) else { return true }
         guard store == nil else { return false }
         if case .setting(let line) = given.source {
-            throw .badSetting(line, "'\(flag.name)' keeps avatars nowhere without '\(Options.store.row.name)'")
+            throw .badSetting(line, "'\(flag.name)' needs '\(Options.store.row.name)'")
         }
-        throw UsageError(
-            "'\(flag.spelling)' keeps avatars nowhere without '\(Options.store.spelling)'", see: .command(command.name))
+        throw UsageError("'\(flag.spelling)' needs '\(Options.store.spelling)'", see: .command(command.name))
     }
 
     /// The cache.

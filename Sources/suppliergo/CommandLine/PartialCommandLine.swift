@@ -59,7 +59,8 @@ struct PartialCommandLine {
         }
         word = String(current.dropFirst(prefix.count))
         if let pending {
-            expectation = Expectation((command?.option(named: pending.name) ?? pending).value.completion)
+            let taken = command == nil ? pending : command?.option(named: pending.name)
+            expectation = Expectation(taken?.value.completion ?? .nothing)
         } else if current.hasPrefix("-"), !isEnded {
             expectation = .words(CompletionWord.options(of: command))
         } else if let command {

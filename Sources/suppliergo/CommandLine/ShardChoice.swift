@@ -32,7 +32,7 @@ extension Environment {
         guard tasks.count == 1 else {
             throw .badVariable(tasks[1], "is set beside \(task.rawValue): give '\(Options.shard.spelling) I/N'")
         }
-        let count = try self.number(in: .shards)
+        let count = try self.number(in: .shards, from: 1)
         if task == .slurmTask, count == nil { return try slurmShard(number) }
         guard let count else {
             throw .badVariable(
@@ -41,7 +41,7 @@ extension Environment {
         return try shard(task == .kubernetesTask ? number + 1 : number, of: count, in: task)
     }
 
-    /// The shard of a task of a whole array.
+    /// The shard of a task of a whole array, which begins with 0 or 1.
     ///
     /// A part of an array, such as the tasks that are to be run again, has a count of its own, which would divide the
     /// avatars otherwise.
@@ -49,28 +49,36 @@ extension Environment {
         guard let first = try self.number(in: .slurmFirstTask), let count = try self.number(in: .slurmTaskCount) else {
             throw .badVariable(.slurmTask, "is set, but \(EnvironmentVariable.slurmTaskCount.rawValue) is not")
         }
+        guard first <= 1 else { throw partialArray(.slurmFirstTask) }
         let step = max(1, try self.number(in: .slurmTaskStep) ?? 1)
         let last = try self.number(in: .slurmLastTask) ?? first + (count - 1) * step
-        guard last == first + (count - 1) * step else {
-            throw .badVariable(
-                .slurmTaskCount,
-                "is not that of a whole array: set \(EnvironmentVariable.shards.rawValue) to the number of shards, whose "
-                    + "numbers the tasks then have")
-        }
+        guard last == first + (count - 1) * step else { throw partialArray(.slurmTaskCount) }
+        guard (number - first).isMultiple(of: step) else { throw notATask(.slurmTask, of: count) }
         return try shard((number - first) / step + 1, of: count, in: .slurmTask)
+    }
+
+    private func partialArray(_ variable: EnvironmentVariable) -> UsageError {
+        .badVariable(
+            variable,
+            "has the value '\(self[variable] ?? "")', so these are not all tasks: set "
+                + "\(EnvironmentVariable.shards.rawValue) to the number of shards")
+    }
+
+    private func notATask(_ variable: EnvironmentVariable, of count: Int) -> UsageError {
+        .badVariable(variable, "has the value '\(self[variable] ?? "")', which is not a task of \(count)")
     }
 
     private func shard(
         _ index: Int, of count: Int, in task: EnvironmentVariable
     ) throws(UsageError) -> Shard {
         if let shard = Shard(index, of: count) { return shard }
-        throw .badVariable(task, "has the value '\(self[task] ?? "")', which is not a task of \(count)")
+        throw notATask(task, of: count)
     }
 
     /// A variable's whole number; `nil` where it is not set.
-    private func number(in variable: EnvironmentVariable) throws(UsageError) -> Int? {
+    private func number(in variable: EnvironmentVariable, from least: Int = 0) throws(UsageError) -> Int? {
         guard let text = self[variable] else { return nil }
-        let type = OptionType.count("", from: 0)
+        let type = OptionType.count("", from: least)
         if let number = type.read(text) { return number }
         throw .badVariable(variable, "has the value '\(text)', which is not \(type.form.expectation)")
     }
@@ -80,7 +88,8 @@ extension OptionType where Value == ShardChoice {
     /// One of N parts, or `auto`.
     static func shard(_ name: String) -> Self {
         Self(
-            form: OptionForm(name: name, expectation: "auto, or I/N with I from 1 to N"),
+            form: OptionForm(
+                name: name, expectation: "auto, or I/N with I from 1 to N", completion: .words(["auto"])),
             read: { text in
                 if text == "auto" { return .auto }
                 let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

@@ -20,6 +20,9 @@ struct AvatarSummary: Sendable, Hashable {
     /// How many of those that failed are gone, as their servers say (404, 410).
     private(set) var goneCount = 0
 
+    /// How many of those that failed have an endpoint that no request can be made of.
+    private(set) var unaskableCount = 0
+
     /// How many outcomes there were, those of suppliers without avatar included.
     private(set) var outcomeCount = 0
 
@@ -47,6 +50,7 @@ struct AvatarSummary: Sendable, Hashable {
         case .failed(let failure):
             failedCount += 1
             if failure.isGone { goneCount += 1 }
+            if case .endpoint = failure { unaskableCount += 1 }
         }
     }
 

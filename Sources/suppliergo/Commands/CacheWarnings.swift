@@ -67,8 +67,8 @@ final class CacheWarnings: Sendable {
         guard isFirst else { return }
         let isUnread = store.readError != nil
         console.warn(
-            "\(isUnread ? "the avatars' servers are asked instead" : "not all is stored"): "
-                + Failure.sentence(of: error))
+            Failure.sentence(of: error)
+                + (isUnread ? ": the avatars' servers are asked instead" : ": not all is stored"))
     }
 
     /// Says why the cache cannot be read, where nothing else was said of it, and how many avatars it, or the store, has lost.

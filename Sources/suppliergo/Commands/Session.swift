@@ -79,8 +79,13 @@ struct Session: Sendable {
             cache: options.usesCache ? options.cache : nil)
         loader.edits = await options.storedEdits(on: console)
         if let store = options.store, !configuration.isOffline {
-            loader.store = try await AvatarStore(
-                at: store, of: options.shard, in: console.environment, by: dataLoader)
+            do {
+                loader.store = try await AvatarStore(
+                    at: store, of: options.shard, in: console.environment, by: dataLoader)
+            } catch let error as ObjectStoreLocationError {
+                guard case .noCredentials = error, !configuration.fillsStore else { throw error }
+                console.warn("\(error): the avatars' servers are asked instead")
+            }
         }
         return loader
     }

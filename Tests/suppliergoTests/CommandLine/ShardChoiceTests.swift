@@ -43,6 +43,11 @@ import Testing
                 + "SLURM_ARRAY_TASK_COUNT=4", 3, 4
         ),
         ("SLURM_ARRAY_TASK_ID=7 SLURM_ARRAY_TASK_MIN=3 SLURM_ARRAY_TASK_COUNT=2 SUPPLIERGO_SHARDS=16", 7, 16),
+        ("SLURM_ARRAY_TASK_ID=1 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_MAX=1 SLURM_ARRAY_TASK_COUNT=1", 1, 1),
+        (
+            "SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_MAX=5 SLURM_ARRAY_TASK_COUNT=1 "
+                + "SUPPLIERGO_SHARDS=64", 5, 64
+        ),
         ("JOB_COMPLETION_INDEX=0 SUPPLIERGO_SHARDS=4", 1, 4), ("JOB_COMPLETION_INDEX=3 SUPPLIERGO_SHARDS=4", 4, 4),
         ("PARALLEL_SEQ=1 SUPPLIERGO_SHARDS=4", 1, 4), ("PARALLEL_SEQ=4 SUPPLIERGO_SHARDS=4", 4, 4),
         ("PARALLEL_SEQ=2 SUPPLIERGO_SHARDS=4 JOB_COMPLETION_INDEX=", 2, 4),
@@ -69,8 +74,21 @@ import Testing
         ("SLURM_ARRAY_TASK_ID=1", "SLURM_ARRAY_TASK_ID is set, but SLURM_ARRAY_TASK_COUNT is not"),
         (
             "SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_MIN=1 SLURM_ARRAY_TASK_MAX=5 SLURM_ARRAY_TASK_COUNT=2",
-            "SLURM_ARRAY_TASK_COUNT is not that of a whole array: set SUPPLIERGO_SHARDS to the number of shards"
+            "SLURM_ARRAY_TASK_COUNT has the value '2', so these are not all tasks: set SUPPLIERGO_SHARDS to the number "
         ),
+        (
+            "SLURM_ARRAY_TASK_ID=5 SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_MAX=5 SLURM_ARRAY_TASK_COUNT=1",
+            "SLURM_ARRAY_TASK_MIN has the value '5', so these are not all tasks: set SUPPLIERGO_SHARDS to the number "
+        ),
+        (
+            "SLURM_ARRAY_TASK_ID=6 SLURM_ARRAY_TASK_MIN=5 SLURM_ARRAY_TASK_MAX=8 SLURM_ARRAY_TASK_COUNT=4",
+            "SLURM_ARRAY_TASK_MIN has the value '5', so these are not all tasks: set SUPPLIERGO_SHARDS to the number "
+        ),
+        (
+            "SLURM_ARRAY_TASK_ID=6 SLURM_ARRAY_TASK_MIN=0 SLURM_ARRAY_TASK_MAX=12 SLURM_ARRAY_TASK_STEP=4 "
+                + "SLURM_ARRAY_TASK_COUNT=4",
+            "SLURM_ARRAY_TASK_ID has the value '6', which is not a task of 4"
+        ), ("PARALLEL_SEQ=1 SUPPLIERGO_SHARDS=0", "SUPPLIERGO_SHARDS has the value '0', which is not a whole number"),
         (
             "SLURM_ARRAY_TASK_ID=0 SLURM_ARRAY_TASK_MIN=0 SLURM_ARRAY_TASK_COUNT=4 SUPPLIERGO_SHARDS=4",
             "SLURM_ARRAY_TASK_ID has the value '0', which is not a task of 4"

@@ -22,7 +22,7 @@ struct CacheInfoCommand: Command {
         options: [Options.summaryFormat.row, Options.cacheByteLimit.row] + MaintainedStore.options,
         examples: [
             .init("suppliergo cache info --format json", "the same for programs"),
-            .init("suppliergo cache info --store s3://fleet/avatars", "what a store holds"),
+            .init("suppliergo cache info --store s3://fleet/v1", "what a store holds"),
         ])
 
     private let cache: DiskCache

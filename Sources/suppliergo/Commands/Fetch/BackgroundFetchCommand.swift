@@ -32,7 +32,11 @@ struct BackgroundFetchCommand: Command {
             var loader = SupplierLoader(
                 location: request.catalog, configuration: request.loader, dataLoader: dataLoader, cache: cache)
             if let store = request.store {
-                loader.store = try await AvatarStore(at: store, in: console.environment, by: dataLoader)
+                do {
+                    loader.store = try await AvatarStore(at: store, in: console.environment, by: dataLoader)
+                } catch ObjectStoreLocationError.noCredentials {
+                    // The list has said so: the avatars' servers are asked.
+                }
             }
             for await outcome in loader.avatars(for: suppliers, delivering: .files) {
                 if let error = outcome.result.cacheFailure { throw error }

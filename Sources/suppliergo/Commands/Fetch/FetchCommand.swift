@@ -7,11 +7,13 @@ struct FetchCommand: Command {
         discussion: """
             It may be run again at any time: only what is missing is asked for. The exit status is 3 where an avatar \
             failed or records were skipped, so that another run may get more; an avatar that is gone (404, 410) is \
-            reported, and does not count. It is 74 where the cache or the --store did not keep what was fetched. \
-            --format ndjson prints a line for each avatar as it ends: 'ids' are those of the suppliers that waited for \
-            it, 'state' is loaded, missing (404, 410) or failed, 'source' is what --verbose says, 'tries' counts \
-            requests, 'key' is its name in the cache and the store, and 'error' says why an avatar is not there, or \
-            not kept, or stale. What is unknown is null.
+            reported, and does not count. With --shard, neither do records that were skipped and endpoints that no \
+            request can be made of: a scheduler runs the shard again while it may get more. It is 74 where the cache \
+            or the --store did not keep what was fetched. --format ndjson prints a line for each avatar as it ends: \
+            'ids' are those of the suppliers that waited for it, 'state' is loaded, missing (404, 410) or failed, \
+            'source' is network, file, store, cache, revalidated (unchanged, as its server says) or stale, 'tries' \
+            counts requests, 'key' is its name in the cache and the store, and 'error' says why an avatar is not \
+            there, or not kept, or stale. What is unknown is null.
             """,
         argument: .query, options: Options.loading + [Options.fetchFormat.row, Options.shard.row, Options.noLocal.row],
         examples: [
@@ -89,9 +91,10 @@ struct FetchCommand: Command {
                 "\(Count.subject(summary.personalCount, "avatar")) not put into the store: sent for this user only")
         }
         if let sentence = summary.unstored.sentence { throw Failure(.inputOutput, sentence) }
-        let skippedCount = await reading.skippedCount
-        let failedCount = summary.failedCount - summary.goneCount
-        return failedCount + summary.unkeptCount + skippedCount > 0 ? .partlyDone : .done
+        let openCount = summary.failedCount - summary.goneCount + summary.unkeptCount
+        // What no run can load would make a scheduler run the shard again for ever.
+        let hopelessCount = await reading.skippedCount + summary.unaskableCount
+        return openCount - summary.unaskableCount > 0 || hopelessCount > 0 && loading.shard == nil ? .partlyDone : .done
     }
 }
 

@@ -69,4 +69,17 @@ struct CompletedOptionsTests {
         #expect(Set(offered.map(\.word)) == Set(command.takenOptions.flatMap(\.spellings)))
         #expect(offered.allSatisfy { !$0.meaning.isEmpty })
     }
+
+    @Test(arguments: [
+        ("fetch --shard", ["auto"]), ("fetch --format", ["ndjson"]), ("cache info --format", ["text", "json"]),
+        ("cache verify --format", []), ("cache verify --offline", []),
+    ])
+    func haveTheValuesOfTheCommand(words: String, values: [String]) {
+        let words = words.split(separator: " ").map(String.init)
+        guard case .words(let offered) = PartialCommandLine("", after: words).expectation else {
+            Issue.record("these are not words")
+            return
+        }
+        #expect(offered.map(\.word) == values)
+    }
 }

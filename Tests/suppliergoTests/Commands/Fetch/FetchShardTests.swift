@@ -48,6 +48,27 @@ import Testing
         #expect(none.status == 1)
     }
 
+    /// What no later run can load is told, and does not make a scheduler run the shard again.
+    @Test(arguments: [
+        ("{}", "record 2"), (Samples.record(2, avatar: "ftp://a.example/2.png"), "ftp://a.example/2.png"),
+    ])
+    func isDoneWhereNoRunCanGetMore(record: String, told: String) async throws {
+        let server = try Samples.server(Samples.catalog([Samples.record(1, avatar: "/1.png"), record]))
+        defer { server.stop() }
+        for (shard, status) in [("", 3), ("--shard 1/1", 0)] {
+            let result = try await setting.run("fetch \(shard) -c \(server.url("/catalog.json"))")
+            #expect(result.status == Int32(status))
+            #expect(result.errorOutput.contains("warning") && result.errorOutput.contains(told))
+        }
+    }
+
+    @Test func isNotDoneWhereALaterRunMayGetMore() async throws {
+        let catalog = Samples.catalog(avatarCount: 1)
+        let server = try LoopbackServer { $0.target == "/catalog.json" ? .ok(catalog) : .status(403) }
+        defer { server.stop() }
+        #expect(try await setting.run("fetch --shard 1/1 -c \(server.url("/catalog.json"))").status == 3)
+    }
+
     @Test func takesItsPartFromTheScheduler() async throws {
         let server = try Samples.server(Samples.catalog(avatarCount: 40))
         defer { server.stop() }

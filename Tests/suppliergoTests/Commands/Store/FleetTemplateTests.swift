@@ -7,6 +7,10 @@ import Testing
 /// The templates in `.fleet` run as they are, and say what the program says.
 @Suite struct FleetTemplateTests {
     private static let directory = TestData.path("../.fleet")
+
+    /// What a run ends with that ends so again.
+    private static let lasting: [suppliergo.ExitStatus] = [.usage, .badData, .noInput, .noPermission, .configuration]
+
     private let fleet: StoreSetting
 
     init() throws {
@@ -47,6 +51,29 @@ import Testing
         expectAllAskedForOnce()
     }
 
+    @Test(
+        .enabled(if: Program.isInstalled("parallel"), "GNU parallel is not installed: apt-get install parallel"),
+        arguments: [(403, 3), (404, 1)])
+    func aJobOfParallelIsRunAgainWhereItMaySucceedLater(status: Int, runCount: Int) async throws {
+        let catalog = Samples.catalog(avatarCount: 1)
+        let server = try LoopbackServer { $0.target == "/catalog.json" ? .ok(catalog) : .status(status) }
+        defer { server.stop() }
+        let address = server.url("/catalog.json").absoluteString
+        let result = try await run(["parallel.sh", "1", address, fleet.address], environment: [:])
+        #expect(result.status == (runCount == 1 ? 0 : 1), "\(result.errorOutput)")
+        #expect(server.requests.count { $0.target == "/catalog.json" } == runCount)
+    }
+
+    @Test(.enabled(if: Program.isInstalled("parallel"), "GNU parallel is not installed: apt-get install parallel"))
+    func aJobOfParallelIsNotRunAgainWhereItCannotSucceed() async throws {
+        let server = try LoopbackServer { _ in .ok("<html>") }
+        defer { server.stop() }
+        let address = server.url("/catalog.json").absoluteString
+        let result = try await run(["parallel.sh", "2", address, fleet.address], environment: [:])
+        #expect(result.status == 2, "\(result.errorOutput)")
+        #expect(server.requests.count == 2)
+    }
+
     @Test func podsShareTheWork() async throws {
         let text = try template("kubernetes.yaml")
         let arguments = list(after: "args:", in: text)
@@ -67,13 +94,30 @@ import Testing
         let text = try template("kubernetes.yaml")
         let names = values(of: "- name", in: text).filter { $0.uppercased() == $0 }
         #expect(names.count == 5)
-        for name in names where !name.hasPrefix("AWS_") {
+        for name in names {
             #expect(EnvironmentVariable(rawValue: name) != nil, "\(name)")
         }
         let shards = text.split(separator: "- name: SUPPLIERGO_SHARDS").last.map { values(of: "value", in: String($0)) }
-        #expect(shards?.first == values(of: "completions", in: text).first.map { "\"\($0)\"" })
+        let completions = values(of: "completions", in: text)
+        #expect(shards?.first == completions.first.map { "\"\($0)\"" })
+        #expect(values(of: "maxFailedIndexes", in: text) == completions)
+        #expect(values(of: "backoffLimitPerIndex", in: text) == ["3"])
+        #expect(values(of: "backoffLimit", in: text).isEmpty)
         let statuses = values(of: "values", in: text).first?.filter { !"[] ".contains($0) }.split(separator: ",")
-        #expect(statuses?.compactMap { Int32($0).flatMap(ExitStatus.init(rawValue:)) }.count == 5)
+        #expect(statuses?.map { Int32($0).flatMap(suppliergo.ExitStatus.init(rawValue:)) } == Self.lasting)
+    }
+
+    @Test(arguments: ["slurm.sbatch", "parallel.sh", "kubernetes.yaml"])
+    func saysWhyAStoreIsNotRead(name: String) throws {
+        #expect(try !template(name).contains("--quiet"))
+    }
+
+    @Test(arguments: ["slurm.sbatch", "parallel.sh"])
+    func saysHowItIsUsed(name: String) async throws {
+        let result = try await run([name, "one"], environment: [:])
+        #expect(result.status == 64)
+        #expect(result.errorOutput.hasPrefix("usage: "))
+        #expect(result.errorOutput.contains("s3://BUCKET/PREFIX"))
     }
 
     // MARK: - Templates

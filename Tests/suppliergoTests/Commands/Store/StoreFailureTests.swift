@@ -36,7 +36,8 @@ import Testing
         let store = "the store \(fleet.address) \(sentence)"
         let warnings = lines.filter { $0.hasPrefix("suppliergo: warning: ") }
         #expect(warnings.count == 1)
-        #expect(warnings.first?.contains("the avatars' servers are asked instead: \(store)") == true)
+        #expect(warnings.first?.hasPrefix("suppliergo: warning: \(store)") == true)
+        #expect(warnings.first?.hasSuffix(": the avatars' servers are asked instead") == true)
         let error = try #require(lines.last)
         #expect(error.hasPrefix("suppliergo: error: 5 avatars are not stored: Name "))
         #expect(error.contains(" and 2 more: \(store)"))
@@ -80,8 +81,8 @@ import Testing
         fleet.store.setFault { $0.method == "PUT" ? .error(507, code: "InsufficientCapacity") : nil }
         let result = try await fleet.run("fetch --no-local --format ndjson --store STORE -c CATALOG")
         #expect(result.status == 74)
-        let warning = "suppliergo: warning: not all is stored: the store \(fleet.address) is full"
-        #expect(result.errorOutput.contains(warning))
+        #expect(result.errorOutput.contains("suppliergo: warning: the store \(fleet.address) is full"))
+        #expect(result.errorOutput.contains(": not all is stored\n"))
         #expect(result.output.split(separator: "\n").count { $0.contains(#""state":"loaded""#) } == 5)
         #expect(result.output.split(separator: "\n").count { $0.contains("is full") } == 5)
         fleet.store.setFault(nil)
@@ -190,13 +191,28 @@ import Testing
         #expect(fleet.server.requests.isEmpty)
     }
 
+    @Test(arguments: [
+        "list --avatars wait", "list --avatars detach", "show 1 --format json", "open 1 --avatar --print",
+    ])
+    func noCredentialsCostOthersThanFetchNothing(command: String) async throws {
+        let nothing = ["AWS_SHARED_CREDENTIALS_FILE": "/dev/null", "AWS_CONFIG_FILE": "/dev/null"]
+        let line = fleet.words(of: "\(command) --store STORE -c CATALOG")
+        let result = try await fleet.setting.run(line, environment: nothing)
+        #expect(result.status == 0)
+        let warning = "suppliergo: warning: there are no credentials for \(fleet.address); set AWS_ACCESS_KEY_ID"
+        #expect(result.errorOutput.hasPrefix(warning))
+        #expect(result.errorOutput.contains("in /dev/null: the avatars' servers are asked instead\n"))
+        try await fleet.server.requestCount(reaches: 2)
+        #expect(fleet.store.requests.isEmpty)
+    }
+
     @Test func needsAStoreWhereNothingIsKeptLocally() async throws {
         let result = try await fleet.run("fetch --no-local -c CATALOG")
         #expect(result.status == 64)
-        #expect(result.errorOutput.contains("'--no-local' keeps avatars nowhere without '--store'"))
+        #expect(result.errorOutput.contains("'--no-local' needs '--store'"))
         try fleet.setting.directory.write(Array("no-local = true\n".utf8), to: ".config/suppliergo/config")
         let setting = try await fleet.run("fetch -c CATALOG")
         #expect(setting.status == 78)
-        #expect(setting.errorOutput.contains("config:1: 'no-local' keeps avatars nowhere without 'store'"))
+        #expect(setting.errorOutput.contains("config:1: 'no-local' needs 'store'"))
     }
 }
