@@ -9,7 +9,7 @@ struct AvatarTiers: Sendable {
     let key: CacheKey
 
     private let cache: (any DataCaching)?
-    private let store: AvatarStore?
+    private var store: AvatarStore?
 
     /// What the nearest tier that has the avatar holds.
     private(set) var entry: CacheEntry?
@@ -35,6 +35,9 @@ struct AvatarTiers: Sendable {
     /// The most bytes that the image may have.
     private let byteLimit: Int
 
+    /// Whether putting the image is what the run is for.
+    private let fillsStore: Bool
+
     /// - Parameters:
     ///   - key: the avatar's key.
     ///   - entry: what the cache holds.
@@ -47,6 +50,7 @@ struct AvatarTiers: Sendable {
         cache = loader.cache
         store = key.isLocalAvatar ? nil : loader.store
         byteLimit = loader.configuration.avatarByteLimit
+        fillsStore = loader.configuration.fillsStore
     }
 
     /// What is worth remembering once the bytes are gone.
@@ -96,7 +100,11 @@ extension AvatarTiers {
                 key, wantsBytes: wantsBytes || cache != nil, byteLimit: byteLimit, priority: priority)
         }
         mayBeInStore = true
-        guard error == nil else { return false }
+        if case .failed(let error) = error {
+            // A store that does not answer would keep the reader waiting again.
+            if !fillsStore, case .transfer = error.reason { (self.store, unstored) = (nil, .failed(error)) }
+            return false
+        }
         switch found {
         case .absent(let failure):
             mayBeInStore = false

@@ -89,9 +89,9 @@ extension ObjectStore {
     /// The most bytes of an answer that is not an object: a page of a listing has a megabyte.
     private static let answerLimit = 4 << 20
 
-    /// How long a request may take, with retries and the waits that the store asks for. A store that sends a byte a second is
-    /// as one that sends nothing.
-    private static let timeLimit: Duration = .seconds(60)
+    /// How long a request may take, with retries and the waits that the store asks for: a store that sends a byte a second is
+    /// as one that sends nothing. Someone may wait for an answer; an upload may be slow.
+    private static let (answerTimeLimit, uploadTimeLimit) = (Duration.seconds(20), Duration.seconds(60))
 
     private func request(_ method: DataRequest.Method, _ name: String) throws(ObjectStoreError) -> DataRequest {
         try request(method, location.url(ofObjectNamed: name))
@@ -100,7 +100,8 @@ extension ObjectStore {
     private func request(_ method: DataRequest.Method, _ url: URL?) throws(ObjectStoreError) -> DataRequest {
         guard let url else { throw error(.transfer(DataLoadError(.malformedURL, location.endpoint))) }
         var request = DataRequest(url: url, byteLimit: Self.answerLimit)
-        (request.method, request.signature, request.timeLimit) = (method, location.signature, Self.timeLimit)
+        (request.method, request.signature) = (method, location.signature)
+        request.timeLimit = method == .put ? Self.uploadTimeLimit : Self.answerTimeLimit
         return request
     }
 

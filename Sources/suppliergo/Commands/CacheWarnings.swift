@@ -78,8 +78,8 @@ final class CacheWarnings: Sendable {
         if let error { console.warn(Failure.sentence(of: error)) }
         if let count = store?.brokenCount, count > 0 {
             console.warn(
-                "\(Count.subject(count, "avatar")) fetched again: the store has them without metadata that this version "
-                    + "reads, or with other bytes")
+                "\(Count.subject(count, "avatar")) fetched again: not what was put into the store, or without metadata "
+                    + "that this version reads")
         }
         if count > 0 { console.warn("\(Count.subject(count, "avatar")) left out: the cache no longer has them") }
     }
