@@ -94,27 +94,18 @@ struct StoreProfile: Sendable {
         var (section, parent) = ("", "")
         for line in text.split(whereSeparator: \.isNewline) {
             let isIndented = line.first?.isWhitespace == true
-            let words = line.trimmingBlanks
+            let words = line.trimmed
             guard let first = words.first, first != "#", first != ";" else { continue }
             if first == "[" {
                 let name = words.dropFirst().prefix { $0 != "]" }.filter { $0 != "\"" && $0 != "'" }
                 (section, parent) = (name.split { $0.isWhitespace }.joined(separator: " "), "")
             } else if let equals = words.firstIndex(of: "=") {
-                let key = words[..<equals].trimmingBlanks.lowercased()
+                let key = words[..<equals].trimmed.lowercased()
                 if !isIndented { parent = key }
-                let value = words[words.index(after: equals)...].trimmingBlanks
-                sections[section, default: [:]][isIndented ? "\(parent).\(key)" : key] = String(value)
+                let value = words[words.index(after: equals)...].trimmed
+                sections[section, default: [:]][isIndented ? "\(parent).\(key)" : key] = value
             }
         }
         return sections
-    }
-}
-
-extension Substring {
-    /// The text without white space around it.
-    fileprivate var trimmingBlanks: Substring {
-        var rest = drop { $0.isWhitespace }
-        while rest.last?.isWhitespace == true { rest.removeLast() }
-        return rest
     }
 }

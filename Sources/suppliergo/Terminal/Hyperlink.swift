@@ -15,7 +15,7 @@ struct Hyperlink: Sendable, Hashable {
     init?(mailTo address: String) {
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts.contains(""), !address.contains(where: \.isWhitespace) else { return nil }
-        target = "mailto:" + Self.escaped(parts[0]) + "@" + Self.escaped(parts[1])
+        target = "mailto:" + parts[0].percentEncoded() + "@" + parts[1].percentEncoded()
     }
 
     /// Calls a number; `nil` where the text is not one.
@@ -28,16 +28,7 @@ struct Hyperlink: Sendable, Hashable {
     ///
     /// - Parameter path: absolute.
     init(file path: String) {
-        target = "file://" + Self.escaped(Self.hostName[...]) + Self.escaped(path[...], keeping: "/")
-    }
-
-    /// Percent-encodes what is not unreserved (RFC 3986, section 2.3).
-    private static func escaped(_ text: Substring, keeping kept: String = "") -> String {
-        let plain = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~\(kept)".utf8)
-        return text.utf8.map { byte in
-            if plain.contains(byte) { return String(Unicode.Scalar(byte)) }
-            return (byte < 16 ? "%0" : "%") + String(byte, radix: 16, uppercase: true)
-        }.joined()
+        target = "file://" + Self.hostName.percentEncoded() + path.percentEncoded(keepingSlashes: true)
     }
 
     private static let hostName: String = {

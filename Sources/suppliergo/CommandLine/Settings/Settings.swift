@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 /// What the settings file says: values for options, some of them for named catalogs only.
 ///
 /// A line is `key = value`, where the key is the long name of an option in the table ``Options``, or `[name]`, which begins the section of a catalog
