@@ -100,9 +100,15 @@ final class ChildProcess: Sendable {
 
     /// Waits until the state decides: `true` is what was hoped for, `false` means that it can come no more.
     func wait(until decision: @escaping @Sendable (State) -> Bool?) async throws {
-        try await state.until { decision($0) != nil || $0.isOverTime }
+        // The state may have gone on once this returns: what it decided counts.
+        let decided = Lock<Bool?>(nil)
+        try await state.until { state in
+            let decision = decision(state)
+            decided.withLock { $0 = decision }
+            return decision != nil || state.isOverTime
+        }
         let state = state.value
-        guard !state.isOverTime, decision(state) == true else { throw failure(state) }
+        guard !state.isOverTime, decided.withLock({ $0 }) == true else { throw failure(state) }
     }
 
     private func failure(_ state: State) -> CommandLineRun.Failure {
