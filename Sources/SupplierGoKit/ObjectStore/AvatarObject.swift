@@ -2,6 +2,8 @@ import FoundationEssentials
 
 /// How an avatar is kept in an object store: the image is the object, and what is known of it is in the object's fields.
 ///
+/// Its name is ``CacheKey/path``, without extension, since the kind is not known before it is loaded.
+///
 /// The record is the one that a cache keeps beside its files (``EntryRecord``), so both tiers have one format. Others read
 /// the bucket: no URL is in it, since that may hold a password, a token or a signature.
 enum AvatarObject {
@@ -19,10 +21,6 @@ enum AvatarObject {
 
     /// How many characters of the origin's own `Cache-Control` are kept.
     private static let cacheControlLimit = 256
-
-    /// The name of a key's object: the namespace and the name of a cache's file without extension, since the kind is not
-    /// known before it is loaded.
-    static func name(of key: CacheKey) -> String { key.path }
 
     /// The name of the object that says why there is no avatar.
     static func missingName(of key: CacheKey) -> String { missing + "/" + key.name.path }

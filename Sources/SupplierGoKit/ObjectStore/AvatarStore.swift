@@ -87,7 +87,7 @@ extension AvatarStore {
     ) async throws -> Lookup {
         let (mayHaveAvatar, mayHaveNote) = listing.lookUp(key.name.hash)
         if mayHaveAvatar {
-            let name = AvatarObject.name(of: key)
+            let name = key.path
             let found = try await reading.ask { store -> Lookup? in
                 guard wantsBytes else {
                     return try await store.head(ofObjectNamed: name).map { lookup(of: $0, for: key) }
@@ -138,7 +138,7 @@ extension AvatarStore {
         guard listing.lookUp(hash).mayHaveAvatar else { return false }
         let receivedAt = response.receivedAt
         if let listed = listing[hash], TimeInterval(listed.seconds) >= receivedAt.timeIntervalSince1970 { return true }
-        let head = try await reading.ask { try await $0.head(ofObjectNamed: AvatarObject.name(of: key)) }
+        let head = try await reading.ask { try await $0.head(ofObjectNamed: key.path) }
         guard let head, let (entry, _) = AvatarObject.entry(for: key, byteCount: head.byteCount ?? 0, head.fields)
         else { return false }
         return entry.receivedAt >= receivedAt
@@ -170,7 +170,7 @@ extension AvatarStore {
     ) async throws {
         let fields = AvatarObject.fields(
             for: bytes, mediaType: mediaType, response: response, given: given, key: key, at: .now)
-        try await writing.ask { try await $0.put(bytes, named: AvatarObject.name(of: key), fields: fields) }
+        try await writing.ask { try await $0.put(bytes, named: key.path, fields: fields) }
         listing.noteAvatar(key.name.hash, isThere: true)
     }
 
@@ -188,7 +188,7 @@ extension AvatarStore {
     ///
     /// - Throws: ``ObjectStoreError``, or `CancellationError`.
     func remove(_ key: CacheKey) async throws {
-        try await writing.ask { try await $0.remove(objectNamed: AvatarObject.name(of: key)) }
+        try await writing.ask { try await $0.remove(objectNamed: key.path) }
         listing.noteAvatar(key.name.hash, isThere: false)
     }
 }

@@ -89,7 +89,6 @@ extension AvatarOutcome.Result {
         case .none, .loaded: .loaded
         }
     }
-
 }
 
 extension AvatarOutcome {

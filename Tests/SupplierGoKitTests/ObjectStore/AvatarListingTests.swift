@@ -59,7 +59,7 @@ struct AvatarListingTests {
         #expect(sources(outcomes) == Array(repeating: .store, count: 5))
         #expect(
             Set(fleet.storeRequests.dropFirst(count))
-                == Set((4..<6).map { "HEAD /\(AvatarObject.name(of: fleet.key($0)))" }))
+                == Set((4..<6).map { "HEAD /\(fleet.key($0).path)" }))
         #expect(fleet.origin.requests.isEmpty)
     }
 
@@ -89,7 +89,7 @@ struct AvatarListingTests {
         let count = fleet.server.requests.count
         let loader = fleet.loader(store, cache: cache) { $0.fillsStore = true }
         _ = await fleet.outcomes(loader, fleet.suppliers(1..<4))
-        #expect(Array(fleet.storeRequests.dropFirst(count)) == ["PUT /\(AvatarObject.name(of: fleet.key(3)))"])
+        #expect(Array(fleet.storeRequests.dropFirst(count)) == ["PUT /\(fleet.key(3).path)"])
     }
 
     @Test func aNoteIsReadWhereItIsListed() async throws {
@@ -176,7 +176,7 @@ struct AvatarListingTests {
         let store = try await listed()
         let count = fleet.server.requests.count
         #expect(sources(await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<2))) == [.store])
-        #expect(fleet.storeRequests.dropFirst(count) == ["HEAD /\(AvatarObject.name(of: fleet.key(1)))"])
+        #expect(fleet.storeRequests.dropFirst(count) == ["HEAD /\(fleet.key(1).path)"])
     }
 
     /// Answers every question for a page with all avatars of a range, in an order.

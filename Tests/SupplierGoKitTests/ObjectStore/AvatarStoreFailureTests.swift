@@ -82,7 +82,7 @@ struct AvatarStoreFailureTests {
         for number in 1..<11 {
             fleet.putObject(number, Records.png(number), fleet.response(number, ["Cache-Control: max-age=900"], age: 9))
         }
-        let archived = Set((2..<8).map { AvatarObject.name(of: fleet.key($0)) })
+        let archived = Set((2..<8).map { fleet.key($0).path })
         fleet.server.setFault { request in
             request.method == "GET" && archived.contains { request.target.hasSuffix($0) }
                 ? .error(403, code: "InvalidObjectState") : nil

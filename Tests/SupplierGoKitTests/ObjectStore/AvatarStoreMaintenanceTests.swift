@@ -54,9 +54,9 @@ struct AvatarStoreMaintenanceTests {
         let steps = Lock<[Int]>([])
         let result = try await fleet.store().verify { count in steps.withLock { $0.append(count) } }
         #expect(result.whole["avatars"].entryCount == 5)
-        #expect(result.broken.sorted() == [1, 2, 4, 5].map { AvatarObject.name(of: fleet.key($0)) }.sorted())
+        #expect(result.broken.sorted() == [1, 2, 4, 5].map { fleet.key($0).path }.sorted())
         #expect((1..<11).filter { fleet.server.objects[fleet.name($0)] != nil } == [3, 6, 7, 8, 9, 10])
-        #expect(result.uncheckedCount == 1 && result.uncheckedPath == AvatarObject.name(of: fleet.key(3)))
+        #expect(result.uncheckedCount == 1 && result.uncheckedPath == fleet.key(3).path)
         #expect(steps.withLock { $0.max() } == 10)
         #expect(fleet.server.objects.count == 11)
         #expect(try await fleet.store().verify().broken.isEmpty)

@@ -42,7 +42,7 @@ struct AvatarStoreTests {
         fleet.putObject(1, Records.png(1), fleet.response(1, ["Cache-Control: max-age=900"], age: 10))
         let outcomes = await fleet.outcomes(fleet.loader(try fleet.store()), fleet.suppliers(1..<2))
         #expect(avatars(outcomes).map(\.byteCount) == [Records.png(1).count])
-        #expect(fleet.storeRequests == ["HEAD /\(AvatarObject.name(of: fleet.key(1)))"])
+        #expect(fleet.storeRequests == ["HEAD /\(fleet.key(1).path)"])
     }
 
     @Test func a404IsRememberedForAllMachines() async throws {
@@ -78,7 +78,7 @@ struct AvatarStoreTests {
             #expect(outcomes.allSatisfy { $0.unstored == nil })
             #expect(avatars(outcomes).map(\.source) == Array(repeating: .cache, count: 6))
         }
-        let names = (1..<4).map { AvatarObject.name(of: fleet.key($0)) }
+        let names = (1..<4).map { fleet.key($0).path }
         #expect(
             fleet.storeRequests == [
                 "HEAD /\(names[0])", "PUT /\(names[0])", "HEAD /\(names[1])", "HEAD /\(names[2])", "PUT /\(names[2])",

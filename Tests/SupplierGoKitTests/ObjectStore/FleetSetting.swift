@@ -83,7 +83,7 @@ final class FleetSetting: Sendable {
     }
 
     /// The whole name of an avatar's object.
-    func name(_ number: Int) -> String { Self.prefix + "/" + AvatarObject.name(of: key(number)) }
+    func name(_ number: Int) -> String { Self.prefix + "/" + key(number).path }
 
     /// The whole name of the note why there is no avatar.
     func missingName(_ number: Int) -> String { Self.prefix + "/" + AvatarObject.missingName(of: key(number)) }
