@@ -8,7 +8,7 @@ public import FoundationEssentials
 /// ```
 public struct SupplierLoader: Sendable {
     /// How to load.
-    public struct Configuration: Sendable, Hashable, Codable {
+    public struct Configuration: Sendable, Hashable {
         /// Whether the network is never touched: snapshots and cached avatars only. Default `false`.
         public var isOffline = false
 

@@ -100,25 +100,3 @@ public struct HTTPFields: Sendable, Hashable {
         bytes.reserveCapacity(byteCount)
     }
 }
-
-extension HTTPFields: Codable {
-    /// Reads pairs of names and values.
-    ///
-    /// - Throws: `DecodingError`, also for a field that is not safe to send.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        self.init()
-        for pair in try container.decode([[String]].self) {
-            guard pair.count == 2, let field = Field(name: pair[0], value: pair[1]) else {
-                throw DecodingError.dataCorruptedError(in: container, debugDescription: "not a header field")
-            }
-            append(field)
-        }
-    }
-
-    /// Writes pairs of names and values.
-    public func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encode(fields.map { [$0.name, $0.value] })
-    }
-}

@@ -7,7 +7,7 @@ import FoundationEssentials
 /// starts with the first request, and ends with ``shutdown()`` or with the last copy.
 public struct DataLoader: DataLoading {
     /// How to load.
-    public struct Configuration: Sendable, Hashable, Codable {
+    public struct Configuration: Sendable, Hashable {
         /// How many transfers are in flight at once, at least 1, and no more than the process has descriptors for. Default 64.
         public var concurrency = 64
 
@@ -64,7 +64,7 @@ public struct DataLoader: DataLoading {
     ///   - observer: called with each transfer over the network that ends, on the loader's own thread, which it must not
     ///     block. Default `nil`.
     public init(
-        configuration: Configuration = Configuration(), observer: (@Sendable (TransferReport) -> Void)? = nil
+        configuration: Configuration = Configuration(), observer: (@Sendable (Report) -> Void)? = nil
     ) {
         engine = EngineOwner(configuration, observer)
     }
@@ -97,8 +97,8 @@ public struct DataLoader: DataLoading {
     }
 
     /// What the transfers over the network took until now; nothing before the first, or after ``shutdown()``.
-    public func totals() async -> TransferTotals {
-        await engine.current?.totals ?? TransferTotals()
+    public func totals() async -> Totals {
+        await engine.current?.totals ?? Totals()
     }
 
     /// Ends all transfers and the loader's thread, and returns when they are gone; later requests throw
@@ -121,10 +121,10 @@ private final class EngineOwner: Sendable {
     }
 
     private let configuration: DataLoader.Configuration
-    private let observer: (@Sendable (TransferReport) -> Void)?
+    private let observer: (@Sendable (DataLoader.Report) -> Void)?
     private let state = Lock(State.new)
 
-    init(_ configuration: DataLoader.Configuration, _ observer: (@Sendable (TransferReport) -> Void)?) {
+    init(_ configuration: DataLoader.Configuration, _ observer: (@Sendable (DataLoader.Report) -> Void)?) {
         self.configuration = configuration
         self.observer = observer
     }

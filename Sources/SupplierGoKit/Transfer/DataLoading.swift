@@ -18,11 +18,16 @@ public protocol DataLoading: Sendable {
 }
 
 extension DataLoading {
-    /// Loads the whole body by collecting the chunks of ``stream(for:)``.
+    /// Loads the whole body by collecting the chunks of ``stream(for:)``, up to the request's limit.
     public func data(for request: DataRequest) async throws -> DataResponse {
         let stream = try await stream(for: request)
         var body: [UInt8] = []
-        for try await chunk in stream.chunks { body += chunk }
+        for try await chunk in stream.chunks {
+            if let limit = request.byteLimit, body.count + chunk.count > limit {
+                throw DataLoadError(.bodyTooLarge(limit: limit), stream.head.url)
+            }
+            body += chunk
+        }
         return DataResponse(head: stream.head, body: body)
     }
 

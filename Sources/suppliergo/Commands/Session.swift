@@ -45,7 +45,7 @@ struct Session: Sendable {
                     + "\(Count.formatted(DataLoader.descriptorLimit, "open file")) ('ulimit -n')")
         }
         // What comes in chunks is the catalog: avatars get their lines from their outcomes.
-        let observer: @Sendable (TransferReport) -> Void = { report in
+        let observer: @Sendable (DataLoader.Report) -> Void = { report in
             if report.isStream { console.trace(TransferLine(report).description) }
         }
         let dataLoader = DataLoader(

@@ -42,7 +42,7 @@ struct TransferLine: Sendable, CustomStringConvertible {
 
 extension TransferLine {
     /// The line of a transfer that is over.
-    init(_ report: TransferReport) {
+    init(_ report: DataLoader.Report) {
         let metrics = report.metrics
         let source =
             switch report.end {

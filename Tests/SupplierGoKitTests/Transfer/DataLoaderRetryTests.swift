@@ -43,6 +43,29 @@ struct DataLoaderRetryTests {
         await loader.shutdown()
     }
 
+    @Test func beginsABrokenBodyAgain() async throws {
+        let server = try server(.steps(.send(Self.partial), .close), .ok("9876543210", fields: ["ETag": "\"a\""]))
+        let loader = loader()
+        let response = try await loader.data(for: DataRequest(url: server.url("/")))
+        #expect(response.body == Array("9876543210".utf8))
+        #expect(server.requests.map { $0["Range"] } == [nil, nil])
+        await loader.shutdown()
+    }
+
+    @Test func failsAStreamWhoseBodyBreaksOff() async throws {
+        let server = try server(.steps(.send(Self.partial), .close), .ok("abcdefghij"))
+        let loader = loader()
+        let url = server.url("/")
+        let stream = try await loader.stream(for: DataRequest(url: url))
+        var body: [UInt8] = []
+        await #expect(throws: DataLoadError(.cutShort(byteCount: 5), url)) {
+            for try await chunk in stream.chunks { body += chunk }
+        }
+        #expect(body == Array("abcde".utf8))
+        #expect(server.requests.count == 1)
+        await loader.shutdown()
+    }
+
     @Test func givesTheLastAnswerWhereNoneWasBetter() async throws {
         let server = try server(.status(503, Array("down".utf8)))
         let loader = loader()

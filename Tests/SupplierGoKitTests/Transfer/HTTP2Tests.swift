@@ -157,18 +157,13 @@ struct HTTP2Tests {
         await loader.shutdown()
     }
 
-    @Test func goesOnWithABodyThatBrokeOff() async throws {
-        let tag = ("etag", "\"v1\"")
+    @Test func beginsABrokenBodyAgain() async throws {
         let (log, server) = try await Frames.server(
             [
                 .send(Frames.settings()), Frames.receiveRequests(1),
-                .send(Frames.head(1, [tag, ("content-length", "5")]) + Frames.body(1, "he")), .close,
+                .send(Frames.head(1, [("content-length", "5")]) + Frames.body(1, "he")), .close,
             ],
-            [
-                .send(Frames.settings()), Frames.receiveRequests(1),
-                .send(Frames.head(1, status: "206", [tag, ("content-range", "bytes 2-4/5")])),
-                .send(Frames.body(1, "llo", isLast: true)),
-            ])
+            [.send(Frames.settings()), Frames.receiveRequests(1), .send(Frames.answer(1, "hello"))])
         let loader = loader { $0.retryLimit = 1 }
         let response = try await response(loader, server.url("/1"))
         #expect(response.body == Array("hello".utf8))

@@ -71,21 +71,4 @@ struct ReceivedResponseTests {
         await waitUntilMemoryIsUnused()
         await engine.shutdown()
     }
-
-    @Test func goesOnInAFileWithABodyThatBrokeOff() async throws {
-        let body = Self.body("/1", 200_000)
-        let server = try LoopbackServer { request in
-            guard request["Range"] != nil else {
-                let head = Answer.head(200, fields: ["Content-Length": "200000", "ETag": "\"v1\""])
-                return .steps(.send(head + body[..<150_000]), .close)
-            }
-            let fields: KeyValuePairs = ["Content-Range": "bytes 150000-199999/200000", "ETag": "\"v1\""]
-            return .status(206, Array(body[150_000...]), fields: fields)
-        }
-        let engine = try engine(retryLimit: 1)
-        let response = try await engine.data(for: DataRequest(url: server.url("/1")))
-        #expect(!response.isInMemory)
-        #expect(try await response.response().body == body)
-        await engine.shutdown()
-    }
 }

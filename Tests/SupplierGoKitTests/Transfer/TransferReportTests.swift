@@ -7,7 +7,7 @@ import Testing
 /// What is known of transfers that are over, those that failed included.
 @Suite(.timeLimit(.minutes(1)))
 struct TransferReportTests {
-    private let reports = Watched<[TransferReport]>([])
+    private let reports = Watched<[DataLoader.Report]>([])
 
     private func loader(_ change: (inout DataLoader.Configuration) -> Void = { _ in }) -> DataLoader {
         var configuration = DataLoader.Configuration()

@@ -82,8 +82,6 @@ extension CurlEngine {
             follow(transfer)
         } else if answer.isHeadComplete, answer.plan != .accept {
             perform(answer.plan, on: transfer)
-        } else if code == CURLE_OK, let byteCount = transfer.resumedByteCount, transfer.byteCount < byteCount {
-            retryOrFail(transfer, with: .cutShort(byteCount: transfer.byteCount))
         } else if code == CURLE_OK {
             release(transfer)
             complete.append(transfer)
@@ -170,10 +168,10 @@ extension CurlEngine {
     }
 
     /// Counts a transfer that is over, and tells the observer.
-    private func note(_ end: TransferReport.End, of transfer: CurlTransfer) {
+    private func note(_ end: DataLoader.Report.End, of transfer: CurlTransfer) {
         if let startedAt = transfer.startedAt { transfer.metrics.duration = .now - startedAt }
         totals.add(transfer.metrics)
-        observer?(TransferReport(end: end, isStream: transfer.isStreaming, metrics: transfer.metrics))
+        observer?(DataLoader.Report(end: end, isStream: transfer.isStreaming, metrics: transfer.metrics))
     }
 
     /// Frees the transfer's handle and slot.

@@ -7,7 +7,7 @@ actor CurlEngine {
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
     let configuration: DataLoader.Configuration
-    let observer: (@Sendable (TransferReport) -> Void)?
+    let observer: (@Sendable (DataLoader.Report) -> Void)?
     let proxies: ProxyRules
 
     /// The handle that all others are copies of.
@@ -33,7 +33,7 @@ actor CurlEngine {
     /// The number of streams that wait for their readers without a slot.
     var heldBackCount = 0
 
-    var totals = TransferTotals()
+    var totals = DataLoader.Totals()
 
     /// When transfers and origins that wait go on.
     var alarms = DeadlineQueue<Alarm>()
@@ -53,7 +53,7 @@ actor CurlEngine {
     /// - Throws: what libcurl says, where it cannot be set up or the process may have no more descriptors.
     init(
         _ configuration: DataLoader.Configuration, memory: BodyMemory = BodyMemory(),
-        observer: (@Sendable (TransferReport) -> Void)? = nil
+        observer: (@Sendable (DataLoader.Report) -> Void)? = nil
     ) throws(CurlTemplate.SetupError) {
         var configuration = configuration
         configuration.concurrency = min(configuration.concurrency, DataLoader.transferLimit)

@@ -23,9 +23,6 @@ extension CurlTransfer {
         /// Whether the connection was refused for bytes that no request had asked for.
         var hasUnrequestedBytes = false
 
-        /// Bytes of the body that are there already, and are passed over.
-        var repeatedByteCount = 0
-
         /// Bytes of a body that is not delivered.
         var discardedByteCount = 0
 
@@ -130,14 +127,14 @@ extension CurlTransfer {
         }
         guard !isRedirected else { return true }
         answer.plan = retryAction()
-        guard answer.plan == .accept, continueBody() else { return answer.refusal == nil }
+        guard answer.plan == .accept else { return true }
         let declared = request.method == .head ? nil : handle?.declaredLength
-        if let limit = request.byteLimit, let declared, byteCount - answer.repeatedByteCount + declared > limit {
+        if let limit = request.byteLimit, let declared, declared > limit {
             return refuse(.bodyTooLarge(limit: limit))
         }
         if isStreaming {
             handOutHead()
-        } else if body.isEmpty, let declared {
+        } else if let declared {
             reserveBody(declared)
         }
         return true
@@ -152,36 +149,8 @@ extension CurlTransfer {
             random: .random(in: .min ... .max))
     }
 
-    /// Continues a body that broke off, where the answer allows that.
-    ///
-    /// - Returns: whether the answer's body is for the caller; where it is not, the plan or the refusal says why.
-    private func continueBody() -> Bool {
-        guard let resumption else { return true }
-        switch resumption.verdict(on: answerHead) {
-        case .rest(let byteCount):
-            keptHead = resumption.head
-            resumedByteCount = byteCount
-            return true
-        case .sameBody(let known):
-            keptHead = resumption.head
-            answer.repeatedByteCount = known
-            return true
-        case .otherBody, .other:
-            self.resumption = nil
-            guard !isStreaming else {
-                return refuse(.malformedAnswer(reason: "its body broke off, and changed before its rest could be had"))
-            }
-            forgetBody()
-            // A part of another body is of no use: all of it is requested at once.
-            guard answer.status == 206 || answer.status == 416 else { return true }
-            answer.plan = .retry(after: .zero)
-            return false
-        }
-    }
-
     private func handOutHead() {
         guard case .head(let waiter) = delivery else { return }
-        keptHead = answerHead
         delivery = .chunks
         waiter.resume(returning: head)
     }
@@ -197,21 +166,14 @@ extension CurlTransfer {
             isPaused = true
             return .paused
         }
-        let repeatedCount = min(answer.repeatedByteCount, bytes.count)
-        answer.repeatedByteCount -= repeatedCount
-        byteCount += bytes.count - repeatedCount
+        byteCount += bytes.count
         if let limit = request.byteLimit, byteCount > limit {
             answer.refusal = .bodyTooLarge(limit: limit)
             return .refused
         }
-        if let resumedByteCount, byteCount > resumedByteCount {
-            answer.refusal = .malformedAnswer(reason: "its rest is longer than its range")
-            return .refused
-        }
-        let new = unsafe UnsafeRawBufferPointer(rebasing: bytes[repeatedCount...])
-        guard isStreaming else { return unsafe keep(new) }
+        guard isStreaming else { return unsafe keep(bytes) }
         if body.isEmpty { body.reserveCapacity(Self.streamBufferLimit + bytes.count) }
-        unsafe body.append(contentsOf: new)
+        unsafe body.append(contentsOf: bytes)
         return .taken
     }
 

@@ -87,17 +87,8 @@ final class CurlTransfer {
 
     var answer = Answer()
 
-    /// How the body goes on that broke off.
-    var resumption: Resumption?
-
-    /// How many bytes the body has, according to the range of its rest.
-    var resumedByteCount: Int?
-
     /// The redirects that were followed.
     private var redirects: [ResponseHead.Redirect] = []
-
-    /// The head that was handed out, or whose body is continued.
-    var keptHead: ResponseHead?
 
     /// Body bytes that were not handed out yet.
     var body: [UInt8] = []
@@ -144,10 +135,7 @@ final class CurlTransfer {
         resources.memory.giveBack(takenByteCount)
     }
 
-    var head: ResponseHead { keptHead ?? answerHead }
-
-    /// The head of this very answer.
-    var answerHead: ResponseHead {
+    var head: ResponseHead {
         ResponseHead(
             url: url, status: HTTPStatus(answer.status), fields: answer.fields, remoteAddress: metrics.remoteAddress,
             redirects: redirects)
@@ -156,8 +144,8 @@ final class CurlTransfer {
     /// The request's fields for the server that is asked now.
     var fieldsToSend: [HTTPFields.Field] {
         let isOwnOrigin = !request.originFields.isEmpty && Origin(request.url) == origin
-        if request.fields.isEmpty && !isOwnOrigin && resumption == nil { return [] }
-        return request.fields.fields + (isOwnOrigin ? request.originFields.fields : []) + (resumption?.fields ?? [])
+        if request.fields.isEmpty && !isOwnOrigin { return [] }
+        return request.fields.fields + (isOwnOrigin ? request.originFields.fields : [])
     }
 
     /// Where the answer leads, made absolute; as it is where it cannot be.
@@ -203,11 +191,10 @@ final class CurlTransfer {
         beginTry()
     }
 
-    /// Begins again at the same server, with the rest of the body where that is possible.
+    /// Begins again at the same server.
     func retry() {
         metrics.retryCount += 1
-        resumption = nextResumption
-        if resumption == nil { forgetBody() }
+        forgetBody()
         beginTry()
     }
 
@@ -225,26 +212,16 @@ final class CurlTransfer {
         sentByteCount = 0
     }
 
-    /// Whether what was delivered already can be continued.
+    /// A stream whose head was handed out cannot begin again.
     var canRetry: Bool {
-        if case .chunks = delivery { return nextResumption != nil }
+        if case .chunks = delivery { return false }
         return true
     }
 
-    private var nextResumption: Resumption? {
-        // The answer to a request for the rest may itself have to be forgotten.
-        if let keptHead { return Resumption(of: keptHead, at: byteCount) }
-        guard answer.isHeadComplete, isDelivered, byteCount > 0 else { return resumption }
-        return Resumption(of: answerHead, at: byteCount)
-    }
-
-    /// Forgets what there is of the body, since it begins again.
-    func forgetBody() {
+    private func forgetBody() {
         (body, overflow, byteCount) = ([], nil, 0)
         resources.memory.giveBack(takenByteCount)
         takenByteCount = 0
-        keptHead = nil
-        resumedByteCount = nil
     }
 
     /// Why the URL may not even be tried.

@@ -3,7 +3,7 @@
 /// The first wait is short, since most temporary failures end at once. Each further limit is eight times as long. A wait is
 /// drawn at random between zero and its limit ("full jitter"), so that the clients of an overloaded server do not return
 /// all at the same time.
-struct RetryPolicy: Sendable, Hashable, Codable {
+struct RetryPolicy: Sendable, Hashable {
     /// What came of a try.
     enum Event: Sendable {
         /// An answer, and how long its server asks to stay away (`Retry-After`).

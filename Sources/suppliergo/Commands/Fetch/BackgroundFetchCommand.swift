@@ -50,33 +50,6 @@ struct BackgroundFetchCommand: Command {
     }
 }
 
-/// What a background process is told, apart from the suppliers.
-///
-/// It holds secrets, such as header fields. So it travels in the environment, which only the user can read, and not in
-/// the command line, which everyone can.
-struct BackgroundRequest: Codable, Sendable, Hashable {
-    /// The environment variable that it travels in.
-    static let variable = "SUPPLIERGO_BACKGROUND_REQUEST"
-
-    /// Where the catalog was read from: endpoints are resolved against it.
-    let catalog: CatalogLocation
-
-    /// How avatars are loaded.
-    var loader: SupplierLoader.Configuration
-
-    /// How transfers go.
-    let dataLoader: DataLoader.Configuration
-
-    /// The absolute path of the cache's directory.
-    let cacheDirectory: String
-
-    /// How many bytes the cache's entries may have together.
-    let cacheByteLimit: Int
-
-    /// The object store behind the cache, as `s3://BUCKET/PREFIX`; `nil` for none. Its credentials are in the environment.
-    let store: String?
-}
-
 extension Session {
     /// Leaves suppliers' avatars to a background process, unless one already runs for the same catalog and cache, or all
     /// of them are fresh in the cache.
@@ -130,11 +103,11 @@ extension Session {
 
     /// All settings of this session; the other process cannot know where the catalog's server was.
     private var backgroundRequest: BackgroundRequest {
-        var request = BackgroundRequest(
-            catalog: loader.location, loader: loader.configuration, dataLoader: options.dataLoader,
+        var configuration = loader.configuration
+        configuration.allowsPrivateHosts = loader.avatarReach == .anywhere
+        return BackgroundRequest(
+            catalog: loader.location, loader: configuration, dataLoader: options.dataLoader,
             cacheDirectory: cache.directory, cacheByteLimit: cache.byteLimit, store: options.store)
-        request.loader.allowsPrivateHosts = loader.avatarReach == .anywhere
-        return request
     }
 
     /// The lock's name: one for each catalog, since the cache's directory holds the lock.
