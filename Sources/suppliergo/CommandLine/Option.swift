@@ -23,7 +23,8 @@ struct Option<Value: Sendable>: Sendable {
         row = OptionDescription(
             name: name, short: short, value: type.form, meaning: meaning,
             defaultText: shown ?? type.text(defaultValue), environment: environment, isCommon: isCommon,
-            isRepeatable: false, isSetting: isSetting, accepts: { type.read($0) != nil })
+            isRepeatable: false, isSetting: isSetting, accepts: { type.read($0) != nil }, json: type.json,
+            defaultJSON: (defaultValue as? any JSONWritable) ?? type.text(defaultValue))
         self.defaultValue = defaultValue
         read = type.read
     }
@@ -39,7 +40,7 @@ struct Option<Value: Sendable>: Sendable {
         row = OptionDescription(
             name: name, short: short, value: type.form, meaning: meaning, defaultText: shown,
             environment: environment, isCommon: isCommon, isRepeatable: isRepeatable, isSetting: isSetting,
-            accepts: { type.read($0) != nil })
+            accepts: { type.read($0) != nil }, json: type.json, defaultJSON: nil)
         defaultValue = nil
         read = { text in type.read(text).map { .some($0) } }
     }
@@ -84,6 +85,12 @@ struct OptionDescription: Sendable {
 
     /// Whether a text is one of its values.
     let accepts: @Sendable (String) -> Bool
+
+    /// A value for programs: a number or a flag is not text.
+    let json: @Sendable (String) -> any JSONWritable
+
+    /// The default for programs; `nil` where there is none.
+    let defaultJSON: (any JSONWritable)?
 
     /// The long name with its dashes.
     var spelling: String { "--" + name }

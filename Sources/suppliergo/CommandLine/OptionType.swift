@@ -9,6 +9,11 @@ struct OptionType<Value: Sendable>: Sendable {
 
     /// A default as help says it; `nil` where it goes without saying.
     var text: @Sendable (Value) -> String? = { _ in nil }
+
+    /// A value's text for programs: a number or a flag is not text.
+    func json(_ text: String) -> any JSONWritable {
+        read(text) as? any JSONWritable ?? text
+    }
 }
 
 /// What the text of an option's value should look like.

@@ -1,11 +1,10 @@
-import FoundationEssentials
-
 /// What `config` prints.
-struct SettingsSummary: Encodable, Sendable {
-    private struct Value: Encodable {
+struct SettingsSummary: Sendable {
+    fileprivate struct Value {
         let name: String
         let value: String?
-        let source: String
+        let json: any JSONWritable
+        var source: String
         var variable: String?
         var file: String?
         var line: Int?
@@ -19,7 +18,7 @@ struct SettingsSummary: Encodable, Sendable {
         }
     }
 
-    private struct Catalog: Encodable {
+    fileprivate struct Catalog {
         let name: String
         let location: String?
         let file: String
@@ -34,17 +33,16 @@ struct SettingsSummary: Encodable, Sendable {
     init(of settings: CurrentSettings) {
         settingsFile = settings.path
         values = settings.values.map { setting in
-            let (name, text) = (setting.name, setting.text)
+            var value = Value(name: setting.name, value: setting.text, json: setting.json, source: "default")
             switch setting.source {
-            case nil: return Value(name: name, value: text, source: "default")
-            case .option: return Value(name: name, value: text, source: "option")
-            case .variable(let variable):
-                return Value(name: name, value: text, source: "environment", variable: variable.rawValue)
+            case nil: break
+            case .option: value.source = "option"
+            case .variable(let variable): (value.source, value.variable) = ("environment", variable.rawValue)
             case .setting(let line):
-                return Value(
-                    name: name, value: text, source: "settings", file: line.path, line: line.number,
-                    section: line.section)
+                value.source = "settings"
+                (value.file, value.line, value.section) = (line.path, line.number, line.section)
             }
+            return value
         }
         catalogs = settings.catalogs.map { catalog in
             Catalog(
@@ -53,10 +51,10 @@ struct SettingsSummary: Encodable, Sendable {
     }
 
     /// The summary, with a line feed at its end.
-    func text(in format: SummaryFormat) throws -> String {
+    func text(in format: SummaryFormat) -> String {
         switch format {
         case .text: table.text
-        case .json: try jsonText()
+        case .json: String(decoding: JSONWriter.line(self), as: UTF8.self)
         }
     }
 
@@ -68,5 +66,40 @@ struct SettingsSummary: Encodable, Sendable {
         // A long value does not move the sources of all the others.
         let valueWidth = rows.map(\.1.displayWidth).filter { $0 <= 48 }.max() ?? 0
         return FieldTable(fields: rows.map { .init($0, $1.padded(toWidth: valueWidth) + "  " + $2) })
+    }
+}
+
+extension SettingsSummary: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("settingsFile", settingsFile)
+            json.member("values", values)
+            json.member("catalogs", catalogs)
+        }
+    }
+}
+
+extension SettingsSummary.Value: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { object in
+            object.member("name", name)
+            object.member("value") { self.json.write(to: &$0) }
+            object.member("source", source)
+            object.member("variable", variable)
+            object.member("file", file)
+            object.member("line", line)
+            object.member("section", section)
+        }
+    }
+}
+
+extension SettingsSummary.Catalog: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", name)
+            json.member("location", location)
+            json.member("file", file)
+            json.member("line", line)
+        }
     }
 }

@@ -10,6 +10,9 @@ struct CurrentSettings: Sendable {
         /// The value, secrets left out; `nil` where there is none.
         let text: String?
 
+        /// The same for programs.
+        let json: any JSONWritable
+
         /// Where it was given; `nil` for a default.
         let source: ValueSource?
     }
@@ -48,7 +51,7 @@ struct CurrentSettings: Sendable {
         }
         for option in Options.settings { values += try Self.values(of: option, in: arguments) }
         if try arguments.token() != nil {
-            values.append(Value(name: "token", text: Self.hidden, source: .variable(.token)))
+            values.append(Value(name: "token", text: Self.hidden, json: Self.hidden, source: .variable(.token)))
         }
     }
 
@@ -62,10 +65,12 @@ struct CurrentSettings: Sendable {
         if option == Options.cacheDirectory.row {
             let hasHome = arguments.environment[.cacheHome]?.hasPrefix("/") == true
             let source = given?.source ?? (hasHome ? .variable(.cacheHome) : nil)
-            return [Value(name: option.name, text: try arguments.cacheDirectory(), source: source)]
+            let directory = try arguments.cacheDirectory()
+            return [Value(name: option.name, text: directory, json: directory, source: source)]
         }
         guard let given else {
-            return [Value(name: option.name, text: option.defaultText ?? (option.isFlag ? "false" : nil), source: nil)]
+            let text = option.defaultText ?? (option.isFlag ? "false" : nil)
+            return [Value(name: option.name, text: text, json: option.defaultJSON ?? String?.none, source: nil)]
         }
         if option == Options.catalog.row { _ = try arguments.catalogLocation() }
         var text = arguments.resolved(given, of: option)
@@ -73,21 +78,21 @@ struct CurrentSettings: Sendable {
         case .files, .directories: break
         default: text = option == Options.proxy.row ? text.hidingProxyCredentials : text.hidingCredentials
         }
-        return [Value(name: option.name, text: text, source: given.source)]
+        return [Value(name: option.name, text: text, json: option.json(text), source: given.source)]
     }
 
     /// Every header field that would be sent; a value may always be a secret.
     private static func headers(in arguments: Arguments) throws(UsageError) -> [Value] {
         let option = Options.header.row
         let given = arguments.called(option) + arguments.settingHeaders()
-        guard !given.isEmpty else { return [Value(name: option.name, text: nil, source: nil)] }
+        guard !given.isEmpty else { return [Value(name: option.name, text: nil, json: String?.none, source: nil)] }
         return zip(given, try arguments.headers(given)).map { given, header in
             let text =
                 switch header {
                 case .field(let field): "\(field.name): \(hidden)"
                 case .file(let path): "@" + (path == "-" ? path : arguments.absolutePath(path, from: given.source))
                 }
-            return Value(name: option.name, text: text, source: given.source)
+            return Value(name: option.name, text: text, json: text, source: given.source)
         }
     }
 }

@@ -43,7 +43,7 @@ struct ConfigCommandTests {
     @Test func printsEachValueForPrograms() async throws {
         struct Summary: Decodable {
             struct Value: Decodable {
-                let name: String, value: String?, source: String, variable: String?, file: String?, line: Int?
+                let name: String, source: String, variable: String?, file: String?, line: Int?
             }
             struct Catalog: Decodable { let name: String, location: String?, line: Int }
             let settingsFile: String?
@@ -57,12 +57,23 @@ struct ConfigCommandTests {
         #expect(summary.settingsFile == file)
         #expect(values["timeout"]?.first?.source == "settings")
         #expect(values["timeout"]?.first?.line == 1)
-        #expect(values["format"]?.first?.value == "tsv")
         #expect(values["retries"]?.first?.source == "option")
         #expect(values["cache-dir"]?.first?.variable == "SUPPLIERGO_CACHE_DIR")
         #expect(values["catalog"]?.first?.source == "default")
         #expect(summary.catalogs.map(\.name) == ["work"])
         #expect(summary.catalogs.first?.location == setting.directory.path(of: ".config/suppliergo/work.json"))
+    }
+
+    @Test(arguments: [
+        (#""name":"timeout","value":0.5,"source":"settings""#), (#""name":"offline","value":true,"source":"settings""#),
+        (#""name":"strict","value":false,"source":"default","variable":null"#),
+        (#""name":"max-avatar-size","value":2048,"#), (#""name":"max-size","value":1073741824,"#),
+        (#""name":"limit","value":null,"#), (#""name":"format","value":"tsv","#), (#""name":"retries","value":2,"#),
+    ])
+    func printsNumbersAsNumbersAndNullForNone(member: String) async throws {
+        try write("timeout = 0.500\nformat = tsv\noffline = true\nmax-avatar-size = 2K\n")
+        let output = try await setting.run("config --format json --retries=2").output
+        #expect(output.contains(member))
     }
 
     @Test(arguments: ["config", "config --format json", "config --catalog work"])
