@@ -111,7 +111,8 @@ extension Failure {
         case .missing(let path): "the cache's file '\(path)' is gone"
         case .failed(let operation, let path, let errorNumber):
             "the cache could not \(operation) '\(path)': \(SystemError.text(of: errorNumber))"
-        case .notADirectory(let path): "the cache needs a directory where the file '\(path)' is"
+        case .notADirectory(let path): "the cache needs a directory where the file '\(path)' is: remove it"
+        case .notAFile(let path): "the cache needs a file where the directory '\(path)' is: remove it"
         case .empty(let path): "the cache keeps no empty file '\(path)'"
         case .refused(_, let reason): "the cache could not be used: \(reason)"
         case .tooLarge: "too large for the cache ('\(Options.cacheByteLimit.spelling)')"

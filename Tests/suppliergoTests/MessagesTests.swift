@@ -46,7 +46,7 @@ struct MessagesTests {
     private static let caches: [CacheError] = [
         .missing(path: "/FILE"), .failed(operation: "OPERATION", path: "/FILE", errorNumber: 28),
         .refused(path: "/FILE", reason: "REASON"), .notADirectory(path: "/FILE"), .tooLarge(path: "/FILE"),
-        .empty(path: "/FILE"),
+        .empty(path: "/FILE"), .notAFile(path: "/FILE"),
     ]
 
     private static let stores: [any Error] =

@@ -60,17 +60,11 @@ final class AtomicFile: Sendable {
             // Most entries are new, and need no look at what they replace.
             if try FileSystem.renameToNew(temporary.path, path) { return }
             replaced = try FileSystem.linkStatus(of: path)
-            if replaced?.kind == .directory { try Self.removeDirectory(at: path) }
+            if replaced?.kind == .directory { throw FileError(.create, path, EISDIR) }
             try FileSystem.rename(temporary.path, to: path)
         }
         isDone.store(true, ordering: .relaxed)
         return (status, replaced)
-    }
-
-    /// Removes a directory that another program has put where a cache's file should be.
-    static func removeDirectory(at path: String) throws(FileError) {
-        let prefix = FileSystem.directoryPrefix(of: path)
-        try Directory(at: prefix)?.removeTree(String(path.dropFirst(prefix.count)))
     }
 
     /// Removes the temporary file; does nothing once the file is published or removed.

@@ -11,8 +11,11 @@ public enum CacheError: Error, Sendable, Hashable {
     /// A call was refused before it was made, as when the process is ending.
     case refused(path: String, reason: String)
 
-    /// There is a file where a directory should be.
+    /// There is a file in the place of one of the cache's directories. It has to be removed.
     case notADirectory(path: String)
+
+    /// There is a directory in the place of one of the cache's files. It has to be removed.
+    case notAFile(path: String)
 
     /// An entry would have more bytes than the cache's limit, or than its share of it (``CacheKey/Namespace/limitShare``).
     /// Others may still be stored.
@@ -30,7 +33,8 @@ extension CacheError: CustomStringConvertible {
         case .failed(let operation, let path, let errorNumber):
             "cannot \(operation) \(path): \(FileError.text(of: errorNumber))"
         case .refused(_, let reason): reason
-        case .notADirectory(let path): "\(path) is not a directory, so nothing can be cached there"
+        case .notADirectory(let path): "the cache needs a directory where the file \(path) is: remove it"
+        case .notAFile(let path): "the cache needs a file where the directory \(path) is: remove it"
         case .tooLarge(let path): "\(path) is too large for the cache"
         case .empty(let path): "\(path) would have no bytes"
         }
@@ -51,6 +55,7 @@ extension CacheError {
     init(_ error: FileError) {
         switch error.reason {
         case .notADirectory, .system(ENOTDIR): self = .notADirectory(path: Self.obstacle(on: error.path))
+        case .system(EISDIR): self = .notAFile(path: error.path)
         case .system(let number):
             self = .failed(operation: error.operation.rawValue, path: error.path, errorNumber: number)
         default: self = .refused(path: error.path, reason: error.description)

@@ -71,7 +71,7 @@ struct CacheEviction {
                     found.unpublished += status?.byteCount ?? 0
                 case .record(let entry):
                     if !names.contains(entry) { try shard.removeFile(name) }
-                case .mark, .foreign: break
+                case .foreign: break
                 }
             }
             guard hasChanged else { break }

@@ -2,7 +2,6 @@
 ///
 /// ```
 /// CACHEDIR.TAG                  keeps backups away (bford.info/cachedir)
-/// LASTRUN                       how often the last run found what it needed; see ``CacheRunRecord``
 /// USAGE                         how many bytes there are; see ``UsageCount``
 /// avatars/3f/9a….png            an entry; the directories are a namespace and the first two digits of the name
 /// avatars/3f/9a….gif            a link to that entry, if its key suggests another kind than it is
@@ -19,7 +18,6 @@ struct CacheLayout: Sendable, Hashable {
     static let claims = "claims"
     static let failures = "failures"
     static let usage = "USAGE"
-    static let lastRun = "LASTRUN"
     static let tag = "CACHEDIR.TAG"
 
     /// The tag's text: the signature, and what it is for.
@@ -29,9 +27,6 @@ struct CacheLayout: Sendable, Hashable {
         # For information about cache directory tags, see https://bford.info/cachedir/
 
         """
-
-    /// The directories of the kit's own namespaces.
-    static let namespaces = ["avatars", "catalogs", "pages", "indexes", failures]
 
     /// The cache's directory, an absolute path.
     let directory: String
@@ -69,35 +64,9 @@ struct CacheLayout: Sendable, Hashable {
     }
 
     private static func isOwn(_ name: String) -> Bool {
-        if [tag, usage, lastRun, writers, locks].contains(name) { return true }
+        if [tag, usage, writers, locks].contains(name) { return true }
         if case .temporary = CacheFileName(name) { return true }
         return false
-    }
-
-    /// Removes directories that another program has put in the place of the cache's files, and files in the place of its
-    /// directories. Entries are not looked at.
-    ///
-    /// - Returns: the paths of what was removed.
-    func removeObstacles() throws -> [String] {
-        guard let root = try Directory(at: directory) else { return [] }
-        var removed: [String] = []
-        func remove(_ names: [String], ofKind kind: FileStatus.Kind, in parent: Directory) throws {
-            for name in names where try parent.status(of: name)?.kind == kind {
-                if kind == .directory { try parent.removeTree(name) } else { try parent.removeFile(name) }
-                removed.append(parent.path + "/" + name)
-            }
-        }
-        try remove([Self.usage, Self.lastRun, Self.tag], ofKind: .directory, in: root)
-        try remove([Self.writers, Self.locks] + Self.namespaces, ofKind: .regular, in: root)
-        if let locks = try root.directory(Self.locks) {
-            let names = try locks.names().filter { $0 == Self.claims || ProcessLock.isFileName($0) }
-            try remove(names, ofKind: .directory, in: locks)
-        }
-        for namespace in try root.names() where Self.isNamespace(namespace) {
-            guard let directory = try root.directory(namespace) else { continue }
-            try remove(try directory.names().filter(CacheFileName.isShard), ofKind: .regular, in: directory)
-        }
-        return removed
     }
 
     /// How many bytes are stored under a key's name in other namespaces.
@@ -136,9 +105,6 @@ enum CacheFileName: Hashable {
     /// The record of the entry with this name; see ``EntryRecordStore``.
     case record(entry: String)
 
-    /// A mark that earlier versions made.
-    case mark
-
     /// Another program's file.
     case foreign
 
@@ -160,7 +126,7 @@ enum CacheFileName: Hashable {
             let entry = String(name.dropFirst(Self.recordPrefix.count))
             self = CacheFileName(entry) == .entry ? .record(entry: entry) : .foreign
         } else {
-            self = name == ".mixed" ? .mark : .foreign
+            self = .foreign
         }
     }
 

@@ -40,15 +40,13 @@ extension DiskCache {
         }
     }
 
-    /// Reads every entry, and removes those that are not what was stored, and what is in the place of the cache's own files
-    /// and directories.
+    /// Reads every entry, and removes those that are not what was stored.
     ///
     /// - Parameter progress: called with the number of entries so far, now and then, from another thread.
     /// - Throws: ``CacheError``.
     package func verify(progress: @escaping @Sendable (Int) -> Void = { _ in }) async throws -> CacheVerification {
         try await onDisk { [layout = files.layout] in
             var result = CacheVerification(whole: CacheUsage(directory: layout.directory))
-            result.broken = try layout.removeObstacles()
             try layout.forEachShard { shard, namespace in
                 guard namespace != CacheLayout.failures else { return }
                 for name in try shard.names() where CacheFileName(name) == .entry {
@@ -63,14 +61,8 @@ extension DiskCache {
     private static func verify(
         _ name: String, in shard: Directory, _ namespace: String, _ result: inout CacheVerification
     ) throws {
-        guard let kind = try shard.status(of: name)?.kind, kind != .other else { return }
-        if kind == .directory {
-            result.broken.append(shard.path + "/" + name)
-            return try shard.removeTree(name)
-        }
-        guard let file = try shard.file(name) else { return }
+        guard try shard.status(of: name)?.kind == .regular, let file = try shard.file(name) else { return }
         let status = try file.status()
-        guard status.kind == .regular else { return }
         if let nameWord = CacheName.word(ofFile: name),
             let record = try EntryRecordStore.record(
                 of: file, status, EntryRecord.Owner(nameWord: nameWord, byteCount: status.byteCount)),
@@ -105,32 +97,8 @@ extension DiskCache {
             guard let root = try Directory(at: layout.directory) else {
                 return CacheUsage(directory: layout.directory)
             }
-            _ = try layout.removeObstacles()
             var clearing = try CacheClearing(root, of: layout)
             return try clearing.run()
-        }
-    }
-
-    /// Stores how often a run found what it needed, in place of the one before.
-    ///
-    /// - Throws: ``CacheError``.
-    package func note(_ run: CacheRunRecord) async throws {
-        try await onDisk { [files] in
-            let file = try files.makeFile(at: files.layout.path(of: CacheLayout.lastRun))
-            try file.write(run.bytes)
-            try file.publish()
-        }
-    }
-
-    /// How often the last run found what it needed; `nil` if that is not known.
-    ///
-    /// - Throws: ``CacheError``.
-    package func lastRun() async throws -> CacheRunRecord? {
-        try await onDisk { [layout = files.layout] in
-            guard let file = try Directory(at: layout.directory)?.file(CacheLayout.lastRun),
-                try file.status().kind == .regular
-            else { return nil }
-            return CacheRunRecord(try file.read(64, at: 0))
         }
     }
 }
@@ -155,12 +123,10 @@ private struct CacheClearing {
             for name in try directory.names() where CacheFileName.isShard(name) {
                 try clear(name, in: directory, namespace)
             }
-            try directory.removeFile(".mixed")
             try root.removeDirectory(namespace)
         }
         try removeLocks()
         try root.removeFile(CacheLayout.usage)
-        try root.removeFile(CacheLayout.lastRun)
         try sweep.finish()
         // A living writer stays, and with it the tag: it may store again at once.
         try root.removeDirectory(CacheLayout.writers)
@@ -175,18 +141,15 @@ private struct CacheClearing {
             case .entry: try removeEntry(name, in: shard, namespace)
             case .temporary(let writer):
                 if try sweep.isLitter(writer: writer, in: shard, name: name) { try shard.removeFile(name) }
-            case .record, .mark: try shard.removeFile(name)
+            case .record: try shard.removeFile(name)
             case .foreign: break
             }
         }
         try parent.removeDirectory(name)
     }
 
-    private mutating func removeEntry(
-        _ name: String, in shard: Directory, _ namespace: String
-    ) throws {
+    private mutating func removeEntry(_ name: String, in shard: Directory, _ namespace: String) throws {
         guard let status = try shard.status(of: name) else { return }
-        if status.kind == .directory { return try shard.removeTree(name) }
         guard try shard.removeFile(name) else { return }
         if status.kind == .regular, status.byteCount > 0 { removed.add(byteCount: status.byteCount, to: namespace) }
     }

@@ -70,7 +70,6 @@ final class EntryDraft: Sendable {
         for _ in 0..<8 {
             do throws(FileError) {
                 switch try FileSystem.linkStatus(of: usualPath) {
-                case let old? where old.kind == .directory: try AtomicFile.removeDirectory(at: usualPath)
                 case let old?:
                     try FileSystem.removeFile(usualPath)
                     freed += old.kind == .regular ? old.byteCount : 0

@@ -147,19 +147,9 @@ final class UsageCount: Sendable {
         return file
     }
 
-    /// Opens the file, or a new one in the place of a directory that another program has put there.
     private func openFile() throws(FileError) -> FileDescriptor {
         let path = layout.path(of: CacheLayout.usage)
-        func openFile() throws(FileError) -> FileDescriptor {
-            try FileDescriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
-        }
-        do throws(FileError) {
-            return try openFile()
-        } catch {
-            guard error.errorNumber == EISDIR else { throw error }
-            try AtomicFile.removeDirectory(at: path)
-            return try openFile()
-        }
+        return try FileDescriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)
     }
 
     private static func locked<Value>(

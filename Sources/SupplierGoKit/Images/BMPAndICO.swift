@@ -3,23 +3,10 @@ extension ImageHeader {
     enum BMP {
         /// Much text begins with the letters `BM`; the size of a known header must follow.
         static func matches(_ bytes: Span<UInt8>) -> Bool {
-            guard bytes.holds("BM", at: 0), let headerByteCount = headerByteCount(of: bytes) else { return false }
-            return [12, 16, 40, 52, 56, 64, 108, 124].contains(headerByteCount)
-        }
-
-        static func size(of bytes: Span<UInt8>) -> PixelSize? {
-            guard headerByteCount(of: bytes) != 12 else {
-                return PixelSize(
-                    bytes.number(at: 18, width: 2, .littleEndian), bytes.number(at: 20, width: 2, .littleEndian))
+            guard bytes.holds("BM", at: 0), let byteCount = bytes.number(at: 14, width: 4, .littleEndian) else {
+                return false
             }
-            // The height is negative where the rows are stored from top to bottom.
-            let height = bytes.number(at: 22, width: 4, .littleEndian)
-            return PixelSize(
-                bytes.number(at: 18, width: 4, .littleEndian), height.map { $0 < 1 << 31 ? $0 : 1 << 32 - $0 })
-        }
-
-        private static func headerByteCount(of bytes: Span<UInt8>) -> Int? {
-            bytes.number(at: 14, width: 4, .littleEndian)
+            return [12, 16, 40, 52, 56, 64, 108, 124].contains(byteCount)
         }
     }
 
@@ -32,20 +19,6 @@ extension ImageHeader {
                 let offset = bytes.number(at: 18, width: 4, .littleEndian)
             else { return false }
             return offset >= 6 + 16 * count
-        }
-
-        /// The size of the largest picture.
-        static func size(of bytes: Span<UInt8>) -> PixelSize? {
-            var largest: PixelSize?
-            for entry in 0..<(count(in: bytes) ?? 0) {
-                // Zero stands for 256.
-                guard let width = bytes.byte(at: 6 + 16 * entry), let height = bytes.byte(at: 7 + 16 * entry) else {
-                    break
-                }
-                let size = PixelSize(width: width == 0 ? 256 : Int(width), height: height == 0 ? 256 : Int(height))
-                if size.width > largest?.width ?? 0 { largest = size }
-            }
-            return largest
         }
 
         static func isCutShort(_ bytes: Span<UInt8>) -> Bool {

@@ -1,26 +1,19 @@
-/// What an image's first bytes say of it.
+/// An image's kind and size, read from its first bytes.
 ///
 /// No pixel is decoded, and no bytes make it fail: an image that is broken after its first bytes still has a kind. The size
-/// of a JPEG, TIFF, AVIF or HEIC may follow tens of kilobytes of other data, so pass all bytes there are.
-public struct ImageHeader: Sendable, Hashable {
-    /// The kind of image.
-    public let kind: ImageKind
+/// of a JPEG may follow tens of kilobytes of other data, so pass all bytes there are.
+package struct ImageHeader: Sendable, Hashable {
+    package let kind: ImageKind
 
-    /// Width and height in pixels, as stored; `nil` where the bytes do not tell.
-    ///
-    /// An orientation in the image's metadata is not applied. An icon with several pictures has the size of the largest. An
-    /// SVG has the size it asks for where that is given in pixels, or else the size of its `viewBox`.
-    public let size: PixelSize?
+    /// Width and height in pixels, as stored, of a PNG, JPEG, GIF or WebP; `nil` for another kind, or if the bytes end
+    /// before it. An orientation in the image's metadata is not applied.
+    package let size: PixelSize?
 
-    /// Reads an image's first bytes, or returns `nil` where they are not an image of a known kind.
+    /// Reads an image's first bytes, or returns `nil` if they are not an image of a known kind.
     ///
     /// File names and media types do not matter; an HTML page that shows an image is not an image.
-    public init?(_ bytes: [UInt8]) {
-        self.init(bytes.span)
-    }
-
-    /// Reads an image's first bytes, or returns `nil` where they are not an image of a known kind.
-    public init?(_ bytes: Span<UInt8>) {
+    package init?(_ bytes: [UInt8]) {
+        let bytes = bytes.span
         guard let kind = Self.kind(of: bytes) else { return nil }
         self.kind = kind
         size =
@@ -29,19 +22,15 @@ public struct ImageHeader: Sendable, Hashable {
             case .jpeg: JPEG.size(of: bytes)
             case .gif: GIF.size(of: bytes)
             case .webp: WebP.size(of: bytes)
-            case .avif, .heic: HEIF.size(of: bytes)
-            case .svg: SVG.size(of: bytes)
-            case .bmp: BMP.size(of: bytes)
-            case .ico: ICO.size(of: bytes)
-            case .tiff: TIFF.size(of: bytes)
+            case .avif, .heic, .svg, .bmp, .ico, .tiff: nil
             }
     }
 
     /// Whether an image certainly ends before its own structure does, so that a part of the picture is missing.
     ///
-    /// `false` where that is uncertain: for BMP and TIFF, and for bytes that are not an image of a known kind. Bytes after
+    /// `false` if that is uncertain: for BMP and TIFF, and for bytes that are not an image of a known kind. Bytes after
     /// an image's end do no harm. Only the outermost structure is followed; the end of a JPEG's scans is searched backwards.
-    public static func isCutShort(_ bytes: [UInt8]) -> Bool {
+    package static func isCutShort(_ bytes: [UInt8]) -> Bool {
         isCutShort(bytes.span, as: kind(of: bytes.span))
     }
 
@@ -59,7 +48,7 @@ public struct ImageHeader: Sendable, Hashable {
         }
     }
 
-    /// The kind of image that the bytes begin as; `nil` where they are not an image of a known kind.
+    /// The kind of image that the bytes begin as; `nil` if they are not an image of a known kind.
     static func kind(of bytes: Span<UInt8>) -> ImageKind? {
         if PNG.matches(bytes) { return .png }
         if JPEG.matches(bytes) { return .jpeg }
@@ -68,53 +57,13 @@ public struct ImageHeader: Sendable, Hashable {
         if let kind = HEIF.kind(of: bytes) { return kind }
         if BMP.matches(bytes) { return .bmp }
         if ICO.matches(bytes) { return .ico }
-        if TIFF.byteOrder(of: bytes) != nil { return .tiff }
+        // TIFF 6.0, section 2, in either byte order.
+        if bytes.holds("II\u{2a}\0", at: 0) || bytes.holds("MM\0\u{2a}", at: 0) { return .tiff }
         return SVG.matches(bytes) ? .svg : nil
     }
 }
 
-/// A kind of image file.
-public enum ImageKind: String, Sendable, CaseIterable {
-    case png, jpeg, gif, webp, avif, heic, svg, bmp, ico, tiff
-
-    /// The file extension, without a dot.
-    public var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
-
-    /// The common name, such as "WebP".
-    public var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
-
-    /// The media type registered with IANA.
-    public var mediaType: String {
-        switch self {
-        case .svg: "image/svg+xml"
-        case .ico: "image/vnd.microsoft.icon"
-        case .png, .jpeg, .gif, .webp, .avif, .heic, .bmp, .tiff: "image/" + rawValue
-        }
-    }
-}
-
-/// Width and height in pixels.
-public struct PixelSize: Sendable, Hashable {
-    /// Pixels from left to right.
-    public let width: Int
-
-    /// Pixels from top to bottom.
-    public let height: Int
-
-    /// Creates a size.
-    public init(width: Int, height: Int) {
-        self.width = width
-        self.height = height
-    }
-
-    /// Creates a size from an image's numbers, or returns `nil` where a side is missing or zero.
-    init?(_ width: Int?, _ height: Int?) {
-        guard let width, let height, width > 0, height > 0 else { return nil }
-        self.init(width: width, height: height)
-    }
-}
-
-/// Numbers and text at any offset, `nil` where the bytes end before: the bytes come from a server, and their offsets may lead
+/// Numbers and text at any offset, `nil` if the bytes end before: the bytes come from a server, and their offsets may lead
 /// anywhere.
 extension Span<UInt8> {
     /// The order of a number's bytes.

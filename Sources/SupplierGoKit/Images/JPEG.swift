@@ -41,7 +41,7 @@ extension ImageHeader {
             return true
         }
 
-        /// The first segment from an offset on, skipping bytes before its marker as viewers do; `nil` where the bytes end before
+        /// The first segment from an offset on, skipping bytes before its marker as viewers do; `nil` if the bytes end before
         /// its content.
         private static func segment(in bytes: Span<UInt8>, from start: Int) -> Segment? {
             var offset = start

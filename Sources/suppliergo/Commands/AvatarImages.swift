@@ -50,7 +50,7 @@ extension Session {
         try await follow(loader.avatars(for: missing), diagnostics, total: total) { images.take($0) }
         let dropped = await parted(suppliers.filter(images.isKept)).missing
         if !dropped.isEmpty { try await loadAgain(dropped, into: &images) }
-        await finish(diagnostics, from: source)
+        finish(diagnostics, from: source)
         return images
     }
 

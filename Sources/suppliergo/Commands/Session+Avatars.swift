@@ -8,7 +8,7 @@ extension Session {
     func loadAvatars(of suppliers: [Supplier], from source: CatalogSource?) async throws {
         let diagnostics = makeDiagnostics()
         try await follow(loader.avatars(for: suppliers, delivering: .files), diagnostics, total: { suppliers.count })
-        await finish(diagnostics, from: source)
+        finish(diagnostics, from: source)
     }
 
     /// What says how it goes, before the first outcome.
@@ -44,21 +44,12 @@ extension Session {
         }
     }
 
-    /// Says what became of all avatars, and keeps how many were in the cache, for `cache info`.
+    /// Says what became of all avatars.
     ///
     /// - Parameter source: where the suppliers were read from: a server that failed then was named then.
-    func finish(_ diagnostics: AvatarDiagnostics, from source: CatalogSource?) async {
+    func finish(_ diagnostics: AvatarDiagnostics, from source: CatalogSource?) {
         diagnostics.finish(after: source.flatMap { Failure.serverSentence(of: $0) })
-        let summary = diagnostics.summary.withLock { $0 }
-        if let clause = summary.clause { console.note(clause) }
-        let record = CacheRunRecord(
-            hitCount: summary.count(.cache, .revalidated, .stale), missCount: summary.count(.network, .file, .store))
-        guard options.usesCache, record.hitCount + record.missCount > 0 else { return }
-        do {
-            try await cache.note(record)
-        } catch {
-            // A cache that keeps nothing has said so before.
-        }
+        if let clause = diagnostics.summary.withLock({ $0.clause }) { console.note(clause) }
     }
 
     /// Ends the run at the first avatar that the cache cannot keep.

@@ -14,22 +14,17 @@ struct CacheSummary: Encodable, Sendable {
     /// When the oldest entry was stored; RFC 3339, to the second.
     private let oldest: String?
 
-    /// The share of avatars that the last `list` or `fetch` found in the cache, in thousandths.
-    private let hitRatio: Double?
-
     /// Summarises a cache.
     ///
     /// - Parameters:
     ///   - usage: what it holds.
     ///   - limit: the most bytes that it keeps; `nil` for a store, which has no limit.
-    ///   - lastRun: how often the last run found what it needed; `nil` where that is not known.
-    init(of usage: CacheUsage, limit: Int?, lastRun: CacheRunRecord?) {
+    init(of usage: CacheUsage, limit: Int?) {
         directory = usage.directory
         entries = usage.total.entryCount
         bytes = usage.total.byteCount
         self.limit = limit
         oldest = usage.oldestAt?.formatted(.iso8601)
-        hitRatio = lastRun?.hitRatio.map { ($0 * 1000).rounded() / 1000 }
     }
 
     /// The summary, with a line feed at its end.
@@ -42,13 +37,10 @@ struct CacheSummary: Encodable, Sendable {
     }
 
     private func cacheFields(limit: Int) -> [FieldTable.Field] {
-        let hits = hitRatio.map {
-            "\(Count.formatted(tenths: Int(($0 * 1000).rounded())))% of the last run's avatars"
-        }
-        return [
+        [
             .init("directory", directory.visibleText), .init("entries", Count.formatted(entries)),
             .init("bytes", ByteCount.formatted(bytes)), .init("limit", ByteCount.formatted(limit: limit)),
-            .init("oldest", oldest ?? "none"), .init("hits", hits ?? "unknown"),
+            .init("oldest", oldest ?? "none"),
         ]
     }
 
@@ -60,7 +52,7 @@ struct CacheSummary: Encodable, Sendable {
     }
 
     private enum CodingKeys: String, CodingKey {
-        case directory, entries, bytes, limit, oldest, hitRatio
+        case directory, entries, bytes, limit, oldest
     }
 
     /// Encodes every fact; what is not known is null.
@@ -71,7 +63,6 @@ struct CacheSummary: Encodable, Sendable {
         try container.encode(bytes, forKey: .bytes)
         try container.encode(limit, forKey: .limit)
         try container.encode(oldest, forKey: .oldest)
-        try container.encode(hitRatio, forKey: .hitRatio)
     }
 }
 

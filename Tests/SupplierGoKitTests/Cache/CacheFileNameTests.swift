@@ -17,14 +17,10 @@ import Testing
         #expect(CacheFileName(name) == .temporary(writer: "0123456789abcdef"))
     }
 
-    @Test func knowsTheMarkOfEarlierVersions() {
-        #expect(CacheFileName(".mixed") == .mark)
-    }
-
     @Test(arguments: [
         "", "photo.png", stem, stem + ".", stem + ".PNG", stem + ".png.bak", stem + "a.png", stem.uppercased() + ".png",
         String(stem.dropLast()) + ".png", String(stem.dropLast()) + "g.png", ".tmp-", ".tmp-x", ".tmp-0123456789abcdef",
-        ".tmp-0123456789abcdef-", ".tmp-0123456789abcdeg-1", ".tmp-0123456789abcdef-1-2", ".mixed2",
+        ".tmp-0123456789abcdef-", ".tmp-0123456789abcdeg-1", ".tmp-0123456789abcdef-1-2", ".mixed",
     ])
     func takesAnythingElseForSomebodysOwn(_ name: String) {
         #expect(CacheFileName(name) == .foreign)

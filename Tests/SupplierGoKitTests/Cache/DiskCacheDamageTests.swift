@@ -242,7 +242,7 @@ import Testing
         #expect(try FileSystem.status(of: recordPath(of: other)) == nil)
     }
 
-    /// As the program stored it before: an attribute of version 3, marks, and no link.
+    /// As the program stored it before: an attribute of version 3, and no link.
     @Test func fetchesEntriesOfEarlierVersionsAgain() async throws {
         let cache = DiskCache(directory: temporary.path(of: "cache"))
         try await fill(cache)
@@ -255,8 +255,6 @@ import Testing
             try file.setAttribute(
                 EntryRecord.attribute, record + (0..<4).map { UInt8(truncatingIfNeeded: seal >> (8 * $0)) })
         }
-        let marks = ["cache/images/.mixed", "cache/images/\(keys[1].name.shard)/.mixed"]
-        for mark in marks { try temporary.write([], to: mark) }
         try FileSystem.removeFile(cache.files.layout.usualPath(of: keys[1]))
         #expect(try await cache.entries(for: keys) == [nil, nil])
         let stored = try await cache.store(bytes[1], fileExtension: "jpg", response: .sample(), for: keys[1])

@@ -79,7 +79,8 @@ import Testing
             CacheError.failed(operation: "write", path: "/c/x.png", errorNumber: ENOSPC),
             "cannot write /c/x.png: No space left on device"
         ),
-        (CacheError.notADirectory(path: "/c"), "/c is not a directory, so nothing can be cached there"),
+        (CacheError.notADirectory(path: "/c"), "the cache needs a directory where the file /c is: remove it"),
+        (CacheError.notAFile(path: "/c/x.png"), "the cache needs a file where the directory /c/x.png is: remove it"),
         (CacheError.empty(path: "/c/x.png"), "/c/x.png would have no bytes"),
         (CacheError.tooLarge(path: "/c/x.png"), "/c/x.png is too large for the cache"),
     ])

@@ -16,7 +16,7 @@ struct ImageHeaderTests {
         for count in 0..<bytes.count {
             guard let header = ImageHeader(Array(bytes.prefix(count))) else { continue }
             #expect(header.kind == sample.kind, "\(count) bytes")
-            #expect(header.size == nil || header.size == sample.size || sample.kind == .ico, "\(count) bytes")
+            #expect(header.size == nil || header.size == sample.size, "\(count) bytes")
         }
     }
 
@@ -48,21 +48,13 @@ struct ImageHeaderTests {
     }
 
     @Test(arguments: [
-        ("<svg width='12' height=\"7\"/>", PixelSize(width: 12, height: 7)),
-        ("\u{feff} \n<svg height='7px' width=' 11.2px '>", PixelSize(width: 12, height: 7)),
-        ("<svg width='100%' height='100%' viewBox='-1 -1,30\n20'/>", PixelSize(width: 30, height: 20)),
-        ("<svg width='3em' viewBox='0 0 0 20'/>", nil),
-        ("<svg width='-1' height='nan'/>", nil),
-        ("<svg width='1e99' height='0x10'/>", nil),
-        ("<svg data-note='>' width='4' height='5'/>", PixelSize(width: 4, height: 5)),
-        ("<svg>", nil),
-        ("<svg width='4' height='5", nil),
-        ("<svg width=4 height=5>", nil),
+        "<svg width='12' height=\"7\"/>", "\u{feff} \n<svg>", "<x:svg data-note='>'>", "<svg width='4' height='5",
+        "<?xml version='1.0'?><!-- > --><!DOCTYPE svg>\n<svg/>", "<!DOCTYPE svg [<!ENTITY a '>'>] >\t<a:svg/>",
     ])
-    func readsAnSVGsSizeWhereItIsInPixels(_ text: String, _ size: PixelSize?) throws {
+    func knowsAnSVGByItsRootElement(_ text: String) throws {
         let header = try #require(ImageHeader(Array(text.utf8)))
         #expect(header.kind == .svg)
-        #expect(header.size == size)
+        #expect(header.size == nil)
     }
 
     @Test func tellsAVIFFromHEICByAnyBrand() {
@@ -83,11 +75,5 @@ struct ImageHeaderTests {
         let table: [UInt8] = [0xff, 0xff, 0xc4, 0x00, 0x08, 0x08, 0x00, 0x01, 0x00, 0x01, 0x11]
         let stray: [UInt8] = [0x00, 0x17, 0xff, 0x00]
         #expect(ImageHeader(bytes[..<2] + table + stray + bytes[2...])?.size == PixelSize(width: 48, height: 32))
-    }
-
-    @Test func readsABitmapWhoseRowsStandFromTopToBottom() throws {
-        var bytes = try TestData.bytes("images/rgb-16x10.bmp")
-        bytes.replaceSubrange(22..<26, with: [0xf6, 0xff, 0xff, 0xff])
-        #expect(ImageHeader(bytes)?.size == PixelSize(width: 16, height: 10))
     }
 }

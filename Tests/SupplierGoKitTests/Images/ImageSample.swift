@@ -2,11 +2,13 @@ import SupplierGoKit
 import TestSupport
 import Testing
 
-/// An image of `TestData` and what is to be said of it.
+/// An image of `TestData` with its kind and size.
 struct ImageSample: CustomTestStringConvertible {
     let name: String
     let kind: ImageKind
-    let size: PixelSize
+
+    /// The size as it is told; `nil` if images of this kind do not tell it.
+    let size: PixelSize?
 
     var bytes: [UInt8] {
         get throws { try TestData.bytes("images/\(name)") }
@@ -14,29 +16,29 @@ struct ImageSample: CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    private init(_ name: String, _ kind: ImageKind, _ width: Int, _ height: Int) {
+    private init(_ name: String, _ kind: ImageKind, _ size: PixelSize? = nil) {
         self.name = name
         self.kind = kind
-        size = PixelSize(width: width, height: height)
+        self.size = size
     }
 
     static let all = [
-        ImageSample("palette-48x32.png", .png, 48, 32),
-        ImageSample("rgb-41x7.png", .png, 41, 7),
-        ImageSample("baseline-48x32.jpg", .jpeg, 48, 32),
-        ImageSample("progressive-with-exif-48x32.jpg", .jpeg, 48, 32),
-        ImageSample("still-48x32.gif", .gif, 48, 32),
-        ImageSample("lossy-48x32.webp", .webp, 48, 32),
-        ImageSample("lossless-48x32.webp", .webp, 48, 32),
-        ImageSample("extended-48x32.webp", .webp, 48, 32),
-        ImageSample("lossy-48x32.avif", .avif, 48, 32),
-        ImageSample("alpha-48x32.avif", .avif, 48, 32),
-        ImageSample("lossy-48x32.heic", .heic, 48, 32),
-        ImageSample("plain-48x32.svg", .svg, 48, 32),
-        ImageSample("after-a-prolog-120x90.svg", .svg, 120, 90),
-        ImageSample("rgb-16x10.bmp", .bmp, 16, 10),
-        ImageSample("two-pictures-32x32.ico", .ico, 32, 32),
-        ImageSample("little-endian-16x10.tiff", .tiff, 16, 10),
-        ImageSample("big-endian-16x10.tiff", .tiff, 16, 10),
+        ImageSample("palette-48x32.png", .png, PixelSize(width: 48, height: 32)),
+        ImageSample("rgb-41x7.png", .png, PixelSize(width: 41, height: 7)),
+        ImageSample("baseline-48x32.jpg", .jpeg, PixelSize(width: 48, height: 32)),
+        ImageSample("progressive-with-exif-48x32.jpg", .jpeg, PixelSize(width: 48, height: 32)),
+        ImageSample("still-48x32.gif", .gif, PixelSize(width: 48, height: 32)),
+        ImageSample("lossy-48x32.webp", .webp, PixelSize(width: 48, height: 32)),
+        ImageSample("lossless-48x32.webp", .webp, PixelSize(width: 48, height: 32)),
+        ImageSample("extended-48x32.webp", .webp, PixelSize(width: 48, height: 32)),
+        ImageSample("lossy-48x32.avif", .avif),
+        ImageSample("alpha-48x32.avif", .avif),
+        ImageSample("lossy-48x32.heic", .heic),
+        ImageSample("plain-48x32.svg", .svg),
+        ImageSample("after-a-prolog-120x90.svg", .svg),
+        ImageSample("rgb-16x10.bmp", .bmp),
+        ImageSample("two-pictures-32x32.ico", .ico),
+        ImageSample("little-endian-16x10.tiff", .tiff),
+        ImageSample("big-endian-16x10.tiff", .tiff),
     ]
 }

@@ -60,19 +60,6 @@ struct Directory: Sendable {
         } != nil
     }
 
-    /// Removes a directory with everything in it, links not followed; does nothing where there is none.
-    func removeTree(_ name: String) throws(FileError) {
-        guard let directory = try directory(name) else { return }
-        for name in try directory.names() {
-            if try directory.status(of: name)?.kind == .directory {
-                try directory.removeTree(name)
-            } else {
-                try directory.removeFile(name)
-            }
-        }
-        try removeDirectory(name)
-    }
-
     /// The names in this directory, unordered, without `.` and `..`; a name that is not UTF-8 is repaired.
     func names() throws(FileError) -> [String] {
         // A descriptor of its own, because closedir(3) closes it and readdir(3) moves its offset.
@@ -99,5 +86,4 @@ struct Directory: Sendable {
         guard errno == 0 else { throw FileError(.read, path, errno) }
         return names
     }
-
 }

@@ -40,10 +40,9 @@ struct CacheInfoCommand: Command {
         let summary: CacheSummary
         if let store {
             let usage = try await store.use(on: console) { try await $0.usage() }
-            summary = CacheSummary(of: usage, limit: nil, lastRun: nil)
+            summary = CacheSummary(of: usage, limit: nil)
         } else {
-            summary = CacheSummary(
-                of: try await cache.usage(), limit: cache.byteLimit, lastRun: try await cache.lastRun())
+            summary = CacheSummary(of: try await cache.usage(), limit: cache.byteLimit)
         }
         try console.output.write(summary.text(in: format))
         try console.output.flush()

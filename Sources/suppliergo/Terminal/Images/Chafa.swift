@@ -15,14 +15,15 @@ struct Chafa: Sendable {
     private let file: String
     private let environment: [String: String]
 
-    /// Takes an image file; `nil` where it has too many pixels, or might have. A drawing has as many as it is drawn with.
+    /// Takes an image file; `nil` if it has too many pixels, or ends before its size. An image of a kind that does not tell
+    /// its size is held by the limits of time and memory.
     ///
     /// - Parameter file: an absolute path.
     init?(_ file: String, _ header: ImageHeader, environment: [String: String]) {
         if let size = header.size {
             let pixelCount = size.width.multipliedReportingOverflow(by: size.height)
             guard !pixelCount.overflow, pixelCount.partialValue <= Self.decodedPixelLimit else { return nil }
-        } else if header.kind != .svg {
+        } else if [.png, .jpeg, .gif, .webp].contains(header.kind) {
             return nil
         }
         self.file = file

@@ -1,0 +1,73 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+/// A directory in the place of one of the cache's files, or a file in the place of one of its directories.
+@Suite struct DiskCacheObstacleTests {
+    private let temporary: TemporaryDirectory
+    private let cache: DiskCache
+    private let key = CacheKey("https://x.test/a.png", in: .images)
+
+    init() throws {
+        (temporary, cache) = try DiskCache.temporary()
+    }
+
+    /// Puts a directory with a file in it at a path of the cache.
+    private func makeDirectory(at path: String) throws {
+        try temporary.write([1], to: String(path.dropFirst(temporary.path.count + 1)) + "/file")
+    }
+
+    private func expectError(_ error: CacheError, storing fileExtension: String) async throws {
+        await #expect(throws: error) { try await cache.store([1, 2], fileExtension: fileExtension, for: key) }
+        #expect(try !temporary.files().contains { $0.contains(".tmp-") })
+    }
+
+    @Test(arguments: ["png", "jpg"]) func namesADirectoryInAnEntrysPlace(_ fileExtension: String) async throws {
+        let path = cache.files.layout.entryPath(of: key, fileExtension)
+        try makeDirectory(at: path)
+        #expect(try await cache.entries(for: [key]) == [nil])
+        try await expectError(.notAFile(path: path), storing: fileExtension)
+    }
+
+    @Test func namesADirectoryInALinksPlace() async throws {
+        let path = cache.files.layout.usualPath(of: key)
+        try makeDirectory(at: path)
+        try await expectError(.notAFile(path: path), storing: "jpg")
+    }
+
+    @Test func namesADirectoryInAFailuresPlace() async throws {
+        let path = cache.files.layout.failurePath(of: key)
+        try makeDirectory(at: path)
+        #expect(try await cache.failures(for: [key]) == [nil])
+        let failure = StoredFailure(url: key.text, status: nil, reason: "r", failedAt: .now, retryAt: nil)
+        await #expect(throws: CacheError.notAFile(path: path)) { try await cache.storeFailure(failure, for: key) }
+    }
+
+    @Test func namesADirectoryInTheCountsPlace() async throws {
+        let path = cache.files.layout.path(of: CacheLayout.usage)
+        try makeDirectory(at: path)
+        try await expectError(.notAFile(path: path), storing: "png")
+        await #expect(throws: CacheError.notAFile(path: path)) { try await cache.prune() }
+        await #expect(throws: CacheError.notAFile(path: path)) { try await cache.clear() }
+    }
+
+    @Test func namesADirectoryInALocksPlace() throws {
+        let path = cache.files.layout.path(of: CacheLayout.locks + "/" + ProcessLock.fileName(for: "x"))
+        try makeDirectory(at: path)
+        #expect(throws: CacheError.notAFile(path: path)) { try ProcessLock.acquire(named: "x", in: cache) }
+    }
+
+    @Test(arguments: ["images", "writers"]) func namesAFileInADirectorysPlace(_ name: String) async throws {
+        try temporary.write([1], to: "cache/" + name)
+        try await expectError(.notADirectory(path: cache.directory + "/" + name), storing: "png")
+    }
+
+    @Test(arguments: ["notes", "images/notes", "locks/notes"]) func leavesOtherFiles(_ name: String) async throws {
+        try temporary.write([1], to: "cache/" + name)
+        #expect(try await cache.verify().broken == [])
+        try await cache.clear()
+        #expect(try temporary.files() == ["cache/" + name])
+    }
+}
