@@ -23,8 +23,10 @@ let package = Package(
         .target(name: "SupplierGoKit", dependencies: ["CCurl", "CSystem"], swiftSettings: settings),
         .target(name: "SupplierGoTesting", dependencies: ["SupplierGoKit"], swiftSettings: settings),
         .executableTarget(name: "suppliergo", dependencies: ["SupplierGoKit"], swiftSettings: settings),
+        .target(name: "TestWidth", path: "Tests/TestWidth"),
         .target(
-            name: "TestSupport", dependencies: ["SupplierGoKit", "SupplierGoTesting"], path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["SupplierGoKit", "SupplierGoTesting", "TestWidth"],
+            path: "Tests/TestSupport",
             swiftSettings: settings),
         .testTarget(
             name: "SupplierGoKitTests", dependencies: ["SupplierGoKit", "SupplierGoTesting", "TestSupport"],

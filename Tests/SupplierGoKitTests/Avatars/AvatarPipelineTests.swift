@@ -102,7 +102,7 @@ struct AvatarPipelineTests {
         let suppliers = (0..<900).map { setting.supplier($0, "\($0 / 9).png") }
         let stream = setting.loader(dataLoader, cache: MemoryCache()) { $0.avatarsInFlight = 2 }
             .avatars(for: suppliers)
-        try await dataLoader.until { $0.completedCount == 2 }
+        try await dataLoader.until { $0.completedCount >= 2 }
         var positions: Set<Int> = []
         for await outcome in stream { positions.insert(outcome.position) }
         #expect(positions == Set(0..<900))

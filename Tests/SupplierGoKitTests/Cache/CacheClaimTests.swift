@@ -55,6 +55,7 @@ import Testing
     private func claimOnceFree(in cache: DiskCache) async throws -> CacheClaim {
         while true {
             if let claim = try await cache.claim(key) { return claim }
+            try Task.checkCancellation()
             await Task.yield()
         }
     }

@@ -49,7 +49,7 @@ import Testing
         }
         try await begin()
         // The thread that made the file lets go of it a moment after it has said so.
-        while try !entryFiles().isEmpty { await Task.yield() }
+        try await poll { try entryFiles().isEmpty }
     }
 
     @Test func takesNoNoticeOfADiscardBehindACommit() async throws {

@@ -56,7 +56,7 @@ struct DataLoaderSharingTests {
         try await server.requestCount(reaches: 1)
         let request = DataRequest(url: server.url("/shared"))
         let tasks = (0..<4).map { _ in Task { try await loader.data(for: request) } }
-        while await loader.waiterCount < 5 { await Task.yield() }
+        try await poll { await loader.waiterCount >= 5 }
         tasks[0].cancel()
         tasks[2].cancel()
         for index in [0, 2] { await #expect(throws: CancellationError.self) { try await tasks[index].value } }
@@ -91,7 +91,7 @@ struct DataLoaderSharingTests {
             low, DataRequest(url: server.url("/normal")), DataRequest(url: server.url("/high"), priority: .high),
         ]
         .map { request in Task { try await loader.data(for: request) } }
-        while await loader.waiterCount < 4 { await Task.yield() }
+        try await poll { await loader.waiterCount >= 4 }
         await loader.prioritize(DataRequest(url: server.url("/low"), priority: .high))
         gate.open()
         for task in tasks + [first] { _ = try await task.value }

@@ -34,7 +34,7 @@ struct ShutdownTests {
             let (descriptors, threads) = (try Self.count("fd"), try Self.count("task"))
             for _ in 0..<30 { try await use() }
             // A thread that says that it is done is about to end; the server's own are as well.
-            while try Self.count("fd") > descriptors || Self.count("task") > threads { await Task.yield() }
+            try await poll { try Self.count("fd") <= descriptors && Self.count("task") <= threads }
         }
     }
 

@@ -61,7 +61,7 @@ struct ReplacementFileTests {
         }
         #expect(try text("file") == "old")
         // The thread that made the file lets go of it a moment after it has said so.
-        while try directory.files() != ["file"] { await Task.yield() }
+        try await poll { try directory.files() == ["file"] }
     }
 
     @Test func isRemovedWhereTheProcessEndsEarly() throws {

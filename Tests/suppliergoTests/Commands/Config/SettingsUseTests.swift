@@ -59,7 +59,7 @@ struct SettingsUseTests {
             """)
         let result = try await setting.run("list -c work", environment: ["SUPPLIERGO_CACHE_DIR": ""])
         #expect(result.status == 0)
-        try await server.until { $0.requests.count == 2 && $0.openConnectionCount == 0 }
+        try await server.until { $0.requests.count >= 2 && $0.openConnectionCount == 0 }
         #expect(server.requests.map { $0["X-Work"] } == ["yes", "yes"])
         #expect(try setting.directory.files().contains { $0.hasPrefix(".config/suppliergo/kept/avatars/") })
     }

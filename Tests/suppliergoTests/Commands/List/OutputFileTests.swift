@@ -103,7 +103,7 @@ import Testing
         let run = try setting.start("list -c - --format tsv -o file", input: .pipe)
         try await run.write(Array(("[" + Samples.record(1) + ",").utf8))
         // The temporary file is there before the catalog is read.
-        while try setting.directory.files().allSatisfy({ !$0.contains(".suppliergo-") }) { await Task.yield() }
+        try await poll { try setting.directory.files().contains { $0.contains(".suppliergo-") } }
         run.send(signal: 15)
         #expect(try await run.result().status == 143)
         #expect(try text("file") == "old")

@@ -1,0 +1,1 @@
+// Nothing is called: width.c runs by itself when the tests are loaded.
