@@ -82,7 +82,7 @@ struct EditModelTests {
         let directory = try TemporaryDirectory(onMemory: true)
         // A seed that a failure has named, in the environment, makes its sequence the first.
         let seed = ProcessInfo.processInfo.environment["SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)
-        for sequence in 0..<2000 {
+        for sequence in 0..<(RandomWalk.isLong ? 2_000 : 250) {
             var random = SeededRandom(seed: seed &+ UInt64(sequence))
             let store = EditStore(directory: directory.path(of: "\(sequence)"))
             try await run(&random, store)

@@ -1,12 +1,10 @@
-import FoundationEssentials
 import TestSupport
 import Testing
 
-/// Writes numbers and dates by locales that are compiled for the test, with Debian's `localedef` and the sources of the
-/// package `locales`.
+/// Writes numbers and dates by the rules of real locales.
 @Suite(
     .timeLimit(.minutes(1)),
-    .enabled(if: FileManager.default.fileExists(atPath: "/usr/share/i18n/locales/de_DE"), "locales is not installed"))
+    .enabled(if: CompiledLocales.areInstalled, Comment(rawValue: CompiledLocales.absence)))
 struct LocaleConventionsCommandTests {
     private let setting: CommandSetting
 
@@ -14,19 +12,12 @@ struct LocaleConventionsCommandTests {
         setting = try CommandSetting()
     }
 
-    private func compile(_ language: String) async throws -> [String: String] {
-        let result = try await setting.shell(
-            "localedef -i \(language) -f UTF-8 ./\(language).UTF-8 >/dev/null 2>&1; test -d \(language).UTF-8")
-        #expect(result.status == 0)
-        return ["LOCPATH": setting.directory.path, "LANG": "\(language).UTF-8"]
-    }
-
     @Test(arguments: [
         ("de_DE", "21.01.2021", "1.480", "2,1 KB"), ("en_GB", "21/01/2021", "1,480", "2.1 KB"),
         ("en_US", "01/21/2021", "1,480", "2.1 KB"), ("sv_SE", "2021-01-21", "1\u{202f}480", "2,1 KB"),
     ])
     func writesAsTheUsersLocaleDoes(language: String, date: String, count: String, size: String) async throws {
-        let environment = try await compile(language)
+        let environment = try await CompiledLocales.shared.environment(for: language)
         let padding = String(repeating: "x", count: 2061)
         let picture = "<svg xmlns='http://www.w3.org/2000/svg'><desc>\(padding)</desc></svg>"
         try setting.directory.write(Array(picture.utf8), to: "a.svg")
@@ -44,7 +35,7 @@ struct LocaleConventionsCommandTests {
 
     @Test(arguments: ["tsv", "csv", "json", "ndjson", "vcard", "vcard4", "html", "markdown"])
     func leavesWhatProgramsReadAsItIs(format: String) async throws {
-        let environment = try await compile("de_DE")
+        let environment = try await CompiledLocales.shared.environment(for: "de_DE")
         let line = "list -c \(TestData.path("catalog.json")) --format \(format) --avatars off"
         let plain = try await setting.run(line)
         #expect(try await setting.run(line, environment: environment).standardOutput == plain.standardOutput)
