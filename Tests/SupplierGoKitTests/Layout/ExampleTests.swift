@@ -62,18 +62,15 @@ struct ExampleTests {
     }
 
     /// This loader, too, would use the user's cache.
-    private func edit(url: URL, directory: String, original: Supplier) async throws -> [String] {
+    private func edit(url: URL, edits: SupplierEdits, original: Supplier) async throws -> [String] {
         var shown: [String] = []
         func show(_ values: Any...) { shown.append("\(values.count)") }
         do {
             var loader = SupplierLoader(url: url)
-            let store = EditStore(directory: directory)
-            loader.edits = try await store.document(of: loader.location).edits
+            loader.edits = edits
             let now = Timestamp(.now)
             do {
-                try await store.update(of: loader.location) { edits in
-                    try edits.change([.phone: "+351 21 555 0199"], of: original.id, original: original, at: now)
-                }
+                try loader.edits.change([.phone: "+351 21 555 0199"], of: original.id, original: original, at: now)
             } catch EditError.faults(let faults) {
                 for fault in faults { show(fault.field, fault.reason) }
             }

@@ -48,13 +48,13 @@ struct LayoutTests {
         ("Suppliers", ["System/Bytes"]), ("Images", ["System/Bytes"]), ("HTTP", ["System/Bytes"]),
         ("Catalog", shared.union(["Suppliers", "HTTP"])), ("Transfer", shared.union(["HTTP"])),
         ("Cache", shared.union(["HTTP"])), ("CatalogLoading", below), ("Avatars", below.union(["ObjectStore"])),
-        ("EditStore", shared.union(["Suppliers", "Catalog"])), ("Streams", shared), ("System", shared),
+        ("Streams", shared), ("System", shared),
         ("ObjectStore", shared.union(["Transfer", "Cache", "Images", "Suppliers", "HTTP"])),
     ]
 
     private static let shared: Set = ["Streams", "System/Bytes", "System/Files", "System/Hashing", "System/Threads"]
     private static let below = shared.union(["Catalog", "Transfer", "Cache", "Images", "Suppliers", "HTTP"])
-    private static let rooms = below.union(["CatalogLoading", "Avatars", "EditStore", "ObjectStore"])
+    private static let rooms = below.union(["CatalogLoading", "Avatars", "ObjectStore"])
 
     /// The types that a room declares, but for private ones.
     private func types(of room: String) throws -> Set<Substring> {

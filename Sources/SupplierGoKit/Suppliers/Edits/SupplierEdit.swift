@@ -48,6 +48,13 @@ public struct SupplierEdit: Sendable, Hashable, Identifiable {
 
         /// The fields that it edited.
         public let changes: [Field: Change]
+
+        /// Creates it from its parts.
+        package init(kind: Kind, createdAt: Timestamp, changes: [Field: Change]) {
+            self.kind = kind
+            self.createdAt = createdAt
+            self.changes = changes
+        }
     }
 
     /// The supplier's id, which no edit changes.
@@ -63,7 +70,7 @@ public struct SupplierEdit: Sendable, Hashable, Identifiable {
     public internal(set) var changes: [Field: Change]
 
     /// What a removed supplier's edit was before; `nil` where there was none.
-    public internal(set) var earlier: Earlier?
+    public package(set) var earlier: Earlier?
 
     /// When it was edited last.
     public var editedAt: Timestamp { changes.values.map(\.editedAt).max() ?? createdAt }

@@ -1,6 +1,6 @@
 /// A user's own corrections of one catalog: at most one edit for each supplier.
 ///
-/// A value: keep it where you like, and give it to ``SupplierLoader/edits``. ``EditStore`` keeps it in files.
+/// A value: store it as you like, and give it to ``SupplierLoader/edits``. The command line stores it in files.
 public struct SupplierEdits: Sendable, Hashable {
     private var edits: [Supplier.ID: SupplierEdit] = [:]
 

@@ -1,8 +1,8 @@
 import Glibc
 
 /// An open directory, and the files in it by name: whatever becomes of its path, nothing outside it is reached.
-struct Directory: Sendable {
-    let descriptor: FileDescriptor
+package struct Directory: Sendable {
+    package let descriptor: FileDescriptor
 
     /// The path it was opened by.
     var path: String { descriptor.path }
@@ -10,7 +10,7 @@ struct Directory: Sendable {
     private var number: Int32 { descriptor.rawValue }
 
     /// Opens a directory, following links; `nil` where there is none.
-    init?(at path: String) throws(FileError) {
+    package init?(at path: String) throws(FileError) {
         guard let descriptor = try FileDescriptor(ifPresent: path, O_RDONLY | O_DIRECTORY) else { return nil }
         self.descriptor = descriptor
     }
@@ -48,7 +48,7 @@ struct Directory: Sendable {
 
     /// Removes a file; `false` where there is none.
     @discardableResult
-    func removeFile(_ name: String) throws(FileError) -> Bool {
+    package func removeFile(_ name: String) throws(FileError) -> Bool {
         try SystemCall.perform(.remove, path + "/" + name, unless: ENOENT) { unsafe unlinkat(number, name, 0) } != nil
     }
 
@@ -61,7 +61,7 @@ struct Directory: Sendable {
     }
 
     /// The names in this directory, unordered, without `.` and `..`; a name that is not UTF-8 is repaired.
-    func names() throws(FileError) -> [String] {
+    package func names() throws(FileError) -> [String] {
         // A descriptor of its own, because closedir(3) closes it and readdir(3) moves its offset.
         let opened = try SystemCall.perform(.read, path) {
             unsafe openat(number, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)

@@ -1,10 +1,10 @@
-import Glibc
+package import Glibc
 import Synchronization
 
 /// An open file, closed with the last reference to it; always opened with `O_CLOEXEC`.
-final class FileDescriptor: Sendable {
+package final class FileDescriptor: Sendable {
     /// Flags for opening what should be a regular file: follows no link, and does not wait for a pipe's writer.
-    static let regularFileFlags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
+    package static let regularFileFlags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
 
     /// Standard input, which stays open.
     static var standardInput: FileDescriptor {
@@ -12,7 +12,7 @@ final class FileDescriptor: Sendable {
     }
 
     /// The path it was opened by, for errors.
-    let path: String
+    package let path: String
 
     private let number: Atomic<Int32>
     private let isOwned: Bool
@@ -34,7 +34,7 @@ final class FileDescriptor: Sendable {
     /// - Parameters:
     ///   - flags: `O_…`; `O_CLOEXEC` is added.
     ///   - permissions: for a file that is created.
-    convenience init(
+    package convenience init(
         opening path: String, _ flags: Int32, permissions: mode_t = 0, operation: FileError.Operation = .open
     ) throws(FileError) {
         guard !path.containsNUL else { throw FileError(operation, path, .zeroByteInPath) }
@@ -43,7 +43,7 @@ final class FileDescriptor: Sendable {
     }
 
     /// Opens a file; `nil` where there is none.
-    convenience init?(ifPresent path: String, _ flags: Int32) throws(FileError) {
+    package convenience init?(ifPresent path: String, _ flags: Int32) throws(FileError) {
         guard !path.containsNUL else { throw FileError(.open, path, .zeroByteInPath) }
         let number = try SystemCall.perform(.open, path, unless: ENOENT) { unsafe open(path, flags | O_CLOEXEC) }
         guard let number else { return nil }
@@ -59,14 +59,14 @@ final class FileDescriptor: Sendable {
     /// Closes the file; a second call does nothing.
     ///
     /// An interrupted `close(2)` has closed the descriptor on Linux, so it is not repeated.
-    func close() throws(FileError) {
+    package func close() throws(FileError) {
         let number = number.exchange(-1, ordering: .relaxed)
         guard isOwned, number >= 0, Glibc.close(number) != 0, errno != EINTR else { return }
         throw FileError(.close, path, errno)
     }
 
     /// The file's status.
-    func status() throws(FileError) -> FileStatus {
+    package func status() throws(FileError) -> FileStatus {
         var raw = stat()
         try SystemCall.perform(.examine, path) { unsafe fstat(rawValue, &raw) }
         return FileStatus(raw)
@@ -94,7 +94,7 @@ extension FileDescriptor {
     }
 
     /// Reads a whole regular file of a known size; ignores what it has grown by since.
-    func readAll(_ byteCount: Int) throws(FileError) -> [UInt8] {
+    package func readAll(_ byteCount: Int) throws(FileError) -> [UInt8] {
         var bytes = try read(upTo: byteCount)
         while bytes.count < byteCount {
             let more = try read(upTo: byteCount - bytes.count)
@@ -153,7 +153,7 @@ extension FileDescriptor {
 /// Writing.
 extension FileDescriptor {
     /// Writes all bytes.
-    func write(_ bytes: [UInt8]) throws(FileError) {
+    package func write(_ bytes: [UInt8]) throws(FileError) {
         unsafe try write(bytes.span.bytes)
     }
 
@@ -204,7 +204,7 @@ extension FileDescriptor {
 
     /// Locks one byte, waiting for the other holder; returns `false` at once where the file system has no locks.
     @discardableResult
-    func lock(byteAt offset: Int) throws(FileError) -> Bool {
+    package func lock(byteAt offset: Int) throws(FileError) -> Bool {
         try setLock(Int16(F_WRLCK), byteAt: offset, by: Self.awaitOpenFileLock)
     }
 

@@ -62,7 +62,7 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
         self.reason = reason
     }
 
-    init(_ operation: Operation, _ path: String, _ errorNumber: Int32) {
+    package init(_ operation: Operation, _ path: String, _ errorNumber: Int32) {
         self.init(operation, path, .system(errorNumber))
     }
 

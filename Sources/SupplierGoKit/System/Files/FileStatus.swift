@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// A file's metadata (`stat(2)`).
-struct FileStatus: Sendable {
+package struct FileStatus: Sendable {
     /// A kind of file, as far as it matters here.
     enum Kind: Sendable {
         case regular, directory, other
@@ -12,7 +12,7 @@ struct FileStatus: Sendable {
     let kind: Kind
 
     /// The size of a regular file in bytes.
-    let byteCount: Int
+    package let byteCount: Int
 
     /// When its content last changed.
     let modifiedAt: Date
@@ -27,7 +27,7 @@ struct FileStatus: Sendable {
     let accessedAt: Date
 
     /// Its inode number, which stays when the file is renamed.
-    let fileNumber: UInt64
+    package let fileNumber: UInt64
 
     /// Its number of names: zero once it is removed.
     let linkCount: Int

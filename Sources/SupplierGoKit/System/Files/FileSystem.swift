@@ -2,7 +2,7 @@ internal import CSystem
 import Glibc
 
 /// File calls that take paths.
-enum FileSystem {
+package enum FileSystem {
     /// How many descriptors the process may have (`RLIMIT_NOFILE`).
     static var descriptorLimit: Int {
         var limit = rlimit()
@@ -22,7 +22,7 @@ enum FileSystem {
     }
 
     /// The part of a path up to its last slash; empty where it has none.
-    static func directoryPrefix(of path: String) -> String {
+    package static func directoryPrefix(of path: String) -> String {
         let bytes = path.utf8.span
         var end = bytes.count
         while end > 0, bytes[end - 1] != UInt8(ascii: "/") { end -= 1 }
@@ -30,7 +30,7 @@ enum FileSystem {
     }
 
     /// A file's status, following links; `nil` where there is none.
-    static func status(of path: String) throws(FileError) -> FileStatus? {
+    package static func status(of path: String) throws(FileError) -> FileStatus? {
         var raw = stat()
         let result = try SystemCall.perform(.examine, path, unless: ENOENT) { unsafe stat(path, &raw) }
         return result.map { _ in FileStatus(raw) }
@@ -44,7 +44,7 @@ enum FileSystem {
     }
 
     /// The file that a path leads to after all links at its end; the last link may lead to nothing yet.
-    static func target(of path: String) throws(FileError) -> String {
+    package static func target(of path: String) throws(FileError) -> String {
         var target = path
         // The kernel follows this many links (path_resolution(7)).
         for _ in 0..<40 {
@@ -70,7 +70,7 @@ enum FileSystem {
     }
 
     /// Gives a file a second name (`link(2)`); `false` where the file system allows only one.
-    static func makeHardLink(at path: String, to file: String) throws(FileError) -> Bool {
+    package static func makeHardLink(at path: String, to file: String) throws(FileError) -> Bool {
         try SystemCall.perform(.create, path, unless: EPERM, ENOTSUP, ENOSYS, EMLINK) {
             unsafe Glibc.link(file, path)
         } != nil
@@ -85,13 +85,13 @@ enum FileSystem {
     }
 
     /// Renames a file, replacing the one that has the new name, in one step (`rename(2)`).
-    static func rename(_ path: String, to newPath: String) throws(FileError) {
+    package static func rename(_ path: String, to newPath: String) throws(FileError) {
         try SystemCall.perform(.rename, path) { unsafe Glibc.rename(path, newPath) }
     }
 
     /// Removes a file; `false` where there is none.
     @discardableResult
-    static func removeFile(_ path: String) throws(FileError) -> Bool {
+    package static func removeFile(_ path: String) throws(FileError) -> Bool {
         try SystemCall.perform(.remove, path, unless: ENOENT) { unsafe unlink(path) } != nil
     }
 
@@ -106,7 +106,7 @@ enum FileSystem {
     ///
     /// - Returns: whether the last one is new.
     @discardableResult
-    static func makeDirectories(_ path: String) throws(FileError) -> Bool {
+    package static func makeDirectories(_ path: String) throws(FileError) -> Bool {
         var failure = FileError(.create, path, .notADirectory)
         // Another process may remove this directory or its parent at any time, but not for ever.
         for _ in 0..<1024 {

@@ -101,7 +101,7 @@ extension FileDescriptor {
     }
 
     /// Waits until what was written is on the disk (`fsync(2)`).
-    func synchronize() throws(FileError) {
+    package func synchronize() throws(FileError) {
         try SystemCall.perform(.write, path) { fsync(rawValue) }
     }
 }

@@ -114,7 +114,7 @@ package enum SHA256 {
 
 extension SHA256 {
     /// 40 hexadecimal digits for a text: its hash, cut to 160 bits.
-    static func digits(of text: String) -> String {
+    package static func digits(of text: String) -> String {
         String(hexadecimal: digest(of: Array(text.utf8)).prefix(20))
     }
 }

@@ -37,45 +37,24 @@ struct EditRulesTests {
 
     @Test(arguments: [
         "ana@example.com", "a@b.co", "ana.lima+tag@sub.example.com", "!#$%&'*+-/=?^_`{|}~@example.com",
-        "müller@bücher.example", "用户@例子.广告", "ana@[192.0.2.1]", "ana@[IPv6:2001:db8::1]", "\"a.b\\\"c\"@example.com",
-        "ana@xn--bcher-kva.example", "", "ana@[IPv6:::1]", "ana@[IPv6:::]", "ana@[IPv6:::ffff:192.0.2.1]",
-        "ana@[IPv6:1:2:3:4:5:6:7:8]",
+        "müller@bücher.example", "用户@例子.广告", "ana@xn--bcher-kva.example", "",
     ])
     func takesAddresses(address: String) {
         #expect(holds(address, .email), "\(address)")
     }
 
     @Test(arguments: [
-        ("ana", "has no @"), ("ana@b@example.com", "has more than one @"),
-        ("ana@example", "has a domain without a dot"),
-        ("@example.com", "has nothing before the @"), ("ana @example.com", "has a space"),
-        ("ana@exa mple.com", "has a space"), (".ana@example.com", "is not an address before the @"),
-        ("ana..lima@example.com", "is not an address before the @"), ("ana@.example.com", "has no valid domain"),
-        ("ana@example.com.", "has no valid domain"), ("ana@-example.com", "has no valid domain"),
-        ("ana@example-.com", "has no valid domain"), ("ana@exa_mple.com", "has no valid domain"),
-        ("ana@[256.0.0.1]", "has no address in its brackets"), ("ana@[]", "has no address in its brackets"),
-        ("\"ana@example.com", "is not an address before the @"),
-        ("ana\u{202e}@example.com", "is not an address before the @"),
-        ("ana@ex\u{200b}ample.com", "has no valid domain"), ("a\u{0}@example.com", "has a control character"),
-        ("<ana@example.com>", "is not an address before the @"), ("ana@example.com,b@c.de", "has more than one @"),
-        ("ana@[192.0.2.+1]", "has no address in its brackets"), ("ana@[IPv6:1:2:3]", "has no address in its brackets"),
-        ("ana@[IPv6:::::::::::::]", "has no address in its brackets"), ("m\u{fffd}@example.com", "is not valid UTF-8"),
-        ("ana@[IPv6:1::2::3]", "has no address in its brackets"),
-        ("ana@[IPv6:1:2:3:4:5:6:7:8:9]", "has no address in its brackets"),
+        ("ana", "has no @"), ("ana@b@example.com", "has more than one @"), ("@example.com", "has nothing before the @"),
+        ("ana@example", "has a domain without a dot"), ("ana.lima@example", "has a domain without a dot"),
+        ("ana @example.com", "has a space"), ("ana@exa\u{2003}mple.com", "has a space"),
+        ("ana@", "has no valid domain"),
+        ("ana@.example.com", "has no valid domain"), ("ana@example.com.", "has no valid domain"),
+        ("ana@example.com,b@c.de", "has more than one @"), ("a\u{0}@example.com", "has a control character"),
+        ("m\u{fffd}@example.com", "is not valid UTF-8"),
     ])
     func saysWhatIsWrongWithAnAddress(address: String, reason: String) {
         let fault = SupplierEdit.Field.email.fault(in: address, replacing: nil)
         #expect(fault?.reason.hasPrefix(reason) == true, "\(address): \(fault?.description ?? "no fault")")
-    }
-
-    @Test func holdsAddressesToTheirLengths() {
-        let local = String(repeating: "a", count: 64)
-        let label = String(repeating: "b", count: 63)
-        #expect(holds("\(local)@\(label).example", .email))
-        #expect(!holds("a\(local)@example.com", .email))
-        #expect(!holds("a@b\(label).example", .email))
-        #expect(holds("a@" + "\(label).\(label).\(label).\(String(repeating: "c", count: 60))", .email))
-        #expect(!holds("aa@" + "\(label).\(label).\(label).\(String(repeating: "c", count: 60))", .email))
     }
 
     @Test(arguments: [

@@ -1,16 +1,17 @@
 import Glibc
+import SupplierGoKit
 
 /// A text that is being edited in another program: a file in the directory of the edits, which only its user can read.
 ///
 /// It stays where the process ends before ``remove()``, so that nothing that was written is lost.
-package struct EditDraft: Sendable {
+struct EditDraft: Sendable {
     /// The file's path.
-    package let path: String
+    let path: String
 
     /// Makes an empty file.
     ///
     /// - Throws: ``EditStoreError``.
-    package static func make(in store: EditStore) async throws -> EditDraft {
+    static func make(in store: EditStore) async throws -> EditDraft {
         try await store.run {
             try FileSystem.makeDirectories(store.directory)
             let path = store.directory + "/draft-" + String(UInt64.random(in: 0 ... .max), radix: 36) + ".txt"
@@ -29,7 +30,7 @@ package struct EditDraft: Sendable {
     }
 
     /// Replaces the text.
-    package func write(_ text: String) async throws {
+    func write(_ text: String) async throws {
         try await store.run {
             let file = try FileDescriptor(opening: path, O_WRONLY | O_TRUNC | O_NOFOLLOW, operation: .write)
             try file.write(Array(text.utf8))
@@ -38,12 +39,12 @@ package struct EditDraft: Sendable {
     }
 
     /// The text; another program may have replaced the file.
-    package func read() async throws -> String {
+    func read() async throws -> String {
         try await store.run { String(decoding: try store.bytes(at: path) ?? [], as: UTF8.self) }
     }
 
     /// Removes the file.
-    package func remove() async throws {
+    func remove() async throws {
         try await store.run { _ = try FileSystem.removeFile(path) }
     }
 }

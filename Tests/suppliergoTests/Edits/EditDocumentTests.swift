@@ -2,6 +2,7 @@ import SupplierGoTesting
 import Testing
 
 @testable import SupplierGoKit
+@testable import suppliergo
 
 /// The text that edits are kept as.
 struct EditDocumentTests {

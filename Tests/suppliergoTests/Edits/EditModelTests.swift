@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SupplierGoKit
+@testable import suppliergo
 
 /// Random sequences of edits, reverts, changes of the catalog and ends of processes, against a model that knows no more than
 /// what was said of each field.

@@ -1,4 +1,5 @@
 import Glibc
+import SupplierGoKit
 
 /// Keeps edits in files, one for each catalog, for any number of processes.
 ///
@@ -13,22 +14,22 @@ import Glibc
 /// draft-….txt          a text in an editor, or one that was abandoned; see ``EditDraft``
 /// lock                 locked by the process that writes
 /// ```
-public struct EditStore: Sendable, Hashable {
+struct EditStore: Sendable, Hashable {
     /// How many earlier versions are kept.
     static let versionLimit = 10
 
     /// The directory's absolute path.
-    public let directory: String
+    let directory: String
 
     /// Creates a store; its directory is made when the first edit is kept.
-    public init(directory: String) {
+    init(directory: String) {
         self.directory = directory
     }
 
     /// The edits of a catalog. One on standard input has none.
     ///
     /// - Throws: ``EditStoreError``.
-    public func document(of catalog: CatalogLocation) async throws -> EditDocument {
+    func document(of catalog: CatalogLocation) async throws -> EditDocument {
         guard let name = catalog.identity else { return EditDocument(catalog: "") }
         return try await run { try read(name) }
     }
@@ -36,7 +37,7 @@ public struct EditStore: Sendable, Hashable {
     /// The edits of all catalogs, by the paths of their files; those without any are left out.
     ///
     /// - Throws: ``EditStoreError``.
-    public func allDocuments() async throws -> [String: EditDocument] {
+    func allDocuments() async throws -> [String: EditDocument] {
         try await run {
             var documents: [String: EditDocument] = [:]
             for name in try Directory(at: directory)?.names() ?? [] where name.hasSuffix(".jsonl") {
@@ -57,7 +58,7 @@ public struct EditStore: Sendable, Hashable {
     /// - Returns: what `change` returns, after the edits were kept.
     /// - Throws: ``EditStoreError``, and what `change` does.
     @discardableResult
-    public func update<Value: Sendable>(
+    func update<Value: Sendable>(
         of catalog: CatalogLocation, _ change: @escaping @Sendable (inout SupplierEdits) throws -> Value
     ) async throws -> Value {
         let name = try Self.identity(of: catalog)
@@ -78,7 +79,7 @@ public struct EditStore: Sendable, Hashable {
     /// Takes a catalog's edits along to where it has moved.
     ///
     /// - Throws: ``EditStoreError``.
-    public func rename(_ catalog: CatalogLocation, to newCatalog: CatalogLocation) async throws {
+    func rename(_ catalog: CatalogLocation, to newCatalog: CatalogLocation) async throws {
         let (name, newName) = (try Self.identity(of: catalog), try Self.identity(of: newCatalog))
         try await run {
             try locked {
@@ -100,7 +101,7 @@ public struct EditStore: Sendable, Hashable {
     }
 
     /// The path of the file with a catalog's edits; `nil` for a catalog that cannot be edited.
-    public func path(of catalog: CatalogLocation) -> String? { catalog.identity.map(path) }
+    func path(of catalog: CatalogLocation) -> String? { catalog.identity.map(path) }
 }
 
 extension EditStore {
@@ -199,7 +200,7 @@ extension EditStore {
 }
 
 /// Why edits cannot be read or kept.
-public enum EditStoreError: Error, Sendable, Hashable {
+enum EditStoreError: Error, Sendable, Hashable {
     /// Standard input may hold any catalog, so that nothing of it can be edited.
     case unnamedCatalog
 
@@ -218,7 +219,7 @@ public enum EditStoreError: Error, Sendable, Hashable {
 
 extension EditStoreError: CustomStringConvertible {
     /// One sentence without a full stop.
-    public var description: String {
+    var description: String {
         switch self {
         case .unnamedCatalog: "a catalog on standard input cannot be edited"
         case .newerVersion(let path): "a newer version has written the edits in '\(path)', and this one only reads them"

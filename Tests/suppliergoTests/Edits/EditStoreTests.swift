@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import SupplierGoKit
+@testable import suppliergo
 
 /// Edits in files.
 @Suite(.timeLimit(.minutes(1)))

@@ -1,17 +1,19 @@
+import SupplierGoKit
+
 /// The edits of one catalog as a file holds them: a line that names the format and the catalog, then a JSON object a line.
 ///
 /// ```
 /// {"suppliergoEdits":1,"catalog":"https://suppliers.example/catalog.json"}
 /// {"id":"13","edit":"changed","since":"2026-11-23T09:11:16.040Z","fields":{"phone":{"from":"…","to":"…","at":"…"}}}
 /// ```
-public struct EditDocument: Sendable, Hashable {
+struct EditDocument: Sendable, Hashable {
     /// A line that cannot be read, or that another one of the same supplier follows.
-    public struct DamagedLine: Sendable, Hashable {
+    struct DamagedLine: Sendable, Hashable {
         /// Its number, from 1.
-        public let number: Int
+        let number: Int
 
         /// Its bytes, without the line feed.
-        public let bytes: [UInt8]
+        let bytes: [UInt8]
     }
 
     /// The version of the format that is written.
@@ -21,19 +23,19 @@ public struct EditDocument: Sendable, Hashable {
     private static let versionName = "suppliergoEdits"
 
     /// The catalog that is edited: its URL without user and password, or its file's path; empty where that is not known.
-    public var catalog: String
+    var catalog: String
 
     /// The edits.
-    public var edits = SupplierEdits()
+    var edits = SupplierEdits()
 
     /// The lines that could not be read, which ``bytes`` leaves out.
-    public internal(set) var damagedLines: [DamagedLine] = []
+    var damagedLines: [DamagedLine] = []
 
     /// Whether a newer version has written it, so that it may hold more than is understood here.
-    public internal(set) var isFromNewerVersion = false
+    var isFromNewerVersion = false
 
     /// Creates a document without edits.
-    public init(catalog: String) {
+    init(catalog: String) {
         self.catalog = catalog
     }
 
@@ -42,7 +44,7 @@ public struct EditDocument: Sendable, Hashable {
     /// - Parameters:
     ///   - bytes: the document: one JSON object a line.
     ///   - catalog: the catalog that is edited, where the document does not name it.
-    public init(_ bytes: [UInt8], catalog: String = "") {
+    init(_ bytes: [UInt8], catalog: String = "") {
         self.init(catalog: catalog)
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
         var damaged: [Int] = []
@@ -66,7 +68,7 @@ public struct EditDocument: Sendable, Hashable {
     }
 
     /// The document's text in UTF-8, the oldest edit first.
-    public var bytes: [UInt8] {
+    var bytes: [UInt8] {
         var text = "{\"\(Self.versionName)\":\(Self.currentVersion),\"catalog\":\(catalog.quotedForJSON)}\n"
         for edit in edits.newestFirst.reversed() { text += edit.line + "\n" }
         return Array(text.utf8)
@@ -126,65 +128,5 @@ extension SupplierEdit.Earlier {
         let isWhole = changes.count == SupplierEdit.Field.allCases.count
         guard isWhole || kind == .changed && !changes.isEmpty else { return nil }
         self.init(kind: kind, createdAt: createdAt, changes: changes)
-    }
-}
-
-/// An object of a line in JSON.
-private struct JSONObject {
-    private let block: RecordBlock
-
-    /// The members' names, and the tokens of their values; a name that is not text counts as empty.
-    private var members: [(name: String, value: Int)] = []
-
-    /// Reads a line; `nil` where it is not one object.
-    init?(_ line: ArraySlice<UInt8>) {
-        var scanner = RecordScanner()
-        do throws(CatalogFault) {
-            // Within an array, no object is taken for one that holds the records.
-            try scanner.scan([UInt8(ascii: "[")] + line + [UInt8(ascii: "]")])
-            try scanner.finish()
-        } catch {
-            return nil
-        }
-        let blocks = scanner.takeReady()
-        guard blocks.count == 1, blocks[0].roots.count == 1 else { return nil }
-        self.init(blocks[0], at: blocks[0].roots[0])
-    }
-
-    private init?(_ block: RecordBlock, at root: Int) {
-        guard block.tokens[root].isOf(.object) else { return nil }
-        self.block = block
-        var index = root + 1
-        while index <= root + block.tokens[root].length {
-            members.append((name: string(at: index) ?? "", value: index + 1))
-            index += 1 + block.tokens[index + 1].stride
-        }
-    }
-
-    /// The members' names.
-    var names: [String] { members.map(\.name) }
-
-    /// A member that is a string.
-    func text(_ name: String) -> String? { value(of: name).flatMap(string) }
-
-    /// A member that is an object.
-    func object(_ name: String) -> JSONObject? { value(of: name).flatMap { JSONObject(block, at: $0) } }
-
-    /// A member that is a whole number.
-    func number(_ name: String) -> Int? {
-        guard let index = value(of: name), !block.tokens[index].isOf(.string) else { return nil }
-        return Int(String(decoding: block.bytes[block.tokens[index].range], as: UTF8.self))
-    }
-
-    private func value(of name: String) -> Int? { members.last { $0.name == name }?.value }
-
-    private func string(at index: Int) -> String? {
-        let token = block.tokens[index]
-        guard token.isOf(.string) else { return nil }
-        do throws(JSONText.Flaw) {
-            return try JSONText.string(block.bytes.span.extracting(token.range), hasEscapes: token.isMarked)
-        } catch {
-            return nil
-        }
     }
 }
