@@ -66,9 +66,9 @@ struct MessagesTests {
         [
             EditError.noSupplier(Supplier.ID(1)), .removed(Supplier.ID(1)), .idIsTaken(Supplier.ID(1)),
             .faults(
-                SupplierEdit.Field.allCases.compactMap { $0.fault(in: "\n", replacing: nil) }
+                Supplier.Field.editable.compactMap { $0.fault(in: "\n", replacing: nil) }
                     + [(.fullname, "X"), (.company, ""), (.phone, "X"), (.email, "X"), (.avatar, "X")].compactMap {
-                        (field: SupplierEdit.Field, value: String) in field.fault(in: value, replacing: nil)
+                        (field: Supplier.Field, value: String) in field.fault(in: value, replacing: nil)
                     }),
         ]
         + [

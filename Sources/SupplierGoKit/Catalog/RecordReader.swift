@@ -120,7 +120,7 @@ struct RecordReader {
     }
 
     /// The field that a member's name stands for.
-    private func field(namedBy token: JSONToken) -> Supplier.CodingKeys? {
+    private func field(namedBy token: JSONToken) -> Supplier.Field? {
         guard token.isMarked else { return Self.field(named: bytes.span.extracting(token.range)) }
         do throws(JSONText.Flaw) {
             let name = try JSONText.unescaped(bytes.span.extracting(token.range))
@@ -131,9 +131,9 @@ struct RecordReader {
     }
 
     /// Only one field has a name of each length and first letter.
-    private static func field(named name: Span<UInt8>) -> Supplier.CodingKeys? {
+    private static func field(named name: Span<UInt8>) -> Supplier.Field? {
         guard name.count >= 2 else { return nil }
-        let field: Supplier.CodingKeys
+        let field: Supplier.Field
         switch (name.count, name[0]) {
         case (2, UInt8(ascii: "i")): field = .id
         case (9, UInt8(ascii: "c")): field = .createdAt
@@ -183,7 +183,7 @@ struct RecordReader {
     }
 
     private func text(
-        _ member: Int?, of field: Supplier.CodingKeys, expected: String = "a string"
+        _ member: Int?, of field: Supplier.Field, expected: String = "a string"
     ) throws(RecordFault) -> String {
         guard let member, tokens[member].isOf(.string) else {
             throw fault(field, expected: expected, found: member)
@@ -197,7 +197,7 @@ struct RecordReader {
 
     // MARK: Faults
 
-    private func fault(_ field: Supplier.CodingKeys, expected: String, found member: Int?) -> RecordFault {
+    private func fault(_ field: Supplier.Field, expected: String, found member: Int?) -> RecordFault {
         RecordFault(path: field.rawValue, expected: expected, found: member.map(description) ?? "nothing")
     }
 

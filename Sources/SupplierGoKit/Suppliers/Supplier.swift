@@ -64,17 +64,13 @@ extension Supplier {
 }
 
 extension Supplier: Decodable {
-    enum CodingKeys: String, CodingKey {
-        case id, createdAt, fullname, avatar, phone, company, email
-    }
-
     /// Decodes a record. All fields except `avatar` are required; unknown fields are ignored.
     ///
     /// Catalogs are not read by this, but by a reader that is faster and says more of a bad record.
     ///
     /// - Throws: `DecodingError`, with the path of the field at fault.
     public init(from decoder: any Decoder) throws {
-        let record = try decoder.container(keyedBy: CodingKeys.self)
+        let record = try decoder.container(keyedBy: Field.self)
         self.init(
             id: try record.decode(ID.self, forKey: .id),
             createdAt: try record.decode(Timestamp.self, forKey: .createdAt),

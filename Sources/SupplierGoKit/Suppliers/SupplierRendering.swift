@@ -64,6 +64,19 @@ extension FieldRanges {
             email: email, isPlain: false)
     }
 
+    /// A field's range; `nil` without an avatar.
+    package subscript(field: Supplier.Field) -> Range<Int>? {
+        switch field {
+        case .id: id
+        case .createdAt: createdAt
+        case .fullname: fullname
+        case .avatar: avatar
+        case .phone: phone
+        case .company: company
+        case .email: email
+        }
+    }
+
     /// Appends a supplier's fields to a text.
     package init(of supplier: Supplier, writtenTo text: inout [UInt8]) {
         func append(_ field: String) -> Range<Int> {

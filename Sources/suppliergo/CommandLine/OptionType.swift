@@ -164,14 +164,14 @@ extension OptionType where Value == String {
     }
 }
 
-extension OptionType where Value == SupplierField {
+extension OptionType where Value == Supplier.Field {
     /// A field of a supplier.
     static func supplierField(_ name: String) -> Self {
         let words = ["name", "company", "email", "phone", "id"]
         return Self(
             form: OptionForm(
                 name: name, expectation: "one of " + words.joined(separator: ", "), completion: .words(words)),
-            read: { SupplierField(named: $0) })
+            read: { Supplier.Field.searchable(named: $0) })
     }
 }
 

@@ -76,7 +76,7 @@ enum Options {
         "output", short: "o", .file("file"), shown: "-, standard output", isSetting: false,
         "Write to a file instead of standard output; one that is there is replaced only when all is written.")
 
-    static let copy = Option<SupplierField?>(
+    static let copy = Option<Supplier.Field?>(
         "copy", .supplierField("field"), isSetting: false,
         """
         Also put a field into the clipboard of the terminal, if that allows it (OSC 52; in tmux with 'set -g \
@@ -147,7 +147,7 @@ enum Options {
         "id", .text("id"), shown: "a new UUID", isSetting: false, "The id of the supplier to add.")
 
     /// Those that give fields their values, by the field.
-    static let fields: [(field: SupplierEdit.Field, option: Option<String?>)] = [
+    static let fields: [(field: Supplier.Field, option: Option<String?>)] = [
         (.fullname, newFullname), (.company, newCompany), (.phone, newPhone), (.email, newEmail),
         (.avatar, newAvatar),
     ]

@@ -103,10 +103,10 @@ struct SupplierMatches {
 
     /// Says that nothing matched a query; a field's name that is misspelled gets a hint.
     static func sentence(ofNoMatchFor text: String) -> String {
-        let names = ["name"] + SupplierField.allCases.map(\.rawValue)
+        let names = ["name"] + Supplier.Field.searchable.map(\.rawValue)
         var words = text.split(separator: " ").map(String.init)
         for (index, word) in words.enumerated() {
-            guard let colon = word.firstIndex(of: ":"), SupplierField(named: word[..<colon]) == nil,
+            guard let colon = word.firstIndex(of: ":"), Supplier.Field.searchable(named: word[..<colon]) == nil,
                 let name = NearestWord.to(String(word[..<colon]), among: names)
             else { continue }
             words[index] = name + word[colon...]

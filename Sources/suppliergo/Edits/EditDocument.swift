@@ -82,8 +82,8 @@ extension SupplierEdit {
         return "{\"id\":\(id.rawValue.quotedForJSON),\(Self.members(kind, createdAt, changes))\(before)}"
     }
 
-    private static func members(_ kind: Kind, _ createdAt: Timestamp, _ changes: [Field: Change]) -> String {
-        let fields = Field.allCases.compactMap { field -> String? in
+    private static func members(_ kind: Kind, _ createdAt: Timestamp, _ changes: [Supplier.Field: Change]) -> String {
+        let fields = Supplier.Field.editable.compactMap { field -> String? in
             guard let change = changes[field] else { return nil }
             let from = change.replaced.map { "\"from\":\($0.quotedForJSON)," } ?? ""
             let to = change.value.map { "\"to\":\($0.quotedForJSON)," } ?? ""
@@ -113,9 +113,9 @@ extension SupplierEdit.Earlier {
             let kind = object.text("edit").flatMap({ SupplierEdit.Kind(rawValue: $0) }),
             let createdAt = object.text("since").flatMap({ Timestamp($0) })
         else { return nil }
-        var changes: [SupplierEdit.Field: SupplierEdit.Change] = [:]
+        var changes: [Supplier.Field: SupplierEdit.Change] = [:]
         for name in fields.names {
-            guard let field = SupplierEdit.Field(rawValue: name), let entry = fields.object(name),
+            guard let field = Supplier.Field.editable(named: name), let entry = fields.object(name),
                 let editedAt = entry.text("at").flatMap({ Timestamp($0) })
             else { return nil }
             let change = SupplierEdit.Change(
@@ -125,7 +125,7 @@ extension SupplierEdit.Earlier {
             else { return nil }
             changes[field] = change
         }
-        let isWhole = changes.count == SupplierEdit.Field.allCases.count
+        let isWhole = changes.count == Supplier.Field.editable.count
         guard isWhole || kind == .changed && !changes.isEmpty else { return nil }
         self.init(kind: kind, createdAt: createdAt, changes: changes)
     }

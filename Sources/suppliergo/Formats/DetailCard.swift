@@ -92,8 +92,8 @@ struct DetailCard: Sendable {
         return (titles.map(\.text) + fields).flatMap { $0.wrapped(toWidth: width) }.map { String($0) + "\n" }.joined()
     }
 
-    private var titles: [(field: SupplierField, text: String)] {
-        [.fullname, .company].map { ($0, $0.text(of: supplier).visibleText) }.filter { !$0.text.isEmpty }
+    private var titles: [(field: Supplier.Field, text: String)] {
+        [.fullname, .company].map { ($0, supplier[$0].visibleText) }.filter { !$0.text.isEmpty }
     }
 
     private func fields(style: TextStyle) -> [FieldTable.Field] {
@@ -105,10 +105,10 @@ struct DetailCard: Sendable {
     }
 
     private func field(
-        _ name: String, _ field: SupplierField, linkedTo link: Hyperlink? = nil, style: TextStyle
+        _ name: String, _ field: Supplier.Field, linkedTo link: Hyperlink? = nil, style: TextStyle
     ) -> FieldTable.Field {
         let marks = MatchMarks(query: query, style: style)
-        return .init(name, field.text(of: supplier).visibleText) {
+        return .init(name, supplier[field].visibleText) {
             style.link(marks.marked($0, in: field), to: link).isolated(by: style)
         }
     }

@@ -66,7 +66,7 @@ struct EditList: Sendable {
                 let conflict = edited.conflicts.first
                 return [row(edited, nil, edited.state(of: conflict ?? .fullname))]
             }
-            return SupplierEdit.Field.allCases.compactMap { field in
+            return Supplier.Field.editable.compactMap { field in
                 guard let change = edit.changes[field], change.value?.isEmpty == false || change.replaced != nil else {
                     return nil
                 }
@@ -75,7 +75,7 @@ struct EditList: Sendable {
         }
     }
 
-    private func row(_ edited: EditedSupplier, _ field: SupplierEdit.Field?, _ state: EditedSupplier.State) -> Row {
+    private func row(_ edited: EditedSupplier, _ field: Supplier.Field?, _ state: EditedSupplier.State) -> Row {
         let change = field.flatMap { edited.edit.changes[$0] }
         let isConflict = isCompared && state == .conflict
         return Row(
@@ -101,7 +101,7 @@ struct EditList: Sendable {
 
     private func fields(of edited: EditedSupplier, style: TextStyle) -> [FieldTable.Field] {
         let arrow = style.usesUnicode ? " → " : " -> "
-        return SupplierEdit.Field.allCases.compactMap { field in
+        return Supplier.Field.editable.compactMap { field in
             guard let change = edited.edit.changes[field] else { return nil }
             guard edited.edit.kind != .added else {
                 return change.value?.isEmpty == true ? nil : .init(field.rawValue, change.value.shown)
@@ -120,7 +120,7 @@ struct EditList: Sendable {
         }
         var notes: [String] = []
         if let conflict = edited.conflictClause(catalog: catalogWord) { notes.append("conflict: \(conflict)") }
-        let settled = SupplierEdit.Field.allCases.filter { fields.contains($0) && edited.state(of: $0) == .settled }
+        let settled = Supplier.Field.editable.filter { fields.contains($0) && edited.state(of: $0) == .settled }
         if !settled.isEmpty {
             notes.append("the catalog has the same \(settled.map(\.rawValue).joined(separator: ", ")) now")
         }

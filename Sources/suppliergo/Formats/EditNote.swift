@@ -16,7 +16,7 @@ struct EditNote: Sendable {
     var fields: [FieldTable.Field] {
         let edit = edited.edit
         let age = edit.age(at: now)
-        let changes = SupplierEdit.Field.allCases.filter { edit.changes[$0] != nil && edited.state(of: $0) != .settled }
+        let changes = Supplier.Field.editable.filter { edit.changes[$0] != nil && edited.state(of: $0) != .settled }
         guard !changes.isEmpty else { return [] }
         let was = changes.map { "\($0.rawValue) (was \(edit.changes[$0]?.replaced.shown ?? ""))" }
         let row =

@@ -29,7 +29,7 @@ enum ListColumn: String, CaseIterable, Sendable {
     }
 
     /// The field that queries look in; `nil` where they do not.
-    var field: SupplierField? {
+    var field: Supplier.Field? {
         switch self {
         case .id: .id
         case .name: .fullname

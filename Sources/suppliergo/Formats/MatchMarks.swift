@@ -9,12 +9,12 @@ struct MatchMarks: Sendable, Hashable {
     let style: TextStyle
 
     /// Marks the matches in a field's text as it is shown, escaped and shortened; the rest is styled by `emphasis`.
-    func marked(_ text: String, in field: SupplierField, emphasis: (String) -> String = { $0 }) -> String {
+    func marked(_ text: String, in field: Supplier.Field, emphasis: (String) -> String = { $0 }) -> String {
         marked(text[...], in: field, emphasis: emphasis)
     }
 
     /// Marks the matches in one line of such a text; a match that continues in the next line is marked in both.
-    func marked(_ text: Substring, in field: SupplierField, emphasis: (String) -> String = { $0 }) -> String {
+    func marked(_ text: Substring, in field: Supplier.Field, emphasis: (String) -> String = { $0 }) -> String {
         guard style.usesColor, !query.isEmpty else { return emphasis(String(text)) }
         let line = text.startIndex..<text.endIndex
         var result = ""

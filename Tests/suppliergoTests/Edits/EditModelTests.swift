@@ -10,8 +10,8 @@ import Testing
 /// what was said of each field.
 @Suite(.timeLimit(.minutes(5)))
 struct EditModelTests {
-    private typealias Field = SupplierEdit.Field
-    private typealias Values = [SupplierEdit.Field: String]
+    private typealias Field = Supplier.Field
+    private typealias Values = [Supplier.Field: String]
 
     /// What the user has said of a supplier.
     private struct Own {
@@ -54,7 +54,7 @@ struct EditModelTests {
             guard let own = own[id], let position = position(id) else { return [] }
             let now = catalog[position].values
             return Set(
-                Field.allCases.filter { field in
+                Field.editable.filter { field in
                     if own.isRemoved { return now[field] != own.replaced?[field] }
                     guard let value = own.values[field], value != now[field] else { return false }
                     return own.replaced.map { $0[field] != now[field] } ?? true
@@ -121,7 +121,7 @@ struct EditModelTests {
     }
 
     private static func anyValues(_ random: inout SeededRandom) -> Values {
-        Dictionary(uniqueKeysWithValues: Field.allCases.map { ($0, value($0, Int.random(in: 0..<4, using: &random))) })
+        Dictionary(uniqueKeysWithValues: Field.editable.map { ($0, value($0, Int.random(in: 0..<4, using: &random))) })
     }
 
     /// Changes, drops or gains one of the catalog's suppliers.
@@ -133,7 +133,7 @@ struct EditModelTests {
         }
         if Int.random(in: 0..<4, using: &random) == 0 {
             model.catalog.remove(at: position)
-        } else if let field = Field.allCases.randomElement(using: &random) {
+        } else if let field = Field.editable.randomElement(using: &random) {
             model.catalog[position].values[field] = value(field, Int.random(in: 0..<4, using: &random))
         }
     }
@@ -178,7 +178,7 @@ struct EditModelTests {
             return (id, { edits, _ in try edits.add(key, values, at: time) })
         case (_, let own, let now) where own?.isRemoved != true && (now != nil || own?.replaced == nil):
             let now = now ?? [:]
-            let field = Field.allCases.randomElement(using: &random) ?? .phone
+            let field = Field.editable.randomElement(using: &random) ?? .phone
             let new = value(field, Int.random(in: 0..<4, using: &random))
             model.own[id] = changed(own, field, new, now, model.lastNumber)
             return (id, { edits, original in try edits.change([field: new], of: key, original: original, at: time) })
@@ -222,7 +222,7 @@ struct EditModelTests {
             let edited = edit.applied(to: original)
             #expect(Set(edited.conflicts) == model.conflicts(id), comment)
             let values = edited.supplier.map { supplier in
-                Dictionary(uniqueKeysWithValues: Field.allCases.map { ($0, supplier[$0]) })
+                Dictionary(uniqueKeysWithValues: Field.editable.map { ($0, supplier[$0]) })
             }
             #expect(values == model.shown[id], comment)
         }
@@ -239,7 +239,7 @@ struct EditModelTests {
         for try await batch in loader.suppliers() { suppliers += batch.suppliers }
         #expect(suppliers.map(\.id.rawValue) == model.order.map(String.init), comment)
         for supplier in suppliers {
-            let values = Dictionary(uniqueKeysWithValues: Field.allCases.map { ($0, supplier[$0]) })
+            let values = Dictionary(uniqueKeysWithValues: Field.editable.map { ($0, supplier[$0]) })
             #expect(values == Int(supplier.id.rawValue).flatMap { model.shown[$0] }, comment)
         }
     }

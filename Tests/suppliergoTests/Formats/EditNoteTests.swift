@@ -17,7 +17,7 @@ struct EditNoteTests {
         EditNote(try #require(edited), at: now).fields.map { "\($0.name) \($0.value)" }
     }
 
-    private func edits(_ values: [SupplierEdit.Field: String], of supplier: Supplier) throws -> SupplierEdits {
+    private func edits(_ values: [Supplier.Field: String], of supplier: Supplier) throws -> SupplierEdits {
         var edits = SupplierEdits()
         try edits.change(values, of: supplier.id, original: supplier, at: then)
         return edits

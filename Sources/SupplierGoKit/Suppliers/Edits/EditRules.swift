@@ -3,13 +3,13 @@ import FoundationEssentials
 /// Why a text cannot be the value of a field.
 public struct EditFault: Error, Sendable, Hashable {
     /// The field.
-    public let field: SupplierEdit.Field
+    public let field: Supplier.Field
 
     /// What is wrong with the value, a clause without a full stop.
     public let reason: String
 
     /// Creates a fault.
-    public init(_ field: SupplierEdit.Field, _ reason: String) {
+    public init(_ field: Supplier.Field, _ reason: String) {
         self.field = field
         self.reason = reason
     }
@@ -20,7 +20,7 @@ extension EditFault: CustomStringConvertible {
     public var description: String { "\(field.rawValue) \(reason)" }
 }
 
-extension SupplierEdit.Field {
+extension Supplier.Field {
     /// What a value of the field must be, as a clause.
     public var rule: String {
         switch self {
@@ -29,6 +29,7 @@ extension SupplierEdit.Field {
         case .phone: "a number that can be dialled, with at least three digits, or empty"
         case .email: "an address such as ana@example.com, or empty"
         case .avatar: "an http or https URL, the path of an image, or empty"
+        case .id, .createdAt: "the catalog's own"
         }
     }
 
@@ -60,6 +61,7 @@ extension SupplierEdit.Field {
             let isImage = value.isEmpty || Self.isImageURL(value)
             if isImage, value != value.withoutCredentials { return "has a user or a password" }
             return isImage ? nil : "is neither an http or https URL nor a file: '\(value)'"
+        case .id, .createdAt: return "cannot be edited"
         }
     }
 

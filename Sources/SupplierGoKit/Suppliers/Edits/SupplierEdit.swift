@@ -14,11 +14,6 @@ public struct SupplierEdit: Sendable, Hashable, Identifiable {
         case removed
     }
 
-    /// A field that can be edited; the raw value is its name in catalogs.
-    public enum Field: String, Sendable, Hashable, CaseIterable {
-        case fullname, company, phone, email, avatar
-    }
-
     /// What became of one field. An avatar's value is its endpoint, which is empty where there is none.
     public struct Change: Sendable, Hashable {
         /// The user's value; `nil` where the supplier was removed.
@@ -47,10 +42,10 @@ public struct SupplierEdit: Sendable, Hashable, Identifiable {
         public let createdAt: Timestamp
 
         /// The fields that it edited.
-        public let changes: [Field: Change]
+        public let changes: [Supplier.Field: Change]
 
         /// Creates it from its parts.
-        package init(kind: Kind, createdAt: Timestamp, changes: [Field: Change]) {
+        package init(kind: Kind, createdAt: Timestamp, changes: [Supplier.Field: Change]) {
             self.kind = kind
             self.createdAt = createdAt
             self.changes = changes
@@ -67,7 +62,7 @@ public struct SupplierEdit: Sendable, Hashable, Identifiable {
     public let createdAt: Timestamp
 
     /// The edited fields: all of them, unless some were changed.
-    public internal(set) var changes: [Field: Change]
+    public internal(set) var changes: [Supplier.Field: Change]
 
     /// What a removed supplier's edit was before; `nil` where there was none.
     public package(set) var earlier: Earlier?
@@ -76,7 +71,7 @@ public struct SupplierEdit: Sendable, Hashable, Identifiable {
     public var editedAt: Timestamp { changes.values.map(\.editedAt).max() ?? createdAt }
 
     /// Creates an edit.
-    public init(id: Supplier.ID, kind: Kind, createdAt: Timestamp, changes: [Field: Change]) {
+    public init(id: Supplier.ID, kind: Kind, createdAt: Timestamp, changes: [Supplier.Field: Change]) {
         self.id = id
         self.kind = kind
         self.createdAt = createdAt
@@ -128,7 +123,7 @@ public struct EditedSupplier: Sendable, Hashable {
     public let supplier: Supplier?
 
     /// What an edited field is to the catalog; a field that is not edited counts as settled.
-    public func state(of field: SupplierEdit.Field) -> State {
+    public func state(of field: Supplier.Field) -> State {
         guard let change = edit.changes[field] else { return .settled }
         guard let current = original?[field] else { return change.replaced == nil ? .applied : .withoutSupplier }
         if current == change.value { return .settled }
@@ -136,72 +131,14 @@ public struct EditedSupplier: Sendable, Hashable {
     }
 
     /// The fields that the catalog has changed by itself.
-    public var conflicts: [SupplierEdit.Field] {
-        SupplierEdit.Field.allCases.filter { state(of: $0) == .conflict }
-    }
-}
-
-/// The fields of a supplier that are a user's own and not the catalog's.
-public struct EditedFields: OptionSet, Sendable, Hashable {
-    /// A bit for each of ``SupplierEdit/Field``, in their order, and one for ``id``.
-    public let rawValue: UInt8
-
-    /// Creates a set from its bits.
-    public init(rawValue: UInt8) {
-        self.rawValue = rawValue
-    }
-
-    /// The supplier itself, which was added to the catalog.
-    public static let id = EditedFields(rawValue: 1)
-
-    /// The full name.
-    public static let fullname = EditedFields(rawValue: 2)
-
-    /// The company.
-    public static let company = EditedFields(rawValue: 4)
-
-    /// The phone number.
-    public static let phone = EditedFields(rawValue: 8)
-
-    /// The e-mail address.
-    public static let email = EditedFields(rawValue: 16)
-
-    /// The avatar.
-    public static let avatar = EditedFields(rawValue: 32)
-
-    /// The fields' names in catalogs, `id` first.
-    public var names: [String] {
-        (contains(.id) ? ["id"] : []) + SupplierEdit.Field.allCases.filter { contains($0.asSet) }.map(\.rawValue)
-    }
-}
-
-extension SupplierEdit.Field {
-    /// The set of this field alone.
-    var asSet: EditedFields {
-        switch self {
-        case .fullname: .fullname
-        case .company: .company
-        case .phone: .phone
-        case .email: .email
-        case .avatar: .avatar
-        }
+    public var conflicts: [Supplier.Field] {
+        Supplier.Field.editable.filter { state(of: $0) == .conflict }
     }
 }
 
 extension Supplier {
-    /// A field's text; that of an avatar is its endpoint, or empty.
-    public subscript(field: SupplierEdit.Field) -> String {
-        switch field {
-        case .fullname: fullname
-        case .company: company
-        case .phone: phone
-        case .email: email
-        case .avatar: avatar?.endpoint ?? ""
-        }
-    }
-
     /// Creates a supplier that is in no catalog.
-    fileprivate init(id: ID, createdAt: Timestamp, values: [SupplierEdit.Field: String]) {
+    fileprivate init(id: ID, createdAt: Timestamp, values: [Supplier.Field: String]) {
         self.init(
             id: id, createdAt: createdAt, fullname: values[.fullname] ?? "",
             avatar: Avatar(endpoint: values[.avatar] ?? ""), phone: values[.phone] ?? "",
@@ -210,12 +147,12 @@ extension Supplier {
     }
 
     /// The supplier with other values, of which those that differ are its ``editedFields``.
-    fileprivate func edited(_ values: [SupplierEdit.Field: String]) -> Supplier {
-        func text(_ field: SupplierEdit.Field) -> String { values[field] ?? self[field] }
+    fileprivate func edited(_ values: [Supplier.Field: String]) -> Supplier {
+        func text(_ field: Supplier.Field) -> String { values[field] ?? self[field] }
         var edited = Supplier(
             id: id, createdAt: createdAt, fullname: text(.fullname), avatar: Avatar(endpoint: text(.avatar)),
             phone: text(.phone), company: text(.company), email: text(.email))
-        for (field, value) in values where value != self[field] { edited.editedFields.insert(field.asSet) }
+        edited.editedFields = EditedFields(values.keys.filter { values[$0] != self[$0] })
         return edited
     }
 }

@@ -55,15 +55,15 @@ extension SupplierEdits {
     ///   - now: the time of the edit.
     /// - Throws: ``EditError``: nothing has changed then.
     public mutating func change(
-        _ values: [SupplierEdit.Field: String], of id: Supplier.ID, original: Supplier?, at now: Timestamp
+        _ values: [Supplier.Field: String], of id: Supplier.ID, original: Supplier?, at now: Timestamp
     ) throws(EditError) {
         let edit = edits[id]
         guard edit?.kind != .removed else { throw .removed(id) }
         guard original != nil || edit?.kind == .added else { throw .noSupplier(id) }
         let isAdded = edit?.kind == .added
         var changes = edit?.changes ?? [:]
-        var faults: [EditFault] = []
-        for field in SupplierEdit.Field.allCases {
+        var faults = Self.faults(inFieldsOf: values)
+        for field in Supplier.Field.editable {
             guard let value = values[field] else { continue }
             let old = changes[field]
             let replaced = isAdded ? nil : original?[field]
@@ -88,12 +88,12 @@ extension SupplierEdits {
     ///
     /// - Throws: ``EditError``: nothing has changed then.
     public mutating func add(
-        _ id: Supplier.ID, _ values: [SupplierEdit.Field: String], at now: Timestamp
+        _ id: Supplier.ID, _ values: [Supplier.Field: String], at now: Timestamp
     ) throws(EditError) {
         if let edit = edits[id] { throw edit.kind == .removed ? .removed(id) : .idIsTaken(id) }
-        var changes: [SupplierEdit.Field: SupplierEdit.Change] = [:]
-        var faults: [EditFault] = []
-        for field in SupplierEdit.Field.allCases {
+        var changes: [Supplier.Field: SupplierEdit.Change] = [:]
+        var faults = Self.faults(inFieldsOf: values)
+        for field in Supplier.Field.editable {
             let value = values[field] ?? ""
             if let fault = field.fault(in: value, replacing: nil) { faults.append(fault) }
             changes[field] = SupplierEdit.Change(value: value, replaced: nil, editedAt: now)
@@ -164,6 +164,15 @@ extension SupplierEdits {
     }
 }
 
+extension SupplierEdits {
+    /// A fault for each field that cannot be edited.
+    private static func faults(inFieldsOf values: [Supplier.Field: String]) -> [EditFault] {
+        Supplier.Field.allCases.filter { !Supplier.Field.editable.contains($0) }.compactMap { field in
+            values[field].flatMap { field.fault(in: $0, replacing: nil) }
+        }
+    }
+}
+
 extension SupplierEdit {
     fileprivate init(
         removing id: Supplier.ID, _ original: Supplier?, createdAt: Timestamp, at now: Timestamp, _ earlier: Earlier?
@@ -171,7 +180,7 @@ extension SupplierEdit {
         self.init(
             id: id, kind: .removed, createdAt: createdAt,
             changes: Dictionary(
-                uniqueKeysWithValues: Field.allCases.map {
+                uniqueKeysWithValues: Supplier.Field.editable.map {
                     ($0, Change(value: nil, replaced: original?[$0], editedAt: now))
                 }))
         self.earlier = earlier

@@ -58,14 +58,19 @@ public enum SupplierOrder: String, Sendable, Hashable, CaseIterable {
 
     /// Appends the bytes that a supplier is compared by in an order by text or id.
     private func appendSortKey(of supplier: Supplier, by collation: Collation, to output: inout [UInt8]) {
-        let field =
-            switch self {
-            case .company: supplier.company
-            case .email: supplier.email
-            case .id: supplier.id.rawValue
-            case .feed, .name, .created: supplier.fullname
-            }
-        appendSortKey(ofField: field, by: collation, to: &output)
+        appendSortKey(ofField: supplier[field ?? .fullname], by: collation, to: &output)
+    }
+
+    /// The field that suppliers are compared by; none in the catalog's own order.
+    package var field: Supplier.Field? {
+        switch self {
+        case .feed: nil
+        case .name: .fullname
+        case .company: .company
+        case .created: .createdAt
+        case .email: .email
+        case .id: .id
+        }
     }
 
     /// Appends the bytes that a supplier is compared by, made from the text of the field that this is an order by.

@@ -13,7 +13,7 @@ public struct SupplierQuery: Sendable, Hashable {
 
     /// Creates a query of the words in a text, separated by white space.
     ///
-    /// `company:krone` looks for `krone` in the company only, and so on for the other names of ``SupplierField``; `id:7`
+    /// `company:krone` looks for `krone` in the company only, and so on for the other fields of ``Supplier/Field/searchable``; `id:7`
     /// is that id exactly, case included. A word with another name before its colon, as a URL has, or with nothing after
     /// it, is looked for as it is.
     public init(_ text: String) {
@@ -31,7 +31,7 @@ public struct SupplierQuery: Sendable, Hashable {
     /// Whether each word is in one of the supplier's fields.
     public func matches(_ supplier: Supplier) -> Bool {
         terms.allSatisfy { term in
-            term.fields.contains { term.isIn($0.text(of: supplier).utf8.span) }
+            term.fields.contains { term.isIn(supplier[$0].utf8.span) }
         }
     }
 
@@ -39,7 +39,7 @@ public struct SupplierQuery: Sendable, Hashable {
     package func matches(_ fields: FieldRanges, in text: Span<UInt8>) -> Bool {
         for term in terms {
             var isFound = false
-            for field in term.fields where !isFound { isFound = term.isIn(text.extracting(field.range(in: fields))) }
+            for field in term.fields where !isFound { isFound = term.isIn(text.extracting(fields[field] ?? 0..<0)) }
             guard isFound else { return false }
         }
         return true
@@ -53,7 +53,7 @@ public struct SupplierQuery: Sendable, Hashable {
     /// The parts of a displayed field that match words: in order, without overlaps, and in whole characters.
     ///
     /// The text may be a shortened field; then the matches in what is left of it are found.
-    public func matchedParts(of text: String, in field: SupplierField) -> [Range<String.Index>] {
+    public func matchedParts(of text: String, in field: Supplier.Field) -> [Range<String.Index>] {
         let terms = terms.filter { $0.fields.contains(field) }
         guard !terms.isEmpty, !text.isEmpty else { return [] }
         let characters = FoldedCharacters(text)
@@ -65,7 +65,7 @@ public struct SupplierQuery: Sendable, Hashable {
     /// One word of a query.
     struct Term: Sendable, Hashable {
         /// The fields to look in.
-        let fields: [SupplierField]
+        let fields: [Supplier.Field]
 
         /// The word, folded, in UTF-8.
         let folded: [UInt8]
@@ -79,8 +79,8 @@ public struct SupplierQuery: Sendable, Hashable {
         private let whole: String?
 
         /// Creates a term of a word as it is, for one field or all of them.
-        init(_ word: String, in field: SupplierField? = nil) {
-            fields = field.map { [$0] } ?? SupplierField.allCases
+        init(_ word: String, in field: Supplier.Field? = nil) {
+            fields = field.map { [$0] } ?? Supplier.Field.searchable
             folded = TextFolding.folded(word)
             isASCII = folded.allSatisfy { $0 < 0x80 }
             hasSpace = folded.contains(UInt8(ascii: " "))
@@ -89,7 +89,7 @@ public struct SupplierQuery: Sendable, Hashable {
 
         /// Creates a term of a word that may name a field before a colon.
         init(parsing word: Substring) {
-            if let colon = word.firstIndex(of: ":"), let field = SupplierField(named: word[..<colon]),
+            if let colon = word.firstIndex(of: ":"), let field = Supplier.Field.searchable(named: word[..<colon]),
                 word[colon...].utf8.count > 1
             {
                 self.init(String(word[colon...].dropFirst()), in: field)
@@ -128,86 +128,6 @@ public struct SupplierQuery: Sendable, Hashable {
                 if length == word.count { return true }
             }
             return false
-        }
-    }
-}
-
-/// A field to look for words in.
-public enum SupplierField: String, Sendable, Hashable, CaseIterable {
-    case fullname, company, email, phone, id
-
-    /// The field with a name, ignoring case: its own, or `name` for the full name; `nil` for any other.
-    public init?(named name: some StringProtocol) {
-        let name = name.lowercased()
-        guard let field = name == "name" ? .fullname : Self(rawValue: name) else { return nil }
-        self = field
-    }
-
-    /// A supplier's text in this field.
-    public func text(of supplier: Supplier) -> String {
-        switch self {
-        case .fullname: supplier.fullname
-        case .company: supplier.company
-        case .email: supplier.email
-        case .phone: supplier.phone
-        case .id: supplier.id.rawValue
-        }
-    }
-
-    /// The range of this field in a text.
-    fileprivate func range(in fields: FieldRanges) -> Range<Int> {
-        switch self {
-        case .fullname: fields.fullname
-        case .company: fields.company
-        case .email: fields.email
-        case .phone: fields.phone
-        case .id: fields.id
-        }
-    }
-}
-
-extension SupplierQuery {
-    /// A text's characters, each with what it folds to.
-    private struct FoldedCharacters {
-        private var folded: [UInt8] = []
-
-        /// The character that each folded byte comes from.
-        private var owners: [Int] = []
-
-        /// The start of each character, and the end of the last one.
-        private var indices: [String.Index] = []
-
-        var count: Int { indices.count - 1 }
-
-        init(_ text: String) {
-            for index in text.indices {
-                TextFolding.append(String(text[index]), to: &folded)
-                while owners.count < folded.count { owners.append(indices.count) }
-                indices.append(index)
-            }
-            indices.append(text.endIndex)
-        }
-
-        /// Marks the characters of every match of a word.
-        func mark(_ word: [UInt8], in isMatched: inout [Bool]) {
-            guard word.count <= folded.count else { return }
-            for start in 0...folded.count - word.count where folded[start..<start + word.count].elementsEqual(word) {
-                for owner in owners[start]...owners[start + word.count - 1] { isMatched[owner] = true }
-            }
-        }
-
-        /// The ranges of adjacent marked characters.
-        func ranges(of isMatched: [Bool]) -> [Range<String.Index>] {
-            var ranges: [Range<String.Index>] = []
-            for (position, isMatched) in isMatched.enumerated() where isMatched {
-                let range = indices[position]..<indices[position + 1]
-                if let last = ranges.last, last.upperBound == range.lowerBound {
-                    ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
-                } else {
-                    ranges.append(range)
-                }
-            }
-            return ranges
         }
     }
 }

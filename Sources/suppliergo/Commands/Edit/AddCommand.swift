@@ -64,7 +64,7 @@ struct AddCommand: Command {
         guard given.isEmpty else { return try await save(try await check(given)) }
         let form = EditForm(
             heading: "A new supplier of \(loading.location.identity ?? "")",
-            values: Dictionary(uniqueKeysWithValues: SupplierEdit.Field.allCases.map { ($0, "") }))
+            values: Dictionary(uniqueKeysWithValues: Supplier.Field.editable.map { ($0, "") }))
         try await EditorSession(form: form, store: store, environment: session.console.environment).run(
             check, save: save)
     }

@@ -59,14 +59,14 @@ struct EditCommand: Command {
         guard given.isEmpty else { return try await save(try await check(given)) }
         let form = EditForm(
             heading: "Supplier \(id) of \(loading.location.identity ?? "")",
-            values: Dictionary(uniqueKeysWithValues: SupplierEdit.Field.allCases.map { ($0, shown[$0]) }))
+            values: Dictionary(uniqueKeysWithValues: Supplier.Field.editable.map { ($0, shown[$0]) }))
         return try await EditorSession(form: form, store: store, environment: session.console.environment).run(
             check, save: save)
     }
 
     private func report(_ edit: SupplierEdit?, before: SupplierEdit?, on console: Console) {
         guard edit != before else { return console.note("nothing has changed") }
-        let fields = SupplierEdit.Field.allCases.filter { edit?.changes[$0] != before?.changes[$0] }
+        let fields = Supplier.Field.editable.filter { edit?.changes[$0] != before?.changes[$0] }
         console.note("edited \(fields.map(\.rawValue).joined(separator: ", ")) of '\(id)'")
     }
 }

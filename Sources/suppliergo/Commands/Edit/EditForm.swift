@@ -14,7 +14,7 @@ struct EditForm: Sendable {
     /// What the user has written.
     struct Reading: Sendable {
         /// The lines of fields, by the field.
-        var lines: [SupplierEdit.Field: Int] = [:]
+        var lines: [Supplier.Field: Int] = [:]
 
         /// The values that differ from those that were shown.
         var values: EditedValues = [:]
@@ -32,7 +32,7 @@ struct EditForm: Sendable {
 
     /// The text before it was edited.
     var text: String {
-        let fields = SupplierEdit.Field.allCases.map { field in
+        let fields = Supplier.Field.editable.map { field in
             "\n# \(field.rawValue): \(field.rule)\n\(field.rawValue) = \(shown(field))\n"
         }
         return "# \(heading.visibleText)\n"
@@ -47,8 +47,8 @@ struct EditForm: Sendable {
             guard !line.isEmpty, !line.hasPrefix("#") else { continue }
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].trimmed
-            guard parts.count == 2, let field = SupplierEdit.Field(rawValue: name) else {
-                let nearest = NearestWord.to(name, among: SupplierEdit.Field.allCases.map(\.rawValue))
+            guard parts.count == 2, let field = Supplier.Field.editable(named: name) else {
+                let nearest = NearestWord.to(name, among: Supplier.Field.editable.map(\.rawValue))
                 let hint = parts.count == 2 ? nearest.map { ": did you mean '\($0)'?" } ?? "" : ": 'field = value'"
                 reading.mistakes.append(Mistake(line: number, text: "this is not a field\(hint)"))
                 continue
@@ -80,10 +80,10 @@ struct EditForm: Sendable {
     }
 
     /// A value in one line; one that is not touched stays as it is.
-    private func shown(_ field: SupplierEdit.Field) -> String { (values[field] ?? "").visibleText.trimmed }
+    private func shown(_ field: Supplier.Field) -> String { (values[field] ?? "").visibleText.trimmed }
 
     /// A written value with the characters that the line shows written out.
-    private func meant(_ value: String, _ field: SupplierEdit.Field) -> String {
+    private func meant(_ value: String, _ field: Supplier.Field) -> String {
         Set((values[field] ?? "").unicodeScalars).filter(\.mayBeHidden).reduce(value) { meant, scalar in
             meant.replacing(String(scalar).visibleText, with: String(scalar))
         }

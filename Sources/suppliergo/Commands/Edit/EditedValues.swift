@@ -2,7 +2,7 @@ import FoundationEssentials
 import SupplierGoKit
 
 /// New values of a supplier's fields, without white space around them.
-typealias EditedValues = [SupplierEdit.Field: String]
+typealias EditedValues = [Supplier.Field: String]
 
 extension Arguments {
     /// The values that options give to fields. An avatar is as it was given.

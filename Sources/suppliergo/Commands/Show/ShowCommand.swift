@@ -31,7 +31,7 @@ struct ShowCommand: Command {
     let width: Int?
 
     /// The field that is put into the clipboard; `nil` for none.
-    let copiedField: SupplierField?
+    let copiedField: Supplier.Field?
 
     /// The path of the file to print into; `nil` for standard output.
     let output: String?
@@ -113,8 +113,8 @@ struct ShowCommand: Command {
 
     /// Puts a field into the terminal's clipboard, from which a shell could be told anything: control characters are made
     /// visible.
-    private func copy(_ field: SupplierField, of supplier: Supplier, on console: Console) throws(Failure) {
-        let text = field.text(of: supplier).visibleText
+    private func copy(_ field: Supplier.Field, of supplier: Supplier, on console: Console) throws(Failure) {
+        let text = supplier[field].visibleText
         guard !text.isEmpty else {
             throw Failure(.noMatch, "there is nothing to copy: the supplier '\(supplier.id)' has no \(field.noun)")
         }
@@ -147,7 +147,7 @@ struct ShowCommand: Command {
     }
 }
 
-extension SupplierField {
+extension Supplier.Field {
     /// What people call it.
     fileprivate var noun: String {
         switch self {
@@ -156,6 +156,7 @@ extension SupplierField {
         case .email: "e-mail address"
         case .phone: "telephone number"
         case .id: "id"
+        case .createdAt, .avatar: rawValue
         }
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// The rules of each field.
 struct EditRulesTests {
-    private func holds(_ value: String, _ field: SupplierEdit.Field, replacing original: String? = nil) -> Bool {
+    private func holds(_ value: String, _ field: Supplier.Field, replacing original: String? = nil) -> Bool {
         field.fault(in: value, replacing: original) == nil
     }
 
@@ -53,7 +53,7 @@ struct EditRulesTests {
         ("m\u{fffd}@example.com", "is not valid UTF-8"),
     ])
     func saysWhatIsWrongWithAnAddress(address: String, reason: String) {
-        let fault = SupplierEdit.Field.email.fault(in: address, replacing: nil)
+        let fault = Supplier.Field.email.fault(in: address, replacing: nil)
         #expect(fault?.reason.hasPrefix(reason) == true, "\(address): \(fault?.description ?? "no fault")")
     }
 

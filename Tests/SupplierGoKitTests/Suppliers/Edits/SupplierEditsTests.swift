@@ -12,7 +12,7 @@ struct SupplierEditsTests {
         times = try (0..<9).map { try #require(Timestamp("2026-11-23T09:00:0\($0).000Z")) }
     }
 
-    private func changed(_ values: [SupplierEdit.Field: String]) throws -> SupplierEdits {
+    private func changed(_ values: [Supplier.Field: String]) throws -> SupplierEdits {
         var edits = SupplierEdits()
         try edits.change(values, of: original.id, original: original, at: times[0])
         return edits
@@ -114,7 +114,7 @@ struct SupplierEditsTests {
         try edits.remove(Supplier.ID(9), original: nil, at: times[2])
         let removed = try #require(edits[Supplier.ID(9)])
         #expect(removed.applied(to: nil).supplier == nil && removed.applied(to: nil).state(of: .phone) == .applied)
-        #expect(removed.applied(to: supplier(9)).conflicts == SupplierEdit.Field.allCases)
+        #expect(removed.applied(to: supplier(9)).conflicts == Supplier.Field.editable)
         #expect(throws: EditError.removed(Supplier.ID(9))) {
             try edits.add(Supplier.ID(9), [.fullname: "Ana Lima", .company: "C"], at: times[3])
         }
@@ -177,5 +177,16 @@ struct SupplierEditsTests {
         #expect(edits.newestFirst.map(\.id.rawValue) == ["1", "2", "3"])
         try edits.change([.phone: "999"], of: Supplier.ID(3), original: SampleData.supplier(3), at: times[8])
         #expect(edits.newestFirst.map(\.id.rawValue) == ["3", "1", "2"])
+    }
+
+    @Test(arguments: [Supplier.Field.id, .createdAt])
+    func refusesAFieldThatCannotBeEdited(field: Supplier.Field) throws {
+        let now = try #require(Timestamp("2026-11-23T09:00:00Z"))
+        var edits = SupplierEdits()
+        let expected = EditError.faults([EditFault(field, "cannot be edited")])
+        #expect(throws: expected) {
+            try edits.change([field: "7"], of: Supplier.ID(1), original: SampleData.supplier(1), at: now)
+        }
+        #expect(edits.isEmpty)
     }
 }

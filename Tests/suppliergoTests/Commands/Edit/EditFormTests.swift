@@ -19,11 +19,11 @@ struct EditFormTests {
     }
 
     @Test(arguments: [
-        ("phone=1234", [SupplierEdit.Field.phone: "1234"]), ("  phone  =  1234  ", [.phone: "1234"]),
+        ("phone=1234", [Supplier.Field.phone: "1234"]), ("  phone  =  1234  ", [.phone: "1234"]),
         ("company = A\\tB", [:]), ("company = C = D # E", [.company: "C = D # E"]), ("avatar =", [.avatar: ""]),
         ("# phone = 1234", [:]), ("", [:]), ("email = a=b@example.com", [:]),
     ])
-    func readsALine(line: String, values: [SupplierEdit.Field: String]) {
+    func readsALine(line: String, values: [Supplier.Field: String]) {
         let reading = form.read(line)
         #expect(reading.values == values)
         #expect(reading.mistakes.isEmpty)

@@ -101,7 +101,7 @@ enum FormBox {
         let nameWidth = 10
         let title = StyledLine("Edit \(form.id)".visibleText, width: width, style: style, emphasis: style.bold)
         var cursor = 0
-        let fields = zip(SupplierEdit.Field.allCases, form.lines).enumerated().map { index, item in
+        let fields = zip(Supplier.Field.editable, form.lines).enumerated().map { index, item in
             let (field, line) = item
             let (text, column) = line.shown(inWidth: width - nameWidth)
             if index == form.position { cursor = column }

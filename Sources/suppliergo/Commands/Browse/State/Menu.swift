@@ -34,12 +34,12 @@ struct Menu: Sendable, Hashable {
 
     /// Asks which field of a supplier to copy; those that are empty are left out.
     static func copying(_ supplier: Supplier) -> Menu {
-        let fields: [(Character, String, SupplierField)] = [
+        let fields: [(Character, String, Supplier.Field)] = [
             ("n", "Name", .fullname), ("c", "Company", .company), ("e", "E-mail", .email), ("p", "Phone", .phone),
             ("i", "Id", .id),
         ]
         let items = fields.compactMap { letter, name, field -> Item? in
-            let text = field.text(of: supplier).visibleText
+            let text = supplier[field].visibleText
             guard !text.isEmpty else { return nil }
             return Item(letter: letter, title: name.padded(toWidth: 9) + text, choice: .copy(text))
         }

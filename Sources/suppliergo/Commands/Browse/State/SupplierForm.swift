@@ -40,7 +40,7 @@ struct SupplierForm: Sendable, Hashable {
     init(of supplier: Supplier, in row: Row) {
         self.supplier = supplier
         self.row = row
-        former = SupplierEdit.Field.allCases.map { supplier[$0].visibleText }
+        former = Supplier.Field.editable.map { supplier[$0].visibleText }
         lines = former.map { LineEditor($0) }
     }
 
@@ -50,7 +50,7 @@ struct SupplierForm: Sendable, Hashable {
     /// The values that were changed, without white space around them.
     var values: EditedValues {
         var values: EditedValues = [:]
-        for (index, field) in SupplierEdit.Field.allCases.enumerated() where lines[index].text != former[index] {
+        for (index, field) in Supplier.Field.editable.enumerated() where lines[index].text != former[index] {
             values[field] = lines[index].text.trimmed
         }
         return values
@@ -101,7 +101,7 @@ extension BrowserState {
     mutating func refuseEdit(of id: Supplier.ID, because faults: [EditFault]) {
         guard case .form(var form) = overlay, form.id == id else { return }
         form.faults = faults
-        form.position = faults.first.flatMap { SupplierEdit.Field.allCases.firstIndex(of: $0.field) } ?? form.position
+        form.position = faults.first.flatMap { Supplier.Field.editable.firstIndex(of: $0.field) } ?? form.position
         overlay = .form(form)
     }
 }

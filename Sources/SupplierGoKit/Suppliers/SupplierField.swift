@@ -1,0 +1,78 @@
+extension Supplier {
+    /// A field of a supplier; the raw value is its name in catalogs.
+    public enum Field: String, CodingKey, Sendable, Hashable, CaseIterable {
+        case id, createdAt, fullname, avatar, phone, company, email
+
+        /// The fields that a ``SupplierQuery`` looks in.
+        public static let searchable: [Field] = [.fullname, .company, .email, .phone, .id]
+
+        /// The fields that a ``SupplierEdit`` can change, in the order in which people are shown them.
+        public static let editable: [Field] = [.fullname, .company, .phone, .email, .avatar]
+
+        /// The searchable field with a name, ignoring case: its own, or `name` for the full name.
+        package static func searchable(named name: some StringProtocol) -> Field? {
+            let name = name.lowercased()
+            return name == "name" ? .fullname : searchable.first { $0.rawValue == name }
+        }
+
+        /// The editable field with a name in catalogs.
+        package static func editable(named name: String) -> Field? { editable.first { $0.rawValue == name } }
+    }
+
+    /// A field's text; that of an avatar is its endpoint, or empty.
+    public subscript(field: Field) -> String {
+        switch field {
+        case .id: id.rawValue
+        case .createdAt: createdAt.description
+        case .fullname: fullname
+        case .avatar: avatar?.endpoint ?? ""
+        case .phone: phone
+        case .company: company
+        case .email: email
+        }
+    }
+}
+
+/// The fields of a supplier that are a user's own and not the catalog's.
+public struct EditedFields: Sendable, Hashable, ExpressibleByArrayLiteral {
+    /// A bit for each field.
+    package let rawValue: UInt8
+
+    /// Creates a set from its bits.
+    package init(rawValue: UInt8) {
+        self.rawValue = rawValue
+    }
+
+    /// Creates a set; ``Supplier/Field/id`` stands for a supplier that was added to the catalog.
+    public init(_ fields: some Sequence<Supplier.Field>) {
+        rawValue = fields.reduce(0) { $0 | $1.bit }
+    }
+
+    /// Creates a set of some fields.
+    public init(arrayLiteral fields: Supplier.Field...) {
+        self.init(fields)
+    }
+
+    /// Whether the set has no field.
+    public var isEmpty: Bool { rawValue == 0 }
+
+    /// Whether a field is in the set.
+    public func contains(_ field: Supplier.Field) -> Bool { rawValue & field.bit != 0 }
+
+    /// The fields' names in catalogs, `id` first.
+    public var names: [String] { ([.id] + Supplier.Field.editable).filter(contains).map(\.rawValue) }
+}
+
+extension Supplier.Field {
+    fileprivate var bit: UInt8 {
+        switch self {
+        case .id: 1
+        case .createdAt: 2
+        case .fullname: 4
+        case .avatar: 8
+        case .phone: 16
+        case .company: 32
+        case .email: 64
+        }
+    }
+}
