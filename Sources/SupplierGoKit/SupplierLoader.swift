@@ -101,8 +101,8 @@ public struct SupplierLoader: Sendable {
         self.location = location
         if case .remote(let url) = location { origin = Origin(url) } else { origin = nil }
         self.configuration = configuration
-        self.dataLoader = dataLoader
-        self.cache = cache
+        self.dataLoader = CheckedLoader.make(dataLoader)
+        self.cache = cache.map(CheckedCache.make)
     }
 
     /// The same loader without its cache and its store.

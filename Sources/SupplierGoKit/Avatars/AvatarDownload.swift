@@ -143,8 +143,6 @@ extension AvatarDownload {
 
     /// Asks the server.
     ///
-    /// The limits are held here too: another program's loader may not hold them, or may throw errors of its own.
-    ///
     /// - Throws: ``AvatarFailure``, or `CancellationError` where the task was cancelled.
     private func fetch(
         _ url: URL, under conditions: HTTPFields, _ metrics: inout TransferMetrics?
@@ -153,23 +151,16 @@ extension AvatarDownload {
         var request = DataRequest(
             url: url, fields: conditions, originFields: loader.originFields(for: url), byteLimit: limit,
             reach: loader.avatarReach)
-        guard request.admits(url) else { throw AvatarFailure.transfer(DataLoadError(.innerAddress, url)) }
         request = pipeline.pending.start(request, for: key)
         let askedAt = Date.now
         let response: DataResponse
         do {
             response = try await loader.dataLoader.data(for: request)
-        } catch {
-            if !(error is DataLoadError) { try Task.checkCancellation() }
-            let error = error as? DataLoadError ?? DataLoadError(foreign: error, url)
+        } catch let error as DataLoadError {
             metrics = error.metrics
             throw AvatarFailure.transfer(error)
         }
         metrics = response.metrics
-        guard request.admits(response.head) else { throw AvatarFailure.transfer(DataLoadError(.innerAddress, url)) }
-        guard response.body.count <= limit else {
-            throw AvatarFailure.transfer(DataLoadError(.bodyTooLarge(limit: limit), url))
-        }
         let stored = StoredResponse(of: response, to: request, askedAt: askedAt)
         return Answer(head: response.head, body: response.body, stored: stored)
     }
@@ -225,18 +216,5 @@ extension AvatarDownload {
             StoredFailure(
                 url: url.absoluteString, status: failure.status, reason: failure.summary, failedAt: .now,
                 retryAt: nil))
-    }
-}
-
-extension DataRequest {
-    /// Whether the request may lead to a host, as far as the URL's text tells.
-    fileprivate func admits(_ url: URL) -> Bool {
-        reach != .publicOnly || !(url.host().map { HostPolicy.isInner(host: $0) } ?? false)
-    }
-
-    /// Whether the request may be answered by this server.
-    fileprivate func admits(_ head: ResponseHead) -> Bool {
-        guard reach == .publicOnly else { return true }
-        return admits(head.url) && head.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic) ?? true
     }
 }

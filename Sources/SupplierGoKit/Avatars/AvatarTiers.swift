@@ -288,14 +288,14 @@ extension AvatarTiers {
         return bytes
     }
 
-    /// What a call to a cache, which may be another program's, throws besides `CancellationError`.
+    /// The error of a call to the cache, unless the task was cancelled.
     private static func cacheError(in call: () async throws -> Void) async throws -> CacheError? {
         do {
             try await call()
             return nil
-        } catch {
+        } catch let error as CacheError {
             try Task.checkCancellation()
-            return error as? CacheError ?? .refused(path: "", reason: String(describing: error))
+            return error
         }
     }
 
@@ -329,7 +329,7 @@ extension SupplierLoader {
     /// what is wrong with it.
     func entries(for keys: [CacheKey]) async -> [CacheEntry?] {
         do {
-            if let entries = try await cache?.entries(for: keys), entries.count == keys.count { return entries }
+            if let entries = try await cache?.entries(for: keys) { return entries }
         } catch {
             // As above.
         }

@@ -131,3 +131,49 @@ public struct SupplierQuery: Sendable, Hashable {
         }
     }
 }
+
+extension SupplierQuery {
+    /// A text's characters, each with what it folds to.
+    private struct FoldedCharacters {
+        private var folded: [UInt8] = []
+
+        /// The character that each folded byte comes from.
+        private var owners: [Int] = []
+
+        /// The start of each character, and the end of the last one.
+        private var indices: [String.Index] = []
+
+        var count: Int { indices.count - 1 }
+
+        init(_ text: String) {
+            for index in text.indices {
+                TextFolding.append(String(text[index]), to: &folded)
+                while owners.count < folded.count { owners.append(indices.count) }
+                indices.append(index)
+            }
+            indices.append(text.endIndex)
+        }
+
+        /// Marks the characters of every match of a word.
+        func mark(_ word: [UInt8], in isMatched: inout [Bool]) {
+            guard word.count <= folded.count else { return }
+            for start in 0...folded.count - word.count where folded[start..<start + word.count].elementsEqual(word) {
+                for owner in owners[start]...owners[start + word.count - 1] { isMatched[owner] = true }
+            }
+        }
+
+        /// The ranges of adjacent marked characters.
+        func ranges(of isMatched: [Bool]) -> [Range<String.Index>] {
+            var ranges: [Range<String.Index>] = []
+            for (position, isMatched) in isMatched.enumerated() where isMatched {
+                let range = indices[position]..<indices[position + 1]
+                if let last = ranges.last, last.upperBound == range.lowerBound {
+                    ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
+                } else {
+                    ranges.append(range)
+                }
+            }
+            return ranges
+        }
+    }
+}

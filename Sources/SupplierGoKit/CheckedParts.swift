@@ -1,0 +1,187 @@
+import FoundationEssentials
+
+/// Somebody else's loader behind one door: its errors become ``DataLoadError``, and it is held to a request's reach and byte
+/// limit. Nothing behind the door checks them again.
+struct CheckedLoader: DataLoading {
+    private let loader: any DataLoading
+
+    /// Returns the loader behind the door; our own needs none.
+    static func make(_ loader: any DataLoading) -> any DataLoading {
+        loader is DataLoader ? loader : CheckedLoader(loader: loader)
+    }
+
+    private init(loader: any DataLoading) {
+        self.loader = loader
+    }
+
+    func data(for request: DataRequest) async throws -> DataResponse {
+        try checkReach(of: request)
+        let response = try await Self.converted(request.url) { try await loader.data(for: request) }
+        try check(response.head, for: request)
+        try check(response.body.count, for: request)
+        return response
+    }
+
+    func stream(for request: DataRequest) async throws -> DataStream {
+        try checkReach(of: request)
+        let stream = try await Self.converted(request.url) { try await loader.stream(for: request) }
+        try check(stream.head, for: request)
+        let byteCount = Lock(0)
+        return DataStream(
+            head: stream.head,
+            chunks: ByteChunks {
+                let chunk = try await Self.converted(request.url) {
+                    var chunks = stream.chunks.makeAsyncIterator()
+                    return try await chunks.next()
+                }
+                guard let chunk else { return nil }
+                try check(byteCount.withLock { $0 += chunk.count; return $0 }, for: request)
+                return chunk
+            })
+    }
+
+    func prioritize(_ request: DataRequest) async {
+        await loader.prioritize(request)
+    }
+
+    private func checkReach(of request: DataRequest) throws(DataLoadError) {
+        guard request.admits(request.url) else { throw DataLoadError(.innerAddress, request.url) }
+    }
+
+    private func check(_ head: ResponseHead, for request: DataRequest) throws(DataLoadError) {
+        let address = head.remoteAddress.flatMap { IPAddress($0) }
+        let isAdmitted = request.reach != .publicOnly || address.map(HostPolicy.isPublic) ?? true
+        guard isAdmitted, request.admits(head.url) else { throw DataLoadError(.innerAddress, request.url) }
+    }
+
+    private func check(_ byteCount: Int, for request: DataRequest) throws(DataLoadError) {
+        guard let limit = request.byteLimit, byteCount > limit else { return }
+        throw DataLoadError(.bodyTooLarge(limit: limit), request.url)
+    }
+
+    /// Returns the result of a call to the loader.
+    ///
+    /// - Throws: ``DataLoadError``, or `CancellationError` if the task was cancelled.
+    private static func converted<Value>(
+        _ url: URL, _ call: () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await call()
+        } catch let error as DataLoadError {
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            throw DataLoadError(foreign: error, url)
+        }
+    }
+}
+
+extension DataRequest {
+    /// Whether the request may lead to a URL's host, by the URL's text.
+    fileprivate func admits(_ url: URL) -> Bool {
+        reach != .publicOnly || !(url.host().map { HostPolicy.isInner(host: $0) } ?? false)
+    }
+}
+
+/// Somebody else's cache behind one door: its errors become ``CacheError``, and what it returns for several keys is as many.
+struct CheckedCache: DataCaching {
+    private let cache: any DataCaching
+
+    /// Returns the cache behind the door; our own needs none.
+    static func make(_ cache: any DataCaching) -> any DataCaching {
+        cache is DiskCache ? cache : CheckedCache(cache: cache)
+    }
+
+    private init(cache: any DataCaching) {
+        self.cache = cache
+    }
+
+    func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] {
+        try await counted(keys.count) { try await cache.entries(for: keys) }
+    }
+
+    func bytes(of entry: CacheEntry) async throws -> [UInt8] {
+        try await Self.converted { try await cache.bytes(of: entry) }
+    }
+
+    func chunks(of entry: CacheEntry) async throws -> ByteChunks {
+        let chunks = try await Self.converted { try await cache.chunks(of: entry) }
+        return ByteChunks {
+            try await Self.converted {
+                var chunks = chunks.makeAsyncIterator()
+                return try await chunks.next()
+            }
+        }
+    }
+
+    func store(
+        _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
+    ) async throws -> CacheEntry {
+        try await Self.converted {
+            try await cache.store(bytes, fileExtension: fileExtension, response: response, for: key)
+        }
+    }
+
+    func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting {
+        Writer(
+            writer: try await Self.converted { try await cache.makeWriter(fileExtension: fileExtension, for: key) })
+    }
+
+    func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws -> CacheEntry {
+        try await Self.converted { try await cache.refresh(entry, with: response) }
+    }
+
+    func remove(_ entry: CacheEntry) async throws {
+        try await Self.converted { try await cache.remove(entry) }
+    }
+
+    func failures(for keys: [CacheKey]) async throws -> [StoredFailure?] {
+        try await counted(keys.count) { try await cache.failures(for: keys) }
+    }
+
+    func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws {
+        try await Self.converted { try await cache.storeFailure(failure, for: key) }
+    }
+
+    func claim(_ key: CacheKey) async throws -> CacheClaim? {
+        try await Self.converted { try await cache.claim(key) }
+    }
+
+    private func counted<Value>(_ count: Int, _ call: () async throws -> [Value]) async throws -> [Value] {
+        let values = try await Self.converted(call)
+        guard values.count == count else {
+            throw CacheError.refused(path: "", reason: "the cache returned \(values.count) entries for \(count) keys")
+        }
+        return values
+    }
+
+    /// Returns the result of a call to the cache.
+    ///
+    /// - Throws: ``CacheError``, or `CancellationError` if the task was cancelled.
+    private static func converted<Value>(_ call: () async throws -> Value) async throws -> Value {
+        do {
+            return try await call()
+        } catch let error as CacheError {
+            throw error
+        } catch {
+            try Task.checkCancellation()
+            throw CacheError.refused(path: "", reason: String(describing: error))
+        }
+    }
+
+    private struct Writer: CacheWriting {
+        let writer: any CacheWriting
+
+        func write(_ chunk: [UInt8]) async throws {
+            try await CheckedCache.converted { try await writer.write(chunk) }
+        }
+
+        func commit(response: StoredResponse?) async throws -> CacheEntry {
+            try await CheckedCache.converted { try await writer.commit(response: response) }
+        }
+
+        func discard() async {
+            await writer.discard()
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import FoundationEssentials
+import SupplierGoTesting
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+/// A loader and a cache of somebody else's, which throw errors of their own and return too much or too little.
+@Suite(.timeLimit(.minutes(1)))
+struct CheckedPartsTests {
+    private struct ForeignError: Error, CustomStringConvertible {
+        let description = "no signal in the tunnel"
+    }
+
+    /// A loader that fails before the response, or after the first chunks.
+    private struct ForeignLoader: DataLoading {
+        var chunks: [[UInt8]]?
+
+        func stream(for request: DataRequest) async throws -> DataStream {
+            guard let chunks else { throw ForeignError() }
+            let rest = Lock(chunks[...])
+            return DataStream(
+                head: ResponseHead(url: request.url, status: HTTPStatus(200), fields: HTTPFields()),
+                chunks: ByteChunks {
+                    guard let chunk = rest.withLock({ $0.popFirst() }) else { throw ForeignError() }
+                    return chunk
+                })
+        }
+    }
+
+    /// A cache that has one entry more than it was asked for.
+    private struct ForeignCache: DataCaching {
+        let cache = MemoryCache()
+
+        func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] { try await cache.entries(for: keys) + [nil] }
+        func bytes(of entry: CacheEntry) async throws -> [UInt8] { throw ForeignError() }
+        func chunks(of entry: CacheEntry) async throws -> ByteChunks { ByteChunks { throw ForeignError() } }
+        func store(
+            _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
+        ) async throws -> CacheEntry { throw ForeignError() }
+        func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting {
+            throw ForeignError()
+        }
+        func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws -> CacheEntry { entry }
+        func remove(_ entry: CacheEntry) async throws {}
+        func failures(for keys: [CacheKey]) async throws -> [StoredFailure?] { [] }
+        func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws { throw ForeignError() }
+        func claim(_ key: CacheKey) async throws -> CacheClaim? { throw ForeignError() }
+    }
+
+    private let setting: LoaderSetting
+    private let bytes = Records.catalog((1...5).map { Records.record($0) })
+
+    init() throws {
+        setting = try LoaderSetting()
+    }
+
+    private func loader(_ dataLoader: any DataLoading, cache: (any DataCaching)? = nil) -> SupplierLoader {
+        SupplierLoader(location: .remote(setting.catalog), dataLoader: dataLoader, cache: cache)
+    }
+
+    private func isForeign(_ error: CatalogError?) -> Bool {
+        guard case .unreachable(let cause) = error else { return false }
+        return cause.url == setting.catalog && "\(cause)".contains("no signal in the tunnel")
+    }
+
+    @Test(arguments: [nil, 0, 40, 900])
+    func aLoadersOwnErrorFallsBackToTheSnapshot(byteCount: Int?) async throws {
+        let cache = MemoryCache()
+        let first = loader(ScriptedDataLoader([setting.catalog: .ok(bytes)]), cache: cache)
+        for try await _ in first.suppliers() {}
+        let chunks = byteCount.map { [Array(bytes.prefix($0))].filter { !$0.isEmpty } }
+        var ids: [String] = []
+        var source = CatalogSource.location
+        for try await batch in loader(ForeignLoader(chunks: chunks), cache: cache).suppliers() {
+            ids += batch.suppliers.map(\.id.rawValue)
+            source = batch.source
+        }
+        #expect(ids == ["1", "2", "3", "4", "5"])
+        guard case .snapshot(_, let reason) = source else {
+            Issue.record("the snapshot was not read")
+            return
+        }
+        #expect(isForeign(reason))
+    }
+
+    @Test func aLoadersOwnErrorIsTheCatalogs() async throws {
+        let loader = loader(ForeignLoader())
+        let error = await #expect(throws: CatalogError.self) { for try await _ in loader.suppliers() {} }
+        #expect(isForeign(error))
+    }
+
+    @Test func aLoadersChunksAreHeldToTheLimit() async throws {
+        let loader = CheckedLoader.make(ForeignLoader(chunks: [[1, 2], [3, 4], [5]]))
+        let request = DataRequest(url: setting.catalog, byteLimit: 3)
+        let stream = try await loader.stream(for: request)
+        var chunks = stream.chunks.makeAsyncIterator()
+        #expect(try await chunks.next() == [1, 2])
+        let error = await #expect(throws: DataLoadError.self) { try await chunks.next() }
+        #expect(error?.reason == .bodyTooLarge(limit: 3))
+    }
+
+    @Test func aLoaderIsHeldToPublicAddresses() async throws {
+        let loader = CheckedLoader.make(ForeignLoader(chunks: [[1]]))
+        let request = DataRequest(url: try #require(URL(string: "http://127.0.0.1/1.png")), reach: .publicOnly)
+        let error = await #expect(throws: DataLoadError.self) { _ = try await loader.stream(for: request) }
+        #expect(error?.reason == .innerAddress)
+    }
+
+    @Test func aCacheHasToAnswerForEveryKeyOnce() async throws {
+        let loader = loader(ScriptedDataLoader([setting.catalog: .ok(bytes)]), cache: ForeignCache())
+        let supplier = setting.supplier(1, "1.png")
+        let error = await #expect(throws: CacheError.self) { try await loader.cachedAvatars(for: [supplier]) }
+        #expect("\(try #require(error))" == "the cache returned 2 entries for 1 keys")
+    }
+
+    @Test func aCachesOwnErrorCostsTheSnapshotOnly() async throws {
+        let loader = loader(ScriptedDataLoader([setting.catalog: .ok(bytes)]), cache: ForeignCache())
+        var ids: [String] = []
+        var snapshotError: (any Error)?
+        for try await batch in loader.suppliers() {
+            ids += batch.suppliers.map(\.id.rawValue)
+            snapshotError = batch.snapshotError ?? snapshotError
+        }
+        #expect(ids == ["1", "2", "3", "4", "5"])
+        #expect(snapshotError as? CacheError == .refused(path: "", reason: "no signal in the tunnel"))
+    }
+}
