@@ -1,13 +1,9 @@
 """A store with S3's interface in memory, and an origin that takes its time over each avatar, for what is measured."""
 import asyncio
-import bisect
 import datetime
 import hashlib
 import multiprocessing
 import urllib.parse
-import xml.sax.saxutils
-
-PAGE = 1000
 
 
 class Connection(asyncio.Protocol):
@@ -45,42 +41,21 @@ class Store:
     """Objects by name. Signatures are not checked: that is for the tests."""
 
     def __init__(self):
-        self.objects, self.names = {}, []
+        self.objects = {}
 
     def answer(self, method, target, fields, body):
-        path, _, query = target.partition("?")
-        name = urllib.parse.unquote(path).partition("/")[2].partition("/")[2]
-        if not name:
-            return 0, *self.list(dict(urllib.parse.parse_qsl(query)))
+        name = urllib.parse.unquote(target).partition("/")[2].partition("/")[2]
         if method == "PUT":
-            if name not in self.objects:
-                bisect.insort(self.names, name)
             kept = {key: value for key, value in fields.items()
                     if key.startswith("x-amz-meta-") or key in ("content-type", "cache-control", "expires")}
             self.objects[name] = kept | {"last-modified": now("%a, %d %b %Y %H:%M:%S GMT")}, body
             return 0, 200, {"ETag": f'"{hashlib.md5(body).hexdigest()}"'}, b""
         if method == "DELETE":
-            if self.objects.pop(name, None):
-                self.names.remove(name)
+            self.objects.pop(name, None)
             return 0, 204, {}, b""
         if found := self.objects.get(name):
             return 0, 200, *found
         return 0, 404, {"Content-Type": "application/xml"}, b"<Error><Code>NoSuchKey</Code></Error>"
-
-    def list(self, query):
-        prefix = query.get("prefix", "")
-        after = query.get("continuation-token") or query.get("start-after", "")
-        first = max(bisect.bisect_left(self.names, prefix), bisect.bisect_right(self.names, after))
-        page = self.names[first:first + min(PAGE, int(query.get("max-keys", PAGE)))]
-        page = [name for name in page if name.startswith(prefix)]
-        last = first + len(page)
-        is_cut = last < len(self.names) and self.names[last].startswith(prefix)
-        token = f"<NextContinuationToken>{xml.sax.saxutils.escape(page[-1])}</NextContinuationToken>" if is_cut else ""
-        contents = "".join(
-            f"<Contents><Key>{xml.sax.saxutils.escape(name)}</Key><LastModified>{now('%Y-%m-%dT%H:%M:%S.000Z')}"
-            f"</LastModified><Size>{len(self.objects[name][1])}</Size></Contents>" for name in page)
-        return 200, {"Content-Type": "application/xml"}, (
-            f"<ListBucketResult><IsTruncated>{str(is_cut).lower()}</IsTruncated>{token}{contents}</ListBucketResult>").encode()
 
 
 class Origin:

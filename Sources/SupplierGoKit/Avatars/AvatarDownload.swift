@@ -37,7 +37,6 @@ struct AvatarDownload: Sendable {
             return (result, nil)
         }
         guard !pipeline.policy.isOffline || isLocal else { return (.failed(.offline(url)), nil) }
-        if let result = listed() { return (result, nil) }
         if case .use = decision { tiers.forgetEntry() }
         await showStale(decision, show)
         if try await adopt() {
@@ -98,14 +97,6 @@ extension AvatarDownload {
     /// The result, where no server has to be asked; otherwise `nil`.
     private func result(of decision: CachePolicy.Decision) async -> AvatarOutcome.Result? {
         await pipeline.result(of: decision, for: key, isOfStore: tiers.isOfStore) { await avatar($0) }
-    }
-
-    /// The result, where the store was given the avatar lately and nothing of it is needed.
-    private func listed() -> AvatarOutcome.Result? {
-        guard pipeline.delivery == .files, !pipeline.policy.isRefreshing, let byteCount = tiers.recentByteCount else {
-            return nil
-        }
-        return .loaded(LoadedAvatar(source: .store, status: nil, byteCount: byteCount, file: nil))
     }
 
     /// Takes over what the store has, if that is newer.

@@ -83,9 +83,6 @@ extension AvatarTiers {
         if entry == nil, hasWaited { failure = await loader.failures(for: [key])[key] }
     }
 
-    /// The avatar's size, where the store was given it lately and the cache does not need it.
-    var recentByteCount: Int? { cache == nil ? store?.recentByteCount(of: key) : nil }
-
     /// Takes over what the store has, where the cache has nothing as new.
     ///
     /// - Parameters:

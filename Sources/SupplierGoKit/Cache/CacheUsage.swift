@@ -57,10 +57,4 @@ package struct CacheVerification: Sendable, Hashable {
 
     /// The paths of the broken files, which were removed.
     package var broken: [String] = []
-
-    /// How many were left as they are, since it cannot be said what they should be.
-    package var uncheckedCount = 0
-
-    /// The path of one of these.
-    package var uncheckedPath: String?
 }

@@ -26,9 +26,6 @@ struct EntryRecord: Sendable, Hashable {
         self.response = response
     }
 
-    /// Whether bytes were written as a record of this version, whatever became of them since.
-    static func hasThisVersion(_ bytes: [UInt8]) -> Bool { bytes.first == version }
-
     /// The record as bytes.
     func bytes(of owner: Owner) -> [UInt8] {
         var writer = ByteWriter(version: Self.version)

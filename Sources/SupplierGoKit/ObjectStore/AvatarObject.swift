@@ -24,29 +24,6 @@ enum AvatarObject {
 
     /// The name of the object that says why there is no avatar.
     static func missingName(of key: CacheKey) -> String { missing + "/" + key.name.path }
-
-    /// Where the names of avatars with a hash, and higher ones, begin.
-    static func start(of hash: UInt64, in namespace: String) -> String {
-        let digits = String(hexadecimal: [hash.bigEndian].bytes)
-        return namespace + "/" + digits.prefix(2) + "/" + digits.dropFirst(2)
-    }
-
-    /// The first 64 bits of the hash that an object's name consists of; `nil` for another program's object.
-    static func hash(ofName name: String, in namespace: String) -> UInt64? {
-        guard let digits = digits(ofName: name, in: namespace) else { return nil }
-        return UInt64(digits.directory + digits.stem.prefix(14), radix: 16)
-    }
-
-    /// The parts of a name: `<namespace>/<2 digits>/<38 digits>`.
-    private static func digits(
-        ofName name: String, in namespace: String
-    ) -> (directory: Substring, stem: Substring)? {
-        let parts = name.split(separator: "/", omittingEmptySubsequences: false)
-        guard parts.count == 3, parts[0] == namespace, CacheFileName.isShard(String(parts[1])),
-            parts[2].utf8.count == 38, CacheFileName.isHexadecimal(parts[2])
-        else { return nil }
-        return (parts[1], parts[2])
-    }
 }
 
 // MARK: - Fields
@@ -104,21 +81,9 @@ extension AvatarObject {
         return (entry, record.checksum)
     }
 
-    /// Whether an object has the bytes that were put under its name; `nil` where it has no record of this version.
-    static func isWhole(_ object: StoredObject, named name: String, in namespace: String) -> Bool? {
-        guard let stem = digits(ofName: name, in: namespace)?.stem, let word = CacheName.word(ofFile: String(stem)),
-            EntryRecord.hasThisVersion(recordBytes(in: object.head.fields))
-        else { return nil }
-        let owner = EntryRecord.Owner(nameWord: word, byteCount: object.bytes.count)
-        return record(in: object.head.fields, of: owner)?.checksum == XXH64.hash(of: object.bytes)
-    }
-
     private static func record(in fields: HTTPFields, of owner: EntryRecord.Owner) -> EntryRecord? {
-        EntryRecord(recordBytes(in: fields), of: owner)
-    }
-
-    private static func recordBytes(in fields: HTTPFields) -> [UInt8] {
-        Array(Data(base64Encoded: recordFields.compactMap { fields[$0] }.joined()) ?? Data())
+        let bytes = Data(base64Encoded: recordFields.compactMap { fields[$0] }.joined()) ?? Data()
+        return EntryRecord(Array(bytes), of: owner)
     }
 }
 

@@ -21,41 +21,25 @@ public final class AvatarStore: Sendable {
     /// The most bytes of a note why there is no avatar.
     private static let noteByteLimit = 1 << 20
 
-    /// For how many seconds an object that was put counts as had, fresh or not, where nothing of it is needed.
-    private static let trustedAge: TimeInterval = 86_400
-
     /// The store.
     public let objects: ObjectStore
 
     private let reading: StoreHealth
     private let writing: StoreHealth
     private let brokenObjectCount = Lock(0)
-    let listing: AvatarListing
 
     /// Creates the avatars of a store.
-    ///
-    /// - Parameters:
-    ///   - objects: the store.
-    ///   - shard: the part of the avatars that will be asked for, to which listings are limited. Default `nil`, for all.
-    public convenience init(_ objects: ObjectStore, shard: Shard? = nil) {
-        self.init(objects, shard: shard, listingAfter: 1000, firstPause: .seconds(5))
+    public convenience init(_ objects: ObjectStore) {
+        self.init(objects, firstPause: .seconds(5))
     }
 
     /// Creates the avatars of a store.
     ///
-    /// - Parameters:
-    ///   - lookupCount: after how many lookups the names are listed: a page of a listing costs as much as one lookup, but a
-    ///     small catalog may be a part of a large store.
-    ///   - firstPause: how long a store is not asked after failures in a row.
-    init(_ objects: ObjectStore, shard: Shard?, listingAfter lookupCount: Int, firstPause: Duration) {
+    /// - Parameter firstPause: how long a store is not asked after failures in a row.
+    init(_ objects: ObjectStore, firstPause: Duration) {
         self.objects = objects
         reading = StoreHealth(of: objects, firstPause: firstPause)
         writing = StoreHealth(of: objects, firstPause: firstPause)
-        let hashes = shard?.hashes ?? 0 ... .max
-        // Its failures are not failures of reading: credentials may permit to read objects, but not to list them.
-        listing = AvatarListing(afterLookups: lookupCount) { namespace in
-            try await AvatarNames(of: namespace, in: objects, hashes: hashes)
-        }
     }
 
     /// Why reading failed the last time, or why the store is not read; `nil` where all went well.
@@ -74,7 +58,7 @@ public final class AvatarStore: Sendable {
 // MARK: - Reading
 
 extension AvatarStore {
-    /// Looks an avatar up: in the listing once there is one, else by a request. A second one asks why there is none.
+    /// Looks an avatar up by a request. If there is none, a second one asks why.
     ///
     /// - Parameters:
     ///   - key: the avatar's key.
@@ -85,23 +69,18 @@ extension AvatarStore {
     func lookUp(
         _ key: CacheKey, wantsBytes: Bool, byteLimit: Int, priority: DataRequest.Priority
     ) async throws -> Lookup {
-        let (mayHaveAvatar, mayHaveNote) = listing.lookUp(key.name.hash)
-        if mayHaveAvatar {
-            let name = key.path
-            let found = try await reading.ask { store -> Lookup? in
-                guard wantsBytes else {
-                    return try await store.head(ofObjectNamed: name).map { lookup(of: $0, for: key) }
-                }
-                do {
-                    return try await store.object(named: name, byteLimit: byteLimit, priority: priority)
-                        .map { lookup(of: $0, for: key) }
-                } catch let error as ObjectStoreError where error.isOfSize {
-                    return .broken
-                }
+        let found = try await reading.ask { store -> Lookup? in
+            guard wantsBytes else {
+                return try await store.head(ofObjectNamed: key.path).map { lookup(of: $0, for: key) }
             }
-            if let found { return found }
+            do {
+                return try await store.object(named: key.path, byteLimit: byteLimit, priority: priority)
+                    .map { lookup(of: $0, for: key) }
+            } catch let error as ObjectStoreError where error.isOfSize {
+                return .broken
+            }
         }
-        guard mayHaveNote else { return .absent(nil) }
+        if let found { return found }
         return .absent(try await failure(for: key))
     }
 
@@ -129,27 +108,14 @@ extension AvatarStore {
         return .broken
     }
 
-    /// Whether the store has an avatar that is as new as what its server said: put after that, as far as a listing tells,
-    /// or else as the object itself says.
+    /// Whether the store's avatar is at least as recent as a response of its server.
     ///
     /// - Throws: ``ObjectStoreError``, or `CancellationError`.
     func has(_ key: CacheKey, asNewAs response: StoredResponse) async throws -> Bool {
-        let hash = key.name.hash
-        guard listing.lookUp(hash).mayHaveAvatar else { return false }
-        let receivedAt = response.receivedAt
-        if let listed = listing[hash], TimeInterval(listed.seconds) >= receivedAt.timeIntervalSince1970 { return true }
         let head = try await reading.ask { try await $0.head(ofObjectNamed: key.path) }
         guard let head, let (entry, _) = AvatarObject.entry(for: key, byteCount: head.byteCount ?? 0, head.fields)
         else { return false }
-        return entry.receivedAt >= receivedAt
-    }
-
-    /// The size of an avatar that was put within a day, as far as a listing has told.
-    func recentByteCount(of key: CacheKey) -> Int? {
-        guard let element = listing[key.name.hash],
-            Date.now.timeIntervalSince1970 - TimeInterval(element.seconds) < Self.trustedAge
-        else { return nil }
-        return Int(element.byteCount)
+        return entry.receivedAt >= response.receivedAt
     }
 }
 
@@ -171,7 +137,6 @@ extension AvatarStore {
         let fields = AvatarObject.fields(
             for: bytes, mediaType: mediaType, response: response, given: given, key: key, at: .now)
         try await writing.ask { try await $0.put(bytes, named: key.path, fields: fields) }
-        listing.noteAvatar(key.name.hash, isThere: true)
     }
 
     /// Notes why there is no avatar.
@@ -181,7 +146,6 @@ extension AvatarStore {
         let name = AvatarObject.missingName(of: key)
         let note = AvatarObject.note(of: failure, for: key)
         try await writing.ask { try await $0.put(note, named: name, fields: HTTPFields()) }
-        listing.addNote(key.name.hash)
     }
 
     /// Removes an avatar.
@@ -189,7 +153,6 @@ extension AvatarStore {
     /// - Throws: ``ObjectStoreError``, or `CancellationError`.
     func remove(_ key: CacheKey) async throws {
         try await writing.ask { try await $0.remove(objectNamed: key.path) }
-        listing.noteAvatar(key.name.hash, isThere: false)
     }
 }
 

@@ -74,43 +74,24 @@ public struct ObjectStore: Sendable {
     public func remove(objectNamed name: String) async throws {
         _ = try await response(to: request(.delete, name))
     }
-
-    /// Lists the objects whose names begin with a prefix, in the order of their names' bytes.
-    ///
-    /// - Parameters:
-    ///   - prefix: what the names begin with.
-    ///   - name: the name after which the listing begins. Default `nil`, for the first.
-    public func list(_ prefix: String, after name: String? = nil) -> ObjectListing {
-        ObjectListing(of: self, prefix: prefix, after: name)
-    }
 }
 
 extension ObjectStore {
-    /// The most bytes of an answer that is not an object: a page of a listing has a megabyte.
-    private static let answerLimit = 4 << 20
+    /// The most bytes of a response that is not an object, such as an error.
+    private static let responseLimit = 1 << 16
 
     /// How long a request may take, with retries and the waits that the store asks for: a store that sends a byte a second is
     /// as one that sends nothing. Someone may wait for an answer; an upload may be slow.
     private static let (answerTimeLimit, uploadTimeLimit) = (Duration.seconds(20), Duration.seconds(60))
 
     private func request(_ method: DataRequest.Method, _ name: String) throws(ObjectStoreError) -> DataRequest {
-        try request(method, location.url(ofObjectNamed: name))
-    }
-
-    private func request(_ method: DataRequest.Method, _ url: URL?) throws(ObjectStoreError) -> DataRequest {
-        guard let url else { throw error(.transfer(DataLoadError(.malformedURL, location.endpoint))) }
-        var request = DataRequest(url: url, byteLimit: Self.answerLimit)
+        guard let url = location.url(ofObjectNamed: name) else {
+            throw error(.transfer(DataLoadError(.malformedURL, location.endpoint)))
+        }
+        var request = DataRequest(url: url, byteLimit: Self.responseLimit)
         (request.method, request.signature) = (method, location.signature)
         request.timeLimit = method == .put ? Self.uploadTimeLimit : Self.answerTimeLimit
         return request
-    }
-
-    /// A page of a listing.
-    func page(query: [String: String]) async throws -> [UInt8] {
-        let request = try request(.get, location.url(query: query))
-        // Whatever the code of a 404 is here, it is not an object that is missing.
-        guard let response = try await response(to: request) else { throw error(.noBucket) }
-        return response.body
     }
 
     /// The answer to a request that succeeded; `nil` where there is no such object.
@@ -142,6 +123,5 @@ extension StoredObject.Head {
     fileprivate init(_ response: DataResponse) {
         fields = response.head.fields
         byteCount = fields["Content-Length"]?.utf8.span.decimalNumber
-        modifiedAt = fields.date(of: "Last-Modified", at: .now)
     }
 }

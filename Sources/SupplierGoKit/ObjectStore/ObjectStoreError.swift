@@ -65,9 +65,9 @@ extension ObjectStoreError.Reason {
     ///   - now: this machine's time.
     init?(_ response: DataResponse, signedFor region: String, at now: Date) {
         let (status, fields) = (response.head.status, response.head.fields)
-        let answer = XMLElement(response.body)
-        let code = answer?["Code"] ?? ""
-        let message = answer?["Message"] ?? ""
+        let body = String(decoding: response.body, as: UTF8.self)
+        let code = Self.text(of: "Code", in: body) ?? ""
+        let message = Self.text(of: "Message", in: body) ?? ""
         let skew = fields.date(of: "Date", at: now).map { now.timeIntervalSince($0) }
         // The answer to HEAD has no body that says why; what is signed a quarter of an hour away is refused.
         let isSkewed = code.isEmpty && abs(skew ?? 0) >= 900
@@ -80,12 +80,21 @@ extension ObjectStoreError.Reason {
             self = .clockSkewed(difference: skew.map { .seconds(Int($0.rounded())) })
         case _ where (bucketRegion ?? region) != region, (301, _), (_, "AuthorizationHeaderMalformed"),
             (_, "PermanentRedirect"):
-            self = .wrongRegion(region: answer?["Region"] ?? bucketRegion)
+            self = .wrongRegion(region: Self.text(of: "Region", in: body) ?? bucketRegion)
         case (507, _), (_, "QuotaExceeded"), (_, "XMinioStorageFull"): self = .full(code: code, message: message)
         case (401, _), (403, ""), (_, "ExpiredToken"), (_, "InvalidToken"),
             (403, _) where Self.refusals.contains(code):
             self = .refused(code: code, message: message)
         default: self = .status(status, code: code, message: message)
+        }
+    }
+
+    /// The text of an element in the XML that describes an error, or `nil`. Its elements have no attributes.
+    private static func text(of name: String, in body: String) -> String? {
+        guard body.contains("<Error>"), let start = body.firstRange(of: "<\(name)>") else { return nil }
+        let references = [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&apos;", "'"), ("&amp;", "&")]
+        return references.reduce(String(body[start.upperBound...].prefix { $0 != "<" })) {
+            $0.replacing($1.0, with: $1.1)
         }
     }
 

@@ -65,7 +65,7 @@ struct LoadingOptions: Sendable {
         location = try arguments.catalogLocation()
         catalogWord = arguments.called(Options.catalog.row).last?.text
         cache = try arguments.cache()
-        store = try arguments.storeAddress(Options.store)
+        store = try arguments[Options.store].flatMap { $0.isEmpty ? nil : $0 }
         usesCache = try arguments.usesCache(besides: store)
         shard = try arguments.shard()
         edits = try arguments.readEdits()
@@ -92,11 +92,6 @@ extension Arguments {
 
     /// Where it was given that servers' certificates are not verified; `nil` where they are.
     var insecureSource: String? { sourceName(of: Options.insecure) }
-
-    /// The object store that is asked for; `nil` for none.
-    func storeAddress(_ option: Option<String?>) throws(UsageError) -> String? {
-        try self[option].flatMap { $0.isEmpty ? nil : $0 }
-    }
 
     /// Whether anything is kept on this machine's disk.
     fileprivate func usesCache(besides store: String?) throws(UsageError) -> Bool {

@@ -223,11 +223,6 @@ enum Options {
     static let noLocal = Option(
         flag: "no-local", "Keep nothing on this machine's disk: avatars go into --store only.")
 
-    /// The store of the commands that look after it; it must be named, so that none is pruned by mistake.
-    static let maintainedStore = Option<String?>(
-        "store", .store("url"), isSetting: false,
-        "Look after the avatars in an object store, s3://BUCKET/PREFIX, instead of the cache.")
-
     static let cacheByteLimit = Option(
         "max-size", .bytes("bytes", from: 0), default: DiskCache.defaultByteLimit, shown: "1G",
         environment: [.cacheSize],
@@ -276,7 +271,7 @@ enum Options {
         (
             "CACHE",
             [
-                offline.row, refresh.row, watch.row, avatars.row, store.row, maintainedStore.row, noLocal.row,
+                offline.row, refresh.row, watch.row, avatars.row, store.row, noLocal.row,
                 cacheDirectory.row, cacheByteLimit.row,
             ]
         ),

@@ -80,8 +80,7 @@ struct Session: Sendable {
         loader.edits = await options.storedEdits(on: console)
         if let store = options.store, !configuration.isOffline {
             do {
-                loader.store = try await AvatarStore(
-                    at: store, of: options.shard, in: console.environment, by: dataLoader)
+                loader.store = try await AvatarStore(at: store, in: console.environment, by: dataLoader)
             } catch let error as ObjectStoreLocationError {
                 guard case .noCredentials = error, !configuration.fillsStore else { throw error }
                 console.warn("\(error): the avatars' servers are asked instead")

@@ -3,13 +3,13 @@ import SupplierGoKit
 
 /// What `cache info` prints.
 struct CacheSummary: Encodable, Sendable {
-    /// The cache's directory, or the store's address.
+    /// The cache's directory.
     private let directory: String
     private let entries: Int
     private let bytes: Int
 
-    /// The most bytes that the cache keeps; `nil` for a store.
-    private let limit: Int?
+    /// The most bytes that the cache keeps.
+    private let limit: Int
 
     /// When the oldest entry was stored; RFC 3339, to the second.
     private let oldest: String?
@@ -18,8 +18,8 @@ struct CacheSummary: Encodable, Sendable {
     ///
     /// - Parameters:
     ///   - usage: what it holds.
-    ///   - limit: the most bytes that it keeps; `nil` for a store, which has no limit.
-    init(of usage: CacheUsage, limit: Int?) {
+    ///   - limit: the most bytes that it keeps.
+    init(of usage: CacheUsage, limit: Int) {
         directory = usage.directory
         entries = usage.total.entryCount
         bytes = usage.total.byteCount
@@ -31,23 +31,16 @@ struct CacheSummary: Encodable, Sendable {
     func text(in format: SummaryFormat) throws -> String {
         switch format {
         case .text:
-            return FieldTable(fields: limit.map(cacheFields) ?? storeFields).text
+            return FieldTable(fields: fields).text
         case .json: return try jsonText()
         }
     }
 
-    private func cacheFields(limit: Int) -> [FieldTable.Field] {
+    private var fields: [FieldTable.Field] {
         [
             .init("directory", directory.visibleText), .init("entries", Count.formatted(entries)),
             .init("bytes", ByteCount.formatted(bytes)), .init("limit", ByteCount.formatted(limit: limit)),
             .init("oldest", oldest ?? "none"),
-        ]
-    }
-
-    private var storeFields: [FieldTable.Field] {
-        [
-            .init("store", directory.visibleText), .init("entries", Count.formatted(entries)),
-            .init("bytes", ByteCount.formatted(bytes)), .init("oldest", oldest ?? "none"),
         ]
     }
 

@@ -160,7 +160,7 @@ struct ExampleTests {
             let shard = try #require(Shard(index, of: 2))
             let location = try await ObjectStoreLocation("s3://fleet/faces", environment: environment)
             var loader = SupplierLoader(location: .remote(catalog), dataLoader: dataLoader, cache: nil)
-            loader.store = AvatarStore(ObjectStore(at: location, dataLoader: dataLoader), shard: shard)
+            loader.store = AvatarStore(ObjectStore(at: location, dataLoader: dataLoader))
             for await outcome in loader.avatars(for: loader.suppliers(suppliers, in: shard), delivering: .files) {
                 if case .failed(let error) = outcome.unstored { show(error) }
             }

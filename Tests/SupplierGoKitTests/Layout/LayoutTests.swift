@@ -48,8 +48,7 @@ struct LayoutTests {
         ("Suppliers", ["System/Bytes"]), ("Images", ["System/Bytes"]), ("HTTP", ["System/Bytes"]),
         ("Catalog", shared.union(["Suppliers", "HTTP"])), ("Transfer", shared.union(["HTTP"])),
         ("Cache", shared.union(["HTTP"])), ("CatalogLoading", below), ("Avatars", below.union(["ObjectStore"])),
-        ("Streams", shared), ("System", shared),
-        ("ObjectStore", shared.union(["Transfer", "Cache", "Images", "Suppliers", "HTTP"])),
+        ("Streams", shared), ("System", shared), ("ObjectStore", shared.union(["Transfer", "Cache", "HTTP"])),
     ]
 
     private static let shared: Set = ["Streams", "System/Bytes", "System/Files", "System/Hashing", "System/Threads"]

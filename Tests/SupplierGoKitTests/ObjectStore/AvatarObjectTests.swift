@@ -24,29 +24,6 @@ struct AvatarObjectTests {
     @Test func aNameIsTheHashOfTheURL() {
         #expect(key.path == "avatars/ba/7816bf8f01cfea414140de5dae2223b00361a3")
         #expect(AvatarObject.missingName(of: key) == "missing/ba/7816bf8f01cfea414140de5dae2223b00361a3")
-        #expect(AvatarObject.hash(ofName: key.path, in: "avatars") == key.name.hash)
-    }
-
-    @Test(arguments: [
-        "", "avatars", "avatars/", "avatars/ba/", "avatars/ba/7816bf8f01cfea414140de5dae2223b00361a",
-        "avatars/BA/7816bf8f01cfea414140de5dae2223b00361a3", "avatars/ba/7816bf8f01cfea414140de5dae2223b00361a3/x",
-        "missing/ba/7816bf8f01cfea414140de5dae2223b00361a3", "avatars/ba/7816bf8f01cfea414140de5dae2223b00361a3.png",
-        "x/avatars/ba/7816bf8f01cfea414140de5dae2223b00361a3",
-    ])
-    func otherNamesAreNotAvatars(name: String) {
-        #expect(AvatarObject.hash(ofName: name, in: "avatars") == nil)
-    }
-
-    @Test(arguments: [0, 1, 0xba78_16bf_8f01_cfea, .max] as [UInt64])
-    func aHashBeginsBeforeItsNameAndAfterTheOnesBefore(hash: UInt64) {
-        let start = AvatarObject.start(of: hash, in: "avatars")
-        #expect(start.utf8.count == "avatars/ba/7816bf8f01cfea".utf8.count)
-        #expect(start < start + String(repeating: "0", count: 24))
-        if hash > 0 {
-            let before = AvatarObject.start(of: hash - 1, in: "avatars") + String(repeating: "f", count: 24)
-            #expect(before < start)
-            #expect(AvatarObject.hash(ofName: before, in: "avatars") == hash - 1)
-        }
     }
 
     @Test(arguments: [

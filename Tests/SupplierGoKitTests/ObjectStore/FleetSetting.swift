@@ -22,8 +22,8 @@ final class FleetSetting: Sendable {
     let dataLoader: DataLoader
     private let setting: LoaderSetting
 
-    init(pageSize: Int = 1000, retryLimit: Int = 0, idleTimeout: Duration = .seconds(30)) throws {
-        server = try ObjectStoreServer(pageSize: pageSize)
+    init(retryLimit: Int = 0, idleTimeout: Duration = .seconds(30)) throws {
+        server = try ObjectStoreServer()
         setting = try LoaderSetting()
         let answer = answer
         origin = try LoopbackServer { request in
@@ -38,10 +38,8 @@ final class FleetSetting: Sendable {
     }
 
     /// The store's avatars, as a new process sees them.
-    func store(
-        shard: Shard? = nil, listingAfter lookupCount: Int = 1000, firstPause: Duration = .seconds(300)
-    ) throws -> AvatarStore {
-        AvatarStore(try objects(), shard: shard, listingAfter: lookupCount, firstPause: firstPause)
+    func store(firstPause: Duration = .seconds(300)) throws -> AvatarStore {
+        AvatarStore(try objects(), firstPause: firstPause)
     }
 
     func objects() throws -> ObjectStore { ObjectStore(at: try server.location(Self.prefix), dataLoader: dataLoader) }
@@ -89,11 +87,10 @@ final class FleetSetting: Sendable {
     func missingName(_ number: Int) -> String { Self.prefix + "/" + AvatarObject.missingName(of: key(number)) }
 
     /// Puts an avatar's object into the store.
-    func putObject(_ number: Int, _ bytes: [UInt8], _ response: StoredResponse, modifiedAt: Date = .now) {
+    func putObject(_ number: Int, _ bytes: [UInt8], _ response: StoredResponse) {
         let fields = AvatarObject.fields(
             for: bytes, mediaType: "image/png", response: response, given: HTTPFields(), key: key(number), at: .now)
-        server.setObject(
-            ObjectStoreServer.Object(bytes, fields: fields, modifiedAt: modifiedAt), named: name(number))
+        server.setObject(ObjectStoreServer.Object(bytes, fields: fields), named: name(number))
     }
 
     /// Methods and names of the requests that the store got, without the location.
@@ -101,7 +98,7 @@ final class FleetSetting: Sendable {
         server.requests.map { request in
             let target = request.target.split(separator: "?")
             let name = target[0].replacing("/\(server.bucket)", with: "").replacing("/\(Self.prefix)", with: "")
-            return request.method + " " + (name.isEmpty ? "?" : String(name.prefix { $0 != "?" }))
+            return request.method + " " + name
         }
     }
 

@@ -10,7 +10,7 @@ struct RequestSignatureTests {
     /// A request as botocore makes and signs it.
     struct Row: Decodable, Sendable, CustomStringConvertible {
         let endpoint, prefix, name, operation, method, target, body, authorization: String
-        let token, after: String?
+        let token: String?
         let fields: [String: String]
 
         var description: String { "\(operation) \(target)" }
@@ -19,13 +19,6 @@ struct RequestSignatureTests {
             RequestSignature(
                 accessKeyID: "AKIDEXAMPLE", secretAccessKey: ObjectStoreServer.signature.secretAccessKey,
                 sessionToken: token, region: "eu-north-7")
-        }
-
-        /// The target with its query's parameters in order, as they are signed.
-        var sortedTarget: String {
-            let parts = target.split(separator: "?")
-            guard parts.count == 2 else { return target }
-            return parts[0] + "?" + parts[1].split(separator: "&").sorted().joined(separator: "&")
         }
     }
 
@@ -38,21 +31,15 @@ struct RequestSignatureTests {
             let prefix = row.prefix.isEmpty ? "" : "/" + row.prefix
             let location = try ObjectStoreLocation(
                 "s3://fleet\(prefix)", endpoint: row.endpoint, signature: row.signature)
-            var url = location.url(ofObjectNamed: row.name)
-            if row.operation == "LIST" {
-                var query = ["list-type": "2", "max-keys": "1000", "prefix": location.namePrefix + row.name]
-                query["start-after"] = row.after
-                if row.token != nil { query["continuation-token"] = "b/64+token==" }
-                url = location.url(query: query)
-            }
+            let url = location.url(ofObjectNamed: row.name)
             let server = try #require(row.endpoint.split(separator: "/").dropFirst().first)
-            #expect(url?.absoluteString == "http://\(server)\(row.sortedTarget)", "\(row)")
+            #expect(url?.absoluteString == "http://\(server)\(row.target)", "\(row)")
         }
     }
 
     @Test func theCheckOfTheTestServerComputesWhatBotocoreDoes() throws {
         let rows = try Self.rows()
-        #expect(rows.count > 100)
+        #expect(rows.count > 80)
         for row in rows {
             var head = "\(row.method) \(row.target) HTTP/1.1\r\nAuthorization: \(row.authorization)\r\n"
             for (name, value) in row.fields { head += "\(name): \(value)\r\n" }

@@ -45,10 +45,8 @@ public final class ObjectStoreServer: Sendable {
     private let server: LoopbackServer
 
     /// Starts a store with an empty bucket.
-    ///
-    /// - Parameter pageSize: how many objects a page of a listing has at most. Default 1,000, as S3's.
-    public init(pageSize: Int = 1000) throws {
-        let state = StoreState(bucket: bucket, pageSize: pageSize)
+    public init() throws {
+        let state = StoreState(bucket: bucket)
         self.state = state
         server = try LoopbackServer { state.answer($0) }
     }
@@ -105,13 +103,12 @@ public final class ObjectStoreServer: Sendable {
 /// What the server's threads share.
 private final class StoreState: Sendable {
     let bucket: String
-    let pageSize: Int
     let objects = Lock<[String: ObjectStoreServer.Object]>([:])
     let fault = Lock<(@Sendable (RecordedRequest) -> ObjectStoreServer.Fault?)?>(nil)
     let clock = Lock(0.0)
 
-    init(bucket: String, pageSize: Int) {
-        (self.bucket, self.pageSize) = (bucket, pageSize)
+    init(bucket: String) {
+        self.bucket = bucket
     }
 
     private var now: Date { Date(timeIntervalSinceNow: clock.withLock { $0 }) }
@@ -139,7 +136,7 @@ private final class StoreState: Sendable {
         }
         let parts = (request.target.split(separator: "?").first ?? "").split(separator: "/", maxSplits: 1)
         guard parts.first == bucket[...] else { return error(404, "NoSuchBucket", request) }
-        guard parts.count == 2 else { return listing(request) }
+        guard parts.count == 2 else { return error(501, "NotImplemented", request) }
         return answer(request, named: SignatureCheck.decoded(parts[1]))
     }
 
@@ -162,37 +159,6 @@ private final class StoreState: Sendable {
             fields += [("ETag", Self.tag(of: object)), ("Last-Modified", Self.text(of: object.modifiedAt))]
             return respond(200, object.bytes, fields: fields, isHead: request.method == "HEAD")
         }
-    }
-
-    private func listing(_ request: RecordedRequest) -> Answer {
-        let parameters = Dictionary(
-            SignatureCheck.parameters(of: request.target).map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-        guard request.method == "GET", parameters["list-type"] == "2" else {
-            return error(501, "NotImplemented", request)
-        }
-        let token = parameters["continuation-token"].flatMap { Data(base64Encoded: $0) }
-        let start = token.map { String(decoding: $0, as: UTF8.self) } ?? parameters["start-after"] ?? ""
-        let count = min(pageSize, parameters["max-keys"].flatMap { Int($0) } ?? pageSize)
-        let prefix = parameters["prefix"] ?? ""
-        let listed = objects.withLock { $0 }.filter { name, _ in
-            name.utf8.starts(with: prefix.utf8) && start.utf8.lexicographicallyPrecedes(name.utf8)
-        }.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
-        let page = listed.prefix(count)
-        var text = """
-            <?xml version="1.0" encoding="UTF-8"?>
-            <ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>\(bucket)</Name>
-            <IsTruncated>\(page.count < listed.count)</IsTruncated><KeyCount>\(page.count)</KeyCount>
-            """
-        if page.count < listed.count, let last = page.last {
-            let token = Data(last.key.utf8).base64EncodedString()
-            text += "<NextContinuationToken>\(token)</NextContinuationToken>"
-        }
-        for (name, object) in page {
-            text += "<Contents><Key>\(Self.escaped(name))</Key><LastModified>\(Timestamp(object.modifiedAt))"
-            text += "</LastModified><ETag>\(Self.escaped(Self.tag(of: object)))</ETag>"
-            text += "<Size>\(object.bytes.count)</Size><StorageClass>STANDARD</StorageClass></Contents>"
-        }
-        return respond(200, Array((text + "</ListBucketResult>").utf8), fields: [("Content-Type", "application/xml")])
     }
 
     private func error(_ status: Int, _ code: String, _ request: RecordedRequest) -> Answer {
@@ -219,10 +185,6 @@ private final class StoreState: Sendable {
 
     private static func text(of date: Date) -> String {
         HTTPDate.fixedText(Int(date.timeIntervalSince1970)).map { String(decoding: $0.span) } ?? ""
-    }
-
-    private static func escaped(_ text: String) -> String {
-        text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
     }
 
     /// A date of the form `20150830T123600Z`.

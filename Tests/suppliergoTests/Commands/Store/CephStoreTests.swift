@@ -28,9 +28,6 @@ struct CephStoreTests {
         #expect(second.files.count == 5)
         #expect(second.files.allSatisfy { $0 == Samples.picture })
         #expect(asked.count == 5)
-        #expect(try await objectCount(in: store) == 5)
-        let verified = try await run("cache verify --store s3://fleet/p", with: store.environment)
-        #expect(verified.status == 0, "\(verified)")
     }
 
     /// What makes the store unusable, and what is said of it.
@@ -73,16 +70,6 @@ struct CephStoreTests {
         #expect(result.errorOutput.contains(fault.sentence), "\(result.errorOutput)")
         #expect(result.files.count == 5)
         #expect(asked.count == 5)
-        if fault != .silent && fault != .gone {
-            #expect(try await objectCount(in: store) == 0)
-        }
-    }
-
-    /// How many avatars the store has.
-    private func objectCount(in store: CephStore) async throws -> Int? {
-        let info = try await run("cache info --store s3://fleet/p", with: store.environment)
-        let line = info.output.split(separator: "\n").first { $0.hasPrefix("entries ") }
-        return line.flatMap { Int($0.drop { !$0.isNumber }) }
     }
 
     /// What a machine's run ended with, and the avatars in its cache.

@@ -4,9 +4,9 @@ import Testing
 
 @testable import suppliergo
 
-/// The templates in `.fleet` run as they are, and say what the program says.
+/// The templates in `.packaging/fleet` run as they are, and say what the program says.
 @Suite struct FleetTemplateTests {
-    private static let directory = TestData.path("../.fleet")
+    private static let directory = TestData.path("../.packaging/fleet")
 
     /// What a run ends with that ends so again.
     private static let lasting: [suppliergo.ExitStatus] = [.usage, .badData, .noInput, .noPermission, .configuration]

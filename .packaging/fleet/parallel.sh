@@ -1,9 +1,9 @@
 #!/bin/bash
 # Fetches the avatars of a catalog into an object store with GNU parallel, here or on several hosts.
 #
-# usage: .fleet/parallel.sh SHARDS CATALOG s3://BUCKET/PREFIX [OPTION-OF-PARALLEL…]
-#        .fleet/parallel.sh 8 https://suppliers.example/catalog.json s3://avatars/v1
-#        .fleet/parallel.sh 64 https://suppliers.example/catalog.json s3://avatars/v1 --sshloginfile hosts --jobs 4
+# usage: .packaging/fleet/parallel.sh SHARDS CATALOG s3://BUCKET/PREFIX [OPTION-OF-PARALLEL…]
+#        .packaging/fleet/parallel.sh 8 https://suppliers.example/catalog.json s3://avatars/v1
+#        .packaging/fleet/parallel.sh 64 https://suppliers.example/catalog.json s3://avatars/v1 --sshloginfile hosts --jobs 4
 #
 # A shard is a job; one whose avatars may still succeed later is run again, twice at most, and then asks only for what the
 # store does not have. A line for each avatar goes to standard output as it ends. The exit status is the number of shards
