@@ -1,4 +1,5 @@
 public import FoundationEssentials
+import Glibc
 
 /// Why a transfer failed.
 ///
@@ -89,6 +90,12 @@ public struct DataLoadError: Error, Sendable {
         self.url = url
         self.tryCount = tryCount
         self.metrics = metrics
+    }
+
+    /// A file that cannot be read.
+    init(_ error: FileError, _ url: URL, tryCount: Int = 1, metrics: TransferMetrics? = nil) {
+        let reason = Reason.unreadableFile(path: error.path, errorNumber: error.errorNumber ?? EIO)
+        self.init(reason, url, tryCount: tryCount, metrics: metrics)
     }
 
     /// The meaning of an error that another program's loader throws.

@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Glibc
 
 extension DataLoader {
     /// Opens a file as a response: status 200, no header fields.
@@ -11,11 +10,11 @@ extension DataLoader {
         let path = url.path(percentEncoded: false)
         do {
             let chunks = try await FileChunks.open(path: path)
-            let reading = FileReading(url: url, path: path, byteLimit: request.byteLimit, chunks: chunks)
+            let reading = FileReading(url: url, byteLimit: request.byteLimit, chunks: chunks)
             return DataStream(
                 head: ResponseHead(url: url, status: HTTPStatus(200)), chunks: ByteChunks { try await reading.next() })
         } catch let error as FileError {
-            throw DataLoadError(.unreadableFile(path: path, errorNumber: error.errorNumber ?? EINVAL), url)
+            throw DataLoadError(error, url)
         }
     }
 }
@@ -23,14 +22,12 @@ extension DataLoader {
 /// A file's chunks, counted, with errors as the loader throws them.
 private actor FileReading {
     private let url: URL
-    private let path: String
     private let byteLimit: Int?
     private let chunks: ByteChunks
     private var byteCount = 0
 
-    init(url: URL, path: String, byteLimit: Int?, chunks: ByteChunks) {
+    init(url: URL, byteLimit: Int?, chunks: ByteChunks) {
         self.url = url
-        self.path = path
         self.byteLimit = byteLimit
         self.chunks = chunks
     }
@@ -43,7 +40,7 @@ private actor FileReading {
             if let byteLimit, byteCount > byteLimit { throw DataLoadError(.bodyTooLarge(limit: byteLimit), url) }
             return chunk
         } catch let error as FileError {
-            throw DataLoadError(.unreadableFile(path: path, errorNumber: error.errorNumber ?? EINVAL), url)
+            throw DataLoadError(error, url)
         }
     }
 }

@@ -76,7 +76,7 @@ extension CurlEngine {
     private func finish(_ transfer: CurlTransfer, with code: CURLcode) {
         guard let handle = transfer.handle else { return }
         noteProtocol(of: transfer)
-        if code == CURLE_OK { resources.connections.note(handle) }
+        if code == CURLE_OK { connections.note(handle) }
         let answer = transfer.answer
         if transfer.isRedirected, answer.isHeadComplete, answer.refusal == nil {
             follow(transfer)

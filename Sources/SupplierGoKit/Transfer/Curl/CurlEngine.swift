@@ -13,7 +13,7 @@ actor CurlEngine {
     /// The handle that all others are copies of.
     let template: CurlTemplate
 
-    let resources: CurlTransfer.Resources
+    let connections = KeptConnections()
 
     var admission: Admission
     var transfers: [Int: CurlTransfer] = [:]
@@ -52,8 +52,7 @@ actor CurlEngine {
 
     /// - Throws: what libcurl says, where it cannot be set up or the process may have no more descriptors.
     init(
-        _ configuration: DataLoader.Configuration, memory: BodyMemory = BodyMemory(),
-        observer: (@Sendable (DataLoader.Report) -> Void)? = nil
+        _ configuration: DataLoader.Configuration, observer: (@Sendable (DataLoader.Report) -> Void)? = nil
     ) throws(CurlTemplate.SetupError) {
         var configuration = configuration
         configuration.concurrency = min(configuration.concurrency, DataLoader.transferLimit)
@@ -61,7 +60,6 @@ actor CurlEngine {
         executor = unsafe CurlExecutor(multi: try template.makeMulti(configuration))
         self.configuration = configuration
         self.observer = observer
-        resources = CurlTransfer.Resources(memory: memory)
         proxies = ProxyRules(proxy: configuration.proxy, environment: ProcessInfo.processInfo.environment)
         admission = Admission(concurrency: configuration.concurrency, perOrigin: configuration.connectionsPerHost)
     }
@@ -90,7 +88,7 @@ actor CurlEngine {
         let (id, origin) = (makeID(), try origin(of: request))
         let head = try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { waiter in
-                begin(CurlTransfer(id, request, origin, configuration, .head(waiter), resources))
+                begin(CurlTransfer(id, request, origin, configuration, .head(waiter), connections))
                 if Task.isCancelled { cancel(id) }
             }
         } onCancel: {
@@ -118,8 +116,15 @@ actor CurlEngine {
             expectCheck(of: transfer, at: transfer.lastActivity)
             transfer.handle?.resume()
         }
-        if chunk == nil { transfers[id] = nil }
-        return chunk
+        guard let chunk else {
+            transfers[id] = nil
+            return nil
+        }
+        do {
+            return try await chunk.bytes()
+        } catch let error as FileError {
+            throw DataLoadError(error, transfer.url)
+        }
     }
 
     /// Ends a request at once, waiting or running, and with the last one that shares it the transfer. Ignores a request
@@ -170,7 +175,7 @@ actor CurlEngine {
         }
         do throws(DataLoadError) {
             let transfer = CurlTransfer(
-                waiter.id, request, try origin(of: request), configuration, .whole([waiter]), resources)
+                waiter.id, request, try origin(of: request), configuration, .whole([waiter]), connections)
             if request.isShared { shared[request.sharingKey] = transfer }
             begin(transfer)
         } catch {

@@ -44,7 +44,7 @@ extension CurlTransfer {
     }
 
     /// Bytes of a stream that wait for the reader before the sender is held back.
-    private static let streamBufferLimit = 256 << 10
+    static let streamBufferLimit = 256 << 10
 
     /// Bytes of a body without a reader that are read for the sake of the connection.
     private static let discardedBodyLimit = 64 << 10
@@ -135,7 +135,7 @@ extension CurlTransfer {
         if isStreaming {
             handOutHead()
         } else if let declared {
-            reserveBody(declared)
+            body.reserveCapacity(declared)
         }
         return true
     }
@@ -162,7 +162,7 @@ extension CurlTransfer {
             answer.discardedByteCount += bytes.count
             return answer.discardedByteCount <= Self.discardedBodyLimit ? .taken : .refused
         }
-        if isStreaming, body.count >= Self.streamBufferLimit, handle?.isMultiplexed != true {
+        if isStreaming, body.byteCount >= Self.streamBufferLimit, handle?.isMultiplexed != true {
             isPaused = true
             return .paused
         }
@@ -171,15 +171,9 @@ extension CurlTransfer {
             answer.refusal = .bodyTooLarge(limit: limit)
             return .refused
         }
-        guard isStreaming else { return unsafe keep(bytes) }
-        if body.isEmpty { body.reserveCapacity(Self.streamBufferLimit + bytes.count) }
-        unsafe body.append(contentsOf: bytes)
-        return .taken
-    }
-
-    private func keep(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
-        do {
-            unsafe try appendToBody(bytes)
+        do throws(FileError) {
+            if isStreaming, body.isEmpty { body.reserveCapacity(Self.streamBufferLimit + bytes.count) }
+            unsafe try body.append(bytes)
             return .taken
         } catch {
             answer.refusal = .failed(code: Int(CURLE_WRITE_ERROR.rawValue), reason: "\(error)")

@@ -8,12 +8,6 @@ final class CurlTransfer {
         let continuation: CheckedContinuation<ReceivedResponse, any Error>
     }
 
-    /// What the transfers of an engine share.
-    struct Resources {
-        let connections = KeptConnections()
-        let memory: BodyMemory
-    }
-
     /// Who waits for the response, and for what of it.
     enum Delivery {
         /// One or several callers, for all of it.
@@ -46,7 +40,7 @@ final class CurlTransfer {
     let isStreaming: Bool
     let timeLimit: Duration
     let retryPolicy: RetryPolicy
-    private let resources: Resources
+    private let connections: KeptConnections
 
     /// The URL that is requested now.
     private(set) var url: URL
@@ -91,13 +85,7 @@ final class CurlTransfer {
     private var redirects: [ResponseHead.Redirect] = []
 
     /// Body bytes that were not handed out yet.
-    var body: [UInt8] = []
-
-    /// What follows ``body`` of a whole body that its memory has no room for.
-    private var overflow: FileDescriptor?
-
-    /// What a whole body has taken of the memory for all, its reserved capacity included.
-    private var takenByteCount = 0
+    var body = BodyBuffer()
 
     /// All body bytes so far.
     var byteCount = 0
@@ -106,7 +94,7 @@ final class CurlTransfer {
     var isPaused = false
 
     /// The reader that waits for the next chunk.
-    var chunkWaiter: CheckedContinuation<[UInt8]?, any Error>?
+    var chunkWaiter: CheckedContinuation<BodyBuffer.Content?, any Error>?
 
     /// How it ended, for a stream whose reader comes later.
     var end: Result<Void, any Error>?
@@ -115,7 +103,7 @@ final class CurlTransfer {
 
     init(
         _ id: Int, _ request: DataRequest, _ origin: Origin, _ configuration: DataLoader.Configuration,
-        _ delivery: Delivery, _ resources: Resources = Resources(memory: BodyMemory())
+        _ delivery: Delivery, _ connections: KeptConnections = KeptConnections()
     ) {
         self.id = id
         self.request = request
@@ -124,15 +112,11 @@ final class CurlTransfer {
         url = request.url
         self.origin = origin
         self.delivery = delivery
-        self.resources = resources
+        self.connections = connections
         priority = request.priority
         isGuarded = request.reach == .publicOnly
         metrics = TransferMetrics(url: request.url)
         if case .whole = delivery { isStreaming = false } else { isStreaming = true }
-    }
-
-    deinit {
-        resources.memory.giveBack(takenByteCount)
     }
 
     var head: ResponseHead {
@@ -219,9 +203,7 @@ final class CurlTransfer {
     }
 
     private func forgetBody() {
-        (body, overflow, byteCount) = ([], nil, 0)
-        resources.memory.giveBack(takenByteCount)
-        takenByteCount = 0
+        (body, byteCount) = (BodyBuffer(), 0)
     }
 
     /// Why the URL may not even be tried.
@@ -241,51 +223,13 @@ final class CurlTransfer {
     /// asked for does not serve, since they would be read as the answer to this one.
     func mayUseConnection(at localPort: Int) -> Bool {
         answer.hasUnrequestedBytes =
-            handle?.hasReusedConnection == true && resources.connections.hasUnrequestedBytes(at: localPort)
+            handle?.hasReusedConnection == true && connections.hasUnrequestedBytes(at: localPort)
         return !answer.hasUnrequestedBytes
-    }
-
-    /// Makes room for a whole body of a declared length, where there is as much memory.
-    func reserveBody(_ declared: Int) {
-        let capacity = min(declared, 16 << 20)
-        guard resources.memory.take(capacity) else { return }
-        takenByteCount += capacity
-        body.reserveCapacity(capacity)
-    }
-
-    /// Adds to a whole body, in memory, or in a file where no memory is left.
-    func appendToBody(_ bytes: UnsafeRawBufferPointer) throws(FileError) {
-        let missing = max(0, body.count + bytes.count - takenByteCount)
-        if overflow == nil, missing > 0, !resources.memory.take(missing) {
-            overflow = Self.makeOverflow()
-            if overflow == nil { _ = resources.memory.take(missing, isNeeded: true) }
-        }
-        if let overflow { return unsafe try overflow.write(bytes.bytes) }
-        takenByteCount += missing
-        unsafe body.append(contentsOf: bytes)
-    }
-
-    /// A temporary file; `nil` where there can be none, and the body has to stay in memory.
-    private static func makeOverflow() -> FileDescriptor? {
-        do {
-            return try FileDescriptor.temporary()
-        } catch {
-            return nil
-        }
     }
 
     /// Takes the whole response for its callers.
     func takeResponse() -> ReceivedResponse {
-        defer { (body, overflow, takenByteCount) = ([], nil, 0) }
-        return ReceivedResponse(
-            head: head, metrics: metrics, start: body, rest: overflow, memory: resources.memory,
-            takenByteCount: takenByteCount)
-    }
-
-    /// Takes what is there for the reader.
-    func takeBody() -> [UInt8] {
-        defer { body = [] }
-        return body
+        ReceivedResponse(head: head, metrics: metrics, body: body.removeFirst())
     }
 
     /// Gives the waiting reader what is there.
@@ -293,7 +237,7 @@ final class CurlTransfer {
         guard let waiter = chunkWaiter else { return }
         if !body.isEmpty {
             chunkWaiter = nil
-            waiter.resume(returning: takeBody())
+            waiter.resume(returning: body.removeFirst(upTo: Self.streamBufferLimit))
         } else if let end {
             chunkWaiter = nil
             waiter.resume(with: end.map { nil })
