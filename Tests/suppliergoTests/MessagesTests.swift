@@ -5,7 +5,7 @@ import Testing
 
 @testable import suppliergo
 
-/// Holds every message to `TestData/messages.txt`, so that all of them can be read in one place, and every change is seen.
+/// Compares the errors, as they are printed, with `TestData/messages.txt`, so that all of them can be read in one place.
 struct MessagesTests {
     private static let url = URL(string: "https://kim:secret@a.example/c.json") ?? URL(filePath: "/")
     private static let wait = Duration.seconds(30)
@@ -83,61 +83,6 @@ struct MessagesTests {
         return failures.map { "\($0.status.rawValue) \($0.sentence)\n" }.joined()
     }
 
-    /// The text in the calls that say something to people, file by file, as it is written there.
-    private static func calls() throws -> String {
-        let sources = TestData.path("../Sources/suppliergo")
-        let files = try FileManager.default.subpathsOfDirectory(atPath: sources).filter { $0.hasSuffix(".swift") }
-        let call = /[ .(](warn|note|say|Failure|UsageError|badVariable|badSetting)\(/
-        return try files.sorted().map { file -> String in
-            var rest = Substring(try String(contentsOfFile: sources + "/" + file, encoding: .utf8))
-            var lines = ""
-            while let match = rest.firstMatch(of: call) {
-                rest = rest[match.range.upperBound...]
-                let texts = Self.literals(in: Self.argument(rest)).joined()
-                if texts.contains(" ") { lines += "  \(texts)\n" }
-            }
-            return lines.isEmpty ? "" : file + "\n" + lines
-        }.joined()
-    }
-
-    /// A call's arguments, up to its closing parenthesis.
-    private static func argument(_ text: Substring) -> Substring {
-        var depth = 1
-        var isQuoted = false
-        for index in text.indices {
-            switch text[index] {
-            case "\"": isQuoted.toggle()
-            case "(" where !isQuoted: depth += 1
-            case ")" where !isQuoted: depth -= 1
-            default: break
-            }
-            if depth == 0 { return text[..<index] }
-        }
-        return text
-    }
-
-    /// The text between quotes, with what is interpolated as it is written.
-    private static func literals(in text: Substring) -> [String] {
-        var literals: [String] = []
-        var literal: String?
-        var depth = 0
-        var previous: Character = " "
-        for character in text {
-            if depth > 0 {
-                depth += character == "(" ? 1 : character == ")" ? -1 : 0
-                literal?.append(character)
-            } else if character == "\"", previous != "\\" {
-                if let literal { literals.append(literal) }
-                literal = literal == nil ? "" : nil
-            } else {
-                if character == "(", previous == "\\", literal != nil { depth = 1 }
-                literal?.append(character)
-            }
-            previous = character
-        }
-        return literals
-    }
-
     @Test func areAllInOneFile() throws {
         let text = """
             The errors that a run may end with, each with its exit status
@@ -146,15 +91,12 @@ struct MessagesTests {
             Why an avatar is not there
 
             \(Self.avatars.map { Failure.sentence(of: $0).withoutCredentials + "\n" }.joined())
-            Errors, warnings and notes, as the program's source has them
-
-            \(try Self.calls())
             """
         let expected = String(decoding: try TestData.bytes("messages.txt"), as: UTF8.self)
         guard text != expected else { return }
         let actual = FileManager.default.temporaryDirectory.appending(path: "suppliergo-messages.txt")
         try Data(text.utf8).write(to: actual)
         Issue.record(
-            "the messages differ: read \(actual.path()), and copy it to TestData/messages.txt where it is right")
+            "the messages differ: read \(actual.path()), and copy it to TestData/messages.txt if it is right")
     }
 }
