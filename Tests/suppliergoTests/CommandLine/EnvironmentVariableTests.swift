@@ -5,23 +5,24 @@ import Testing
 @testable import suppliergo
 
 @Suite struct EnvironmentVariableTests {
-    /// Words in upper case that are no environment variables of people's.
-    private static let others: Set<String> = [BackgroundRequest.variable, "PATH"]
-
-    @Test func knowsEveryVariableThatTheSourcesName() throws {
-        let repository = URL(filePath: TestData.directory).deletingLastPathComponent()
-        let root = repository.appending(path: "Sources/suppliergo")
-        let known = Set(EnvironmentVariable.allCases.map(\.rawValue)).union(Self.others)
-        var count = 0
-        for path in try FileManager.default.subpathsOfDirectory(atPath: root.path()) where path.hasSuffix(".swift") {
-            let text = try String(contentsOf: root.appending(path: path), encoding: .utf8)
-            for match in text.matches(of: #/(?:environment|variables)\["(\w+)"\]|"([A-Z]+(?:_[A-Z]+)+)"/#) {
-                let name = String(match.1 ?? match.2 ?? "")
-                #expect(known.contains(name), "\(name) in \(path)")
-                count += 1
+    @Test func areAllThatTheSourcesRead() throws {
+        let sources = URL(filePath: TestData.directory).deletingLastPathComponent().appending(path: "Sources")
+        let known = Set(EnvironmentVariable.allCases.map { $0.rawValue.uppercased() })
+        var read: Set<String> = []
+        for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path())
+        where path.hasSuffix(".swift") && !path.contains("CommandLine/") {
+            let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
+            for line in text.split(separator: "\n") where line.contains(#/[eE]nvironment|variable|value\("/#) {
+                read.formUnion(line.matches(of: #/[\[(,] ?"([A-Z]{2,}[A-Z0-9_]*)"/#).map { String($0.1) })
             }
         }
-        #expect(count > 10)
+        #expect(read.isSuperset(of: ["TMUX", "LESS", "HTTPS_PROXY", "PATH", "AWS_REGION", "NO_COLOR"]))
+        #expect(read.subtracting(known).isEmpty)
+    }
+
+    @Test(arguments: ["TMUX", "STY", "ZELLIJ", "LESS", "LV", "TZ"])
+    func namesTheVariablesThatOthersRead(name: String) {
+        #expect(HelpText(.environment).description.contains("\n  \(name) "))
     }
 
     @Test func areDescribedForEveryOption() {
