@@ -1,9 +1,8 @@
-/// What the process ends with; the numbers are those of `sysexits.h` where it has one.
+/// The exit status; the numbers are those of `sysexits.h` if it has one.
 enum ExitStatus: Int32, CaseIterable, Sendable {
-    /// All that was asked for was done.
     case done = 0
 
-    /// Nothing matched, or several did where one was asked for.
+    /// Nothing matched, or several did when one was needed.
     case noMatch = 1
 
     /// Records were skipped, or avatars failed.
@@ -12,7 +11,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     /// The command line is wrong.
     case usage = 64
 
-    /// What was read is not a catalog.
+    /// The catalog is not valid.
     case badData = 65
 
     /// The catalog's file cannot be read.
@@ -30,26 +29,26 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
     /// The environment is unusable.
     case configuration = 78
 
-    /// The user left by Ctrl-C, or without the choice that was asked for.
+    /// The user pressed Ctrl-C, or left `browse --print` without a choice.
     case interrupted = 130
 }
 
 extension ExitStatus {
-    /// When the process ends with the status, as help and the manual page say it.
+    /// The meaning for help and the manual page.
     var meaning: String {
         switch self {
-        case .done: "All that was asked for was done."
-        case .noMatch: "Nothing matched, or several suppliers did where one was asked for."
+        case .done: "Success."
+        case .noMatch: "Nothing matched, or several suppliers did when one was needed."
         case .partlyDone: "Partly done: records were skipped, or avatars failed."
         case .usage: "The command line is wrong."
         case .badData:
             """
-            The catalog is not one: malformed, cut short, or with a bad record under '--strict'; or an editor's text was \
-            abandoned.
+            The catalog is not valid: malformed, cut short, or with a bad record under '--strict'; or an editor's text \
+            was abandoned.
             """
-        case .noInput: "The catalog's file does not exist, or cannot be read."
+        case .noInput: "The catalog's file does not exist or cannot be read."
         case .unavailable:
-            "The catalog's server could not be reached or answered with an error, and there is no snapshot."
+            "The catalog's server could not be reached or returned an error, and there is no snapshot."
         case .inputOutput: "Standard output, the cache, the store or your edits could not be written."
         case .noPermission: "The catalog's server refused access."
         case .configuration: "An environment variable, or the settings file, is unusable."
@@ -57,7 +56,7 @@ extension ExitStatus {
         }
     }
 
-    /// Every number the process may end with, with its meaning.
+    /// Every exit status with its meaning.
     static let meanings: [(number: Int32, meaning: String)] =
         allCases.filter { $0 != .interrupted }.map { ($0.rawValue, $0.meaning) }
         + EndingSignal.allCases.sorted { $0.exitStatus < $1.exitStatus }.map { ($0.exitStatus, $0.meaning) }

@@ -1,45 +1,62 @@
 /// A command line's words, sorted into command, options and arguments; values are not checked yet.
+///
+/// The one grammar: running a command line throws ``error``, completing one ignores it and goes on from the end, and
+/// colour is known even if the rest is wrong.
 struct ArgumentWords: Sendable {
-    /// One option as it was given.
+    /// An option as it was given.
     struct Given: Sendable, Hashable {
         /// The option's long name.
         let name: String
 
-        /// Its value; `nil` for a flag, unless `true` or `false` is joined to it.
+        /// Its value, or `nil` for a flag, unless `true` or `false` is joined to it.
         let value: String?
+
+        /// Whether it was given by its letter.
+        var isLetter = false
     }
 
-    /// The command; `nil` where none is named.
+    /// The command, or `nil` if none is named.
     private(set) var command: (any Command.Type)?
 
-    /// The first word of a command that has two, where the second one is missing.
+    /// The first word of a command that has two, if the second one is missing.
     private(set) var group: String?
 
     /// The options in the order they were given.
     private(set) var options: [Given] = []
 
-    /// The words that are neither.
+    /// The words after the command that are no options.
     private(set) var arguments: [String] = []
+
+    /// Whether `--` has ended the options.
+    private(set) var hasEnded = false
+
+    /// An option whose value is the next word, and how it was spelled.
+    private(set) var pending: (option: OptionDescription, spelling: String)?
+
+    /// The command whose options may stand before it.
+    private let expected: CommandDescription?
+
+    private var firstError: UsageError?
 
     /// Sorts words, without the program's own name.
     ///
     /// `--name VALUE` and `--name=VALUE` are the same; `--flag=false` takes back a flag that the settings file sets. A
     /// value may be joined to a letter, and letters of flags to each other (POSIX, Utility Syntax Guidelines 5 and 6);
     /// `--` ends the options. A word that begins with `-` and is longer is only a value if it is joined, or a number.
-    init(_ words: [String]) throws(UsageError) {
-        var rest = words[...]
-        while let word = rest.popFirst() {
-            if word == "--" {
-                for word in rest { try take(word) }
-                return
-            } else if word.hasPrefix("--") {
-                try takeLong(word, &rest)
-            } else if word.hasPrefix("-"), word != "-" {
-                try takeLetters(word.dropFirst(), &rest)
-            } else {
-                try take(word)
-            }
-        }
+    init(_ words: [String]) {
+        self =
+            Self.candidates(in: words).lazy.map { Self(words, for: $0) }.first { $0.isAsExpected }
+            ?? Self(words, for: nil)
+    }
+
+    private init(_ words: [String], for expected: CommandDescription?) {
+        self.expected = expected
+        for word in words { read(word) }
+    }
+
+    /// Why the command line is wrong, or `nil` if it is not.
+    var error: UsageError? {
+        firstError ?? pending.map { missingValue(of: $0.option, $0.spelling) }
     }
 
     /// The last value given for an option.
@@ -54,111 +71,179 @@ struct ArgumentWords: Sendable {
 
     /// The help on the command, as far as it is named.
     var topic: HelpTopic {
-        if let command { return .command(command.description.name) }
+        if let known { return .command(known.name) }
         return group.map(HelpTopic.group) ?? .program
     }
 
-    private mutating func take(_ word: String) throws(UsageError) {
-        if command != nil {
-            arguments.append(word)
-        } else if let group {
-            guard let named = Commands.named("\(group) \(word)") else {
-                let members = Commands.members(ofGroup: group).map(\.lastWord)
-                let nearest = NearestWord.to(word, among: members).map { "\(group) \($0)" }
-                throw UsageError("unknown command '\(group) \(word)'", nearest: nearest, see: .group(group))
+    /// The commands that words may name, if more than the first word decides: options come first, and whether the next
+    /// word is an option's value depends on the command.
+    private static func candidates(in words: [String]) -> [CommandDescription] {
+        guard let first = words.first, first.hasPrefix("-") || Commands.groups.contains(first) else { return [] }
+        let descriptions = Commands.all.map { $0.description }
+        return words.flatMap { word in descriptions.filter { ($0.group ?? $0.name) == word } }
+    }
+
+    private var isAsExpected: Bool { command?.description.name == expected?.name }
+
+    private var known: CommandDescription? { command?.description ?? expected }
+}
+
+extension ArgumentWords {
+    private mutating func read(_ word: String) {
+        if let (option, spelling) = pending {
+            pending = nil
+            guard word.hasPrefix("-"), word != "-", word.dropFirst().first?.isNumber != true else {
+                options.append(Given(name: option.name, value: word))
+                return
             }
-            command = named
-        } else if Commands.groups.contains(word) {
-            group = word
+            note(missingValue(of: option, spelling))
+        }
+        if hasEnded || !word.hasPrefix("-") || word == "-" {
+            readArgument(word)
+        } else if word == "--" {
+            hasEnded = true
+        } else if word.hasPrefix("--") {
+            readLong(word)
         } else {
-            guard let named = Commands.named(word), named.description.group == nil else {
-                let names = Commands.visible.filter { $0.group == nil }.map(\.name) + Commands.groups
-                let option = Options.all.first { $0.name == word }?.spelling
-                let nearest = Self.commandsElsewhere[word] ?? NearestWord.to(word, among: names) ?? option
-                throw UsageError("unknown command '\(word)'", nearest: nearest, see: .program)
-            }
-            command = named
+            readLetters(word.dropFirst())
         }
     }
 
-    private mutating func takeLong(_ word: String, _ rest: inout ArraySlice<String>) throws(UsageError) {
-        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
-        let name = String(parts[0])
-        // Options of one name may take a value with one command, and none with another.
-        let own = command?.description.option(named: name)
-        guard let option = own ?? Options.all.first(where: { $0.name == name }) else {
-            throw unknownOption("--" + name, nearest: nearestOption(to: name))
-        }
-        let joined = parts.count == 2 ? String(parts[1]) : nil
-        if option.isFlag, let joined, !option.accepts(joined) {
-            throw UsageError(
-                "'\(option.spelling)' takes no value but true or false, and '\(joined)' is given", see: topic)
-        }
-        let value = option.isFlag || joined != nil ? joined : try value(of: option, option.spelling, &rest)
-        options.append(Given(name: name, value: value))
-    }
-
-    private mutating func takeLetters(_ word: Substring, _ rest: inout ArraySlice<String>) throws(UsageError) {
-        let name = String(word)
-        // With one dash a long name would be read as letters, and '-offline' as '-o' with a file's name.
-        guard !knownNames.contains(name) else { throw unknownOption("-" + name, nearest: "--" + name) }
-        var letters = word
-        while let letter = letters.popFirst() {
-            guard let option = Options.all.first(where: { $0.short == letter }) else {
-                throw unknownOption("-\(letter)", nearest: name.count > 2 ? nearestOption(to: name) : nil)
-            }
-            guard !option.isFlag else {
-                options.append(Given(name: option.name, value: nil))
-                continue
-            }
-            let value = try letters.isEmpty ? value(of: option, "-\(letter)", &rest) : String(letters)
-            options.append(Given(name: option.name, value: value))
+    private mutating func readArgument(_ word: String) {
+        guard command == nil, arguments.isEmpty else {
+            arguments.append(word)
             return
         }
+        if let group {
+            command = Commands.named("\(group) \(word)")
+            if let command { return checkOptions(before: command.description) }
+            let nearest = NearestWord.to(word, among: Commands.members(ofGroup: group).map(\.lastWord))
+            note(
+                UsageError(
+                    "unknown command '\(group) \(word)'", nearest: nearest.map { "\(group) \($0)" }, see: .group(group))
+            )
+        } else if Commands.groups.contains(word) {
+            group = word
+            return
+        } else {
+            command = Commands.named(word).flatMap { $0.description.group == nil ? $0 : nil }
+            if let command { return checkOptions(before: command.description) }
+            let names = Commands.visible.filter { $0.group == nil }.map(\.name) + Commands.groups
+            let option = Options.all.first { $0.name == word }?.spelling
+            let nearest = Self.commandsElsewhere[word] ?? NearestWord.to(word, among: names) ?? option
+            note(UsageError("unknown command '\(word)'", nearest: nearest, see: .program))
+        }
+        arguments.append(word)
     }
 
-    private func value(
-        of option: OptionDescription, _ spelling: String, _ rest: inout ArraySlice<String>
-    ) throws(UsageError) -> String {
-        guard let word = rest.first, word == "-" || !word.hasPrefix("-") || word.dropFirst().first?.isNumber == true
-        else {
-            throw UsageError("'\(spelling)' needs a value <\(option.value.name ?? "")>", see: topic)
+    private mutating func checkOptions(before command: CommandDescription) {
+        for given in options where command.option(named: given.name) == nil {
+            note(misplaced(given.name, for: command))
         }
-        rest.removeFirst()
-        return word
+    }
+
+    private mutating func readLong(_ word: String) {
+        let parts = word.dropFirst(2).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+        let name = String(parts[0])
+        let unknown = { (line: Self) in line.unknownOption("--" + name, nearest: line.nearestOption(to: name)) }
+        guard let option = option({ $0.name == name }, or: unknown) else { return }
+        let joined = parts.count == 2 ? String(parts[1]) : nil
+        guard option.isFlag || joined != nil else {
+            pending = (option, option.spelling)
+            return
+        }
+        if option.isFlag, let joined, !option.accepts(joined) {
+            note(
+                UsageError(
+                    "'\(option.spelling)' takes no value but true or false, and '\(joined)' is given", see: topic))
+        }
+        options.append(Given(name: name, value: joined))
+    }
+
+    private mutating func readLetters(_ word: Substring) {
+        let name = String(word)
+        // With one dash a long name would be read as letters, and '-offline' as '-o' with a file's name.
+        guard !knownOptions.contains(where: { $0.name == name }) else {
+            note(unknownOption("-" + name, nearest: "--" + name))
+            return
+        }
+        var letters = word
+        while let letter = letters.popFirst() {
+            let unknown = { (line: Self) in
+                line.unknownOption("-\(letter)", nearest: name.count > 2 ? line.nearestOption(to: name) : nil)
+            }
+            guard let option = option({ $0.short == letter }, or: unknown) else { return }
+            if option.isFlag {
+                options.append(Given(name: option.name, value: nil, isLetter: true))
+            } else if letters.isEmpty {
+                pending = (option, "-\(letter)")
+            } else {
+                options.append(Given(name: option.name, value: String(letters)))
+                return
+            }
+        }
+    }
+
+    /// The command's own option that a word means, as those of other commands may share its name.
+    private mutating func option(
+        _ isMeant: (OptionDescription) -> Bool, or unknown: (Self) -> UsageError
+    ) -> OptionDescription? {
+        if let own = knownOptions.first(where: isMeant) { return own }
+        if let known, let other = Options.all.first(where: isMeant) {
+            note(misplaced(other.name, for: known))
+        } else {
+            note(unknown(self))
+        }
+        return nil
+    }
+
+    private mutating func note(_ error: UsageError) {
+        firstError = firstError ?? error
+    }
+
+    private func missingValue(of option: OptionDescription, _ spelling: String) -> UsageError {
+        UsageError("'\(spelling)' needs a value <\(option.value.name ?? "")>", see: topic)
     }
 
     private func unknownOption(_ word: String, nearest: String?) -> UsageError {
-        UsageError("unknown option '\(word)'", nearest: nearest, see: command == nil ? .program : topic)
+        UsageError("unknown option '\(word)'", nearest: nearest, see: topic)
+    }
+
+    /// Names the command's own option that was most likely meant, or else the commands that have the option.
+    private func misplaced(_ name: String, for command: CommandDescription) -> UsageError {
+        let sentence = "'suppliergo \(command.name)' has no option '--\(name)'"
+        if let nearest = nearestOption(to: name) {
+            return UsageError(sentence, nearest: nearest, see: .command(command.name))
+        }
+        let owners = Commands.visible.filter { owner in owner.options.contains { $0.name == name } }
+        return UsageError(
+            sentence + ", which belongs to " + owners.map { "'\($0.name)'" }.joined(separator: ", "),
+            see: .command(command.name))
     }
 
     private func nearestOption(to name: String) -> String? {
-        let known = command?.description.takenOptions ?? Options.all
-        if let words = Self.optionsElsewhere[name], known.contains(where: { $0.takes(words) }) { return words }
-        return NearestWord.to(name, among: knownNames).map { "--" + $0 }
+        if let words = Self.optionsElsewhere[name], knownOptions.contains(where: { $0.takes(words) }) { return words }
+        return NearestWord.to(name, among: knownOptions.map(\.name)).map { "--" + $0 }
     }
 
-    /// What other programs call this one's commands.
+    private var knownOptions: [OptionDescription] { known?.takenOptions ?? Options.all }
+
+    /// Other programs' names for this one's commands.
     private static let commandsElsewhere = [
         "ls": "list", "search": "list", "find": "list", "grep": "list", "get": "show", "view": "show", "cat": "show",
         "download": "fetch", "sync": "fetch", "settings": "config", "tui": "browse", "ui": "browse",
     ]
 
-    /// What other programs call this one's options.
+    /// Other programs' names for this one's options.
     private static let optionsElsewhere = Dictionary(
         uniqueKeysWithValues: OutputFormat.allCases.map { ($0.rawValue, "--format " + $0.rawValue) } + [
             ("fields", "--columns"), ("no-color", "--color never"), ("no-avatars", "--avatars off"),
             ("desc", "--reverse"), ("max", "--limit"), ("head", "--limit"),
         ])
-
-    /// The long names of the options that may be meant.
-    private var knownNames: [String] {
-        (command?.description.takenOptions ?? Options.all).map(\.name)
-    }
 }
 
 extension OptionDescription {
-    /// Whether words name the option and, where a value follows, one of its values: `--format json`.
+    /// Whether words name the option and, if a value follows, one of its values: `--format json`.
     fileprivate func takes(_ words: String) -> Bool {
         let parts = words.split(separator: " ", maxSplits: 1).map(String.init)
         return parts[0] == spelling && (parts.count == 1 || accepts(parts[1]))

@@ -20,18 +20,8 @@ struct Arguments {
 
     private let options: [ArgumentWords.Given]
 
-    /// Takes over words, once every option among them belongs to the command.
-    init(
-        _ words: ArgumentWords, for command: CommandDescription, in environment: Environment, settings: Settings
-    ) throws(UsageError) {
-        for given in words.options where command.option(named: given.name) == nil {
-            let owners = Commands.visible.filter { owner in
-                Options.all.contains { $0.name == given.name && owner.owns($0) }
-            }
-            throw UsageError(
-                "'suppliergo \(command.name)' has no option '--\(given.name)', which belongs to "
-                    + owners.map { "'\($0.name)'" }.joined(separator: ", "), see: .command(command.name))
-        }
+    /// Takes over words, whose options belong to the command.
+    init(_ words: ArgumentWords, for command: CommandDescription, in environment: Environment, settings: Settings) {
         self.command = command
         self.words = words.arguments
         self.environment = environment

@@ -1,17 +1,15 @@
 /// Something that the program can do; each command has a folder under `Commands/`.
 ///
-/// A command is made from its arguments and runs once. A new one takes a type that conforms to this and a line in
+/// A command is made from its arguments and runs once. A new one takes a type that conforms to this and a place in
 /// ``Commands``: parsing, help, the manual page and completions all follow from its description.
 protocol Command: Sendable {
-    /// What help says of the command, and what it takes.
+    /// Its options, its argument and its help.
     static var description: CommandDescription { get }
 
     /// Reads the arguments; no file and no network is touched.
     init(_ arguments: Arguments) throws(UsageError)
 
-    /// Does the work.
-    ///
-    /// - Returns: what the process ends with.
+    /// Does the work, and returns the exit status.
     func run(on console: Console) async throws -> ExitStatus
 }
 
@@ -19,12 +17,12 @@ protocol Command: Sendable {
 protocol TextCommand: Command {
     /// The text.
     ///
-    /// - Parameter width: the columns of the terminal that it goes to; `nil` where that is not a terminal.
+    /// - Parameter width: the columns of the terminal that it goes to, or `nil` if that is not a terminal.
     func text(width: Int?) -> String
 }
 
 extension TextCommand {
-    /// Prints the text; what is longer than the window goes through a pager.
+    /// Prints the text, through a pager if it is longer than the window.
     func run(on console: Console) async throws -> ExitStatus {
         try await console.paging(!fits(console)) {
             try write(on: console)
@@ -48,14 +46,29 @@ extension TextCommand {
 
 /// The commands.
 enum Commands {
-    /// All of them, in the order help names them.
-    static let all: [any Command.Type] = [
-        ListCommand.self, ShowCommand.self, BrowseCommand.self, FetchCommand.self, OpenCommand.self,
-        EditCommand.self, AddCommand.self, RemoveCommand.self, RevertCommand.self, EditsCommand.self,
-        CachePathCommand.self, CacheInfoCommand.self, CacheVerifyCommand.self, CachePruneCommand.self,
-        CacheWhyCommand.self, CacheClearCommand.self, ConfigCommand.self, CompletionsCommand.self, ManualCommand.self,
-        HelpCommand.self, BackgroundFetchCommand.self, CompleteCommand.self,
+    /// The commands that people call, under the headings of help.
+    static let sections: [(heading: String, commands: [any Command.Type])] = [
+        (
+            "LOOK AT SUPPLIERS",
+            [ListCommand.self, ShowCommand.self, BrowseCommand.self, FetchCommand.self, OpenCommand.self]
+        ),
+        (
+            "CORRECT SUPPLIERS",
+            [EditCommand.self, AddCommand.self, RemoveCommand.self, RevertCommand.self, EditsCommand.self]
+        ),
+        (
+            "LOOK AFTER THE CACHE",
+            [
+                CachePathCommand.self, CacheInfoCommand.self, CacheVerifyCommand.self, CachePruneCommand.self,
+                CacheWhyCommand.self, CacheClearCommand.self,
+            ]
+        ),
+        ("SET UP", [ConfigCommand.self, CompletionsCommand.self, ManualCommand.self, HelpCommand.self]),
     ]
+
+    /// All of them, with those that only other programs call.
+    static let all: [any Command.Type] =
+        sections.flatMap(\.commands) + [BackgroundFetchCommand.self, CompleteCommand.self]
 
     /// The descriptions of those that people call.
     static let visible = all.map { $0.description }.filter { !$0.isHidden }
@@ -66,8 +79,8 @@ enum Commands {
         groups.append(group)
     }
 
-    /// What the commands do that share a first word.
-    static let groupOverviews = ["cache": "Look after the cache."]
+    /// The groups' overviews.
+    static let groupOverviews = ["cache": "Inspect and clean the cache."]
 
     /// The commands whose first word is a group's name.
     static func members(ofGroup group: String) -> [CommandDescription] {

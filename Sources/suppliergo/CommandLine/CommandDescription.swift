@@ -1,4 +1,4 @@
-/// What is known of a command, for parsing, help, the manual page and completions.
+/// A command's facts for parsing, help, the manual page and completions.
 struct CommandDescription: Sendable {
     /// A command's argument.
     struct Argument: Sendable {
@@ -99,12 +99,20 @@ struct CommandDescription: Sendable {
         return takesEverySetting && option.isSetting && !options.contains { $0.name == option.name }
     }
 
-    /// The options it takes, in the order help names them.
+    /// The options it takes, in the order of help.
     var takenOptions: [OptionDescription] { Options.all.filter(takes) }
 
-    /// The option that it takes by a name.
-    func option(named name: String) -> OptionDescription? {
-        Options.all.first { $0.name == name && takes($0) }
+    /// The option of a name that it takes.
+    func option(named name: String) -> OptionDescription? { option { $0.name == name } }
+
+    /// The option of a letter that it takes.
+    func option(short letter: Character) -> OptionDescription? { option { $0.short == letter } }
+
+    private func option(_ isMeant: (OptionDescription) -> Bool) -> OptionDescription? {
+        if let own = options.first(where: isMeant) { return own }
+        return (takesEverySetting ? Options.settings + Options.common : Options.common).first {
+            isMeant($0) && takes($0)
+        }
     }
 }
 
@@ -113,9 +121,9 @@ extension CommandDescription.Argument {
     static let query = Self(
         name: "query",
         meaning: """
-            Words to look for in full name, company, e-mail, phone and id, without regard to case and accents; several \
-            must all match. name:WORD, company:WORD, email:WORD and phone:WORD look in that field only; id:7 is that id \
-            exactly. Default: every supplier.
+            Words to search for in full name, company, e-mail, phone and id, ignoring case and accents; several words \
+            must all match. name:WORD, company:WORD, email:WORD and phone:WORD search only that field; id:7 is exactly \
+            that id. Default: every supplier.
             """,
         isRequired: false, kind: .supplier)
 

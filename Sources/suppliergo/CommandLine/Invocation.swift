@@ -1,19 +1,19 @@
-/// What a command line asks for: a command, and how it speaks to people.
+/// A command line that was read: the command, and its colours and verbosity.
 struct Invocation: Sendable {
     /// The command.
     let command: any Command
 
-    /// When to print in colour.
+    /// When to use colour.
     var color = ColorChoice.auto
 
-    /// How much is said on standard error.
+    /// How much is printed on standard error.
     var verbosity = Verbosity.normal
 
     /// Reads a command line, without the program's own name.
     ///
     /// No file and no network is touched, but by `readSettings`.
     ///
-    /// - Parameter readSettings: reads the settings file; called only where it has a say, so that help is printed
+    /// - Parameter readSettings: reads the settings file; called only if the command reads it, so that help is printed
     ///   whatever is wrong with the file.
     init(
         _ arguments: [String], in environment: Environment,
@@ -23,15 +23,16 @@ struct Invocation: Sendable {
             command = HelpCommand(topic: .version)
             return
         }
-        let words = try ArgumentWords(arguments)
+        let words = ArgumentWords(arguments)
+        if let error = words.error { throw error }
         if words.has(Options.help) || words.has(Options.version) {
-            command = HelpCommand(topic: words.has(Options.help) ? words.topic : .version)
+            command = words.has(Options.help) ? HelpCommand(words) : HelpCommand(topic: .version)
             return
         }
         guard let type = words.command else { throw Self.missingCommand(in: words.group) }
         let description = type.description
         let settings = try Self.settings(for: description, readSettings)
-        let values = try Arguments(words, for: description, in: environment, settings: settings)
+        let values = Arguments(words, for: description, in: environment, settings: settings)
         command = try type.init(values)
         guard description.readsSettings, !description.isHidden else { return }
         color = try values[Options.color]
@@ -43,20 +44,10 @@ struct Invocation: Sendable {
             }
     }
 
-    /// When a command line asks for colour, also where it is wrong.
+    /// The colours that a command line asks for, even if it is wrong.
     static func color(in words: [String]) -> ColorChoice {
-        let name = Options.color.spelling
-        var color = ColorChoice.auto
-        var previous = ""
-        for word in words.prefix(while: { $0 != "--" }) {
-            if previous == name {
-                color = ColorChoice(rawValue: word) ?? color
-            } else if word.hasPrefix(name + "=") {
-                color = ColorChoice(rawValue: String(word.dropFirst(name.count + 1))) ?? color
-            }
-            previous = word
-        }
-        return color
+        let given = ArgumentWords(words).options.filter { $0.name == Options.color.row.name }
+        return given.compactMap { $0.value.flatMap(ColorChoice.init) }.last ?? .auto
     }
 
     private static func settings(
@@ -80,7 +71,7 @@ struct Invocation: Sendable {
     }
 }
 
-/// How much is said on standard error.
+/// How much is printed on standard error.
 enum Verbosity: Sendable, Comparable {
     /// Errors only.
     case quiet
@@ -88,6 +79,6 @@ enum Verbosity: Sendable, Comparable {
     /// Errors, warnings, progress and summaries.
     case normal
 
-    /// Also one line a transfer.
+    /// Also a line for each transfer.
     case verbose
 }

@@ -1,9 +1,9 @@
 /// An option, with the type of its values.
 struct Option<Value: Sendable>: Sendable {
-    /// What help, the manual page, completions and the settings file need to know of it.
+    /// Its description, whatever the type of its values.
     let row: OptionDescription
 
-    /// The value without it.
+    /// The value if the option is not given.
     let defaultValue: Value
 
     /// Reads a value; `nil` for text that is not one.
@@ -14,32 +14,33 @@ struct Option<Value: Sendable>: Sendable {
 
     /// Creates an option with a default.
     ///
-    /// - Parameter shown: the default as help says it, where that is not the value's own text.
+    /// - Parameter shown: the default as help prints it, if that is not the value's own text.
     init(
-        _ name: String, short: Character? = nil, _ type: OptionType<Value>, default defaultValue: Value,
-        shown: String? = nil, environment: [EnvironmentVariable] = [], isCommon: Bool = false, isSetting: Bool = true,
-        _ meaning: String
+        _ heading: OptionHeading, _ name: String, short: Character? = nil, _ type: OptionType<Value>,
+        default defaultValue: Value,
+        shown: String? = nil, environment: [EnvironmentVariable] = [], isSetting: Bool = true, _ meaning: String
     ) {
         row = OptionDescription(
-            name: name, short: short, value: type.form, meaning: meaning,
-            defaultText: shown ?? type.text(defaultValue), environment: environment, isCommon: isCommon,
+            heading: heading, name: name, short: short, value: type.form, meaning: meaning,
+            defaultText: shown ?? type.text(defaultValue), environment: environment,
             isRepeatable: false, isSetting: isSetting, accepts: { type.read($0) != nil }, json: type.json,
             defaultJSON: (defaultValue as? any JSONWritable) ?? type.text(defaultValue))
         self.defaultValue = defaultValue
         read = type.read
     }
 
-    /// Creates an option that has no value where it is not given.
+    /// Creates an option without a default.
     ///
-    /// - Parameter shown: what holds without it, as help says it; `nil` for nothing.
+    /// - Parameter shown: the behaviour without the option, as help prints it; `nil` for none.
     init<Given>(
-        _ name: String, short: Character? = nil, _ type: OptionType<Given>, shown: String? = nil,
-        environment: [EnvironmentVariable] = [], isCommon: Bool = false, isRepeatable: Bool = false,
+        _ heading: OptionHeading, _ name: String, short: Character? = nil, _ type: OptionType<Given>,
+        shown: String? = nil,
+        environment: [EnvironmentVariable] = [], isRepeatable: Bool = false,
         isSetting: Bool = true, _ meaning: String
     ) where Value == Given? {
         row = OptionDescription(
-            name: name, short: short, value: type.form, meaning: meaning, defaultText: shown,
-            environment: environment, isCommon: isCommon, isRepeatable: isRepeatable, isSetting: isSetting,
+            heading: heading, name: name, short: short, value: type.form, meaning: meaning, defaultText: shown,
+            environment: environment, isRepeatable: isRepeatable, isSetting: isSetting,
             accepts: { type.read($0) != nil }, json: type.json, defaultJSON: nil)
         defaultValue = nil
         read = { text in type.read(text).map { .some($0) } }
@@ -47,40 +48,48 @@ struct Option<Value: Sendable>: Sendable {
 
     /// Creates a flag.
     init(
-        flag name: String, short: Character? = nil, isCommon: Bool = false, isSetting: Bool = true, _ meaning: String
+        _ heading: OptionHeading, flag name: String, short: Character? = nil, isSetting: Bool = true, _ meaning: String
     ) where Value == Bool {
-        self.init(
-            name, short: short, .flag, default: false, isCommon: isCommon, isSetting: isSetting, meaning)
+        self.init(heading, name, short: short, .flag, default: false, isSetting: isSetting, meaning)
     }
 }
 
-/// What is known of an option, whatever the type of its values.
+/// A heading of help, with the options under it.
+enum OptionHeading: String, CaseIterable, Sendable {
+    case choose = "CHOOSE"
+    case edit = "EDIT"
+    case show = "SHOW"
+    case output = "OUTPUT"
+    case network = "NETWORK"
+    case cache = "CACHE"
+    case general = "GENERAL"
+}
+
+/// An option's facts for parsing, help, the manual page, completions and the settings file.
 struct OptionDescription: Sendable {
+    let heading: OptionHeading
+
     /// The long name without its dashes, which is also its key in the settings file.
     let name: String
 
     /// The letter of its short form.
     let short: Character?
 
-    /// What it takes.
     let value: OptionForm
 
-    /// What it means, in one sentence.
+    /// One or more sentences; the first one fits beside the name on a line.
     let meaning: String
 
-    /// What holds without it, as help says it.
+    /// The default as help prints it.
     let defaultText: String?
 
-    /// The environment variables that stand in for it, in the order they are looked at.
+    /// The environment variables that stand in for it; the first one that is set counts.
     let environment: [EnvironmentVariable]
 
-    /// Whether every command takes it.
-    let isCommon: Bool
-
-    /// Whether it may be given several times, each adding to the others; otherwise the last one counts.
+    /// Whether it can be given several times, each adding to the others; otherwise the last one counts.
     let isRepeatable: Bool
 
-    /// Whether the settings file may give it.
+    /// Whether the settings file can give it.
     let isSetting: Bool
 
     /// Whether a text is one of its values.
@@ -89,7 +98,7 @@ struct OptionDescription: Sendable {
     /// A value for programs: a number or a flag is not text.
     let json: @Sendable (String) -> any JSONWritable
 
-    /// The default for programs; `nil` where there is none.
+    /// The default for programs, or `nil` if there is none.
     let defaultJSON: (any JSONWritable)?
 
     /// The long name with its dashes.
@@ -101,14 +110,21 @@ struct OptionDescription: Sendable {
     /// Whether it takes no value.
     var isFlag: Bool { value.name == nil }
 
-    /// The commands that name it among their own options, or all where it is common.
+    /// Whether every command takes it.
+    var isCommon: Bool { Options.common.contains(self) }
+
+    /// The commands that have it, or all if it is common.
     var commands: [CommandDescription] { Commands.visible.filter { $0.owns(self) } }
 }
 
-extension OptionDescription: Equatable {
-    /// Two options of one name differ in whether the settings file may give them, or in what they take.
+extension OptionDescription: Hashable {
+    /// Two options of one name differ in their values, or in whether the settings file can give them.
     static func == (left: Self, right: Self) -> Bool {
         left.name == right.name && left.isSetting == right.isSetting && left.value.name == right.value.name
             && left.value.choices == right.value.choices
+    }
+
+    func hash(into hasher: inout Hasher) {
+        hasher.combine(name)
     }
 }

@@ -1,6 +1,6 @@
-/// A command line that is not finished, as far as it can be understood; whatever else may be wrong with it is ignored.
+/// An unfinished command line, as far as it can be understood; errors in it are ignored.
 struct PartialCommandLine {
-    /// What the word that is being typed may be.
+    /// The candidates for the word that is being typed.
     enum Expectation: Sendable {
         case words([CompletionWord])
         case files
@@ -14,17 +14,16 @@ struct PartialCommandLine {
         case editedSuppliers
     }
 
-    /// What the word may be.
     let expectation: Expectation
 
-    /// `--name=`, where a value follows that in the same word.
+    /// `--name=`, if a value follows that in the same word.
     let prefix: String
 
     /// The word without ``prefix``.
     let word: String
 
-    /// The options before it that say where the suppliers are.
-    private(set) var locations: [String] = []
+    /// The words before it that say where the suppliers are.
+    let locations: [String]
 
     /// Reads a command line's words, without the program's name.
     ///
@@ -32,51 +31,31 @@ struct PartialCommandLine {
     ///   - current: the word that is being typed, with its quotes removed.
     ///   - before: the words before it.
     init(_ current: String, after before: [String]) {
-        var name = ""
-        var pending: OptionDescription?
-        var isEnded = false
-        for word in before {
-            if let option = pending {
-                if Self.locating.contains(option) { locations += [option.spelling, word] }
-                pending = nil
-            } else if isEnded || !word.hasPrefix("-") || word == "-" {
-                if name.isEmpty || Commands.groups.contains(name) { name += name.isEmpty ? word : " " + word }
-            } else if word == "--" {
-                isEnded = true
-            } else if let option = Self.options(of: name).first(where: { $0.spellings.contains(word) }) {
-                pending = option.isFlag ? nil : option
-            } else if Self.locating.contains(where: { $0.isJoined(to: word) }) {
-                locations.append(word)
-            }
+        let words = ArgumentWords(before)
+        let locating = [Options.catalog.row.name, Options.cacheDirectory.row.name]
+        locations = words.options.filter { locating.contains($0.name) }.map { "--\($0.name)=\($0.value ?? "")" }
+        let command = words.command?.description
+        var option = words.pending?.option
+        var prefix = ""
+        if option == nil, !words.hasEnded, let sign = current.firstIndex(of: "=") {
+            let options = command?.takenOptions ?? Options.all
+            option = options.first { !$0.isFlag && $0.spelling == current[..<sign] }
+            if option != nil { prefix = String(current[...sign]) }
         }
-        let command = Commands.visible.first { $0.name == name }
-        let joined = isEnded ? nil : current.firstIndex(of: "=").map { current[...$0] }
-        if pending == nil, let joined {
-            pending = Self.options(of: name).first { !$0.isFlag && $0.spelling + "=" == joined }
-            prefix = pending == nil ? "" : String(joined)
-        } else {
-            prefix = ""
-        }
+        self.prefix = prefix
         word = String(current.dropFirst(prefix.count))
-        if let pending {
-            let taken = command == nil ? pending : command?.option(named: pending.name)
-            expectation = Expectation(taken?.value.completion ?? .nothing)
-        } else if current.hasPrefix("-"), !isEnded {
+        if let option {
+            expectation = Expectation(option.value.completion)
+        } else if current.hasPrefix("-"), !words.hasEnded {
             expectation = .words(CompletionWord.options(of: command))
         } else if let command {
             expectation = Expectation(command.argument?.kind ?? .text)
+        } else if words.arguments.isEmpty {
+            expectation = .words(words.group.map(CompletionWord.members) ?? CompletionWord.commands)
         } else {
-            expectation = .words(name.isEmpty ? CompletionWord.commands : CompletionWord.members(ofGroup: name))
+            expectation = .words([])
         }
     }
-
-    /// All options, those of a command first: another command's may have the same name.
-    private static func options(of command: String) -> [OptionDescription] {
-        (Commands.visible.first { $0.name == command }?.takenOptions ?? []) + Options.all
-    }
-
-    /// The options that say where suppliers are.
-    private static let locating = [Options.catalog.row, Options.cacheDirectory.row]
 }
 
 extension PartialCommandLine.Expectation {
@@ -102,19 +81,12 @@ extension PartialCommandLine.Expectation {
     }
 }
 
-extension OptionDescription {
-    /// Whether the word is the option with a value joined to it.
-    fileprivate func isJoined(to word: String) -> Bool {
-        spellings.contains { word.hasPrefix($0.hasPrefix("--") ? $0 + "=" : $0) }
-    }
-}
-
-/// A word that completions offer, and what it means, in one line.
+/// A word that completions offer, and its meaning in one line.
 struct CompletionWord: Sendable, Hashable {
     let word: String
     var meaning = ""
 
-    /// The first words of commands, a group's name for those that have two.
+    /// The first words of commands.
     static let commands: [Self] =
         Commands.visible.filter { $0.group == nil }.map { Self(word: $0.name, meaning: $0.overview) }
         + Commands.groups.map { Self(word: $0, meaning: Commands.groupOverviews[$0] ?? "") }
@@ -124,7 +96,7 @@ struct CompletionWord: Sendable, Hashable {
         Commands.members(ofGroup: group).map { Self(word: $0.lastWord, meaning: $0.overview) }
     }
 
-    /// The options of a command, or all where there is no command yet.
+    /// The options of a command, or all if there is no command yet.
     static func options(of command: CommandDescription?) -> [Self] {
         (command?.takenOptions ?? Options.all).flatMap { option in
             option.spellings.map { Self(word: $0, meaning: option.meaning) }

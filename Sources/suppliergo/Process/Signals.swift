@@ -29,9 +29,9 @@ enum EndingSignal: CaseIterable, Sendable {
     /// What happened, as help and the manual page say it.
     var meaning: String {
         switch self {
-        case .interrupt: "It was interrupted (SIGINT), and has cleaned up; or 'browse' was left without a choice."
-        case .terminate: "It was asked to end (SIGTERM), and has cleaned up."
-        case .hangUp: "Its terminal went away (SIGHUP), and it has cleaned up."
+        case .interrupt: "Interrupted (SIGINT), after cleaning up; or 'browse' was left without a choice."
+        case .terminate: "Terminated (SIGTERM), after cleaning up."
+        case .hangUp: "The terminal closed (SIGHUP), after cleaning up."
         }
     }
 }

@@ -4,7 +4,9 @@ import Testing
 
 @Suite struct ArgumentWordsTests {
     private func words(_ line: String) throws(UsageError) -> ArgumentWords {
-        try ArgumentWords(line.split(separator: " ").map(String.init))
+        let words = ArgumentWords(line.split(separator: " ").map(String.init))
+        if let error = words.error { throw error }
+        return words
     }
 
     @Test(arguments: [
@@ -69,5 +71,30 @@ import Testing
         #expect(throws: UsageError(sentence, see: .command("list"))) {
             try words("list --offline=yes")
         }
+    }
+
+    @Test(arguments: [
+        ("--email open 13", "open 13 --email"), ("--print open 13", "open 13 --print"),
+        ("--phone --print open -- -13", "open --phone --print -- -13"), ("--print id browse", "browse --print id"),
+        ("--email a@b.example edit 13", "edit --email a@b.example 13"), ("-f json cache info", "cache info -f json"),
+        ("cache -f json info", "cache info -f json"), ("--columns name,id list x", "list --columns name,id x"),
+    ])
+    func letsACommandsOptionsStandBeforeIt(line: String, other: String) throws {
+        let (words, others) = try (words(line), words(other))
+        #expect(words.command.map { "\($0)" } == others.command.map { "\($0)" })
+        #expect(words.options == others.options)
+        #expect(words.arguments == others.arguments)
+    }
+
+    @Test(arguments: [
+        "list --color never --nonsense", "--color=never nonsense", "show 1 --color never --email", "--color never -c",
+    ])
+    func knowsColourOnALineThatIsWrong(line: String) {
+        #expect(Invocation.color(in: line.split(separator: " ").map(String.init)) == .never)
+    }
+
+    @Test(arguments: ["list -- --color never", "list --color nevr"])
+    func takesNoOtherWordForAColour(line: String) {
+        #expect(Invocation.color(in: line.split(separator: " ").map(String.init)) == .auto)
     }
 }

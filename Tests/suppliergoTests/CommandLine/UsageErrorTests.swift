@@ -52,6 +52,18 @@ import Testing
             "'suppliergo fetch' has no option '--sort', which belongs to 'list' (see 'suppliergo help fetch')"
         ),
         (
+            "show 13 --email",
+            "'suppliergo show' has no option '--email', which belongs to 'open', 'edit', 'add' (see 'suppliergo help show')"
+        ),
+        (
+            "list --avatar off",
+            "'suppliergo list' has no option '--avatar': did you mean '--avatars'? (see 'suppliergo help list')"
+        ),
+        (
+            "--email show 13",
+            "'suppliergo show' has no option '--email', which belongs to 'open', 'edit', 'add' (see 'suppliergo help show')"
+        ),
+        (
             "cache path --offline",
             "'suppliergo cache path' has no option '--offline', which belongs to 'list', 'show', 'browse', 'fetch', "
                 + "'open', 'edit', 'add', 'remove', 'edits' (see 'suppliergo help cache path')"

@@ -1,25 +1,33 @@
-/// Help, made from the commands' descriptions and the table of options; laid out as Swift's ArgumentParser does.
+/// Help, made from the commands' and options' descriptions; laid out as Swift's ArgumentParser does.
 struct HelpText: CustomStringConvertible {
     /// The text, with a line feed at its end.
     var description: String {
-        sections.joined(separator: "\n\n") + "\n"
+        switch topic {
+        case .program where isBrief: briefProgram
+        case .command(let name) where isBrief: Commands.named(name).map { brief($0.description) } ?? briefProgram
+        default: sections.joined(separator: "\n\n") + "\n"
+        }
     }
 
     private let topic: HelpTopic
+    private let isBrief: Bool
 
-    /// How many columns its lines have at most, except for command lines, which are there to be copied.
+    /// The longest line, except for command lines, which are there to be copied.
     private let width: Int
 
-    /// Where the meanings begin; in a narrow window they stand below the names.
+    /// The column of the meanings; in a narrow window they stand below the names.
     private let column: Int
 
     /// Takes a topic.
     ///
-    /// - Parameter width: the terminal's columns, of which no more than 80 are used; `nil` for no terminal.
-    init(_ topic: HelpTopic, width: Int? = nil) {
+    /// - Parameters:
+    ///   - width: the terminal's columns, of which no more than 80 are used; `nil` for no terminal.
+    ///   - isBrief: whether the program or a command is summarised on a screen of 24 lines. Default `false`.
+    init(_ topic: HelpTopic, width: Int? = nil, isBrief: Bool = false) {
         self.topic = topic
+        self.isBrief = isBrief
         self.width = min(80, max(20, width ?? 80))
-        column = self.width < 60 ? 4 : 26
+        column = self.width < 60 ? 4 : isBrief ? 28 : 26
     }
 
     private var sections: [String] {
@@ -36,30 +44,58 @@ struct HelpText: CustomStringConvertible {
             ]
         case .environment:
             [
-                overview(
-                    "An environment variable may say what no option does; an empty one counts as not set."),
+                overview("Options override environment variables. An empty variable counts as not set."),
                 section("VARIABLES", EnvironmentVariable.allCases.map { entry($0.rawValue, $0.meaning) }),
             ]
         case .exitStatus:
             [
-                overview("The exit status tells programs how a run ended; the numbers are those of sysexits.h."),
+                overview("The exit status tells programs how a run ended. The numbers are those of sysexits.h."),
                 section("STATUS", ExitStatus.meanings.map { entry(String($0.number), $0.meaning) }),
             ]
         case .version: ["suppliergo \(SupplierGo.version)"]
         }
     }
 
+    private static let programOverview = "List the suppliers of a catalog, and fetch their avatars into a cache."
+
     private var program: [String] {
         let examples = Commands.visible.prefix(2).compactMap(\.examples.first)
-        return [
-            overview("List the suppliers of a catalog, and fetch their avatars into a cache."),
-            usage("suppliergo <command> [<options>]"),
-            section("COMMANDS", Commands.visible.map(entry)),
-            section("EXAMPLES", examples.map(lines)),
-            section("OPTIONS OF EVERY COMMAND", Options.all.filter(\.isCommon).map(entry)),
-            hint("See 'suppliergo help <command>' for a command and its options.") + "\n"
-                + hint("Other topics: " + HelpTopic.names.joined(separator: ", ") + "."),
-        ]
+        return [overview(Self.programOverview), usage("suppliergo <command> [<options>]")]
+            + Commands.sections.map { section($0.heading, $0.commands.map { entry($0.description) }) } + [
+                section("EXAMPLES", examples.map(lines)),
+                section("OPTIONS OF EVERY COMMAND", Options.common.map(entry)),
+                hint("See 'suppliergo help <command>' for a command and its options.") + "\n"
+                    + hint("Other topics: " + HelpTopic.names.joined(separator: ", ") + "."),
+            ]
+    }
+
+    /// The commands, those of a group in a line.
+    private var briefProgram: String {
+        let sections = Commands.sections.map { heading, commands in
+            let descriptions = commands.map { $0.description }
+            guard let group = descriptions.first?.group else { return section(heading, descriptions.map(entry)) }
+            let members = descriptions.map(\.lastWord).joined(separator: ", ")
+            return section(heading, [entry(group, members)])
+        }
+        let lines = [overview(Self.programOverview), usage("suppliergo <command> [<options>]")] + sections
+        return lines.joined(separator: "\n") + "\n\n" + hint("See 'suppliergo --help' for more.") + "\n"
+    }
+
+    /// A command's own options, and the names of those that it shares with others.
+    private func brief(_ command: CommandDescription) -> String {
+        let isOwn = { (option: OptionDescription) in
+            !option.isCommon && (option == Options.catalog.row || !Options.loading.contains(option))
+        }
+        let (own, shared) = (
+            command.takenOptions.filter { isOwn($0) && command.owns($0) },
+            command.takenOptions.filter { !isOwn($0) || !command.owns($0) }
+        )
+        var lines = [overview(command.overview), usage(call(of: command)), ""]
+        if !own.isEmpty { lines.append(section("OPTIONS", own.map { entry(label(of: $0), $0.meaning.firstSentence) })) }
+        let names = shared.map(\.spelling).joined(separator: ", ")
+        lines += [section(own.isEmpty ? "OPTIONS" : "MORE OPTIONS", [hint(names)]), ""]
+        lines.append(hint("See 'suppliergo \(command.name) --help' for what they mean."))
+        return lines.joined(separator: "\n") + "\n"
     }
 
     private func group(_ group: String) -> [String] {
@@ -71,28 +107,29 @@ struct HelpText: CustomStringConvertible {
         ]
     }
 
+    private func call(of command: CommandDescription) -> String {
+        let argument = command.argument.map { $0.isRequired ? " " + $0.label : " [\($0.label)]" }
+        return "suppliergo " + command.name + (argument ?? "") + " [<options>]"
+    }
+
     private func command(_ command: CommandDescription) -> [String] {
-        var call = "suppliergo " + command.name
-        if let argument = command.argument {
-            call += argument.isRequired ? " " + argument.label : " [\(argument.label)]"
-        }
         var sections = [overview(command.overview)]
         if !command.discussion.isEmpty { sections.append(wrapped(command.discussion)) }
-        sections.append(usage(call + " [<options>]"))
+        sections.append(usage(call(of: command)))
         if let argument = command.argument {
             sections.append(section("ARGUMENTS", [entry("<\(argument.name)>", argument.meaning)]))
         }
         if !command.examples.isEmpty { sections.append(section("EXAMPLES", command.examples.map(lines))) }
         sections += command.keys.map { section("KEYS, " + $0.title.uppercased(), $0.keys.map(entry)) }
+        let options = Dictionary(grouping: command.takenOptions, by: \.heading)
         return sections
-            + Options.groups.compactMap { heading, options in
-                let taken = options.filter { command.takenOptions.contains($0) }
-                guard !taken.isEmpty else { return nil }
-                return taken == Options.network ? network : section(heading, taken.map(entry))
+            + OptionHeading.allCases.compactMap { heading in
+                guard let options = options[heading] else { return nil }
+                return options == Options.network ? network : section(heading.rawValue, options.map(entry))
             }
     }
 
-    /// The options that say how transfers go, in a line.
+    /// The names of the options for transfers.
     private var network: String {
         let names = Options.network.map(\.spelling).joined(separator: ", ")
         return section("NETWORK", [hint(names), hint("See 'suppliergo help network' for what they mean.")])
@@ -100,11 +137,11 @@ struct HelpText: CustomStringConvertible {
 
     private var settings: [String] {
         [
-            overview("The settings file may say what no option and no environment variable does."),
+            overview("The settings file gives values that no option and no environment variable gives."),
             section("FILES", [entry(SettingsFile.places, "The settings file.")]),
         ] + SettingsFile.rules.map { wrapped($0) } + [
             section("KEYS", Options.settings.map { entry($0.name, $0.meaning) }),
-            hint("See 'suppliergo config' for what holds now, and where it comes from."),
+            hint("See 'suppliergo config' for the current values and their sources."),
         ]
     }
 
@@ -113,7 +150,6 @@ struct HelpText: CustomStringConvertible {
     }
 
     private func entry(_ option: OptionDescription) -> String {
-        let value = option.value.name.map { " <\($0)>" } ?? ""
         var notes: [String] = []
         if !option.environment.isEmpty {
             notes.append("env: " + option.environment.map { "$" + $0.rawValue }.joined(separator: ", "))
@@ -122,11 +158,14 @@ struct HelpText: CustomStringConvertible {
         if !choices.isEmpty { notes.append("values: " + choices.joined(separator: ", ")) }
         if let text = option.defaultText { notes.append("default: " + text) }
         return entry(
-            option.spellings.joined(separator: ", ") + value,
-            option.meaning + (notes.isEmpty ? "" : " (" + notes.joined(separator: "; ") + ")"))
+            label(of: option), option.meaning + (notes.isEmpty ? "" : " (" + notes.joined(separator: "; ") + ")"))
     }
 
-    /// A name, and what it means, in a column of its own.
+    private func label(of option: OptionDescription) -> String {
+        option.spellings.joined(separator: ", ") + (option.value.name.map { " <\($0)>" } ?? "")
+    }
+
+    /// A name, and its meaning in a column of its own.
     private func entry(_ name: String, _ meaning: String) -> String {
         let indent = String(repeating: " ", count: column)
         let text = wrapped(meaning, hanging: column)
@@ -135,7 +174,7 @@ struct HelpText: CustomStringConvertible {
         return label + String(repeating: " ", count: column - label.count) + text
     }
 
-    /// A command line, and under it what it does where both do not fit in one line.
+    /// A command line and its meaning, on two lines if they do not fit on one.
     private func lines(_ example: CommandDescription.Example) -> String {
         let comment = "# " + example.meaning
         let line = "  \(example.line)  \(comment)"
@@ -167,25 +206,30 @@ struct HelpText: CustomStringConvertible {
     }
 }
 
+extension String {
+    fileprivate var firstSentence: String {
+        firstRange(of: ". ").map { String(self[..<$0.lowerBound]) + "." } ?? self
+    }
+}
+
 extension SettingsFile {
-    /// Where the settings file is, for people.
+    /// The settings file's path, for people.
     static let places = "$XDG_CONFIG_HOME/suppliergo/config, else ~/.config/suppliergo/config"
 
-    /// What the settings file may hold, for people; one paragraph each.
+    /// The settings file's rules, for people; one paragraph each.
     static let rules = [
         """
-        A line is 'key = value': the keys are the options' long names, and the value of a flag is true or false. What an \
-        option says goes before an environment variable, that before the settings file, and that before the default. \
-        '--FLAG=false' takes a flag back.
+        A line is 'key = value': the keys are the options' long names, and the value of a flag is true or false. Options \
+        override environment variables, and those override the settings file. '--FLAG=false' takes a flag back.
         """,
         """
-        A line '[work]' begins the part of a catalog of that name, which '--catalog work' chooses; its values go before \
-        those above all such lines. A file of that name is './work'.
+        A line '[work]' begins the section of a catalog of that name, which '--catalog work' chooses; its values override \
+        those above the first section. A file of that name is './work'.
         """,
         """
-        A '#' at the beginning of a line or after a space begins a comment. Paths start from the settings file's \
-        directory, or with '~/'. The key 'header' may stand several times; such fields are sent to the catalog of their \
-        own part only, and not where the catalog is named elsewhere.
+        A '#' at the beginning of a line or after a space begins a comment. Paths are relative to the settings file's \
+        directory, or begin with '~/'. The key 'header' can be given several times; header fields are sent only to the \
+        catalog of their own section, and not to a catalog that an option or a variable gives.
         """,
     ]
 }

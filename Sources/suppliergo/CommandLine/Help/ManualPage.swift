@@ -1,4 +1,4 @@
-/// The manual page, made from the table of commands and options, in mdoc(7).
+/// The manual page, made from the commands' and options' descriptions, in mdoc(7).
 struct ManualPage: CustomStringConvertible {
     /// The page's source, with a line feed at its end.
     let description: String
@@ -23,8 +23,8 @@ struct ManualPage: CustomStringConvertible {
     }
 
     private static let about = """
-        Suppliers are printed as they arrive; their avatars are fetched separately and later, so that a slow or \
-        broken picture never delays or spoils the list. Data goes to standard output, everything else to standard error.
+        Suppliers are printed as they arrive. Their avatars are fetched separately and later, so that a slow or broken \
+        picture never delays the list. Data goes to standard output, everything else to standard error.
         """
 
     private static let files = [
@@ -38,16 +38,15 @@ struct ManualPage: CustomStringConvertible {
         ),
         (
             ".It Pa ~/.aws/credentials , ~/.aws/config",
-            Mdoc.lines(of: "The object store's access key, region and endpoint, where no variable says them.")
+            Mdoc.lines(of: "The object store's access key, region and endpoint if no variable gives them.")
         ),
         (
             ".It Pa $XDG_DATA_HOME/suppliergo/edits",
             Mdoc.lines(
-                of: "Your edits, one file a catalog, with earlier versions; else ~/.local/share/suppliergo/edits.")
+                of: "Your edits, one file per catalog, with earlier versions; else ~/.local/share/suppliergo/edits.")
         ),
     ]
 
-    /// A command's words and its argument.
     private static func call(of command: CommandDescription) -> [String] {
         var lines = [".Cm " + command.name]
         if let argument = command.argument {
@@ -92,7 +91,7 @@ struct ManualPage: CustomStringConvertible {
 
 /// The little of mdoc(7) that the manual page is written in.
 enum Mdoc {
-    /// How long a line of the source is at most, in bytes, where that is to be had.
+    /// The longest line of the source in bytes, if it can be broken.
     private static let width = 78
 
     /// A tagged list of entries.
@@ -120,7 +119,7 @@ enum Mdoc {
         }.joined(separator: " ")
     }
 
-    /// Text in which nothing is obeyed: no escape, no request at the beginning of a line, and a hyphen is ASCII's.
+    /// Escapes text, so that nothing in it is a request, and a hyphen stays ASCII.
     static func escaped(_ text: String) -> String {
         let text = text.replacing("\\", with: "\\e").replacing("-", with: "\\-").replacing("~", with: "\\(ti")
             .replacing("'", with: "\\(aq")

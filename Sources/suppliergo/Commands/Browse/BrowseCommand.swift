@@ -4,17 +4,17 @@ import SupplierGoKit
 /// `suppliergo browse [QUERY]`: the whole catalog on the screen.
 struct BrowseCommand: Command {
     static let description = CommandDescription(
-        name: "browse", overview: "Browse a catalog on the whole screen, with search, cards and avatars.",
+        name: "browse", overview: "Browse a catalog full screen, with search and avatars.",
         discussion: """
-            Suppliers are there as they arrive, and avatars as they are fetched, those on the screen first. A server \
-            that fails is reported in a line, and never ends it. '?' shows all keys.
+            Suppliers and avatars appear as they arrive, those on the screen first. If a server fails, a line says \
+            so, and browsing goes on. '?' shows all keys.
             """,
         argument: .query, options: Options.loading + [Options.image.row, Options.watch.row, Options.printsChoice.row],
         keys: KeyTable.help,
         examples: [
             .init("suppliergo browse -c catalog.json", "every supplier"),
             .init("suppliergo browse company:krone --watch 60", "some, read again every minute"),
-            .init(#"suppliergo show -- "$(suppliergo browse --print id)""#, "the card of the one that is chosen"),
+            .init(#"suppliergo show -- "$(suppliergo browse --print id)""#, "the card of the chosen one"),
         ])
 
     /// How the catalog and the avatars are loaded.
@@ -83,4 +83,18 @@ struct BrowseCommand: Command {
         guard !exists || isDirectory || !FileManager.default.isReadableFile(atPath: path) else { return }
         for try await _ in session.loader.suppliers() { return }
     }
+}
+
+extension Options {
+    static let printsChoice = Option<BrowserChoice?>(
+        .output, "print", .choice("what"), isSetting: false,
+        """
+        Choose suppliers for another program. Enter prints the id, e-mail address, path of the cached avatar or JSON of the         marked suppliers, or of the current one, and exits; the screen is drawn on the terminal itself. The exit status is         130 if nothing was chosen.
+        """)
+
+    static let watch = Option<Duration?>(
+        .cache, "watch", .seconds("seconds", from: 5), shown: "only on request",
+        """
+        Read the catalog again after this time, at least 5. The time is longer if the server fails or asks for it.
+        """)
 }

@@ -119,3 +119,14 @@ extension CacheUsage.Amount {
         return "\(entries), \(ByteCount.formatted(byteCount))"
     }
 }
+
+extension Options {
+    static let maximumAge = Option<Int?>(
+        .choose, "max-age", .count("days"), isSetting: false,
+        "Remove entries not used for this many days, nor stored since.")
+
+    /// The store of the commands that look after it; it must be named, so that none is pruned by mistake.
+    static let maintainedStore = Option<String?>(
+        .cache, "store", .store("url"), isSetting: false,
+        "Look after an object store, s3://BUCKET/PREFIX, instead of the cache.")
+}

@@ -33,7 +33,7 @@ struct CompleteCommand: Command {
         do throws(UsageError) {
             loading = try LoadingOptions(
                 Arguments(
-                    ArgumentWords(["--offline"] + line.locations), for: ListCommand.description,
+                    ArgumentWords(["list", "--offline"] + line.locations), for: ListCommand.description,
                     in: arguments.environment, settings: arguments.settings))
         } catch {
             // Suppliers cannot be found, but everything else can.

@@ -2,31 +2,31 @@ import FoundationEssentials
 import Glibc
 import SupplierGoKit
 
-/// `suppliergo completions [SHELL]`: prints a shell's completions, or writes them where the shell reads them.
+/// `suppliergo completions [SHELL]`: prints a shell's completions, or writes them to the file that the shell reads.
 struct CompletionsCommand: Command {
     static let description = CommandDescription(
-        name: "completions", overview: "Print a shell's completions, or install them.",
+        name: "completions", overview: "Print or install a shell's completions.",
         discussion: """
-            They complete commands, options, their values, named catalogs, and suppliers from the catalog's last \
-            snapshot, without any network.
+            They complete commands, options, values, named catalogs, and suppliers from the catalog's last snapshot, \
+            without using the network.
             """,
         argument: .init(
             name: "shell",
             meaning: """
-                The shell: \(shells.joined(separator: ", ")). Default: with '\(Options.install.spelling)' that of $SHELL; \
-                otherwise all are named, with their files.
+                The shell: \(shells.joined(separator: ", ")). Default: the one in $SHELL with \
+                '\(Options.install.spelling)'; otherwise all are listed, with their files.
                 """,
             isRequired: false, kind: .choice(shells), isSingle: true),
         options: [Options.install.row],
         examples: [
-            .init("suppliergo completions bash --install", "where bash reads them"),
+            .init("suppliergo completions bash --install", "for bash, into the file it reads"),
             .init("suppliergo completions zsh > _suppliergo", "into a file of your choice"),
         ],
         readsSettings: false)
 
     private static let shells = CompletionShell.allCases.map(\.rawValue)
 
-    /// The shell; `nil` where none is named.
+    /// The shell, or `nil` if none is named.
     private let shell: CompletionShell?
 
     /// The file to write; `nil` to print.
@@ -92,4 +92,9 @@ struct CompletionsCommand: Command {
             throw Failure(.inputOutput, "the file '\(path)' cannot be written: \(reason)")
         }
     }
+}
+
+extension Options {
+    static let install = Option(
+        .output, flag: "install", isSetting: false, "Write the completions to the file that the shell reads.")
 }

@@ -1,14 +1,14 @@
-/// `suppliergo config`: prints every setting, and where it comes from.
+/// `suppliergo config`: prints every setting and its source.
 struct ConfigCommand: Command {
     static let description = CommandDescription(
-        name: "config", overview: "Print every setting, and where it comes from.",
+        name: "config", overview: "Print every setting and its source.",
         discussion: """
-            What an option, the environment, the settings file or else a default says: options mean what they \
-            would to another command. Nothing that may be a secret is printed.
+            The value of each setting, and whether it comes from an option, the environment, the settings file or a \
+            default. Options have the same meaning as for other commands. Secrets are not printed.
             """,
         options: [Options.summaryFormat.row],
         examples: [
-            .init("suppliergo config --catalog work", "what holds for a named catalog"),
+            .init("suppliergo config --catalog work", "the settings for a named catalog"),
             .init("suppliergo config --format json", "the same for programs"),
         ],
         takesEverySetting: true)
@@ -29,7 +29,7 @@ struct ConfigCommand: Command {
     }
 }
 
-/// How `cache info` and `config` print.
+/// The format of `cache info` and `config`.
 enum SummaryFormat: String, CaseIterable, Sendable {
     /// For people.
     case text

@@ -4,10 +4,10 @@ import SupplierGoKit
 /// `suppliergo add`: adds a supplier, beside the catalog.
 struct AddCommand: Command {
     static let description = CommandDescription(
-        name: "add", overview: "Add a supplier, for yourself.",
+        name: "add", overview: "Add a supplier locally.",
         discussion: """
-            The supplier is kept beside the catalog, and comes after its last one. Its id is printed. Without any field, \
-            $VISUAL or $EDITOR opens a form.
+            The supplier is stored apart from the catalog and listed after the catalog's own. Its id is printed. \
+            Without a field's option, $VISUAL or $EDITOR opens a form.
             """,
         options: Options.reading + Options.fields.map(\.option.row) + [Options.newID.row],
         examples: [.init("suppliergo add -c catalog.json", "a form, in your editor")])

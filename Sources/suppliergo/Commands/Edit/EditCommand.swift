@@ -4,15 +4,16 @@ import SupplierGoKit
 /// `suppliergo edit ID`: changes fields of a supplier, beside the catalog.
 struct EditCommand: Command {
     static let description = CommandDescription(
-        name: "edit", overview: "Correct a supplier's fields, for yourself.",
+        name: "edit", overview: "Edit a supplier locally. The catalog is not changed.",
         discussion: """
-            The catalog stays as it is: the edit is kept beside it, and applied wherever it is read. Without any field, \
-            $VISUAL or $EDITOR opens the supplier. A field that gets the catalog's value again is not edited any more. \
-            The exit status is 64 where a value breaks its field's rules, 65 where an editor's text was abandoned.
+            The edit is stored apart from the catalog and applied whenever the catalog is read. Without a field's \
+            option, $VISUAL or $EDITOR opens the supplier. A field set back to the catalog's value is no longer \
+            edited. The exit status is 64 if a value breaks its field's rules, 65 if the editor's text was \
+            abandoned.
             """,
         argument: .editable, options: Options.reading + Options.fields.map(\.option.row),
         examples: [
-            .init("suppliergo edit 13 --phone +351-21-555-0199", "a new telephone number"),
+            .init("suppliergo edit 13 --phone +351-21-555-0199", "a new phone number"),
             .init("suppliergo edit 13", "all fields, in your editor"),
         ])
 

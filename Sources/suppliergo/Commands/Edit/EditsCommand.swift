@@ -4,14 +4,14 @@ import SupplierGoKit
 /// `suppliergo edits`: lists the user's own edits, and settles their conflicts with the catalog.
 struct EditsCommand: Command {
     static let description = CommandDescription(
-        name: "edits", overview: "List your edits, and settle their conflicts with the catalog.",
+        name: "edits", overview: "List your edits, and settle conflicts.",
         discussion: """
-            The newest come first: what was edited, from which value to which, and when. Those of a catalog are compared \
-            with it: a conflict is a value that the catalog has changed by itself since. Without a catalog, the edits of \
-            all catalogs are listed, without their conflicts. Send a catalog's owner the csv or json.
+            Newest first: the field, the old and the new value, and the date. The edits of one catalog are compared \
+            with it: a conflict is a value that has changed in the catalog since you edited it. Without a catalog, \
+            the edits of all catalogs are listed, without conflicts. Send the csv or json to the catalog's owner.
             """,
         argument: .init(
-            name: "id", meaning: "The edited supplier's id; default all. With --rename the catalog's new location.",
+            name: "id", meaning: "The edited supplier's id. Default: all. With --rename, the catalog's new location.",
             isRequired: false, kind: .editedSupplier, isSingle: true),
         options: Options.reading + [
             Options.editsFormat.row, Options.everyEdit.row, Options.take.row, Options.keep.row, Options.rename.row,
@@ -19,8 +19,8 @@ struct EditsCommand: Command {
         ],
         examples: [
             .init("suppliergo edits --format csv > edits.csv", "for the catalog's owner"),
-            .init("suppliergo edits --keep 13", "your own values, whatever the catalog has now"),
-            .init("suppliergo edits --rename old.json new.json", "a catalog that has moved"),
+            .init("suppliergo edits --keep 13", "keep your own values"),
+            .init("suppliergo edits --rename old.json new.json", "after the catalog has moved"),
         ])
 
     /// What is done.

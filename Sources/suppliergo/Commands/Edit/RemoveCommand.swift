@@ -4,13 +4,13 @@ import SupplierGoKit
 /// `suppliergo remove ID`: hides a supplier.
 struct RemoveCommand: Command {
     static let description = CommandDescription(
-        name: "remove", overview: "Hide a supplier, for yourself.",
+        name: "remove", overview: "Hide a supplier locally.",
         discussion: """
-            The catalog stays as it is, and your earlier edits are kept: 'suppliergo revert' shows the supplier again as \
-            it was, even one that you have added.
+            The catalog is not changed, and earlier edits are kept: 'suppliergo revert' brings back the supplier as \
+            it was, even one that you added.
             """,
         argument: .editable, options: Options.reading,
-        examples: [.init("suppliergo remove 13", "one supplier less")])
+        examples: [.init("suppliergo remove 13", "hide a supplier")])
 
     private let loading: LoadingOptions
     private let store: EditStore

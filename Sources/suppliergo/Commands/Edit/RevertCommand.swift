@@ -3,7 +3,7 @@ import SupplierGoKit
 /// `suppliergo revert ID|--all`: takes edits back.
 struct RevertCommand: Command {
     static let description = CommandDescription(
-        name: "revert", overview: "Take edits of a supplier back, or all of a catalog.",
+        name: "revert", overview: "Undo the edits of a supplier, or of the catalog.",
         argument: .init(
             name: "id", meaning: "The edited supplier's id.", isRequired: false, kind: .editedSupplier, isSingle: true),
         options: [Options.catalog.row, Options.everyEdit.row],

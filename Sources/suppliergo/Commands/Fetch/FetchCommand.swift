@@ -5,21 +5,21 @@ struct FetchCommand: Command {
     static let description = CommandDescription(
         name: "fetch", overview: "Fetch suppliers' avatars into the cache.",
         discussion: """
-            It may be run again at any time: only what is missing is asked for. The exit status is 3 where an avatar \
-            failed or records were skipped, so that another run may get more; an avatar that is gone (404, 410) is \
-            reported, and does not count. With --shard, neither do records that were skipped and endpoints that no \
-            request can be made of: a scheduler runs the shard again while it may get more. It is 74 where the cache \
-            or the --store did not keep what was fetched. --format ndjson prints a line for each avatar as it ends: \
-            'ids' are those of the suppliers that waited for it, 'state' is loaded, missing (404, 410) or failed, \
-            'source' is network, file, store, cache, revalidated (unchanged, as its server says) or stale, 'tries' \
-            counts requests, 'key' is its name in the cache and the store, and 'error' says why an avatar is not \
-            there, or not kept, or stale. What is unknown is null.
+            It can be run again at any time: only missing, stale and failed avatars are requested. The exit status \
+            is 3 if an avatar failed or records were skipped, so that another run may get more. An avatar that is \
+            gone (404, 410) is reported and does not count. With --shard, skipped records and unusable endpoints do \
+            not count either: a scheduler runs a shard again while it may get more. The exit status is 74 if the \
+            cache or the --store could not keep an avatar. --format ndjson prints a line for each avatar: 'ids' are \
+            the suppliers that waited for it; 'state' is loaded, missing (404, 410) or failed; 'source' is network, \
+            file, store, cache, revalidated (unchanged on its server) or stale; 'tries' counts requests; 'key' is \
+            its name in the cache and the store; 'error' is why it is missing, not kept or stale. Unknown values are \
+            null.
             """,
         argument: .query, options: Options.loading + [Options.fetchFormat.row, Options.shard.row, Options.noLocal.row],
         examples: [
             .init("suppliergo fetch -c catalog.json", "every avatar, into the cache"),
-            .init("suppliergo fetch company:krone --refresh", "some, whatever the cache holds"),
-            .init("suppliergo fetch --format ndjson > avatars.ndjson", "what became of each, for a program"),
+            .init("suppliergo fetch company:krone --refresh", "some, revalidated"),
+            .init("suppliergo fetch --format ndjson > avatars.ndjson", "the result of each, for a program"),
         ])
 
     /// How the catalog and the avatars are loaded.
@@ -105,4 +105,21 @@ extension Session {
             resolver: EndpointResolver(against: loader.location, trusting: loader.edits),
             isForTerminal: console.outputTraits.isTerminal)
     }
+}
+
+extension Options {
+    static let fetchFormat = Option<FetchFormat?>(
+        .show, "format", short: "f", .choice("format"), shown: "none, a summary only", isSetting: false,
+        """
+        Print a line for each avatar. It is a JSON object of url, ids, state (loaded, missing or failed), status, bytes,         source, tries, seconds, key and error.
+        """)
+
+    static let shard = Option<ShardChoice?>(
+        .choose, "shard", .shard("i/n"), shown: "all avatars", isSetting: false,
+        """
+        Fetch the I-th of N parts of the avatars, from 1. N processes can so share the work without talking to each other.         auto takes the part from Slurm's array, or from Kubernetes' indexed job or GNU parallel, with N in         $SUPPLIERGO_SHARDS.
+        """)
+
+    static let noLocal = Option(
+        .cache, flag: "no-local", "Keep nothing on this machine's disk. Avatars go into --store only.")
 }

@@ -4,32 +4,40 @@ struct HelpCommand: TextCommand {
         name: "help", overview: "Print help for a command.",
         argument: .init(
             name: "command",
-            meaning: "The command, or one of \(HelpTopic.names.joined(separator: ", ")); without it, all of them.",
+            meaning: "A command, or one of \(HelpTopic.names.joined(separator: ", ")). Default: the program.",
             isRequired: false, kind: .command),
         readsSettings: false)
 
-    /// What is asked about.
     let topic: HelpTopic
 
-    init(topic: HelpTopic) {
+    /// Whether only a summary is printed, which fits on a screen.
+    let isBrief: Bool
+
+    init(topic: HelpTopic, isBrief: Bool = false) {
         self.topic = topic
+        self.isBrief = isBrief
+    }
+
+    /// Takes a command line with `-h` or `--help`.
+    init(_ words: ArgumentWords) {
+        let given = words.options.last { $0.name == Options.help.row.name }
+        self.init(topic: words.topic, isBrief: given?.isLetter == true)
     }
 
     init(_ arguments: Arguments) throws(UsageError) {
         if let named = HelpTopic.named.first(where: { [$0.name] == arguments.words }) {
-            topic = named.topic
+            self.init(topic: named.topic)
             return
         }
-        do throws(UsageError) {
-            topic = try ArgumentWords(arguments.words).topic
-        } catch {
-            var error = error
+        let words = ArgumentWords(arguments.words)
+        if var error = words.error {
             error.nearest = error.nearest ?? NearestWord.to(arguments.words[0], among: HelpTopic.names)
             throw error
         }
+        self.init(topic: words.topic)
     }
 
-    func text(width: Int?) -> String { HelpText(topic, width: width).description }
+    func text(width: Int?) -> String { HelpText(topic, width: width, isBrief: isBrief).description }
 }
 
 /// `suppliergo man`: prints the manual page.

@@ -6,8 +6,8 @@ struct ListCommand: Command {
         name: "list", overview: "Print a catalog's suppliers.",
         discussion: """
             Suppliers are printed as they arrive; on a terminal a background process then fetches their avatars into \
-            the cache. A catalog that cannot be reached is shown from its last snapshot, with a warning. The exit status \
-            is 1 where nothing matched, 3 where records were skipped.
+            the cache. If the catalog cannot be reached, its last snapshot is shown with a warning. The exit status \
+            is 1 if nothing matched, 3 if records were skipped.
             """,
         argument: .query,
         options: Options.loading + [

@@ -3,11 +3,10 @@ import SupplierGoKit
 /// `suppliergo open ID|QUERY`: opens one supplier's address, number or avatar.
 struct OpenCommand: Command {
     static let description = CommandDescription(
-        name: "open", overview: "Open one supplier's e-mail address, telephone number or avatar.",
+        name: "open", overview: "Open a supplier's e-mail address, phone or avatar.",
         discussion: """
-            They are opened by the desktop's program for them, which xdg-open finds. The exit status is 1 where no \
-            supplier matched, several did, or the supplier has none; 69 where the avatar cannot be fetched or no program \
-            opens it.
+            The desktop's program opens them, by way of xdg-open. The exit status is 1 if no supplier matched, \
+            several did, or the supplier has none; 69 if the avatar cannot be fetched or no program opens it.
             """,
         argument: .supplier,
         options: Options.loading + flags.map(\.row) + [Options.printsTarget.row],
@@ -56,4 +55,17 @@ struct OpenCommand: Command {
             return matches.skippedCount > 0 ? .partlyDone : .done
         }
     }
+}
+
+extension Options {
+    static let opensEmail = Option(.output, flag: "email", isSetting: false, "Open the e-mail address; the default.")
+
+    static let opensPhone = Option(.output, flag: "phone", isSetting: false, "Open the phone number.")
+
+    static let opensAvatar = Option(
+        .output, flag: "avatar", isSetting: false, "Open the avatar's file. It is fetched if it is missing.")
+
+    static let printsTarget = Option(
+        .output, flag: "print", isSetting: false,
+        "Print the target without opening it: mailto:ADDRESS, tel:NUMBER, or the avatar's path in the cache.")
 }

@@ -3,8 +3,10 @@ import SupplierGoKit
 /// `suppliergo show ID|QUERY`: prints one supplier, with its avatar.
 struct ShowCommand: Command {
     static let description = CommandDescription(
-        name: "show", overview: "Print one supplier's card, with its avatar where the terminal can draw it.",
-        discussion: "The exit status is 1 where no supplier matched, or several did.",
+        name: "show", overview: "Print one supplier's card, with its avatar.",
+        discussion: """
+            The avatar is drawn if the terminal can. The exit status is 1 if no supplier matched, or several did.
+            """,
         argument: .supplier,
         options: Options.loading + [
             Options.format.row, Options.image.row, Options.width.row, Options.copy.row, Options.output.row,
@@ -174,4 +176,12 @@ extension AvatarNote {
             self = .failed(reason: Failure.sentence(of: failure).withoutCredentials)
         }
     }
+}
+
+extension Options {
+    static let copy = Option<Supplier.Field?>(
+        .output, "copy", .supplierField("field"), isSetting: false,
+        """
+        Also copy a field to the terminal's clipboard. The terminal must allow OSC 52; in tmux, 'set -g set-clipboard on'.
+        """)
 }

@@ -51,9 +51,36 @@ import Testing
         #expect(Options.network.allSatisfy { ListCommand.description.options.contains($0) })
     }
 
+    @Test(arguments: [HelpTopic.program] + Commands.visible.map { HelpTopic.command($0.name) })
+    func summarisesOnAScreen(topic: HelpTopic) {
+        let lines = HelpText(topic, width: 80, isBrief: true).description.split(
+            separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.count <= 24 && lines.last?.isEmpty == true, "a line is left for the prompt")
+        #expect(lines.allSatisfy { $0.count <= 80 })
+    }
+
+    @Test(arguments: Commands.visible.map(\.name))
+    func namesEveryOptionInASummary(name: String) throws {
+        let text = HelpText(.command(name), isBrief: true).description
+        for option in try #require(Commands.named(name)).description.takenOptions {
+            #expect(text.contains(option.spelling))
+        }
+    }
+
+    @Test func groupsCommandsUnderHeadings() throws {
+        for isBrief in [false, true] {
+            let text = HelpText(.program, isBrief: isBrief).description
+            let words =
+                ["\nLOOK AT SUPPLIERS:", " list ", "\nCORRECT SUPPLIERS:", " edit ", "\nLOOK AFTER THE CACHE:"]
+                + [" cache ", "\nSET UP:", " completions "]
+            let positions = words.compactMap { text.firstRange(of: $0)?.lowerBound }
+            #expect(positions.count == words.count && positions == positions.sorted())
+        }
+    }
+
     @Test func namesEveryCommand() {
         let text = HelpText(.program).description
-        let positions = ["COMMANDS:", "EXAMPLES:", "OPTIONS OF"].map { text.firstRange(of: $0)?.lowerBound }
+        let positions = ["LOOK AT", "EXAMPLES:", "OPTIONS OF"].map { text.firstRange(of: $0)?.lowerBound }
         #expect(positions.compactMap { $0 } == positions.compactMap { $0 }.sorted() && !positions.contains(nil))
         for command in Commands.visible { #expect(text.contains("\n  \(command.name) ")) }
     }
@@ -104,7 +131,7 @@ import Testing
             let names = command.takenOptions.map(\.name)
             #expect(Set(names).count == names.count)
         }
-        #expect(known.allSatisfy { !$0.commands.isEmpty })
+        #expect(known.allSatisfy { !$0.commands.isEmpty && $0.meaning.hasSuffix(".") })
         #expect(Set(Commands.all.map { $0.description.name }).count == Commands.all.count)
         let letters = Dictionary(grouping: known.filter { $0.short != nil }, by: \.short)
         #expect(letters.values.allSatisfy { Set($0.map(\.name)).count == 1 })

@@ -23,7 +23,7 @@ struct SupplierForm: Sendable, Hashable {
     /// The supplier's row then.
     let row: Row
 
-    /// What is typed, a line for each field in the order of ``SupplierEdit/Field``.
+    /// What is typed, a line for each field in the order of ``Supplier/Field``.
     var lines: [LineEditor]
 
     /// The current line.
