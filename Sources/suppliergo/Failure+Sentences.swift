@@ -1,7 +1,36 @@
 import FoundationEssentials
+import Glibc
 import SupplierGoKit
 
 extension Failure {
+    /// The next step after a catalog could not be read, as a clause, or `nil` if none is known or the sentence has it.
+    static func advice(on error: CatalogError) -> String? {
+        switch error {
+        case .unreachable(let error), .brokenAnswer(let error), .unreadableFile(let error): advice(on: error)
+        case .status(_, let status, _) where [404, 410].contains(status.code): "check the address"
+        case .status(_, let status, _) where status.code >= 500 || [408, 429].contains(status.code):
+            "try again later"
+        case .fault(.malformed(byteOffset: 0, _, found: 0x1f)):
+            "it may be compressed, so decompress it first"
+        case .page(_, let cause): advice(on: cause)
+        case .status, .fault, .paging, .noSnapshot, .damagedSnapshot: nil
+        }
+    }
+
+    private static func advice(on error: DataLoadError) -> String? {
+        switch error.reason {
+        case .unreadableFile(_, EISDIR): "name a file in it"
+        case .unresolvedHost: "check the name and the network connection"
+        case .unreachable: "check the address and that the server is running"
+        case .timedOut, .tookTooLong: "try again later, or give it more time with '\(Options.timeout.spelling)'"
+        case .connectionLost, .askedToWait: "try again later"
+        case .tls: "'\(Options.certificateAuthorityFile.spelling) FILE' names authorities to trust"
+        case .unusableProxy, .proxyRefused:
+            "check '\(Options.proxy.spelling)' and the variables http_proxy and https_proxy"
+        default: nil
+        }
+    }
+
     /// Says why a catalog could not be read.
     static func sentence(of error: CatalogError) -> String {
         switch error {
@@ -13,7 +42,7 @@ extension Failure {
                 + "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
         case .status(let url, let status, _): "\(text(of: url)) answers with status \(status)"
         case .fault(.badRecord(let issue)): "\(issue), and '\(Options.strict.spelling)' does not skip it"
-        case .fault(.malformed(_, _, found: "'<'")):
+        case .fault(.malformed(_, _, found: UInt8(ascii: "<"))):
             "the catalog is not valid JSON: it may be a web page, such as a sign-in form"
         case .fault(let fault): fault.description
         case .page(let number, let cause): "the list is cut short at page \(number): " + sentence(of: cause)

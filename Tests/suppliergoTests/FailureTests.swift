@@ -68,7 +68,7 @@ import Testing
             "Is a directory: name a file in it"
         ),
         (
-            .fault(.malformed(byteOffset: 0, expected: "a JSON value", found: "the control character U+001F")),
+            .fault(.malformed(byteOffset: 0, expected: "a JSON value", found: 0x1f)),
             "found the control character U+001F: it may be compressed, so decompress it first"
         ),
         (.status(remote, HTTPStatus(418)), "answers with status 418"),

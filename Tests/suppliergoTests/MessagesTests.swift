@@ -27,9 +27,9 @@ struct MessagesTests {
         + [
             .unreadableFile(DataLoadError(.unreadableFile(path: "/FILE", errorNumber: 2), url)),
             .unreadableFile(DataLoadError(.unreadableFile(path: "/FILE", errorNumber: 21), url)), .fault(.empty),
-            .fault(.malformed(byteOffset: 9, expected: "WHAT", found: "WHAT")),
-            .fault(.malformed(byteOffset: 0, expected: "a JSON value", found: "'<'")),
-            .fault(.malformed(byteOffset: 0, expected: "a JSON value", found: "the control character U+001F")),
+            .fault(.malformed(byteOffset: 9, expected: "WHAT", found: 0)),
+            .fault(.malformed(byteOffset: 0, expected: "a JSON value", found: UInt8(ascii: "<"))),
+            .fault(.malformed(byteOffset: 0, expected: "a JSON value", found: 0x1f)),
             .fault(.cutShort(byteOffset: 9, expected: "WHAT")), .fault(.tooDeep(byteOffset: 9, limit: 512)),
             .fault(.noSuppliers(found: "WHAT")),
             .fault(.badRecord(CatalogIssue(record: 3, byteOffset: 412, path: "email", reason: "is missing"))),

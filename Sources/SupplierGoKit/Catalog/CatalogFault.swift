@@ -5,8 +5,8 @@ public enum CatalogFault: Error, Sendable, Hashable {
 
     /// The bytes are not valid JSON (RFC 8259), or not the form of a newline-delimited catalog.
     ///
-    /// `byteOffset` counts from 0; `expected` and `found` are noun phrases.
-    case malformed(byteOffset: Int, expected: String, found: String)
+    /// `byteOffset` counts from 0, `expected` is a noun phrase, and `found` is the byte there.
+    case malformed(byteOffset: Int, expected: String, found: UInt8)
 
     /// The document ends at `byteOffset`, inside a value.
     case cutShort(byteOffset: Int, expected: String)
@@ -28,7 +28,7 @@ extension CatalogFault: CustomStringConvertible {
         case .empty:
             "the catalog is empty"
         case .malformed(let byteOffset, let expected, let found):
-            "the catalog is not valid JSON at byte \(byteOffset): expected \(expected), found \(found)"
+            "the catalog is not valid JSON at byte \(byteOffset): expected \(expected), found \(Self.name(of: found))"
         case .cutShort(let byteOffset, let expected):
             "the catalog is cut short at byte \(byteOffset): expected \(expected), found its end"
         case .tooDeep(let byteOffset, let limit):
@@ -37,6 +37,14 @@ extension CatalogFault: CustomStringConvertible {
             "the catalog holds no suppliers: expected an array of them or one on each line, found \(found)"
         case .badRecord(let issue):
             issue.description
+        }
+    }
+
+    private static func name(of byte: UInt8) -> String {
+        switch byte {
+        case 0x20..<0x7f: "'\(Unicode.Scalar(byte))'"
+        case 0x80...: "the byte 0x\(String(byte, radix: 16, uppercase: true))"
+        default: "the control character U+00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
         }
     }
 }

@@ -205,12 +205,12 @@ extension RecordScanner {
 extension RecordScanner {
     /// The fault of an unexpected byte.
     func malformed(at index: Int, found byte: UInt8) -> CatalogFault {
-        .malformed(byteOffset: chunkOffset + index, expected: expectation, found: Self.name(of: byte))
+        .malformed(byteOffset: chunkOffset + index, expected: expectation, found: byte)
     }
 
     /// The fault of an incomplete byte-order mark.
     var brokenMark: CatalogFault {
-        .malformed(byteOffset: 0, expected: "a JSON value", found: Self.name(of: 0xef))
+        .malformed(byteOffset: 0, expected: "a JSON value", found: 0xef)
     }
 
     /// What is expected, as a noun phrase.
@@ -235,14 +235,6 @@ extension RecordScanner {
                 token.number.expectation
             }
         case .literal: "'\(token.literal)'"
-        }
-    }
-
-    private static func name(of byte: UInt8) -> String {
-        switch byte {
-        case 0x20..<0x7f: "'\(Unicode.Scalar(byte))'"
-        case 0x80...: "the byte 0x\(String(byte, radix: 16, uppercase: true))"
-        default: "the control character U+00\(byte < 0x10 ? "0" : "")\(String(byte, radix: 16, uppercase: true))"
         }
     }
 }

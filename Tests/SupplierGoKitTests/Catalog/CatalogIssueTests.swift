@@ -69,7 +69,7 @@ import Testing
         let sentences: [(CatalogFault, String)] = [
             (.empty, "the catalog is empty"),
             (
-                .malformed(byteOffset: 7, expected: "':'", found: "'}'"),
+                .malformed(byteOffset: 7, expected: "':'", found: UInt8(ascii: "}")),
                 "the catalog is not valid JSON at byte 7: expected ':', found '}'"
             ),
             (

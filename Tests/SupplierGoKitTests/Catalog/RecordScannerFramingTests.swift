@@ -12,11 +12,14 @@ import Testing
         (#"{"data":{"items":[]}}"#, .noSuppliers(found: noArray)),
         (#"{"a":[{"data":[]}]}"#, .noSuppliers(found: noArray)),
         (#"{"Suppliers":[]}"#, .noSuppliers(found: noArray)), (#"{"data":null}"#, .noSuppliers(found: noArray)),
-        ("<html>", .malformed(byteOffset: 0, expected: "a JSON value", found: "'<'")),
-        ("\u{feff}x", .malformed(byteOffset: 3, expected: "a JSON value", found: "'x'")),
-        ("[]x", .malformed(byteOffset: 2, expected: "nothing after the catalog's end", found: "'x'")),
-        ("[]\n[]", .malformed(byteOffset: 3, expected: "nothing after the catalog's end", found: "'['")),
-        (#"{"data":[]}{"#, .malformed(byteOffset: 11, expected: "nothing after the catalog's end", found: "'{'")),
+        ("<html>", .malformed(byteOffset: 0, expected: "a JSON value", found: UInt8(ascii: "<"))),
+        ("\u{feff}x", .malformed(byteOffset: 3, expected: "a JSON value", found: UInt8(ascii: "x"))),
+        ("[]x", .malformed(byteOffset: 2, expected: "nothing after the catalog's end", found: UInt8(ascii: "x"))),
+        ("[]\n[]", .malformed(byteOffset: 3, expected: "nothing after the catalog's end", found: UInt8(ascii: "["))),
+        (
+            #"{"data":[]}{"#,
+            .malformed(byteOffset: 11, expected: "nothing after the catalog's end", found: UInt8(ascii: "{"))
+        ),
     ]
 
     static let noArray = "an object without an array under 'suppliers', 'data', 'items' or 'results'"
@@ -31,7 +34,7 @@ import Testing
 
     @Test(arguments: [[0xef, 0xbb], [0xef, 0xbb, 0x5b, 0x5d], [0xef]])
     func refusesHalfAByteOrderMark(bytes: [UInt8]) {
-        let fault = CatalogFault.malformed(byteOffset: 0, expected: "a JSON value", found: "the byte 0xEF")
+        let fault = CatalogFault.malformed(byteOffset: 0, expected: "a JSON value", found: 0xef)
         #expect(CatalogTrial(chunks: [bytes]).fault == fault)
     }
 
@@ -94,7 +97,8 @@ import Testing
         let offset = first.utf8.count + separator.utf8.count
         #expect(
             trial.fault
-                == .malformed(byteOffset: offset, expected: "a line feed before the next record", found: "'{'"))
+                == .malformed(
+                    byteOffset: offset, expected: "a line feed before the next record", found: UInt8(ascii: "{")))
     }
 
     @Test func endsALineCatalogAtWhatIsNoJSON() {
@@ -102,7 +106,7 @@ import Testing
         let trial = CatalogTrial("\(first)\n{\"id\":oops}\n\(Record.text("3"))")
         #expect(trial.ids == ["1"])
         let offset = first.utf8.count + 7
-        #expect(trial.fault == .malformed(byteOffset: offset, expected: "a JSON value", found: "'o'"))
+        #expect(trial.fault == .malformed(byteOffset: offset, expected: "a JSON value", found: UInt8(ascii: "o")))
     }
 
     @Test func readsAWrappedCatalogBehindALargeMember() {
