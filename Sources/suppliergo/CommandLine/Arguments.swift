@@ -89,7 +89,7 @@ struct Arguments {
             guard case .setting = given.source, !given.text.isEmpty, given.text != "-", !given.text.contains("://")
             else { return given.text }
             return absolutePath(given.text, from: given.source)
-        case .nothing, .words, .editedSuppliers: return given.text
+        case .nothing, .words, .suppliers, .editedSuppliers, .commands: return given.text
         }
     }
 

@@ -2,17 +2,15 @@
 struct CommandDescription: Sendable {
     /// A command's argument.
     struct Argument: Sendable {
-        /// The name that help calls it by.
         let name: String
 
-        /// What it means.
+        /// One or more sentences.
         let meaning: String
 
         /// Whether the command cannot do without it.
         let isRequired: Bool
 
-        /// What it may be, for completions.
-        var kind = Kind.text
+        var completion = Completion.nothing
 
         /// Whether only one word is taken.
         var isSingle = false
@@ -21,27 +19,12 @@ struct CommandDescription: Sendable {
         var label: String { "<\(name)>" + (isSingle ? "" : " ...") }
     }
 
-    /// What an argument may be.
-    enum Kind: Sendable, Hashable {
-        case text
-
-        /// A supplier: an id or a full name.
-        case supplier
-
-        /// A supplier that is edited: its id.
-        case editedSupplier
-
-        /// A command, or another topic of help.
-        case command
-        case choice([String])
-    }
-
-    /// How a command is used.
+    /// A use of a command.
     struct Example: Sendable {
         /// The command line.
         let line: String
 
-        /// What it does, as a clause without a full stop.
+        /// A clause without a full stop.
         let meaning: String
 
         init(_ line: String, _ meaning: String) {
@@ -53,34 +36,33 @@ struct CommandDescription: Sendable {
     /// The words that call it, such as `cache info`.
     let name: String
 
-    /// What it does, in one line.
+    /// One sentence that fits on a line.
     let overview: String
 
-    /// More to know, in a paragraph; empty where the overview says it all.
+    /// A paragraph of details; empty if the overview says it all.
     var discussion = ""
 
     /// Its argument; several words given for it are joined by spaces.
     var argument: Argument?
 
-    /// The options it takes beside those that every command takes.
+    /// Its options besides those of every command.
     var options: [OptionDescription] = []
 
-    /// The keys that it takes, and what they do, under headings, in the order help names them.
+    /// Its keys and their meanings under headings, in the order of help.
     var keys: [(title: String, keys: [(names: String, meaning: String)])] = []
 
-    /// How it is used.
     var examples: [Example] = []
 
     /// Whether it is for another program, so that help and suggestions leave it out.
     var isHidden = false
 
-    /// Whether the settings file has a say.
+    /// Whether it reads the settings file.
     var readsSettings = true
 
-    /// Whether every setting may be given to it, to see what it would mean to another command.
+    /// Whether every setting can be given to it, to see its value.
     var takesEverySetting = false
 
-    /// The first of two words; `nil` where there is only one.
+    /// The first of two words, or `nil` if there is only one.
     var group: String? {
         name.firstIndex(of: " ").map { String(name[..<$0]) }
     }
@@ -88,7 +70,7 @@ struct CommandDescription: Sendable {
     /// The last word.
     var lastWord: String { name.split(separator: " ").last.map(String.init) ?? name }
 
-    /// Whether the option is one of its own, or of every command.
+    /// Whether the option is its own or every command's.
     func owns(_ option: OptionDescription) -> Bool {
         option.isCommon ? !isHidden : options.contains(option)
     }
@@ -117,7 +99,7 @@ struct CommandDescription: Sendable {
 }
 
 extension CommandDescription.Argument {
-    /// The words that suppliers are looked for by.
+    /// The words to search suppliers for.
     static let query = Self(
         name: "query",
         meaning: """
@@ -125,10 +107,10 @@ extension CommandDescription.Argument {
             must all match. name:WORD, company:WORD, email:WORD and phone:WORD search only that field; id:7 is exactly \
             that id. Default: every supplier.
             """,
-        isRequired: false, kind: .supplier)
+        isRequired: false, completion: .suppliers)
 
-    /// The words that one supplier is chosen by.
+    /// The words that match one supplier.
     static let supplier = Self(
         name: "query", meaning: "The supplier's id, or words that match only this supplier.", isRequired: true,
-        kind: .supplier)
+        completion: .suppliers)
 }

@@ -1,13 +1,13 @@
 import SupplierGoKit
 
-/// The type of an option's values: what they should look like, and how they are read and written.
+/// The type of an option's values: their form, and how they are read and written.
 struct OptionType<Value: Sendable>: Sendable {
     let form: OptionForm
 
-    /// Reads a value; `nil` for text that is not one.
+    /// Reads a value, or `nil` if the text is not one.
     let read: @Sendable (String) -> Value?
 
-    /// A default as help says it; `nil` where it goes without saying.
+    /// A default as help prints it, or `nil` if it goes without saying.
     var text: @Sendable (Value) -> String? = { _ in nil }
 
     /// A value's text for programs: a number or a flag is not text.
@@ -16,34 +16,19 @@ struct OptionType<Value: Sendable>: Sendable {
     }
 }
 
-/// What the text of an option's value should look like.
+/// The form of an option's value.
 struct OptionForm: Sendable {
-    /// What a shell offers for it.
-    enum Completion: Sendable, Hashable {
-        case nothing
-        case words([String])
-        case files
-        case directories
-
-        /// Files, and the named catalogs of the settings file.
-        case catalogs
-
-        /// The ids of suppliers that are edited.
-        case editedSuppliers
-    }
-
     /// The name help gives the value; `nil` for a flag.
     let name: String?
 
-    /// What it should be, as a noun phrase: `a path`.
+    /// A noun phrase for messages: `a path`.
     let expectation: String
 
-    /// What a shell offers for it.
     var completion = Completion.nothing
 
-    /// The words it takes; none where it takes any text, or nothing.
+    /// The words it takes, or none if it takes any text or nothing.
     var choices: [String] {
-        if case .words(let words) = completion { words } else { [] }
+        if case .words(let words) = completion { words.map(\.word) } else { [] }
     }
 
     /// The valid word that a wrong one was most likely meant to be.
@@ -64,7 +49,7 @@ extension OptionType where Value: RawRepresentable<String> & CaseIterable {
         let words = Value.allCases.map(\.rawValue)
         return Self(
             form: OptionForm(
-                name: name, expectation: "one of " + words.joined(separator: ", "), completion: .words(words)),
+                name: name, expectation: "one of " + words.joined(separator: ", "), completion: .choices(words)),
             read: { Value(rawValue: $0) }, text: { $0.rawValue })
     }
 }
@@ -81,7 +66,7 @@ extension OptionType where Value == Int {
             text: { String($0) })
     }
 
-    /// A number of bytes from `least`, in binary multiples where a letter follows.
+    /// A number of bytes from `least`, in binary multiples if a letter follows.
     static func bytes(_ name: String, from least: Int = 1) -> Self {
         let read: @Sendable (String) -> Int? = { text in
             let shift = text.last.flatMap { ["K": 10, "M": 20, "G": 30][$0.uppercased()] }
@@ -157,7 +142,7 @@ extension OptionType where Value == String {
             read: { $0.isEmpty || ObjectStoreLocation.isLocation($0) ? $0 : nil })
     }
 
-    private static func path(_ name: String, _ completion: OptionForm.Completion) -> Self {
+    private static func path(_ name: String, _ completion: Completion) -> Self {
         Self(
             form: OptionForm(name: name, expectation: "a path", completion: completion),
             read: { $0.isEmpty ? nil : $0 })
@@ -170,7 +155,7 @@ extension OptionType where Value == Supplier.Field {
         let words = ["name", "company", "email", "phone", "id"]
         return Self(
             form: OptionForm(
-                name: name, expectation: "one of " + words.joined(separator: ", "), completion: .words(words)),
+                name: name, expectation: "one of " + words.joined(separator: ", "), completion: .choices(words)),
             read: { Supplier.Field.searchable(named: $0) })
     }
 }

@@ -25,7 +25,7 @@ enum Options {
 
     static let width = Option<Int?>(
         .show, "width", .count("columns", from: 20), shown: "the terminal's, else $COLUMNS", isSetting: false,
-        "The width of cards and lists in columns, at least 20.")
+        "Width of cards and lists in columns, at least 20.")
 
     static let image = Option(
         .show, "image", .choice("how"), default: ImageChoice.auto, environment: [.image],

@@ -1,20 +1,7 @@
 /// An unfinished command line, as far as it can be understood; errors in it are ignored.
 struct PartialCommandLine {
     /// The candidates for the word that is being typed.
-    enum Expectation: Sendable {
-        case words([CompletionWord])
-        case files
-        case directories
-
-        /// Files, and the named catalogs of the settings file.
-        case catalogs
-        case suppliers
-
-        /// Suppliers that are edited.
-        case editedSuppliers
-    }
-
-    let expectation: Expectation
+    let candidates: Completion
 
     /// `--name=`, if a value follows that in the same word.
     let prefix: String
@@ -45,61 +32,15 @@ struct PartialCommandLine {
         self.prefix = prefix
         word = String(current.dropFirst(prefix.count))
         if let option {
-            expectation = Expectation(option.value.completion)
+            candidates = option.value.completion
         } else if current.hasPrefix("-"), !words.hasEnded {
-            expectation = .words(CompletionWord.options(of: command))
+            candidates = .words(CompletionWord.options(of: command))
         } else if let command {
-            expectation = Expectation(command.argument?.kind ?? .text)
+            candidates = command.argument?.completion ?? .nothing
         } else if words.arguments.isEmpty {
-            expectation = .words(words.group.map(CompletionWord.members) ?? CompletionWord.commands)
+            candidates = .words(words.group.map(CompletionWord.members) ?? CompletionWord.commands)
         } else {
-            expectation = .words([])
-        }
-    }
-}
-
-extension PartialCommandLine.Expectation {
-    fileprivate init(_ completion: OptionForm.Completion) {
-        switch completion {
-        case .nothing: self = .words([])
-        case .words(let words): self = .words(words.map { CompletionWord(word: $0) })
-        case .files: self = .files
-        case .directories: self = .directories
-        case .catalogs: self = .catalogs
-        case .editedSuppliers: self = .editedSuppliers
-        }
-    }
-
-    fileprivate init(_ kind: CommandDescription.Kind) {
-        switch kind {
-        case .text: self = .words([])
-        case .choice(let words): self = .words(words.map { CompletionWord(word: $0) })
-        case .command: self = .words(CompletionWord.commands + HelpTopic.names.map { CompletionWord(word: $0) })
-        case .supplier: self = .suppliers
-        case .editedSupplier: self = .editedSuppliers
-        }
-    }
-}
-
-/// A word that completions offer, and its meaning in one line.
-struct CompletionWord: Sendable, Hashable {
-    let word: String
-    var meaning = ""
-
-    /// The first words of commands.
-    static let commands: [Self] =
-        Commands.visible.filter { $0.group == nil }.map { Self(word: $0.name, meaning: $0.overview) }
-        + Commands.groups.map { Self(word: $0, meaning: Commands.groupOverviews[$0] ?? "") }
-
-    /// The second words of a group's commands.
-    static func members(ofGroup group: String) -> [Self] {
-        Commands.members(ofGroup: group).map { Self(word: $0.lastWord, meaning: $0.overview) }
-    }
-
-    /// The options of a command, or all if there is no command yet.
-    static func options(of command: CommandDescription?) -> [Self] {
-        (command?.takenOptions ?? Options.all).flatMap { option in
-            option.spellings.map { Self(word: $0, meaning: option.meaning) }
+            candidates = .nothing
         }
     }
 }

@@ -89,7 +89,7 @@ extension OptionType where Value == ShardChoice {
     static func shard(_ name: String) -> Self {
         Self(
             form: OptionForm(
-                name: name, expectation: "auto, or I/N with I from 1 to N", completion: .words(["auto"])),
+                name: name, expectation: "auto, or I/N with I from 1 to N", completion: .choices(["auto"])),
             read: { text in
                 if text == "auto" { return .auto }
                 let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)

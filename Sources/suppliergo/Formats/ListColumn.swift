@@ -47,7 +47,7 @@ extension OptionType where Value == [ListColumn] {
         let words = ListColumn.allCases.map(\.rawValue)
         let form = OptionForm(
             name: name, expectation: "a list of columns, each at most once: " + words.joined(separator: ","),
-            completion: .words(words))
+            completion: .choices(words))
         return Self(form: form) { text in
             let columns = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { word in
                 ListColumn(rawValue: String(word))

@@ -44,8 +44,12 @@ struct CompleteCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         var kind = "words"
         let words: [CompletionWord]
-        switch line.expectation {
+        switch line.candidates {
+        case .nothing: words = []
         case .words(let known): words = known.filter { $0.word.hasPrefix(line.word) }
+        case .commands:
+            let known = CompletionWord.commands + HelpTopic.names.map { CompletionWord(word: $0) }
+            words = known.filter { $0.word.hasPrefix(line.word) }
         case .files: (kind, words) = ("files", [])
         case .directories: (kind, words) = ("directories", [])
         case .catalogs: (kind, words) = ("files", catalogs.filter { $0.word.hasPrefix(line.word) })

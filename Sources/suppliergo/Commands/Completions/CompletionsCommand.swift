@@ -16,7 +16,7 @@ struct CompletionsCommand: Command {
                 The shell: \(shells.joined(separator: ", ")). Default: the one in $SHELL with \
                 '\(Options.install.spelling)'; otherwise all are listed, with their files.
                 """,
-            isRequired: false, kind: .choice(shells), isSingle: true),
+            isRequired: false, completion: .choices(shells), isSingle: true),
         options: [Options.install.row],
         examples: [
             .init("suppliergo completions bash --install", "for bash, into the file it reads"),
@@ -96,5 +96,5 @@ struct CompletionsCommand: Command {
 
 extension Options {
     static let install = Option(
-        .output, flag: "install", isSetting: false, "Write the completions to the file that the shell reads.")
+        .output, flag: "install", isSetting: false, "Write the completions to the file the shell reads.")
 }

@@ -85,7 +85,7 @@ extension Console {
 extension CommandDescription.Argument {
     /// The supplier that is edited.
     static let editable = Self(
-        name: "id", meaning: "The supplier's id.", isRequired: true, kind: .supplier, isSingle: true)
+        name: "id", meaning: "The supplier's id.", isRequired: true, completion: .suppliers, isSingle: true)
 }
 
 extension Arguments {

@@ -12,7 +12,7 @@ struct EditsCommand: Command {
             """,
         argument: .init(
             name: "id", meaning: "The edited supplier's id. Default: all. With --rename, the catalog's new location.",
-            isRequired: false, kind: .editedSupplier, isSingle: true),
+            isRequired: false, completion: .editedSuppliers, isSingle: true),
         options: Options.reading + [
             Options.editsFormat.row, Options.everyEdit.row, Options.take.row, Options.keep.row, Options.rename.row,
             Options.noPager.row,

@@ -5,7 +5,8 @@ struct RevertCommand: Command {
     static let description = CommandDescription(
         name: "revert", overview: "Undo the edits of a supplier, or of the catalog.",
         argument: .init(
-            name: "id", meaning: "The edited supplier's id.", isRequired: false, kind: .editedSupplier, isSingle: true),
+            name: "id", meaning: "The edited supplier's id.", isRequired: false, completion: .editedSuppliers,
+            isSingle: true),
         options: [Options.catalog.row, Options.everyEdit.row],
         examples: [.init("suppliergo revert 13", "the supplier as the catalog has it")])
 

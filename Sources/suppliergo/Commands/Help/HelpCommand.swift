@@ -5,7 +5,7 @@ struct HelpCommand: TextCommand {
         argument: .init(
             name: "command",
             meaning: "A command, or one of \(HelpTopic.names.joined(separator: ", ")). Default: the program.",
-            isRequired: false, kind: .command),
+            isRequired: false, completion: .commands),
         readsSettings: false)
 
     let topic: HelpTopic

@@ -67,5 +67,5 @@ extension Options {
 
     static let printsTarget = Option(
         .output, flag: "print", isSetting: false,
-        "Print the target without opening it: mailto:ADDRESS, tel:NUMBER, or the avatar's path in the cache.")
+        "Print the target without opening it. It is mailto:ADDRESS, tel:NUMBER, or the avatar's path in the cache.")
 }

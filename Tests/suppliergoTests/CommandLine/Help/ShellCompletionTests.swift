@@ -176,7 +176,7 @@ struct ShellCompletionTests {
         .enabled(if: InteractiveShell.path(of: "fish") != nil, "fish is not installed: apt-get install fish"),
         arguments: [
             ("suppliergo sh", "show\tPrint one supplier"), ("suppliergo cache cl", "clear\tRemove"),
-            ("suppliergo list --offl", "--offline\tNever touch"), ("suppliergo list --format nd", "ndjson"),
+            ("suppliergo list --offl", "--offline\tNever use"), ("suppliergo list --format nd", "ndjson"),
             ("suppliergo list --format=nd", "--format=ndjson"), ("suppliergo -c x list -", "--sort\t"),
             ("suppliergo cache info --format t", "text"), ("suppliergo list -c w", "work\t"),
             ("suppliergo list --cacert c.j", "c.json"), ("suppliergo list --cache-dir .conf", ".config/\t"),
