@@ -2,7 +2,7 @@ import SupplierGoKit
 
 /// Prints a supplier a line for people, in columns that never move.
 ///
-/// Where lines have a width, longer cells are cut; elsewhere they push the rest of their own line.
+/// If lines have a width, longer cells are cut; otherwise they push the rest of their own line.
 struct CardLineFormatter: SupplierFormatter {
     private let style: TextStyle
     private let width: Int?
@@ -30,8 +30,6 @@ struct CardLineFormatter: SupplierFormatter {
         self.columns = columns
         self.hasHeading = hasHeading
     }
-
-    var readsCache: Bool { columns?.contains(.file) ?? false }
 
     mutating func layOut(for first: ArraySlice<ListedSupplier>, into output: inout [UInt8]) {
         guard layout == nil else { return }
@@ -133,7 +131,7 @@ private struct CellLine {
 }
 
 extension String {
-    /// The text between U+2068 and U+2069 where it has right-to-left letters, so that a terminal or browser that orders
+    /// The text between U+2068 and U+2069 if it has right-to-left letters, so that a terminal or browser that orders
     /// letters by their direction (UAX #9) does so within the text, and leaves the rest of the line in its order.
     func isolated(by style: TextStyle) -> String {
         style.usesUnicode && hasRightToLeftLetters ? "\u{2068}\(self)\u{2069}" : self

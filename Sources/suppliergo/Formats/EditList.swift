@@ -134,13 +134,9 @@ extension EditList.Row {
         "catalog", "id", "fullname", "edit", "field", "from", "to", "editedAt", "state", "catalogValue",
     ]
 
-    /// The values of these columns, quoted where they must be (RFC 4180, section 2), without the line's end.
+    /// The values of these columns, without the line's end.
     var csvLine: String {
-        [catalog, id, fullname, edit, field, from, to, editedAt, state, catalogValue].map { value in
-            let value = value ?? ""
-            let needsQuotes = SeparatedValuesFormatter.needsQuotes(value.utf8.span)
-            return needsQuotes ? "\"" + value.replacing("\"", with: "\"\"") + "\"" : value
-        }.joined(separator: ",")
+        CSVText.line([catalog, id, fullname, edit, field, from, to, editedAt, state, catalogValue])
     }
 }
 

@@ -28,7 +28,7 @@ enum ListColumn: String, CaseIterable, Sendable {
         }
     }
 
-    /// The field that queries look in; `nil` where they do not.
+    /// The field that queries look in; `nil` if they do not.
     var field: Supplier.Field? {
         switch self {
         case .id: .id
@@ -37,23 +37,6 @@ enum ListColumn: String, CaseIterable, Sendable {
         case .phone: .phone
         case .email: .email
         case .created, .avatar, .file: nil
-        }
-    }
-}
-
-extension OptionType where Value == [ListColumn] {
-    /// Columns in their order, each at most once.
-    static func columns(_ name: String) -> Self {
-        let words = ListColumn.allCases.map(\.rawValue)
-        let form = OptionForm(
-            name: name, expectation: "a list of columns, each at most once: " + words.joined(separator: ","),
-            completion: .choices(words))
-        return Self(form: form) { text in
-            let columns = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { word in
-                ListColumn(rawValue: String(word))
-            }
-            let count = text.utf8.count { $0 == UInt8(ascii: ",") } + 1
-            return Set(columns).count == count ? columns : nil
         }
     }
 }

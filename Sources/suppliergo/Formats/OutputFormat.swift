@@ -13,6 +13,36 @@ enum OutputFormat: String, CaseIterable, Sendable {
     /// Whether `--columns` chooses what it holds; the others have a form of their own.
     var hasColumns: Bool { !embedsAvatars }
 
+    /// Whether the format prints what the cache holds of avatars; the cache is not read for the others.
+    func readsCache(for columns: [ListColumn]?) -> Bool {
+        columns?.contains(.file) ?? (self == .json || self == .ndjson)
+    }
+
+    private var extensions: [String] {
+        switch self {
+        case .card, .vcard4: []
+        case .tsv, .csv, .json, .html: [rawValue]
+        case .ndjson: ["ndjson", "jsonl"]
+        case .vcard: ["vcf"]
+        case .markdown: ["md"]
+        }
+    }
+
+    /// The format that the extension of a file's name stands for; `nil` if it has none, or another.
+    init?(extensionOf path: String) {
+        guard let name = Self.fileExtension(of: path)?.lowercased(),
+            let format = Self.allCases.first(where: { $0.extensions.contains(name) })
+        else { return nil }
+        self = format
+    }
+
+    /// The extension of a file's name; `nil` if it has none.
+    static func fileExtension(of path: String) -> Substring? {
+        let name = path.split(separator: "/").last ?? ""
+        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
+        return name[dot...].dropFirst()
+    }
+
     /// Makes the formatter of this format.
     ///
     /// - Parameters:
@@ -20,26 +50,28 @@ enum OutputFormat: String, CaseIterable, Sendable {
     ///   - width: the columns of text in a list for people; `nil` for any number, so that nothing is cut.
     ///   - isForTerminal: whether a terminal shows it; a program or a file gets every field as it is.
     ///   - hasHeading: whether a list for people begins with the names of its columns.
-    ///   - columns: what each supplier's line or object holds; `nil` for what the format usually has.
+    ///   - columns: the fields of each line or object; `nil` for the format's usual ones.
     ///   - catalog: where the suppliers come from.
-    ///   - query: what was searched for, whose matches stand out where people read.
+    ///   - query: its matches stand out in formats for people.
     func makeFormatter(
         style: TextStyle, width: Int?, isForTerminal: Bool, hasHeading: Bool = false, columns: [ListColumn]? = nil,
         catalog: CatalogLocation, query: SupplierQuery
     ) -> any SupplierFormatter {
-        let layout = RecordLayout(columns, catalog: catalog, isForTerminal: isForTerminal)
+        func records(_ dialect: RecordDialect) -> RecordFormatter {
+            RecordFormatter(dialect, columns: columns, catalog: catalog, isForTerminal: isForTerminal)
+        }
         return switch self {
         case .card:
             CardLineFormatter(
                 style: style, width: width, columns: columns, hasHeading: hasHeading, catalog: catalog, query: query)
-        case .tsv: SeparatedValuesFormatter(dialect: .tsv, layout: layout)
-        case .csv: SeparatedValuesFormatter(dialect: .csv, layout: layout)
-        case .json: JSONFormatter(.array, layout: layout)
-        case .ndjson: JSONFormatter(.lines, layout: layout)
+        case .tsv: records(.tsv)
+        case .csv: records(.csv)
+        case .json: records(.json)
+        case .ndjson: records(.ndjson)
         case .vcard: VCardFormatter(version: .three, catalog: catalog, isForTerminal: isForTerminal)
         case .vcard4: VCardFormatter(version: .four, catalog: catalog, isForTerminal: isForTerminal)
         case .html: HTMLFormatter(catalog: catalog, isForTerminal: isForTerminal)
-        case .markdown: MarkdownFormatter(layout: layout)
+        case .markdown: records(.markdown)
         }
     }
 }
@@ -48,44 +80,4 @@ enum OutputFormat: String, CaseIterable, Sendable {
 enum SupplierGrouping: String, CaseIterable, Sendable {
     /// The suppliers of each company under its name.
     case company
-}
-
-extension Arguments {
-    /// The format that was asked for, or else the one that the output file's extension names.
-    func outputFormat() throws(UsageError) -> OutputFormat {
-        guard given(Options.format.row) == nil, let path = given(Options.output.row)?.text, path != "-" else {
-            return try self[Options.format]
-        }
-        let name = path.split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else {
-            guard let format = OutputFormat(rawValue: path) else { return .card }
-            throw UsageError(
-                "'\(Options.output.spelling)' takes a file, and '\(path)' is a format",
-                nearest: "\(Options.format.spelling) \(format.rawValue)", see: .command(command.name))
-        }
-        guard let format = OutputFormat(extensionOf: path) else {
-            throw UsageError(
-                "the extension of '\(path)' names no format: give one with '\(Options.format.spelling)'",
-                see: .command(command.name))
-        }
-        return format
-    }
-}
-
-extension OutputFormat {
-    /// The format that the extension of a file's name stands for; `nil` where it has none, or another.
-    init?(extensionOf path: String) {
-        let name = path.split(separator: "/").last ?? ""
-        guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }
-        switch name[dot...].dropFirst().lowercased() {
-        case "tsv": self = .tsv
-        case "csv": self = .csv
-        case "json": self = .json
-        case "ndjson", "jsonl": self = .ndjson
-        case "vcf": self = .vcard
-        case "html": self = .html
-        case "md": self = .markdown
-        default: return nil
-        }
-    }
 }

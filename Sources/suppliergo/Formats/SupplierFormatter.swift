@@ -2,17 +2,11 @@ import SupplierGoKit
 
 /// Turns suppliers into bytes, one at a time, so that a list may be of any length.
 protocol SupplierFormatter {
-    /// Whether the format prints what the cache holds; the cache is not read for the others.
-    var readsCache: Bool { get }
-
-    /// Whether the format holds the avatars' bytes; they are not read for the others.
-    var embedsAvatars: Bool { get }
-
-    /// Renders a supplier that has no avatar in the cache, wherever in the list it stands; `nil` where what comes before
-    /// matters.
+    /// Renders a supplier that has no avatar in the cache, wherever in the list it stands; `nil` if a supplier's bytes depend
+    /// on those before it.
     var renderer: (any SupplierRendering)? { get }
 
-    /// Adds what comes before the first supplier.
+    /// Adds the text before the first supplier.
     mutating func begin(into output: inout [UInt8])
 
     /// Lays columns out by the first suppliers, and adds the columns' names. Only the first call has an effect.
@@ -24,18 +18,14 @@ protocol SupplierFormatter {
     /// Adds a supplier.
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8])
 
-    /// Returns what is printed for suppliers that the renderer has rendered.
+    /// Returns the bytes to print for suppliers that the renderer has rendered.
     mutating func joining(_ rendered: [UInt8]) -> [UInt8]
 
-    /// Adds what comes after the last supplier.
+    /// Adds the text after the last supplier.
     mutating func end(into output: inout [UInt8])
 }
 
 extension SupplierFormatter {
-    var readsCache: Bool { false }
-
-    var embedsAvatars: Bool { false }
-
     var renderer: (any SupplierRendering)? { nil }
 
     mutating func begin(into output: inout [UInt8]) {}
@@ -49,7 +39,7 @@ extension SupplierFormatter {
     mutating func end(into output: inout [UInt8]) {}
 }
 
-/// A supplier, and what the cache holds of its avatar.
+/// A supplier and its cached avatar.
 struct ListedSupplier: Sendable, Hashable {
     /// A value of `avatarState`.
     enum AvatarState: String, Sendable {
@@ -69,13 +59,13 @@ struct ListedSupplier: Sendable, Hashable {
     /// The supplier.
     let supplier: Supplier
 
-    /// The cached avatar; `nil` where there is none, or the cache was not read.
+    /// The cached avatar; `nil` if there is none, or the cache was not read.
     var avatar: CacheEntry?
 
     /// Whether the avatar would be revalidated before it is used.
     var isStale = false
 
-    /// The avatar's bytes, for formats that embed them; `nil` where there are none, or they were not read.
+    /// The avatar's bytes, for formats that embed them; `nil` if there are none, or they were not read.
     var image: [UInt8]?
 
     /// Whether the avatar is in the cache, or why not.
@@ -88,10 +78,10 @@ struct ListedSupplier: Sendable, Hashable {
 
 /// Renders the suppliers that match a query.
 struct MatchingRenderer: SupplierRendering {
-    /// What they match.
+    /// The query that they match.
     let query: SupplierQuery
 
-    /// What renders them.
+    /// Renders those that match.
     let renderer: any SupplierRendering
 
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {

@@ -23,8 +23,6 @@ struct VCardFormatter: SupplierFormatter {
     /// Whether what a terminal would obey is written out (``Swift/String/visibleText``).
     let isForTerminal: Bool
 
-    var embedsAvatars: Bool { true }
-
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
         let supplier = listed.supplier
         output.append("BEGIN:VCARD\r\nVERSION:\(version.rawValue)\r\n")

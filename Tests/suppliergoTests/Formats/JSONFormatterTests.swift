@@ -98,11 +98,7 @@ struct JSONFormatterTests {
     }
 
     @Test func onlyJSONAsksForTheCache() {
-        let asking = OutputFormat.allCases.filter {
-            $0.makeFormatter(
-                style: .plain, width: nil, isForTerminal: false, catalog: .standardInput, query: SupplierQuery("")
-            ).readsCache
-        }
-        #expect(asking == [.json, .ndjson])
+        #expect(OutputFormat.allCases.filter { $0.readsCache(for: nil) } == [.json, .ndjson])
+        #expect(OutputFormat.allCases.allSatisfy { $0.readsCache(for: [.file]) })
     }
 }

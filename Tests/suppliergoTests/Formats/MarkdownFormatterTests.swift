@@ -28,7 +28,9 @@ struct MarkdownFormatterTests {
     ])
     func escapesMarkup(text: String, expected: String) {
         var output: [UInt8] = []
-        MarkdownText.append(text.utf8.span, to: &output)
+        output.append(addingCapacity: MarkdownText.growth * text.utf8.count) { output in
+            MarkdownText.write(text.utf8.span, into: &output)
+        }
         #expect(String(decoding: output, as: UTF8.self) == expected)
     }
 
@@ -43,7 +45,7 @@ struct MarkdownFormatterTests {
     }
 
     @Test func printsATableAGroup() throws {
-        var formatter = MarkdownFormatter(layout: RecordLayout(catalog: .standardInput, isForTerminal: false))
+        var formatter = RecordFormatter(.markdown, catalog: .standardInput, isForTerminal: false)
         var output: [UInt8] = []
         for company in ["A*", "B"] {
             let supplier = try Supplier.sample(company: company)

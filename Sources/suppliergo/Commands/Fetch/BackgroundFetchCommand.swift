@@ -69,7 +69,7 @@ extension Session {
         environment[EnvironmentVariable.token.rawValue] = nil
         environment[BackgroundRequest.variable] = String(
             decoding: try JSONEncoder().encode(backgroundRequest), as: UTF8.self)
-        var formatter = JSONFormatter(.lines, layout: RecordLayout(catalog: .standardInput, isForTerminal: false))
+        var formatter = RecordFormatter(.ndjson, catalog: .standardInput, isForTerminal: false)
         var records: [UInt8] = []
         for supplier in suppliers {
             formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &records)

@@ -27,8 +27,6 @@ struct HTMLFormatter: SupplierFormatter {
             }
     }
 
-    var embedsAvatars: Bool { true }
-
     mutating func begin(into output: inout [UInt8]) {
         output.append(HTMLPage.head(title: text(title)))
     }

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// Prints suppliers in a format, with what the cache holds of their avatars where the format prints that.
+/// Prints suppliers in a format, with their cached avatars if the format prints them.
 struct SupplierPrinter {
-    /// The images that were loaded before; `nil` where none were.
+    /// The images that were loaded before; `nil` if none were.
     var images: AvatarImages?
 
     /// The most suppliers that columns are laid out by.
@@ -14,47 +14,46 @@ struct SupplierPrinter {
 
     private let session: Session
     private var formatter: any SupplierFormatter
+    private let readsCache: Bool
+    private let embedsAvatars: Bool
     private var hasCacheError = false
 
     private var output: StandardOutput { session.console.output }
 
-    /// Creates a printer on a session's console, for what was looked for by a query.
+    /// Creates a printer on a session's console, for the suppliers that match a query.
     init(format: OutputFormat, columns: [ListColumn]? = nil, query: SupplierQuery, session: Session) {
         self.session = session
         let console = session.console
         let isForTerminal = console.outputTraits.isTerminal
+        readsCache = format.readsCache(for: columns)
+        embedsAvatars = format.embedsAvatars
         formatter = format.makeFormatter(
             style: console.outputStyle, width: console.outputTraits.width, isForTerminal: isForTerminal,
             hasHeading: isForTerminal && console.verbosity > .quiet, columns: columns,
             catalog: session.loader.location, query: query)
     }
 
-    /// Renders each supplier by itself, where the format allows that and prints nothing that the cache holds.
+    /// Renders each supplier by itself, if the format allows that and prints nothing that the cache holds.
     var renderer: (any SupplierRendering)? {
         // Avatars are in the directory of this name.
         let avatars = session.cache.directory + "/avatars"
-        return formatter.readsCache && FileManager.default.fileExists(atPath: avatars) ? nil : formatter.renderer
+        return readsCache && FileManager.default.fileExists(atPath: avatars) ? nil : formatter.renderer
     }
 
-    /// Prints what comes before the first supplier.
+    /// Prints the text before the first supplier.
     mutating func begin() throws(OutputError) {
-        var bytes: [UInt8] = []
-        formatter.begin(into: &bytes)
-        try output.write(bytes)
+        try write { $0.begin(into: &$1) }
     }
 
-    /// Lays columns out by the first suppliers, where those that are printed first may not be all that are known.
+    /// Lays columns out by the first suppliers, which may be more than those that are printed first.
     mutating func layOut(for first: [Supplier]) async throws {
-        var bytes: [UInt8] = []
-        formatter.layOut(for: await listed(first)[...], into: &bytes)
-        try output.write(bytes)
+        let first = await listed(first)
+        try write { $0.layOut(for: first[...], into: &$1) }
     }
 
     /// Prints the heading of a group, before its suppliers.
     mutating func printHeading(of group: SupplierGroup) throws(OutputError) {
-        var bytes: [UInt8] = []
-        formatter.append(group, into: &bytes)
-        try output.write(bytes)
+        try write { $0.append(group, into: &$1) }
     }
 
     /// Prints suppliers that the renderer has rendered.
@@ -72,7 +71,7 @@ struct SupplierPrinter {
         var rest = suppliers[...]
         while !rest.isEmpty {
             // Of images no more than one is in memory.
-            let rows = rest.prefix(formatter.embedsAvatars ? 1 : .max)
+            let rows = rest.prefix(embedsAvatars ? 1 : .max)
             rest = rest.dropFirst(rows.count)
             try output.write(await bytes(of: Array(rows)))
             count += rows.count
@@ -81,10 +80,14 @@ struct SupplierPrinter {
         try output.flush()
     }
 
-    /// Prints what comes after the last supplier.
+    /// Prints the text after the last supplier.
     mutating func end() throws(OutputError) {
+        try write { $0.end(into: &$1) }
+    }
+
+    private mutating func write(_ body: (inout any SupplierFormatter, inout [UInt8]) -> Void) throws(OutputError) {
         var bytes: [UInt8] = []
-        formatter.end(into: &bytes)
+        body(&formatter, &bytes)
         try output.write(bytes)
     }
 
@@ -93,13 +96,13 @@ struct SupplierPrinter {
         let all = await listed(suppliers)
         formatter.layOut(for: all.prefix(Self.layoutCount), into: &bytes)
         for var listed in all {
-            if formatter.embedsAvatars { listed.image = await image(of: listed) }
+            if embedsAvatars { listed.image = await image(of: listed) }
             formatter.append(listed, into: &bytes)
         }
         return bytes
     }
 
-    /// Suppliers with what the cache holds of their avatars, where the format prints that.
+    /// Suppliers with their cached avatars, if the format prints them.
     private mutating func listed(_ suppliers: [Supplier]) async -> [ListedSupplier] {
         let entries = await cachedAvatars(of: suppliers)
         let now = Date.now
@@ -127,7 +130,7 @@ struct SupplierPrinter {
     }
 
     private mutating func cachedAvatars(of suppliers: [Supplier]) async -> [CacheEntry?] {
-        guard formatter.readsCache || formatter.embedsAvatars, !hasCacheError else { return [] }
+        guard readsCache || embedsAvatars, !hasCacheError else { return [] }
         do {
             return try await session.loader.cachedAvatars(for: suppliers)
         } catch {

@@ -1,0 +1,127 @@
+import SupplierGoKit
+
+/// The differences between the formats that print a record a supplier.
+enum RecordDialect: Sendable {
+    /// Tabs between fields; see ``TSVText``.
+    case tsv
+
+    /// A heading and lines that end with CR LF; see ``CSVText``.
+    case csv
+
+    /// One array of objects, a line each. It is itself a catalog: members have the catalog's names.
+    case json
+
+    /// An object a line, and nothing else.
+    case ndjson
+
+    /// A table (GitHub Flavored Markdown), or one a group under its heading.
+    case markdown
+
+    /// Whether records are JSON objects.
+    var isJSON: Bool { self == .json || self == .ndjson }
+
+    /// The columns of a record unless others are chosen.
+    var usualColumns: [ListColumn] {
+        switch self {
+        case .tsv, .csv: [.id, .name, .company, .phone, .email, .created]
+        case .json, .ndjson: [.id, .created, .name, .avatar, .phone, .company, .email, .file]
+        case .markdown: [.name, .company, .email, .phone, .created, .id]
+        }
+    }
+
+    /// The most bytes that one byte of a field takes.
+    var growth: Int {
+        switch self {
+        case .tsv, .csv: 2
+        case .json, .ndjson: JSONText.growth
+        case .markdown: MarkdownText.growth
+        }
+    }
+
+    /// The text before each value of a column.
+    func lead(of column: ListColumn, isFirst: Bool) -> String {
+        switch self {
+        case .tsv: isFirst ? "" : "\t"
+        case .csv: isFirst ? "" : ","
+        case .json, .ndjson: (isFirst ? "{" : ",") + "\"\(column.key)\":"
+        case .markdown: isFirst ? "| " : " | "
+        }
+    }
+
+    /// The text after a record.
+    var recordEnd: String {
+        switch self {
+        case .tsv, .ndjson: "\n"
+        case .csv: "\r\n"
+        case .json: ""
+        case .markdown: " |\n"
+        }
+    }
+
+    /// Writes out a character that a terminal would obey; `nil` if fields are written so already.
+    var replacement: ((Unicode.Scalar) -> String)? {
+        switch self {
+        case .tsv: { $0 == "\t" ? "\t" : $0.writtenOut }
+        case .csv: \.writtenOut
+        case .json, .ndjson: \.escapedForJSON
+        case .markdown: nil
+        }
+    }
+}
+
+/// A field of tsv: tab, line feed, carriage return and backslash are `\t`, `\n`, `\r`, `\\`.
+enum TSVText {
+    /// Writes a field; there must be room for twice its bytes.
+    @inline(__always)
+    static func write(_ field: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+        output.append(field, escaping: { $0 < 0x10 || $0 == UInt8(ascii: "\\") }) { index, output in
+            let letter = escapeLetter(for: field[index])
+            if letter != nil { output.append(UInt8(ascii: "\\")) }
+            output.append(letter ?? field[index])
+            return index + 1
+        }
+    }
+
+    private static func escapeLetter(for byte: UInt8) -> UInt8? {
+        switch byte {
+        case UInt8(ascii: "\t"): UInt8(ascii: "t")
+        case UInt8(ascii: "\n"): UInt8(ascii: "n")
+        case UInt8(ascii: "\r"): UInt8(ascii: "r")
+        case UInt8(ascii: "\\"): UInt8(ascii: "\\")
+        default: nil
+        }
+    }
+}
+
+/// A field of csv (RFC 4180), in double quotes only if it needs them.
+enum CSVText {
+    /// Writes a field; there must be room for twice its bytes and for two quotes.
+    @inline(__always)
+    static func write(_ field: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+        let needsQuotes = needsQuotes(field)
+        if needsQuotes { output.append(UInt8(ascii: "\"")) }
+        output.append(field, escaping: { $0 == UInt8(ascii: "\"") }) { index, output in
+            output.append("\"\"")
+            return index + 1
+        }
+        if needsQuotes { output.append(UInt8(ascii: "\"")) }
+    }
+
+    /// A line of fields, without its end.
+    static func line(_ fields: [String?]) -> String {
+        fields.map { $0 ?? "" }.map { field in
+            needsQuotes(field.utf8.span) ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
+        }.joined(separator: ",")
+    }
+
+    /// Whether a field holds a comma, a double quote or a part of a line's end (RFC 4180, section 2, rule 6).
+    private static func needsQuotes(_ field: Span<UInt8>) -> Bool {
+        for index in field.indices {
+            switch field[index] {
+            case UInt8(ascii: ","), UInt8(ascii: "\""), UInt8(ascii: "\n"), UInt8(ascii: "\r"): return true
+            default: continue
+            }
+        }
+        return false
+    }
+}
