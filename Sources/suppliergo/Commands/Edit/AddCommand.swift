@@ -45,27 +45,12 @@ struct AddCommand: Command {
                 // A new UUID is in no catalog, which then need not be read to its end.
                 try await session.openCatalog()
             }
-            try await add(in: session)
+            let change = SupplierChange(session: session, store: store, id: id, original: nil, isNew: true)
+            let heading = "A new supplier of \(loading.location.identity ?? "")"
+            _ = try await change.keep(given, orAsk: heading, from: nil)
             try console.output.write(id.rawValue.visibleText + "\n")
             try console.output.flush()
             return .done
         }
-    }
-
-    /// Keeps the values of the command line, or of an editor.
-    private func add(in session: Session) async throws {
-        let apply = { @Sendable [id] (edits: inout SupplierEdits, values: EditedValues) throws(EditError) in
-            try edits.add(id, values, at: Timestamp(.now))
-        }
-        let check = { try await session.checked($0, of: nil, in: SupplierEdits(), apply) }
-        let save = { (values: EditedValues) in
-            try await store.update(of: loading.location) { try apply(&$0, values) }
-        }
-        guard given.isEmpty else { return try await save(try await check(given)) }
-        let form = EditForm(
-            heading: "A new supplier of \(loading.location.identity ?? "")",
-            values: Dictionary(uniqueKeysWithValues: Supplier.Field.editable.map { ($0, "") }))
-        try await EditorSession(form: form, store: store, environment: session.console.environment).run(
-            check, save: save)
     }
 }

@@ -37,43 +37,22 @@ struct EditCommand: Command {
             guard let shown = edits[id].map({ $0.applied(to: original).supplier }) ?? original else {
                 throw edits[id]?.kind == .removed ? EditError.removed(id) : EditError.noSupplier(id)
             }
-            let edit = try await edit(shown, original, edits, in: session)
-            report(edit, before: edits[id], on: console)
+            let change = SupplierChange(session: session, store: store, id: id, original: original)
+            let heading = "Supplier \(id) of \(loading.location.identity ?? "")"
+            let (before, after) = try await change.keep(given, orAsk: heading, from: shown)
+            guard before != after else {
+                console.note("nothing has changed")
+                return .done
+            }
+            let fields = Supplier.Field.editable.filter { before?.changes[$0] != after?.changes[$0] }
+            console.note("edited \(fields.map(\.rawValue).joined(separator: ", ")) of '\(id)'")
             return .done
         }
-    }
-
-    /// Keeps the new values: those of the command line, or of an editor.
-    private func edit(
-        _ shown: Supplier, _ original: Supplier?, _ edits: SupplierEdits, in session: Session
-    ) async throws -> SupplierEdit? {
-        let apply = { @Sendable [id] (edits: inout SupplierEdits, values: EditedValues) throws(EditError) in
-            try edits.change(values, of: id, original: original, at: Timestamp(.now))
-        }
-        let check = { try await session.checked($0, of: original, in: edits, apply) }
-        let save = { (values: EditedValues) in
-            try await store.update(of: loading.location) { [id] edits in
-                try apply(&edits, values)
-                return edits[id]
-            }
-        }
-        guard given.isEmpty else { return try await save(try await check(given)) }
-        let form = EditForm(
-            heading: "Supplier \(id) of \(loading.location.identity ?? "")",
-            values: Dictionary(uniqueKeysWithValues: Supplier.Field.editable.map { ($0, shown[$0]) }))
-        return try await EditorSession(form: form, store: store, environment: session.console.environment).run(
-            check, save: save)
-    }
-
-    private func report(_ edit: SupplierEdit?, before: SupplierEdit?, on console: Console) {
-        guard edit != before else { return console.note("nothing has changed") }
-        let fields = Supplier.Field.editable.filter { edit?.changes[$0] != before?.changes[$0] }
-        console.note("edited \(fields.map(\.rawValue).joined(separator: ", ")) of '\(id)'")
     }
 }
 
 extension Console {
-    /// Refuses to go on where a command has neither a value nor a terminal for an editor.
+    /// Throws if a command has neither a value nor a terminal for an editor.
     func requireEditor(unless hasValues: Bool, of command: CommandDescription) throws(UsageError) {
         guard !hasValues, !(outputTraits.isTerminal && StandardStream.input.isTerminal) else { return }
         let names = Options.fields.map { "'\($0.option.spelling)'" }.joined(separator: ", ")

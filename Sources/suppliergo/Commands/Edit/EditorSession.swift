@@ -15,25 +15,19 @@ struct EditorSession: Sendable {
     private static let draft = Lock<String?>(nil)
 
     let form: EditForm
+    let change: SupplierChange
 
-    /// Where the file is.
-    let store: EditStore
-    let environment: Environment
+    private var environment: Environment { change.session.console.environment }
 
-    /// Returns what `save` does.
+    /// Returns the edit before, and the edit that is kept.
     ///
-    /// - Parameters:
-    ///   - check: is given the values that were changed, and throws ``EditError/faults(_:)`` where they do not hold.
-    ///   - save: keeps what `check` returned.
-    /// - Throws: ``Failure`` where the text was abandoned, or the editor cannot be started; what else they throw. It names
-    ///   the file, which is left where anything was written.
-    func run<Value>(
-        _ check: (EditedValues) async throws -> EditedValues, save: (EditedValues) async throws -> Value
-    ) async throws -> Value {
-        let file = try await EditDraft.make(in: store)
+    /// - Throws: ``Failure`` if the text was abandoned, or the editor cannot be started; errors of the change. It names the
+    ///   file, which is left if anything was written.
+    func run() async throws -> (before: SupplierEdit?, after: SupplierEdit?) {
+        let file = try await EditDraft.make(in: change.store)
         Self.draft.withLock { $0 = file.path }
         do {
-            let value = try await fill(file, check, save)
+            let value = try await fill(file)
             try await remove(file)
             return value
         } catch {
@@ -41,10 +35,7 @@ struct EditorSession: Sendable {
         }
     }
 
-    private func fill<Value>(
-        _ file: EditDraft, _ check: (EditedValues) async throws -> EditedValues,
-        _ save: (EditedValues) async throws -> Value
-    ) async throws -> Value {
+    private func fill(_ file: EditDraft) async throws -> (before: SupplierEdit?, after: SupplierEdit?) {
         var text = form.text
         var previous = form.text
         while true {
@@ -56,8 +47,8 @@ struct EditorSession: Sendable {
                 throw Abandoned(hasFailed: !succeeded)
             }
             do {
-                let values = try await check(reading.values)
-                if reading.mistakes.isEmpty { return try await save(values) }
+                let values = try await change.checked(reading.values)
+                if reading.mistakes.isEmpty { return try await change.keep(values) }
             } catch EditError.faults(let faults) {
                 reading.mistakes += faults.map { .init(line: reading.lines[$0.field], text: $0.description) }
             }

@@ -44,15 +44,13 @@ struct FetchCommand: Command {
         try await Session.with(loading, on: format == nil ? console : console.printingData()) { session in
             let reading = CatalogReading(
                 session.loader.suppliers(), query: SupplierQuery(text), console: session.console, cacheWarnings: nil)
-            let diagnostics = session.makeDiagnostics()
-            try await load(reading, in: session, diagnostics)
-            return try await sumUp(reading, in: session, diagnostics)
+            let report = AvatarReport(in: session)
+            try await load(reading, in: session, report)
+            return try await sumUp(reading, in: session, report)
         }
     }
 
-    private func load(
-        _ reading: CatalogReading, in session: Session, _ diagnostics: AvatarDiagnostics
-    ) async throws {
+    private func load(_ reading: CatalogReading, in session: Session, _ report: AvatarReport) async throws {
         let count = Lock(0)
         let suppliers = AsyncStream { () -> [Supplier]? in
             guard let read = await reading.next()?.suppliers else { return nil }
@@ -61,20 +59,20 @@ struct FetchCommand: Command {
             return suppliers
         }
         let formatter = format.map { _ in session.avatarLineFormatter }
-        try await session.follow(
-            session.loader.avatars(for: suppliers, delivering: .files), diagnostics,
+        try await report.follow(
+            session.loader.avatars(for: suppliers, delivering: .files),
             total: { await reading.total == nil ? nil : count.withLock { $0 } }
         ) { outcomes in
             if let formatter {
                 try session.console.output.write(formatter.lines(of: outcomes))
                 try session.console.output.flush()
             }
-            try Session.requireCache(outcomes)
+            try AvatarReport.requireCache(outcomes)
         }
     }
 
     private func sumUp(
-        _ reading: CatalogReading, in session: Session, _ diagnostics: AvatarDiagnostics
+        _ reading: CatalogReading, in session: Session, _ report: AvatarReport
     ) async throws -> ExitStatus {
         let (count, failure) = await (reading.count, reading.failure)
         // Only now: a cache that keeps no avatar either is an error, which says it all.
@@ -83,18 +81,18 @@ struct FetchCommand: Command {
             session.console.note(SupplierMatches.sentence(ofNoMatchFor: text))
             return .noMatch
         }
-        if count > 0 || failure == nil { await session.finish(diagnostics, from: reading.source) }
+        if count > 0 || failure == nil { report.finish(from: await reading.source) }
         if let failure { throw failure }
-        let summary = diagnostics.summary.withLock { $0 }
-        if summary.personalCount > 0 {
+        let counts = report.counts.withLock { $0 }
+        if counts.personalCount > 0 {
             session.console.note(
-                "\(Count.subject(summary.personalCount, "avatar")) not put into the store: sent for this user only")
+                "\(Count.subject(counts.personalCount, "avatar")) not put into the store: sent for this user only")
         }
-        if let sentence = summary.unstored.sentence { throw Failure(.inputOutput, sentence) }
-        let openCount = summary.failedCount - summary.goneCount + summary.unkeptCount
+        if let sentence = report.unstoredSentence { throw Failure(.inputOutput, sentence) }
         // What no run can load would make a scheduler run the shard again for ever.
-        let hopelessCount = await reading.skippedCount + summary.unaskableCount
-        return openCount - summary.unaskableCount > 0 || hopelessCount > 0 && loading.shard == nil ? .partlyDone : .done
+        let openCount = counts.failedCount - counts.goneCount - counts.unaskableCount + counts.unkeptCount
+        let hopelessCount = await reading.skippedCount + counts.unaskableCount
+        return openCount > 0 || hopelessCount > 0 && loading.shard == nil ? .partlyDone : .done
     }
 }
 

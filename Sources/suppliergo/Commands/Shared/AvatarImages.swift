@@ -38,19 +38,19 @@ extension Session {
     func loadImages(of suppliers: [Supplier], from source: CatalogSource?) async throws -> AvatarImages {
         var images = AvatarImages()
         guard !suppliers.isEmpty else { return images }
-        let diagnostics = makeDiagnostics()
+        let report = AvatarReport(in: self)
         let total: @Sendable () async -> Int? = { suppliers.count }
         // What is in the cache is left there until it is printed.
         var (held, missing) = await parted(suppliers)
-        try await follow(loader.avatars(for: held, delivering: .files), diagnostics, total: total) { outcomes in
+        try await report.follow(loader.avatars(for: held, delivering: .files), total: total) { outcomes in
             images.take(outcomes)
             // Its server sent another one, which the cache does not hold.
             missing += outcomes.filter(\.result.isUnkept).map(\.supplier)
         }
-        try await follow(loader.avatars(for: missing), diagnostics, total: total) { images.take($0) }
+        try await report.follow(loader.avatars(for: missing), total: total) { images.take($0) }
         let dropped = await parted(suppliers.filter(images.isKept)).missing
         if !dropped.isEmpty { try await loadAgain(dropped, into: &images) }
-        finish(diagnostics, from: source)
+        report.finish(from: source)
         return images
     }
 
@@ -59,11 +59,11 @@ extension Session {
         console.warn(
             "\(Count.subject(suppliers.count, "avatar")) not kept: the cache has no room for all "
                 + "('\(Options.cacheByteLimit.spelling)')")
-        let diagnostics = makeDiagnostics()
-        try await follow(loader.uncached.avatars(for: suppliers), diagnostics, total: { suppliers.count }) {
+        let report = AvatarReport(in: self)
+        try await report.follow(loader.uncached.avatars(for: suppliers), total: { suppliers.count }) {
             images.take($0)
         }
-        diagnostics.finish()
+        report.warnAtEnd()
     }
 
     /// Those whose avatars the cache holds, and the others; a cache that cannot be read holds none.

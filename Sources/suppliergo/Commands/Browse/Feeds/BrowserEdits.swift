@@ -37,12 +37,9 @@ final class BrowserEdits: Sendable {
     /// Keeps an edit.
     func keep(_ edit: SupplierForm.Edit) async {
         await reporting { store in
-            let apply = { @Sendable (edits: inout SupplierEdits, values: EditedValues) throws(EditError) in
-                try edits.change(values, of: edit.id, original: edit.original, at: Timestamp(.now))
-            }
-            let edits = try await store.document(of: session.loader.location).edits
-            let values = try await session.checked(edit.values, of: edit.original, in: edits, apply)
-            try await change(edit.id, in: edit.row, edit.original, in: store) { try apply(&$0, values) }
+            let proposed = SupplierChange(session: session, store: store, id: edit.id, original: edit.original)
+            let values = try await proposed.checked(edit.values)
+            try await change(edit.id, in: edit.row, edit.original, in: store) { try proposed.apply(values, to: &$0) }
             mailbox.post(.editKept(edit.id))
         } refused: { faults in
             mailbox.post(.editRefused(edit.id, faults))

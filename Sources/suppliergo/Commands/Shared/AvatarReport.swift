@@ -1,0 +1,205 @@
+import SupplierGoKit
+
+/// Counts the outcomes of avatars as they arrive, and says on standard error what became of them.
+///
+/// One task adds outcomes; others may read ``counts`` meanwhile.
+final class AvatarReport {
+    /// How many failures are named unless all are asked for.
+    static let limit = 5
+
+    /// How many suppliers are named whose avatars are not stored.
+    private static let namedLimit = 3
+
+    /// The numbers of avatars until now.
+    let counts = Lock(AvatarCounts())
+
+    /// A reason that many avatars may share.
+    private struct SharedReason {
+        let sentence: String
+
+        /// The first few suppliers that it applies to.
+        var suppliers: [String] = []
+        var count = 0
+
+        mutating func add(_ supplier: Supplier) {
+            count += 1
+            if suppliers.count < namedLimit { suppliers.append(AvatarReport.name(of: supplier)) }
+        }
+    }
+
+    private let session: Session
+    private let namesAll: Bool
+    private var traced: Set<String> = []
+
+    /// How many failures were named, alone or with others.
+    private var namedCount = 0
+    private var failures: [SharedReason] = []
+    private var staleReasons: [SharedReason] = []
+    private var unstored: SharedReason?
+    private var cacheError: CacheError?
+
+    private var console: Console { session.console }
+
+    /// Creates it before the first outcome.
+    init(in session: Session) {
+        self.session = session
+        namesAll = session.console.verbosity == .verbose
+    }
+
+    /// Receives all outcomes of avatars, while a line on standard error says how many there were.
+    ///
+    /// - Parameters:
+    ///   - total: how many outcomes there will be, once that is known.
+    ///   - consume: is given the outcomes as well; by default it ends the run at the first avatar that the cache cannot
+    ///     keep, since it would keep none of the others.
+    /// - Throws: errors of `consume`, by default ``CacheError``, and `CancellationError`.
+    func follow(
+        _ avatars: AvatarStream<Never>, total: @escaping @Sendable () async -> Int?,
+        _ consume: ([AvatarOutcome]) throws -> Void = AvatarReport.requireCache
+    ) async throws {
+        let counts = counts
+        try await console.showingProgress(of: "avatars") {
+            let total = await total()
+            return counts.withLock { $0.progress(of: total) }
+        } during: {
+            // Most outcomes come from the threads for files: there each of them is spared a change of threads.
+            try await withTaskExecutorPreference(BlockingThreads.files) {
+                var batches = avatars.makeAsyncIterator()
+                while let outcomes = await batches.nextBatch() {
+                    add(outcomes)
+                    try consume(outcomes)
+                }
+            }
+            try Task.checkCancellation()
+        }
+    }
+
+    /// Ends the run at the first avatar that the cache cannot keep.
+    static func requireCache(_ outcomes: [AvatarOutcome]) throws {
+        for outcome in outcomes {
+            if let error = outcome.result.cacheFailure { throw error }
+        }
+    }
+
+    /// Says what became of all avatars.
+    ///
+    /// - Parameter source: the catalog's source: a server that failed then was named then.
+    func finish(from source: CatalogSource?) {
+        warnAtEnd(after: source.flatMap { Failure.serverSentence(of: $0) })
+        if let clause = counts.withLock({ $0.clause }) { console.note(clause) }
+    }
+
+    /// Names the avatars that the store did not keep, and why; `nil` if it kept all.
+    var unstoredSentence: String? {
+        guard let unstored else { return nil }
+        let others = unstored.count - unstored.suppliers.count
+        let rest = others > 0 ? " and \(Count.formatted(others)) more" : ""
+        return "\(Count.subject(unstored.count, "avatar")) not stored: "
+            + "\(unstored.suppliers.joined(separator: ", "))\(rest): \(unstored.sentence)"
+    }
+
+    /// Counts outcomes, and says at once what need not wait for others.
+    private func add(_ outcomes: [AvatarOutcome]) {
+        counts.withLock { counts in
+            for outcome in outcomes where counts.add(outcome) {
+                guard case .failed(let error) = outcome.unstored else { continue }
+                var reason = unstored ?? SharedReason(sentence: Failure.sentence(of: error))
+                reason.add(outcome.supplier)
+                unstored = reason
+            }
+        }
+        session.cacheWarnings.checkStore()
+        for outcome in outcomes {
+            if namesAll { trace(outcome) }
+            switch outcome.result {
+            case .none: break
+            case .loaded(let avatar):
+                if let reason = avatar.staleReason {
+                    // A server that fails does so for many: it is named at the end, with how many it cost.
+                    let sentence = Failure.commonSentence(of: reason) ?? Failure.sentence(of: reason)
+                    Self.count(sentence, of: outcome.supplier, in: &staleReasons)
+                }
+                cacheError = cacheError ?? avatar.cacheError
+            case .failed(let failure): add(failure, of: outcome.supplier)
+            }
+        }
+    }
+
+    private func add(_ failure: AvatarFailure, of supplier: Supplier) {
+        if let sentence = Failure.commonSentence(of: failure) {
+            namedCount += 1
+            Self.count(sentence, of: supplier, in: &failures)
+        } else if namedCount < Self.limit || namesAll {
+            namedCount += 1
+            console.warn("no avatar of \(Self.name(of: supplier)): \(Failure.sentence(of: failure))")
+        }
+    }
+
+    private static func count(_ sentence: String, of supplier: Supplier, in reasons: inout [SharedReason]) {
+        let known = reasons.firstIndex { $0.sentence == sentence }
+        if known == nil { reasons.append(SharedReason(sentence: sentence)) }
+        reasons[known ?? reasons.count - 1].add(supplier)
+    }
+
+    private static func name(of supplier: Supplier) -> String {
+        "\(supplier.fullname) (id \(supplier.id))"
+    }
+
+    /// Says how many avatars each failure cost.
+    ///
+    /// - Parameter told: a failure that was told before, and is only counted here. Default `nil`.
+    func warnAtEnd(after told: String? = nil) {
+        for failure in failures where failure.sentence != told {
+            let whose = failure.count == 1 ? failure.suppliers[0] : Count.formatted(failure.count) + " suppliers"
+            console.warn("no avatar of \(whose): \(failure.sentence)")
+        }
+        for reason in staleReasons.prefix(namesAll ? .max : Self.limit) {
+            console.warn("\(Count.subject(reason.count, "avatar")) stale: \(reason.sentence)")
+        }
+        let counts = counts.withLock { $0 }
+        if let cacheError {
+            session.cacheWarnings.say("\(Count.subject(counts.unkeptCount, "avatar")) not kept", cacheError)
+        }
+        let unnamed = counts.failedCount - namedCount
+        if unnamed > 0, !namesAll {
+            console.warn(
+                "\(Count.formatted(unnamed, "more avatar")) failed ('\(Options.verbose.spelling)' names all)")
+        }
+    }
+
+    /// Says what a transfer took, in one line: suppliers may share one.
+    private func trace(_ outcome: AvatarOutcome) {
+        guard let endpoint = outcome.supplier.avatar?.endpoint, traced.insert(endpoint).inserted else { return }
+        var line = TransferLine(
+            address: endpoint, status: outcome.metrics?.status, source: "failed",
+            byteCount: outcome.metrics?.decodedByteCount ?? 0, duration: outcome.duration, metrics: outcome.metrics)
+        switch outcome.result {
+        case .loaded(let avatar):
+            (line.status, line.byteCount, line.source) = (avatar.status, avatar.byteCount, "\(avatar.source)")
+        case .failed(.transfer), .failed(.status), .failed(.empty), .failed(.notAnImage), .failed(.incomplete): break
+        case .none, .failed: return
+        }
+        console.trace(line.description)
+    }
+}
+
+extension Session {
+    /// Loads suppliers' avatars into the cache, and says how it goes.
+    ///
+    /// - Parameter source: where the suppliers were read from.
+    /// - Throws: as ``AvatarReport/follow(_:total:_:)`` does.
+    func loadAvatars(of suppliers: [Supplier], from source: CatalogSource?) async throws {
+        let report = AvatarReport(in: self)
+        try await report.follow(loader.avatars(for: suppliers, delivering: .files), total: { suppliers.count })
+        report.finish(from: source)
+    }
+}
+
+extension AvatarOutcome.Result {
+    /// Why the cache can keep neither this avatar nor another one; `nil` if it keeps it, or it is too large.
+    var cacheFailure: CacheError? {
+        guard case .loaded(let avatar) = self, let error = avatar.cacheError else { return nil }
+        if case .tooLarge = error { return nil }
+        return error
+    }
+}
