@@ -147,8 +147,9 @@ final class CatalogFeed: Sendable {
         }
         let isCompared = shown.isWhole && !shown.table.isEmpty
         var hasArrived = false
-        var reading = Reading(table: SupplierTable(sharing: shown.table))
-        var error = await take(from: former == nil ? loader : loader.refreshing, into: &reading) { table, source in
+        var reading = Reading()
+        let (source, earlier) = (former == nil ? loader : loader.refreshing, EarlierRows(of: shown.table))
+        var error = await take(from: source, into: &reading, sharing: earlier) { table, source in
             if isCompared {
                 // A snapshot has nothing new.
                 if case .snapshot(_, let reason?) = source { throw reason }
@@ -188,10 +189,10 @@ final class CatalogFeed: Sendable {
     ///
     /// - Returns: why it ended before the catalog's end.
     private func take(
-        from loader: SupplierLoader, into reading: inout Reading,
+        from loader: SupplierLoader, into reading: inout Reading, sharing earlier: EarlierRows,
         _ note: (SupplierTable, CatalogSource) throws -> Void
     ) async -> (any Error)? {
-        defer { reading.table.finish() }
+        var earlier = earlier
         var skipped = SkippedRecords(for: console)
         do {
             for try await batch in loader.suppliers(renderedBy: RowRenderer()) {
@@ -201,7 +202,7 @@ final class CatalogFeed: Sendable {
                 reading.end.skippedCount += batch.issues.count + batch.unnamedIssueCount
                 if let error = batch.snapshotError as? CacheError { CatalogReading.warn(cacheWarnings, of: error) }
                 for supplier in batch.edited { reading.edited[supplier.edit.id] = supplier }
-                reading.table.append(batch.rendered)
+                reading.table.append(batch.rendered, sharing: &earlier)
                 try note(reading.table, batch.source)
             }
             reading.isWhole = true

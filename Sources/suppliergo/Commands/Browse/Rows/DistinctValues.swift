@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// The different values of a field in a table, numbered in the order of the rows that have them first.
+/// The distinct values of a field in a table, numbered in the order of their first rows.
 struct DistinctValues {
     /// The number of each row's value.
     private(set) var numbers: [UInt32] = []
@@ -11,8 +11,8 @@ struct DistinctValues {
     private let table: SupplierTable
     private let column: ListColumn
 
-    /// A hash table with open addressing: the low half of a value's hash, then its number plus 1; 0 for an empty slot.
-    private var slots = [UInt64](repeating: 0, count: 1024)
+    /// The numbers by the values' hashes. A value whose hash another one has is under the next number that is free.
+    private var numbersByHash: [UInt64: UInt32] = [:]
 
     /// Numbers the values of a column; takes O(n).
     ///
@@ -23,46 +23,25 @@ struct DistinctValues {
         numbers.reserveCapacity(table.count)
         for row in 0..<table.count {
             if row % 4096 == 0 { try Task.checkCancellation() }
-            numbers.append(add(row))
+            let (number, hash) = find(table.bytes(of: column, at: row))
+            numbers.append(number ?? UInt32(firstRows.count))
+            guard number == nil else { continue }
+            numbersByHash[hash] = UInt32(firstRows.count)
+            firstRows.append(UInt32(row))
         }
     }
 
-    /// The number of a value; `nil` where no row has it.
-    func number(of value: ArraySlice<UInt8>) -> Int? {
-        let (_, slot) = slot(of: value)
-        return slots[slot] == 0 ? nil : Self.number(in: slots[slot])
-    }
+    /// The number of a value, or `nil` if no row has it.
+    func number(of value: ArraySlice<UInt8>) -> Int? { find(value).number.map { Int($0) } }
 
-    private mutating func add(_ row: Row) -> UInt32 {
-        let (hash, slot) = slot(of: table.bytes(of: column, at: row))
-        guard slots[slot] == 0 else { return UInt32(Self.number(in: slots[slot])) }
-        firstRows.append(UInt32(row))
-        slots[slot] = hash << 32 | UInt64(firstRows.count)
-        if 2 * firstRows.count > slots.count { grow() }
-        return UInt32(firstRows.count - 1)
-    }
-
-    /// A value's hash, and the slot that holds it or is for it.
-    private func slot(of value: ArraySlice<UInt8>) -> (hash: UInt64, slot: Int) {
-        let hash = XXH64.hash(of: value.span) & 0xffff_ffff
-        var slot = Int(hash) & (slots.count - 1)
-        while slots[slot] != 0 {
-            let row = Int(firstRows[Self.number(in: slots[slot])])
-            if slots[slot] >> 32 == hash, table.bytes(of: column, at: row).span.isEqual(to: value.span) { break }
-            slot = (slot + 1) & (slots.count - 1)
+    /// A value's number, or the hash that it is to be kept under.
+    private func find(_ value: ArraySlice<UInt8>) -> (number: UInt32?, hash: UInt64) {
+        var hash = XXH64.hash(of: value.span)
+        while let number = numbersByHash[hash] {
+            let other = table.bytes(of: column, at: Int(firstRows[Int(number)]))
+            if other.span.isEqual(to: value.span) { return (number, hash) }
+            hash &+= 1
         }
-        return (hash, slot)
+        return (nil, hash)
     }
-
-    private mutating func grow() {
-        let filled = slots.filter { $0 != 0 }
-        slots = Array(repeating: 0, count: 2 * slots.count)
-        for entry in filled {
-            var slot = Int(entry >> 32) & (slots.count - 1)
-            while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
-            slots[slot] = entry
-        }
-    }
-
-    private static func number(in slot: UInt64) -> Int { Int(slot & 0xffff_ffff) - 1 }
 }

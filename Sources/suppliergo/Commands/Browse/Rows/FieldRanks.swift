@@ -1,24 +1,17 @@
 import SupplierGoKit
 
-/// Where a table's rows stand in the order by a field; rows that are alike have one rank.
+/// The ranks of a table's rows in the order by a field; rows that are alike have the same rank.
 ///
-/// Only the different values of the field are sorted, of which there are often few.
+/// Only the distinct values of the field are sorted, of which there are often few.
 struct FieldRanks {
-    /// Which table it was.
-    let version: SupplierTable.Version
+    /// The number of each row's value.
+    private let numbers: [UInt32]
 
-    /// The order.
-    let order: SupplierOrder
-
-    /// The number of each row's value. Values that are written differently may have one rank.
-    let numbers: [UInt32]
-
-    /// The rank of each value, from 0.
-    let ranks: [UInt32]
-
+    /// The rank of each value, from 0. Values that are written differently may have the same rank.
+    private let ranks: [UInt32]
     private let rankCount: Int
 
-    /// Ranks the rows of a table, in any order but the catalog's own; takes O(n log n) for n different values.
+    /// Ranks the rows of a table, in any order but the catalog's own; takes O(n log n) for n distinct values.
     ///
     /// - Throws: `CancellationError`.
     init?(of table: SupplierTable, by order: SupplierOrder, collation: Collation) throws {
@@ -39,65 +32,55 @@ struct FieldRanks {
             previous = number
         }
         self.ranks = ranks
-        version = table.version
-        self.order = order
         rankCount = rank + 1
     }
 
-    /// Frees the hash table before keys are made.
+    /// Frees the dictionary before keys are made.
     private static func values(of column: ListColumn, in table: SupplierTable) throws -> ([UInt32], [UInt32]) {
         let values = try DistinctValues(of: column, in: table)
         return (values.numbers, values.firstRows)
     }
 
-    /// The rows by rank, or by falling rank; those of one rank stay in the catalog's order. Takes O(n).
+    /// The rows by rank, or by falling rank; those of the same rank stay in the catalog's order. Takes O(n).
     func rows(reversed: Bool) -> [UInt32] {
-        var nextIndices = [UInt32](repeating: 0, count: rankCount + 1)
-        func slot(_ row: Int) -> Int {
-            let rank = Int(ranks[Int(numbers[row])])
-            return reversed ? rankCount - 1 - rank : rank
-        }
-        for row in numbers.indices { nextIndices[slot(row) + 1] += 1 }
-        for rank in 0..<rankCount { nextIndices[rank + 1] += nextIndices[rank] }
-        var rows = [UInt32](repeating: 0, count: numbers.count)
-        for row in numbers.indices {
-            let slot = slot(row)
-            rows[Int(nextIndices[slot])] = UInt32(row)
-            nextIndices[slot] += 1
-        }
-        return rows
+        let last = UInt32(max(0, rankCount - 1))
+        let places = reversed ? ranks.map { last - $0 } : ranks
+        return sorted(Array(0..<UInt32(numbers.count)), by: places, placeCount: rankCount).rows
     }
 
-    /// Groups rows by their values: the largest group first, groups of one size by rank; rows stay in their order.
+    /// Groups rows by their values: the largest group first, groups of the same size by rank; rows stay in their order.
     ///
     /// - Returns: the rows, and the index of each group's first one, then the number of rows.
     func grouped(_ rows: [UInt32]) -> (rows: [UInt32], starts: [UInt32]) {
         var counts = [UInt32](repeating: 0, count: ranks.count)
-        var groups: [Int] = []
+        for row in rows { counts[Int(numbers[Int(row)])] += 1 }
+        let groups = counts.indices.filter { counts[$0] > 0 }
+            .sorted { (counts[$1], ranks[$0]) < (counts[$0], ranks[$1]) }
+        var places = [UInt32](repeating: 0, count: ranks.count)
+        for (place, group) in groups.enumerated() { places[group] = UInt32(place) }
+        return sorted(rows, by: places, placeCount: groups.count)
+    }
+
+    /// Sorts rows by the places of their values; those of the same place stay in their order (a counting sort).
+    ///
+    /// - Returns: the rows, and the index of each place's first one, then the number of rows.
+    private func sorted(_ rows: [UInt32], by places: [UInt32], placeCount: Int) -> (rows: [UInt32], starts: [UInt32]) {
+        var starts = [UInt32](repeating: 0, count: placeCount + 1)
+        for row in rows { starts[Int(places[Int(numbers[Int(row)])]) + 1] += 1 }
+        for place in 0..<placeCount { starts[place + 1] += starts[place] }
+        var nextIndices = starts
+        var sorted = [UInt32](repeating: 0, count: rows.count)
         for row in rows {
-            let number = Int(numbers[Int(row)])
-            if counts[number] == 0 { groups.append(number) }
-            counts[number] += 1
+            let place = Int(places[Int(numbers[Int(row)])])
+            sorted[Int(nextIndices[place])] = row
+            nextIndices[place] += 1
         }
-        groups.sort { (counts[$1], ranks[$0]) < (counts[$0], ranks[$1]) }
-        var starts: [UInt32] = [0]
-        var nextIndices = counts
-        for group in groups {
-            nextIndices[group] = starts[starts.count - 1]
-            starts.append(nextIndices[group] + counts[group])
-        }
-        var grouped = [UInt32](repeating: 0, count: rows.count)
-        for row in rows {
-            let number = Int(numbers[Int(row)])
-            grouped[Int(nextIndices[number])] = row
-            nextIndices[number] += 1
-        }
-        return (grouped, starts)
+        return (sorted, starts)
     }
 }
 
 extension SupplierOrder {
-    /// The column that this is an order by; `nil` for the catalog's own order.
+    /// The column that this is an order by, or `nil` for the catalog's own order.
     fileprivate var column: ListColumn? {
         switch self {
         case .feed: nil

@@ -1,75 +1,74 @@
 import SupplierGoKit
+internal import Synchronization
 
 /// The number of a supplier in its catalog, from 0.
 typealias Row = Int
 
 /// A catalog's suppliers, in the catalog's order, as bytes: a million take about 180 MB, a third of what values would.
 ///
-/// Suppliers are only ever appended, so a row stays the same supplier's. Copies share the blocks, which never change: one
-/// for a background task costs a reference, and keeps its rows while the original grows.
+/// Suppliers are only appended, so a row always holds the same supplier. Copies share the bytes: one for a background
+/// task costs a few references, and keeps its rows while the original grows.
 struct SupplierTable: Sendable {
-    /// Which table it is, and how far it has grown; does not keep the table in memory.
-    struct Version: Sendable, Equatable {
-        /// Tells tables that grew from one another from all others.
-        fileprivate final class Identity: Sendable {}
-
-        fileprivate let identity: Identity
+    /// Identifies a table and its length, without keeping the table in memory.
+    struct Version: Sendable, Hashable {
+        fileprivate let tableNumber: Int
 
         /// The number of suppliers.
         let count: Int
 
-        /// Whether the other is this table, or this table with more suppliers after its last.
-        func isContinued(by other: Version) -> Bool { identity === other.identity && count <= other.count }
-
-        /// Whether both are the same table with the same suppliers.
-        static func == (left: Version, right: Version) -> Bool {
-            left.identity === right.identity && left.count == right.count
-        }
+        /// Whether the other is this table, possibly with more suppliers after its last.
+        func isContinued(by other: Version) -> Bool { tableNumber == other.tableNumber && count <= other.count }
     }
 
-    private let identity = Version.Identity()
+    /// Consecutive rows that are consecutive in their chunk too.
+    private struct Run {
+        let chunk: RowChunk
 
-    /// Consecutive rows, and the first row of each block.
-    private var blocks: [SupplierBlock] = []
-    private var firstRows: [Int] = []
+        /// The index in the chunk of the run's first row.
+        let firstIndex: Int
+    }
 
-    /// The block of each row that is a multiple of ``SupplierBlock/leastRowCount``; that of a row between two of them is the
-    /// same or the next, since no block but the last has fewer rows.
-    private var landmarks: [UInt32] = []
+    private static let tableCount = Atomic(0)
 
-    /// The blocks of an earlier table of the catalog by their hashes. They are used again where they are the same.
-    private var earlierBlocks: [UInt64: SupplierBlock]
+    private let number = tableCount.add(1, ordering: .relaxed).newValue
+    private var runs: [Run] = []
+
+    /// The first row of each run.
+    private var firstRows: [Row] = []
 
     /// The number of suppliers.
     private(set) var count = 0
 
-    /// Creates an empty table.
-    ///
-    /// - Parameter earlier: an earlier table of the same catalog, whose memory is shared where nothing has changed, until
-    ///   ``finish()``.
-    init(sharing earlier: SupplierTable? = nil) {
-        let blocks = earlier?.blocks.filter(\.isFull) ?? []
-        earlierBlocks = Dictionary(blocks.map { ($0.hash, $0) }) { first, _ in first }
-    }
-
     /// Whether there are no suppliers.
     var isEmpty: Bool { count == 0 }
 
-    /// Which table this is, and how far it has grown.
-    var version: Version { Version(identity: identity, count: count) }
+    /// The table's identity and length.
+    var version: Version { Version(tableNumber: number, count: count) }
 
-    /// Whether another table is this one, or is this one with more suppliers after its last.
+    /// Whether another table is this one, possibly with more suppliers after its last.
     func isContinued(by other: SupplierTable) -> Bool { version.isContinued(by: other.version) }
 
-    /// Whether a row is in the memory of a row of another table, so that both are sure to have the same bytes.
+    /// Whether two rows are the same bytes in memory, and therefore equal.
     func shares(_ row: Row, with other: SupplierTable, at otherRow: Row) -> Bool {
-        let ((block, index), (otherBlock, otherIndex)) = (location(of: row), other.location(of: otherRow))
-        return block === otherBlock && index == otherIndex
+        let ((chunk, index), (otherChunk, otherIndex)) = (location(of: row), other.location(of: otherRow))
+        return chunk === otherChunk && index == otherIndex
+    }
+
+    /// Finds a row's chunk, and its index there; takes O(log n) for n runs.
+    @inline(__always)
+    private func location(of row: Row) -> (chunk: RowChunk, index: Int) {
+        precondition(row >= 0 && row < count, "the table has the row")
+        var (low, high) = (0, firstRows.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if firstRows[middle] <= row { low = middle } else { high = middle }
+        }
+        return (runs[low].chunk, runs[low].firstIndex + row - firstRows[low])
     }
 }
 
 extension SupplierTable: Equatable {
-    /// Whether both are the same table with the same suppliers, without a look at them.
+    /// Whether both are the same table with the same suppliers, without looking at them.
     static func == (left: SupplierTable, right: SupplierTable) -> Bool { left.version == right.version }
 }
 
@@ -81,10 +80,9 @@ extension SupplierTable {
     /// - Precondition: the row is less than ``count``.
     @inline(__always)
     func withFields<Value>(of row: Row, _ body: (FieldRanges, Span<UInt8>) -> Value) -> Value {
-        let (block, index) = location(of: row)
-        let bytes = block.bytes
-        let fields = FieldRanges(ofRowAt: Int(block.starts[index]), in: bytes.span)
-        return body(fields, bytes.span)
+        let (chunk, index) = location(of: row)
+        let bytes = chunk.bytes
+        return body(FieldRanges(ofRowAt: Int(chunk.starts[index]), in: bytes.span), bytes.span)
     }
 
     /// The supplier in a row.
@@ -103,87 +101,98 @@ extension SupplierTable {
         }
     }
 
-    /// The first row with an id; `nil` where there is none.
+    /// The first row with an id, or `nil` if there is none; takes O(n).
     func row(of id: Supplier.ID) -> Row? {
         (0..<count).first { bytes(of: .id, at: $0).span.isEqual(to: id.rawValue.utf8.span) }
     }
 
-    /// The text of a field; empty where the record has none.
+    /// The text of a field; empty if the record has none.
     func text(of column: ListColumn, at row: Row) -> String {
         String(decoding: bytes(of: column, at: row), as: UTF8.self)
     }
 
-    /// The UTF-8 of a field, not copied; empty where the record has none.
+    /// The UTF-8 of a field, not copied; empty if the record has none.
     func bytes(of column: ListColumn, at row: Row) -> ArraySlice<UInt8> {
-        let (block, index) = location(of: row)
-        let (bytes, start) = (block.bytes, Int(block.starts[index]))
+        let (chunk, index) = location(of: row)
+        let (bytes, start) = (chunk.bytes, Int(chunk.starts[index]))
         return bytes[FieldRanges(ofRowAt: start, in: bytes.span).range(of: column) ?? start..<start]
     }
 
     /// The bytes of all fields; those of equal suppliers are equal.
     func bytes(at row: Row) -> ArraySlice<UInt8> {
-        let (block, index) = location(of: row)
-        return block.bytes[Int(block.starts[index])..<Int(block.starts[index + 1])]
-    }
-
-    /// The block that a row is in, and which of its rows it is.
-    @inline(__always)
-    private func location(of row: Row) -> (block: SupplierBlock, index: Int) {
-        let index = blockIndex(of: row)
-        return (blocks[index], row - firstRows[index])
-    }
-
-    @inline(__always)
-    private func blockIndex(of row: Row) -> Int {
-        precondition(row >= 0 && row < count, "the table has the row")
-        let index = Int(landmarks[row / SupplierBlock.leastRowCount])
-        return index + 1 < firstRows.count && firstRows[index + 1] <= row ? index + 1 : index
+        let (chunk, index) = location(of: row)
+        return chunk[index..<index + 1]
     }
 }
 
 // MARK: Appending
 
 extension SupplierTable {
-    /// The table with another supplier in a row; shares the memory of all blocks but that row's.
+    /// The table with another supplier in a row; shares the memory of all other rows.
     func replacing(_ row: Row, with supplier: Supplier) -> SupplierTable {
-        let blockIndex = blockIndex(of: row)
+        var bytes: [UInt8] = []
+        _ = RowRenderer().render(supplier, into: &bytes)
+        let replacement = RowChunk(bytes[...])
         var table = SupplierTable()
-        (table.blocks, table.firstRows, table.landmarks, table.count) = (blocks, firstRows, landmarks, count)
-        table.blocks[blockIndex] = blocks[blockIndex].replacing(row - firstRows[blockIndex], with: supplier)
+        for (run, rows) in zip(runs, zip(firstRows, firstRows.dropFirst() + [count])) {
+            let indices = run.firstIndex..<run.firstIndex + rows.1 - rows.0
+            guard (rows.0..<rows.1).contains(row) else {
+                table.append(run.chunk, indices)
+                continue
+            }
+            let index = run.firstIndex + row - rows.0
+            table.append(run.chunk, indices.lowerBound..<index)
+            table.append(replacement, 0..<1)
+            table.append(run.chunk, index + 1..<indices.upperBound)
+        }
         return table
     }
 
-    /// Appends suppliers that a ``RowRenderer`` has rendered; takes their bytes' time, and a block's.
-    mutating func append(_ rendered: RenderedSuppliers) {
-        let text = rendered.bytes.span
-        var start = 0
-        while start < text.count {
-            var open: SupplierBlock?
-            if let last = blocks.last, !last.isFull {
-                open = last
-                blocks.removeLast()
-                firstRows.removeLast()
-            }
-            let block = SupplierBlock(continuing: open, with: text, from: &start)
-            add(earlier(equalTo: block) ?? block, at: count - (open?.rowCount ?? 0))
+    /// Appends suppliers that a ``RowRenderer`` has rendered.
+    ///
+    /// - Parameter earlier: an earlier table of the same catalog; rows that it has are shared instead of copied.
+    mutating func append(_ rendered: RenderedSuppliers, sharing earlier: inout EarlierRows) {
+        let batch = RowChunk(rendered.bytes[...])
+        var firstNew = 0
+        for index in 0..<batch.count {
+            guard let row = earlier.row(equalTo: batch[index..<index + 1]) else { continue }
+            append(batch[firstNew..<index])
+            let (chunk, sharedIndex) = earlier.table.location(of: row)
+            append(chunk, sharedIndex..<sharedIndex + 1)
+            firstNew = index + 1
         }
+        append(batch[firstNew..<batch.count])
     }
 
-    /// Lets go of the earlier table: there are no more suppliers.
-    mutating func finish() {
-        earlierBlocks = [:]
+    /// Appends suppliers that a ``RowRenderer`` has rendered.
+    mutating func append(_ rendered: RenderedSuppliers) {
+        append(rendered.bytes[...])
     }
 
-    private mutating func add(_ block: SupplierBlock, at firstRow: Row) {
-        blocks.append(block)
-        firstRows.append(firstRow)
-        count = firstRow + block.rowCount
-        while landmarks.count * SupplierBlock.leastRowCount < count { landmarks.append(UInt32(blocks.count - 1)) }
+    /// Appends a copy of rows, in the last chunk if that is small.
+    private mutating func append(_ rows: ArraySlice<UInt8>) {
+        guard !rows.isEmpty else { return }
+        guard let last = runs.last, last.chunk.isOpen, let firstRow = firstRows.last,
+            last.firstIndex + count - firstRow == last.chunk.count
+        else {
+            let chunk = RowChunk(rows)
+            return append(chunk, 0..<chunk.count)
+        }
+        let chunk = RowChunk((last.chunk.bytes + rows)[...])
+        runs[runs.count - 1] = Run(chunk: chunk, firstIndex: last.firstIndex)
+        count += chunk.count - last.chunk.count
     }
 
-    private func earlier(equalTo block: SupplierBlock) -> SupplierBlock? {
-        guard block.isFull, let earlier = earlierBlocks[block.hash] else { return nil }
-        let (earlierBytes, bytes) = (earlier.bytes, block.bytes)
-        return earlierBytes.span.isEqual(to: bytes.span) ? earlier : nil
+    /// Appends rows of a chunk, which are not copied.
+    private mutating func append(_ chunk: RowChunk, _ indices: Range<Int>) {
+        guard !indices.isEmpty else { return }
+        defer { count += indices.count }
+        if let last = runs.last, let firstRow = firstRows.last, last.chunk === chunk,
+            last.firstIndex + count - firstRow == indices.lowerBound
+        {
+            return
+        }
+        runs.append(Run(chunk: chunk, firstIndex: indices.lowerBound))
+        firstRows.append(count)
     }
 }

@@ -29,21 +29,21 @@ import Testing
     }
 
     @Test func showsRowsThatWereFound() {
-        let found = RowSelection(increasing: [2, 5, 9])
+        let found = RowSelection([2, 5, 9])
         expect(found, has: [.row(2), .row(5), .row(9)])
         for row in [0, 1, 3, 8, 10] { #expect(found.line(of: row) == nil) }
-        expect(RowSelection(increasing: []), has: [])
+        expect(RowSelection([]), has: [])
     }
 
     @Test func showsRowsInAnyOrder() {
-        let sorted = RowSelection(ordered: [4, 0, 2], of: 5)
+        let sorted = RowSelection([4, 0, 2])
         expect(sorted, has: [.row(4), .row(0), .row(2)])
         #expect(Array(sorted.rows) == [4, 0, 2] && sorted.rowCount == 3)
         for row in [1, 3, 5] { #expect(sorted.line(of: row) == nil) }
     }
 
     @Test func foldsSections() {
-        var grouped = RowSelection(ordered: [4, 0, 2, 1], of: 5, starts: [0, 2, 3, 4])
+        var grouped = RowSelection([4, 0, 2, 1], starts: [0, 2, 3, 4])
         let lines: [RowSelection.Line] = [
             .heading(0), .row(4), .row(0), .heading(1), .row(2), .heading(2), .row(1),
         ]
@@ -61,9 +61,9 @@ import Testing
         grouped.setFolded(2, false)
         expect(grouped, has: lines)
         expect(
-            RowSelection(ordered: [0, 1], of: 2, starts: [0, 1, 2], folded: [0]),
+            RowSelection([0, 1], starts: [0, 1, 2], folded: [0]),
             has: [.heading(0), .heading(1), .row(1)])
-        expect(RowSelection(ordered: [], of: 2, starts: [0]), has: [])
+        expect(RowSelection([], starts: [0]), has: [])
     }
 
     @Test func findsEveryRowOfManySections() {
@@ -77,6 +77,6 @@ import Testing
             guard !folded.contains(section) else { continue }
             lines += rows[starts[section]..<starts[section + 1]].map { .row(Int($0)) }
         }
-        expect(RowSelection(ordered: rows, of: 500, starts: starts.map { UInt32($0) }, folded: folded), has: lines)
+        expect(RowSelection(rows, starts: starts.map { UInt32($0) }, folded: folded), has: lines)
     }
 }

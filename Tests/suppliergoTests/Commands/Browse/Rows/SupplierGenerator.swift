@@ -48,19 +48,28 @@ struct SupplierGenerator {
 extension SupplierTable {
     /// Appends suppliers in batches, as a catalog's decoder delivers them.
     mutating func append(_ suppliers: [Supplier], batchSize: Int = .max) {
-        var rest = suppliers[...]
-        while !rest.isEmpty {
-            var rendered = RenderedSuppliers()
-            for supplier in rest.prefix(batchSize) { rendered.append(supplier, by: RowRenderer()) }
-            append(rendered)
-            rest = rest.dropFirst(batchSize)
-        }
+        for batch in Self.rendered(suppliers, batchSize) { append(batch) }
     }
 
     /// A table of some suppliers.
     init(_ suppliers: [Supplier]) {
         self.init()
         append(suppliers)
+    }
+
+    /// A table of suppliers that were read again.
+    init(_ suppliers: [Supplier], sharing earlier: SupplierTable, batchSize: Int = .max) {
+        self.init()
+        var rows = EarlierRows(of: earlier)
+        for batch in Self.rendered(suppliers, batchSize) { append(batch, sharing: &rows) }
+    }
+
+    private static func rendered(_ suppliers: [Supplier], _ batchSize: Int) -> [RenderedSuppliers] {
+        stride(from: 0, to: suppliers.count, by: batchSize).map { start in
+            var rendered = RenderedSuppliers()
+            for supplier in suppliers[start...].prefix(batchSize) { rendered.append(supplier, by: RowRenderer()) }
+            return rendered
+        }
     }
 
     /// All suppliers.

@@ -43,26 +43,46 @@ import Testing
         #expect(!copy.isContinued(by: SupplierTable(suppliers)))
     }
 
-    @Test func sharesTheMemoryOfRowsThatHaveNotChanged() throws {
-        var suppliers = try (0..<20_000).map { try Supplier.sample(id: "\($0)") }
+    @Test(arguments: [1, 255, 700, .max])
+    func sharesTheMemoryOfRowsThatHaveNotChanged(batchSize: Int) throws {
+        var suppliers = try (0..<5000).map { try Supplier.sample(id: "\($0)") }
         let table = SupplierTable(suppliers)
-        suppliers[10_000] = try .sample(id: "10000", fullname: "Changed")
+        suppliers[2000] = try .sample(id: "2000", fullname: "Changed")
+        suppliers.remove(at: 1000)
         suppliers.insert(try .sample(id: "new"), at: 0)
-        var refreshed = SupplierTable(sharing: table)
-        refreshed.append(suppliers, batchSize: 700)
-        refreshed.finish()
+        let refreshed = SupplierTable(suppliers, sharing: table, batchSize: batchSize)
         #expect(refreshed.suppliers == suppliers)
-        let shared = (1...20_000).filter { refreshed.shares($0, with: table, at: $0 - 1) }
-        #expect(shared.count > 12_000 && !shared.contains(1) && !shared.contains(10_001))
-        #expect(!refreshed.shares(0, with: table, at: 0))
+        let unshared = (0..<5000).filter { row in
+            !refreshed.shares(row, with: table, at: max(0, row - (row <= 1000 ? 1 : 0)))
+        }
+        #expect(unshared == [0, 2000])
         let other = SupplierTable(suppliers)
-        #expect(!(1...20_000).contains { other.shares($0, with: table, at: $0 - 1) })
+        #expect(!(1...1000).contains { other.shares($0, with: table, at: $0 - 1) })
     }
 
-    @Test func endsABlockWhereItsIDsDoNot() throws {
-        let suppliers = try (0..<20_000).map { try Supplier.sample(id: "7", fullname: "\($0)") }
+    @Test func sharesRowsAfterManyThatAreGone() throws {
+        let suppliers = try (0..<5000).map { try Supplier.sample(id: "\($0)") }
         let table = SupplierTable(suppliers)
-        #expect([0, 255, 256, 8191, 8192, 19_999].allSatisfy { table.supplier(at: $0) == suppliers[$0] })
+        let rest = Array(suppliers[..<100] + suppliers[1100...])
+        let refreshed = SupplierTable(rest, sharing: table, batchSize: 300)
+        #expect(refreshed.suppliers == rest)
+        let unshared = (100..<4000).filter { !refreshed.shares($0, with: table, at: $0 + 1000) }
+        #expect(unshared.count < 300)
+    }
+
+    @Test func sharesAllRowsButTheOneThatIsReplaced() throws {
+        var suppliers = try (0..<3000).map { try Supplier.sample(id: "\($0)") }
+        var table = SupplierTable(suppliers)
+        for row in [0, 1, 2999, 1500] {
+            suppliers[row] = try .sample(id: "\(row)", fullname: "Changed")
+            let former = table
+            table = table.replacing(row, with: suppliers[row])
+            #expect(table.suppliers == suppliers && table != former && !table.shares(row, with: former, at: row))
+            #expect((0..<3000).count { !table.shares($0, with: former, at: $0) } == 1)
+        }
+        suppliers.append(try .sample(id: "new"))
+        table.append([suppliers[3000]])
+        #expect(table.suppliers == suppliers)
     }
 
     @Test(.timeLimit(.minutes(1)))

@@ -69,8 +69,7 @@ import Testing
                 }
             }
             let shown = SupplierTable(suppliers)
-            var refreshed = SupplierTable(sharing: shown)
-            refreshed.append(changed)
+            let refreshed = SupplierTable(changed, sharing: shown)
             let comparison = try TableComparison(of: refreshed, with: shown)
             var unpaired = Set(refreshed.suppliers.indices)
             for (row, supplier) in suppliers.enumerated() {

@@ -42,7 +42,7 @@ struct BrowserFindingTests {
         try trial.type("z")
         let older = try #require(trial.requests.last)
         try trial.type("oe")
-        let selection = RowSelection(increasing: [1])
+        let selection = RowSelection([1])
         let late = RowAnswer(
             generation: older.generation, arrangement: older.arrangement, table: older.table, selection: selection,
             isComplete: true)
