@@ -71,8 +71,7 @@ struct SupplierGo {
             ignoring: { $0 == .interrupt && Editor.hasKeyboard },
             begin: { _ in work.cancel() },
             finish: { signal in
-                Pager.endRunning(by: signal)
-                Editor.endRunning(by: signal)
+                ForegroundProgram.endRunning(by: signal)
                 console.errors.eraseProgress()
                 TerminalMode.restore()
                 EditorSession.nameDraft(on: console)

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Another program, started beside this one without a shell.
 struct Program: Sendable {
-    /// What one of its standard streams is.
+    /// One of its standard streams.
     enum Stream: Sendable, Hashable {
         /// This process's own.
         case inherited
@@ -21,7 +21,7 @@ struct Program: Sendable {
     /// All of its environment.
     let environment: [String: String]
 
-    /// The file to run, where it is not the one that the first word names.
+    /// The file to run, if it is not the one that the first word names.
     var file: String?
 
     /// Standard input.
@@ -41,9 +41,8 @@ struct Program: Sendable {
 
     /// Starts it with default signal handling and no signal blocked. It inherits no other descriptor.
     ///
-    /// - Returns: the process's id, to be waited for.
-    /// - Throws: ``SystemFailure``, with `ENOENT` where there is no such program.
-    func start() throws(SystemFailure) -> Int32 {
+    /// - Throws: ``SystemFailure``, with `ENOENT` if there is no such program.
+    func start() throws(SystemFailure) -> ChildProcess {
         guard let name = file ?? words.first else { throw SystemFailure("start a program without a name", EINVAL) }
         var actions = unsafe posix_spawn_file_actions_t()
         unsafe posix_spawn_file_actions_init(&actions)
@@ -67,7 +66,7 @@ struct Program: Sendable {
             }
         }
         guard errorNumber == 0 else { throw SystemFailure("start '\(words.first ?? name)'", errorNumber) }
-        return processID
+        return ChildProcess(id: processID)
     }
 
     private func addStreams(to actions: inout posix_spawn_file_actions_t) {

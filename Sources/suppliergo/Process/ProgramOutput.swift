@@ -6,7 +6,7 @@ extension Program {
     /// - Parameters:
     ///   - limit: how long it may take.
     ///   - byteLimit: how many bytes it may print.
-    /// - Returns: what it printed; `nil` where it could not be started, failed, or was killed for exceeding a limit.
+    /// - Returns: what it printed; `nil` if it could not be started, failed, or was killed for exceeding a limit.
     func readOutput(within limit: Duration, byteLimit: Int) -> [UInt8]? {
         do throws(SystemFailure) {
             let pipe = try Pipe()
@@ -14,16 +14,19 @@ extension Program {
             var program = self
             program.output = .descriptor(pipe.input)
             program.startsSession = true
-            let processID: Int32
+            let process: ChildProcess
             do {
                 defer { close(pipe.input) }
-                processID = try program.start()
+                process = try program.start()
             }
-            Self.restrict(processID, to: limit)
+            Self.restrict(process.id, to: limit)
             let deadline = ContinuousClock.now + limit
             let output = Self.readAll(from: pipe.output, until: deadline, byteLimit: byteLimit)
-            if output == nil { kill(processID, SIGKILL) }
-            return Self.endStatus(of: processID, until: deadline) == 0 ? output : nil
+            // The end is near once the output has ended.
+            if let output, let hasSucceeded = process.wait(until: deadline) { return hasSucceeded ? output : nil }
+            process.send(SIGKILL)
+            _ = process.wait()
+            return nil
         } catch {
             return nil
         }
@@ -32,25 +35,18 @@ extension Program {
     /// Runs the program in a session of its own, and blocks until it has ended or the time is over; it may go on then.
     ///
     /// - Returns: whether it succeeded, or goes on.
-    /// - Throws: ``SystemFailure`` where it cannot be started.
+    /// - Throws: ``SystemFailure`` if it cannot be started.
     func succeeds(within limit: Duration) throws(SystemFailure) -> Bool {
         var program = self
         program.startsSession = true
-        let processID = try program.start()
-        let deadline = ContinuousClock.now + limit
-        var status: Int32 = 0
-        while unsafe waitpid(processID, &status, WNOHANG) == 0 {
-            if ContinuousClock.now >= deadline { return true }
-            poll(nil, 0, 10)
-        }
-        return status == 0
+        return try program.start().wait(until: .now + limit) ?? true
     }
 
     /// `prlimit(2)`, which the C library has and Swift's module of it does not.
     private typealias SetLimit =
         @convention(c) (pid_t, Int32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?) -> Int32
 
-    /// Limits processor time and memory, which also holds where this process ends first.
+    /// Limits processor time and memory, which also holds if this process ends first.
     private static func restrict(_ processID: pid_t, to limit: Duration) {
         guard let symbol = unsafe dlsym(nil, "prlimit") else { return }
         let setLimit = unsafe unsafeBitCast(symbol, to: SetLimit.self)
@@ -61,7 +57,7 @@ extension Program {
         _ = unsafe setLimit(processID, Int32(RLIMIT_DATA.rawValue), &memory, nil)
     }
 
-    /// Reads to the end; `nil` where that takes too long or is too much.
+    /// Reads to the end; `nil` if that takes too long or is too much.
     private static func readAll(
         from descriptor: Int32, until deadline: ContinuousClock.Instant, byteLimit: Int
     ) -> [UInt8]? {
@@ -72,15 +68,5 @@ extension Program {
             output += block
         }
         return nil
-    }
-
-    /// Waits for the end, which is near once the output has ended; kills the program at the deadline.
-    private static func endStatus(of processID: pid_t, until deadline: ContinuousClock.Instant) -> Int32 {
-        var status: Int32 = 0
-        while unsafe waitpid(processID, &status, WNOHANG) == 0 {
-            if ContinuousClock.now >= deadline { kill(processID, SIGKILL) }
-            poll(nil, 0, 1)
-        }
-        return status
     }
 }

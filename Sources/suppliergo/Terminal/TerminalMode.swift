@@ -111,7 +111,7 @@ enum TerminalMode {
         }
         guard unsafe tcsetattr(descriptor, TCSANOW, &mode) == 0 else { return false }
         if use == .screen {
-            CrashGuard.arm(descriptor, mode: found)
+            TerminalRestoration.arm(descriptor, mode: found)
             write(greeting, to: descriptor)
         }
         return true
@@ -121,7 +121,7 @@ enum TerminalMode {
         if taken.use == .screen { write(farewell, to: taken.descriptor) }
         var mode = taken.found
         unsafe tcsetattr(taken.descriptor, TCSANOW, &mode)
-        CrashGuard.disarm()
+        TerminalRestoration.disarm()
     }
 
     /// Writes at once: what a terminal that has stopped reading has not taken yet is dropped, so that the process can end.

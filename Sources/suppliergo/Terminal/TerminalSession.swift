@@ -5,7 +5,7 @@ internal import SupplierGoKit
 /// The process's terminal, while all of its screen is drawn on and its keys are read.
 ///
 /// It is `/dev/tty`, so that standard input and output can be pipes. However the process ends, the terminal is as it was:
-/// ``TerminalMode`` restores it at the end and on a signal, ``CrashGuard`` where the process crashes.
+/// ``TerminalMode`` restores it at the end, ``TerminalRestoration`` after a signal.
 final class TerminalSession: Sendable {
     /// The terminal.
     let descriptor: Int32

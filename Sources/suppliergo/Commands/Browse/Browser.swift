@@ -75,7 +75,7 @@ struct Browser {
         defer { for task in tasks { task.cancel() } }
         // The loop has a thread of its own: Swift's pool may be busy with the catalog.
         return try await withTaskExecutorPreference(BlockingThreads(threadCount: 1)) {
-            CrashGuard.guardThread()
+            TerminalRestoration.guardThread()
             defer { browser.catalog.warnOfSkippedRecords() }
             return try await browser.run()
         }

@@ -24,7 +24,7 @@ extension Console {
             output.redirect(to: StandardStream.output.descriptor)
             result = .failure(error)
         }
-        await pager.waitForEnd()
+        _ = await pager.waitForEnd()
         return try result.get()
     }
 
@@ -52,25 +52,25 @@ extension Console {
     }
 
     /// Starts the pager and sends the data there; a command that does not exist is warned of.
-    private func startPager() -> Pager? {
+    private func startPager() -> ForegroundProgram? {
         guard let command = pagerCommand else { return nil }
         errors.hold()
         do throws(SystemFailure) {
-            let pager = try Pager(command) { [errors] in errors.release() }
+            let pager = try ForegroundProgram(
+                words: command.words, environment: command.environment, readsPipe: true
+            ) { [errors] in errors.release() }
             output.redirect(to: pager.input)
             return pager
         } catch {
             errors.release()
-            warn(
-                "there is no pager: this process could not \(error.operation): \(SystemError.text(of: error.errorNumber))"
-            )
+            warn("there is no pager: \(error)")
             return nil
         }
     }
 
     /// Does some work until it is done, or the pager's user has seen enough, also while nothing is there to be written.
     private static func whileOpen<Value: Sendable>(
-        _ pager: Pager, _ work: @escaping @Sendable () async throws -> Value
+        _ pager: ForegroundProgram, _ work: @escaping @Sendable () async throws -> Value
     ) async throws -> Value {
         try await withThrowingTaskGroup(of: Value?.self) { group in
             group.addTask { try await work() }

@@ -1,19 +1,19 @@
 internal import Glibc
 internal import Synchronization
 
-/// Restores the terminal where the process ends by a signal that only a crash or another program sends.
+/// Restores the terminal when a signal ends the process.
 ///
-/// These are all that end a process and that it can handle; those that ask it to end are ``Signals``' own. Nothing can be
-/// done about `SIGKILL`: `reset(1)` restores the terminal then. What a handler uses
-/// is made before: it may neither allocate memory nor wait for a lock (`signal-safety(7)`).
-enum CrashGuard {
-    private static let signals =
-        [
-            SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT, SIGXCPU, SIGXFSZ, SIGALRM, SIGVTALRM,
-            SIGPROF, SIGUSR1, SIGUSR2, SIGIO, SIGPWR, SIGSTKFLT,
-        ] + (__libc_current_sigrtmin()...__libc_current_sigrtmax())
+/// After `SIGINT`, `SIGTERM` and `SIGHUP` (``EndingSignal``) the process ends in order, and `SupplierGo` calls
+/// ``TerminalMode/restore(droppingInput:)``. After a crash, and the signals that end a process by default, a handler
+/// restores it. It may neither allocate memory nor wait for a lock (`signal-safety(7)`), so all that it uses is made before.
+/// Nothing can be done about `SIGKILL`: `reset(1)` restores the terminal then.
+enum TerminalRestoration {
+    private static let signals = [
+        SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGABRT, SIGFPE, SIGSYS, SIGQUIT, SIGXCPU, SIGXFSZ, SIGALRM, SIGVTALRM,
+        SIGPROF, SIGUSR1, SIGUSR2, SIGIO,
+    ]
 
-    /// The terminal; -1 where there is nothing to restore.
+    /// The terminal; -1 if there is nothing to restore.
     private static let descriptor = Atomic<Int32>(-1)
 
     /// The mode to restore, which is written only while there is no terminal.
@@ -26,7 +26,7 @@ enum CrashGuard {
         return unsafe farewell
     }()
 
-    /// Restores a terminal's mode and writes ``TerminalMode/farewell`` to it, should the process crash from now on.
+    /// Writes ``TerminalMode/farewell`` to a terminal and restores its mode if the process crashes from now on.
     static func arm(_ descriptor: Int32, mode: termios) {
         _ = unsafe farewell
         unsafe Self.mode.initialize(to: mode)
@@ -35,7 +35,7 @@ enum CrashGuard {
         // The signal's own action comes back with the call, and ends the process once this handler has returned.
         action.sa_flags = Int32(bitPattern: UInt32(SA_RESETHAND)) | SA_ONSTACK
         unsafe action.__sigaction_handler.sa_handler = { number in
-            CrashGuard.restore()
+            TerminalRestoration.restore()
             raise(number)
         }
         for number in signals where !Signals.isIgnored(number) { unsafe sigaction(number, &action, nil) }
