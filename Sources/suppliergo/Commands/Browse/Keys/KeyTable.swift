@@ -1,16 +1,54 @@
-/// Which key does what: the only place that knows. The help on the screen, `help browse` and the manual page are made
-/// from it.
+/// The keys of the list and of a card, with their handlers; a key is added here and nowhere else. The help on the screen,
+/// `help browse` and the manual page are made from it.
 enum KeyTable {
-    /// An action, and the keys for it.
-    struct Binding: Sendable {
-        /// What they do.
-        let action: BrowserAction
+    /// The situations in which a key has its meaning.
+    enum Scope: Sendable, Hashable {
+        /// In the list and in a card.
+        case list
 
+        /// Also in a window that is too small to show anything.
+        case unseen
+
+        /// Also while something covers the list.
+        case always
+    }
+
+    /// Keys that do the same.
+    struct Binding: Sendable {
         /// The keys, the one that help names first before the others.
         let keys: [Key]
 
-        /// What they do, in words; a clause without a full stop.
+        /// The effect in words; a clause without a full stop.
         let meaning: String
+
+        /// When the keys have this meaning.
+        var scope = Scope.list
+
+        /// How far the keys scroll the help on the screen, from a line of it and with the screen's number of rows; `nil`
+        /// for keys that close it.
+        var helpLine: (@Sendable (_ top: Int, _ rows: Int) -> Int)?
+
+        /// Handles a key.
+        let handle: @Sendable (inout BrowserState) -> [BrowserEffect]
+
+        init(
+            _ keys: [Key], _ meaning: String, scope: Scope = .list,
+            handle: @escaping @Sendable (inout BrowserState) -> [BrowserEffect]
+        ) {
+            (self.keys, self.meaning, self.scope, self.handle) = (keys, meaning, scope, handle)
+        }
+
+        /// Creates keys that only change the state.
+        init(
+            _ keys: [Key], _ meaning: String, helpLine: (@Sendable (_ top: Int, _ rows: Int) -> Int)? = nil,
+            change: @escaping @Sendable (inout BrowserState) -> Void
+        ) {
+            self.init(keys, meaning) { state in
+                change(&state)
+                return []
+            }
+            self.helpLine = helpLine
+        }
     }
 
     /// A heading, and the keys under it.
@@ -57,82 +95,84 @@ enum KeyTable {
         ("wheel", "scroll the list, the card or these keys"),
     ]
 
-    /// The action of a key in the list and in a card; `nil` where it has none.
-    static func action(for key: Key) -> BrowserAction? { actions[key] }
+    /// The binding of a key in the list and in a card, or `nil` if it has none.
+    static func binding(of key: Key) -> Binding? { bindings[key] }
 
-    /// The names of an action's keys, as help writes them: `Up, k`.
+    /// The names of a binding's keys, as help writes them: `Up, k`.
     static func names(of binding: Binding) -> String {
         binding.keys.map(\.name).joined(separator: ", ")
     }
 
-    private static let actions: [Key: BrowserAction] = {
-        var actions: [Key: BrowserAction] = [:]
-        for binding in sections.flatMap(\.bindings) {
-            for key in binding.keys { actions[key] = binding.action }
-        }
-        return actions
-    }()
+    private static let bindings = Dictionary(
+        uniqueKeysWithValues: sections.flatMap(\.bindings).flatMap { binding in binding.keys.map { ($0, binding) } })
 
     private static let moving = Section(
         title: "Moving",
         bindings: [
-            Binding(action: .moveUp, keys: [.up, .character("k")], meaning: "the supplier above"),
-            Binding(action: .moveDown, keys: [.down, .character("j")], meaning: "the supplier below"),
-            Binding(action: .pageUp, keys: [.pageUp, .control("b")], meaning: "a page up; in a card, scroll it"),
-            Binding(action: .pageDown, keys: [.pageDown, .control("f")], meaning: "a page down; in a card, scroll it"),
-            Binding(action: .moveToFirst, keys: [.home], meaning: "the first supplier"),
-            Binding(action: .moveToLast, keys: [.end, .character("G")], meaning: "the last supplier"),
+            Binding([.up, .character("k")], "the supplier above", helpLine: { top, _ in top - 1 }) {
+                $0.move(to: $0.position - 1)
+            },
+            Binding([.down, .character("j")], "the supplier below", helpLine: { top, _ in top + 1 }) {
+                $0.move(to: $0.position + 1)
+            },
             Binding(
-                action: .follow, keys: [.character("f")], meaning: "follow the last supplier while the catalog arrives"),
+                [.pageUp, .control("b")], "a page up; in a card, scroll it", helpLine: { top, rows in top - rows / 2 }
+            ) { $0.page(by: -1) },
             Binding(
-                action: .enter, keys: [.enter],
-                meaning: "open the card, or fold a company; with '--print', choose and leave"),
-            Binding(action: .right, keys: [.right, .character("l")], meaning: "open the card, or unfold a company"),
-            Binding(action: .left, keys: [.left, .character("h")], meaning: "back to the list, or fold a company"),
+                [.pageDown, .control("f")], "a page down; in a card, scroll it",
+                helpLine: { top, rows in top + rows / 2 }
+            ) { $0.page(by: 1) },
+            Binding([.home], "the first supplier", helpLine: { _, _ in 0 }) { $0.move(to: 0) },
+            Binding([.end, .character("G")], "the last supplier", helpLine: { _, _ in .max }) {
+                $0.move(to: $0.lines.lineCount - 1)
+            },
+            Binding([.character("f")], "follow the last supplier while the catalog arrives", change: { $0.follow() }),
+            Binding([.enter], "open the card, or fold a company; with '--print', choose and leave") { $0.enter() },
+            Binding([.right, .character("l")], "open the card, or unfold a company", change: { $0.goRight() }),
+            Binding([.left, .character("h")], "back to the list, or fold a company", change: { $0.goLeft() }),
         ])
 
     private static let finding = Section(
         title: "Finding",
         bindings: [
             Binding(
-                action: .search, keys: [.character("/")],
-                meaning: "search; company:WORD and the like look in one field"),
-            Binding(action: .escape, keys: [.escape], meaning: "back to the list, or clear the search"),
-            Binding(action: .sort, keys: [.character("s")], meaning: "sort by a field, which is asked for"),
-            Binding(action: .reverse, keys: [.character("S")], meaning: "reverse the order"),
-            Binding(action: .group, keys: [.character("g")], meaning: "group by company, or no longer"),
+                [.character("/")], "search; company:WORD and the like look in one field", change: { $0.beginSearch() }),
+            Binding([.escape], "back to the list, or clear the search") { $0.goBack() },
+            Binding([.character("s")], "sort by a field, which is asked for", change: { $0.askForOrder() }),
+            Binding([.character("S")], "reverse the order") { $0.arrange { $0.isReversed.toggle() } },
+            Binding([.character("g")], "group by company, or no longer") { $0.arrange { $0.isGrouped.toggle() } },
         ])
 
     private static let supplier = Section(
         title: "Suppliers",
         bindings: [
-            Binding(action: .email, keys: [.character("e")], meaning: "write an e-mail"),
-            Binding(action: .phone, keys: [.character("p")], meaning: "call the telephone number"),
-            Binding(action: .avatar, keys: [.character("o")], meaning: "open the avatar"),
-            Binding(action: .copy, keys: [.character("y")], meaning: "copy a field, which is asked for"),
-            Binding(action: .mark, keys: [.character(" ")], meaning: "mark, or unmark"),
-            Binding(
-                action: .export, keys: [.character("x")],
-                meaning: "export what is marked, or else all that is listed, to a file"),
-            Binding(action: .edit, keys: [.character("E")], meaning: "edit the supplier's fields, for yourself"),
-            Binding(action: .undo, keys: [.character("u")], meaning: "take the last edit back"),
+            Binding([.character("e")], "write an e-mail") { $0.open(.email) },
+            Binding([.character("p")], "call the telephone number") { $0.open(.phone) },
+            Binding([.character("o")], "open the avatar") { $0.open(.avatar) },
+            Binding([.character("y")], "copy a field, which is asked for", change: { $0.askWhatToCopy() }),
+            Binding([.character(" ")], "mark, or unmark", change: { $0.mark() }),
+            Binding([.character("x")], "export what is marked, or else all that is listed, to a file") {
+                $0.askForFileName()
+            },
+            Binding([.character("E")], "edit the supplier's fields, for yourself", change: { $0.edit() }),
+            Binding([.character("u")], "take the last edit back") { _ in [.undo] },
         ])
 
     private static let catalog = Section(
         title: "Catalog",
         bindings: [
-            Binding(action: .refresh, keys: [.character("r")], meaning: "read the catalog again"),
-            Binding(action: .retry, keys: [.character("R")], meaning: "try again what failed"),
+            Binding([.character("r")], "read the catalog again") { $0.reload() },
+            Binding([.character("R")], "try again what failed") { $0.retry() },
         ])
 
     private static let leaving = Section(
         title: "Leaving",
         bindings: [
-            Binding(action: .help, keys: [.character("?")], meaning: "show these keys"),
-            Binding(action: .redraw, keys: [.control("l")], meaning: "draw the screen again"),
-            Binding(action: .suspend, keys: [.control("z")], meaning: "suspend; 'fg' comes back"),
-            Binding(action: .leave, keys: [.character("q")], meaning: "back to the list; in the list, leave"),
-            Binding(action: .interrupt, keys: [.control("c")], meaning: "leave at once (exit status 130)"),
+            Binding([.character("?")], "show these keys", change: { $0.overlay = .help(top: 0) }),
+            Binding([.control("l")], "draw the screen again", scope: .always) { _ in [.redraw] },
+            Binding([.control("z")], "suspend; 'fg' comes back", scope: .always) { _ in [.suspend] },
+            Binding([.character("q")], "back to the list; in the list, leave", scope: .unseen) { $0.leave() },
+            Binding([.control("c")], "leave at once (exit status 130)", scope: .always) { _ in [.interrupt] },
         ])
 }
 

@@ -53,9 +53,13 @@ struct FieldRanks {
     /// - Returns: the rows, and the index of each group's first one, then the number of rows.
     func grouped(_ rows: [UInt32]) -> (rows: [UInt32], starts: [UInt32]) {
         var counts = [UInt32](repeating: 0, count: ranks.count)
-        for row in rows { counts[Int(numbers[Int(row)])] += 1 }
-        let groups = counts.indices.filter { counts[$0] > 0 }
-            .sorted { (counts[$1], ranks[$0]) < (counts[$0], ranks[$1]) }
+        var groups: [Int] = []
+        for row in rows {
+            let number = Int(numbers[Int(row)])
+            if counts[number] == 0 { groups.append(number) }
+            counts[number] += 1
+        }
+        groups.sort { (counts[$1], ranks[$0]) < (counts[$0], ranks[$1]) }
         var places = [UInt32](repeating: 0, count: ranks.count)
         for (place, group) in groups.enumerated() { places[group] = UInt32(place) }
         return sorted(rows, by: places, placeCount: groups.count)

@@ -7,10 +7,9 @@ extension BrowserState {
     }
 
     /// Asks which field to copy.
-    mutating func askWhatToCopy() -> [BrowserEffect] {
-        guard let row = currentRow else { return [] }
+    mutating func askWhatToCopy() {
+        guard let row = currentRow else { return }
         overlay = .menu(.copying(table.supplier(at: row)))
-        return []
     }
 
     /// The rows that are exported: those that are marked, or else all that are listed, folded ones included.

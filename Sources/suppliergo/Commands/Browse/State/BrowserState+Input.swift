@@ -17,28 +17,20 @@ extension BrowserState {
         return []
     }
 
-    /// Takes what is done in a window that has no room to show what would come of it.
-    private func takeUnseen(_ input: TerminalInput) -> [BrowserEffect] {
-        guard case .key(let key) = input, let action = KeyTable.action(for: key) else { return [] }
-        return action == .leave ? [departure] : always(action).map { [$0] } ?? []
-    }
-
-    /// What an action does whatever covers the list; `nil` for most.
-    private func always(_ action: BrowserAction) -> BrowserEffect? {
-        switch action {
-        case .interrupt: .interrupt
-        case .suspend: .suspend
-        case .redraw: .redraw
-        default: nil
+    /// Takes a key in a window that has no room to show its effect.
+    private mutating func takeUnseen(_ input: TerminalInput) -> [BrowserEffect] {
+        guard case .key(let key) = input, let binding = KeyTable.binding(of: key), binding.scope != .list else {
+            return []
         }
+        return binding.handle(&self)
     }
 
     private mutating func take(_ key: Key) -> [BrowserEffect] {
-        let action = KeyTable.action(for: key)
-        if let effect = action.flatMap(always) { return [effect] }
+        let binding = KeyTable.binding(of: key)
+        if let binding, overlay == nil || binding.scope == .always { return binding.handle(&self) }
         switch overlay {
-        case nil: return action.map { perform($0) } ?? []
-        case .help(let top): takeInHelp(key, top: top)
+        case nil: break
+        case .help(let top): takeInHelp(binding, top: top)
         case .search, .fileName: return takeInLine(key)
         case .form(let form): return take(key, in: form)
         case .menu(let menu): return take(key, in: menu)
@@ -47,44 +39,14 @@ extension BrowserState {
         return []
     }
 
-    /// What an action does in the list and in a card.
-    private mutating func perform(_ action: BrowserAction) -> [BrowserEffect] {
-        switch action {
-        case .moveUp: move(to: position - 1)
-        case .moveDown: move(to: position + 1)
-        case .pageUp: page(by: -1)
-        case .pageDown: page(by: 1)
-        case .moveToFirst: move(to: 0)
-        case .moveToLast: move(to: lines.lineCount - 1)
-        case .follow: follow()
-        case .enter: return enter()
-        case .right: goRight()
-        case .left: goLeft()
-        case .escape: return goBack()
-        case .search:
-            closeCard()
-            overlay = .search
-        case .sort: overlay = .menu(.sorting(by: arrangement.order))
-        case .reverse: return arrange { $0.isReversed.toggle() }
-        case .group: return arrange { $0.isGrouped.toggle() }
-        case .email: return open(.email)
-        case .phone: return open(.phone)
-        case .avatar: return open(.avatar)
-        case .copy: return askWhatToCopy()
-        case .mark: mark()
-        case .export: return askForFileName()
-        case .edit: edit()
-        case .undo: return [.undo]
-        case .refresh: return reload()
-        case .retry: return retry()
-        case .help: overlay = .help(top: 0)
-        case .leave: return leave()
-        case .interrupt, .suspend, .redraw: break
-        }
-        return []
+    /// Opens the search line.
+    mutating func beginSearch() {
+        closeCard()
+        overlay = .search
     }
 
-    private mutating func page(by direction: Int) {
+    /// Moves by pages, or scrolls the card.
+    mutating func page(by direction: Int) {
         let distance = direction * max(1, pageHeight - 1)
         if isCardOpen { scrollCard(by: distance) } else { move(to: position + distance) }
     }
@@ -101,14 +63,14 @@ extension BrowserState {
     }
 
     /// Goes to the last supplier and, while the catalog arrives, stays at it; a second time, stays at the current line.
-    private mutating func follow() {
+    mutating func follow() {
         let isNew = !isFollowing
         if isNew { move(to: lines.lineCount - 1) }
         isFollowing = isNew && isLoading && !isComplete
     }
 
     /// In a picker, chooses what is marked or the current row; elsewhere opens that.
-    private mutating func enter() -> [BrowserEffect] {
+    mutating func enter() -> [BrowserEffect] {
         let rows = marked.isEmpty ? currentRow.map { [$0] } ?? [] : marked.sorted()
         if setting.isPicker, !rows.isEmpty { return [.choose(rows)] }
         openLine()
@@ -122,7 +84,7 @@ extension BrowserState {
     }
 
     /// Opens the card or, where it is beside the list as a whole, does nothing; on a company's name, unfolds it.
-    private mutating func goRight() {
+    mutating func goRight() {
         if currentRow == nil {
             fold(false)
         } else {
@@ -130,7 +92,8 @@ extension BrowserState {
         }
     }
 
-    private mutating func goLeft() {
+    /// Closes the card; in the list, folds a company.
+    mutating func goLeft() {
         if isCardOpen { closeCard() } else { fold(true) }
     }
 
@@ -140,7 +103,7 @@ extension BrowserState {
     }
 
     /// Back to the list; in the list, all suppliers again.
-    private mutating func goBack() -> [BrowserEffect] {
+    mutating func goBack() -> [BrowserEffect] {
         if isCardOpen {
             closeCard()
             return []
@@ -149,16 +112,14 @@ extension BrowserState {
     }
 
     /// Back to the list; in the list, the end.
-    private mutating func leave() -> [BrowserEffect] {
-        guard isCardOpen else { return [departure] }
+    mutating func leave() -> [BrowserEffect] {
+        guard isCardOpen, layout.isUsable else { return [setting.isPicker ? .interrupt : .leave] }
         closeCard()
         return []
     }
 
-    /// How the browser ends where nothing was chosen.
-    private var departure: BrowserEffect { setting.isPicker ? .interrupt : .leave }
-
-    private mutating func mark() {
+    /// Marks the current row, or unmarks it.
+    mutating func mark() {
         guard let row = currentRow else { return }
         if marked.remove(row) == nil { marked.insert(row) }
         if !isCardOpen { move(to: position + 1) }

@@ -2,21 +2,18 @@ import SupplierGoKit
 
 extension BrowserState {
     /// Takes a key while the keys are shown: one that moves scrolls them, any other goes back.
-    mutating func takeInHelp(_ key: Key, top: Int) {
-        switch KeyTable.action(for: key) {
-        case .moveUp: scrollHelp(to: top - 1)
-        case .moveDown: scrollHelp(to: top + 1)
-        case .pageUp: scrollHelp(to: top - size.rows / 2)
-        case .pageDown: scrollHelp(to: top + size.rows / 2)
-        case .moveToFirst: scrollHelp(to: 0)
-        case .moveToLast: scrollHelp(to: .max)
-        default: overlay = nil
-        }
+    mutating func takeInHelp(_ binding: KeyTable.Binding?, top: Int) {
+        if let helpLine = binding?.helpLine { scrollHelp(to: helpLine(top, size.rows)) } else { overlay = nil }
     }
 
     /// Scrolls the keys, whose last line stays on the screen.
     mutating func scrollHelp(to top: Int) {
         overlay = .help(top: max(0, min(top, HelpBox(setting.style, size).greatestTop)))
+    }
+
+    /// Asks for the order of the list.
+    mutating func askForOrder() {
+        overlay = .menu(.sorting(by: arrangement.order))
     }
 
     /// Takes a key while something is to be chosen.
