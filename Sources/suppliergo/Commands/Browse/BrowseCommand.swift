@@ -4,7 +4,7 @@ import SupplierGoKit
 /// `suppliergo browse [QUERY]`: the whole catalog on the screen.
 struct BrowseCommand: Command {
     static let description = CommandDescription(
-        name: "browse", overview: "Browse a catalog full screen, with search and avatars.",
+        name: "browse", overview: "Browse a catalog full screen, with avatars.",
         discussion: """
             Suppliers and avatars appear as they arrive, those on the screen first. If a server fails, a line says \
             so, and browsing goes on. '?' shows all keys.

@@ -18,7 +18,7 @@ struct CachePathCommand: TextCommand {
 /// `suppliergo cache info`: prints what the cache holds.
 struct CacheInfoCommand: Command {
     static let description = CommandDescription(
-        name: "cache info", overview: "Print how many entries and bytes the cache holds.",
+        name: "cache info", overview: "Print the number and size of the cache's entries.",
         options: [Options.summaryFormat.row, Options.cacheByteLimit.row],
         examples: [.init("suppliergo cache info --format json", "the same for programs")])
 
@@ -42,7 +42,7 @@ struct CacheInfoCommand: Command {
 /// `suppliergo cache verify`: reads every entry, and names those that were broken.
 struct CacheVerifyCommand: Command {
     static let description = CommandDescription(
-        name: "cache verify", overview: "Read every entry of the cache, and remove broken ones.",
+        name: "cache verify", overview: "Read every entry, and remove broken ones.",
         discussion: "The exit status is 3 if an entry was broken.")
 
     private let cache: DiskCache
@@ -97,7 +97,7 @@ struct CachePruneCommand: Command {
 /// `suppliergo cache clear`: removes everything.
 struct CacheClearCommand: Command {
     static let description = CommandDescription(
-        name: "cache clear", overview: "Remove everything the cache holds.")
+        name: "cache clear", overview: "Remove everything from the cache.")
 
     private let cache: DiskCache
 

@@ -4,10 +4,10 @@ import SupplierGoKit
 /// `suppliergo cache why ID|URL`: tells what the cache knows, and what it would do.
 struct CacheWhyCommand: Command {
     static let description = CommandDescription(
-        name: "cache why", overview: "Tell what the cache knows of an avatar or a catalog.",
+        name: "cache why", overview: "Explain the cache's entry for an avatar or a catalog.",
         discussion: """
             The file, whether it is fresh and why, what its server is asked by, and the last failure. No server is \
-            asked. The exit status is 1 where the cache knows nothing.
+            asked. The exit status is 1 if there is no entry.
             """,
         argument: .init(name: "what", meaning: "A URL, or a supplier's id in the catalog.", isRequired: true),
         options: [Options.catalog.row, Options.noEdits.row],

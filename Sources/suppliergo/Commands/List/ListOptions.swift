@@ -14,8 +14,8 @@ extension Options {
     static let columns = Option<[ListColumn]?>(
         .show, "columns", .columns("name,…"), shown: "those usual for the format",
         """
-        The fields to print, in this order: \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")). For card, tsv, \
-        csv, markdown, json and ndjson.
+        The fields to print, in this order. They are \
+        \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")). For card, tsv, csv, markdown, json and ndjson.
         """)
 
     static let group = Option<SupplierGrouping?>(
