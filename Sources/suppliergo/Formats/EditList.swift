@@ -19,7 +19,7 @@ enum EditsFormat: String, CaseIterable, Sendable {
 /// The edits of one catalog, the newest first.
 struct EditList: Sendable {
     /// One changed field, or a removed supplier.
-    struct Row: Encodable, Sendable, Hashable {
+    struct Row: JSONWritable, Hashable {
         let catalog: String
         let id: String
 
@@ -129,14 +129,25 @@ struct EditList: Sendable {
 }
 
 extension EditList.Row {
-    /// The names of the columns of `csv`.
-    static let columns = [
+    private static let names = [
         "catalog", "id", "fullname", "edit", "field", "from", "to", "editedAt", "state", "catalogValue",
     ]
 
+    private var values: [String?] {
+        [catalog, id, fullname, edit, field, from, to, editedAt, state, catalogValue]
+    }
+
+    /// The names of the columns of `csv`.
+    static let csvHeading = CSVText.line(names)
+
     /// The values of these columns, without the line's end.
-    var csvLine: String {
-        CSVText.line([catalog, id, fullname, edit, field, from, to, editedAt, state, catalogValue])
+    var csvLine: String { CSVText.line(values) }
+
+    /// Writes an object with a member for each column; a value that is missing is null.
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            for (name, value) in zip(Self.names, values) { json.member(name, value) }
+        }
     }
 }
 

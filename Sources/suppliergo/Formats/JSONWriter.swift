@@ -1,7 +1,7 @@
 import SupplierGoKit
 
 /// Writes JSON (RFC 8259) into bytes; the one encoder for all of the program's JSON but lists of suppliers, whose
-/// ``JSONFormatter`` writes the same strings.
+/// ``RecordFormatter`` writes the same strings.
 ///
 /// A missing value is written as `null`, and the members of an object keep their order.
 struct JSONWriter: Sendable {

@@ -23,7 +23,7 @@ extension Console {
         if document.isFromNewerVersion {
             warn("a newer version has written your edits in '\(path)': what this one does not know is not applied")
         }
-        let limit = verbosity == .verbose ? Int.max : CatalogReading.limit
+        let limit = verbosity == .verbose ? Int.max : CatalogReader.limit
         for line in document.damagedLines.prefix(limit) {
             warn("line \(line.number) of your edits in '\(path)' is damaged and was ignored")
         }
@@ -67,28 +67,19 @@ extension Failure {
 extension Session {
     /// Reads the catalog's beginning: it is there, and is one.
     func openCatalog() async throws {
-        let reading = CatalogReading(
-            loader.suppliers(), query: SupplierQuery(""), console: console, cacheWarnings: cacheWarnings)
-        try await reading.waitForFirst()
-        if let failure = await reading.failure { throw failure }
-        await reading.stop()
+        let reader = reader()
+        try await reader.waitForFirst()
+        if let failure = await reader.failure { throw failure }
+        await reader.stop()
     }
 
     /// The supplier with an id as the catalog has it; `nil` where it has none.
     ///
     /// - Throws: ``Failure`` where several have the id; what ended the catalog before its time.
     func original(withID id: Supplier.ID) async throws -> Supplier? {
-        var loader = loader
-        loader.edits = SupplierEdits()
-        let reading = CatalogReading(
-            loader.suppliers(renderedBy: nil, preferring: id, startsOver: true), query: SupplierQuery(""),
-            console: console, cacheWarnings: cacheWarnings)
-        var found: [Supplier] = []
-        try await reading.readAll { batch in
-            if batch.startsOver { found = [] }
+        let (found, _) = try await withoutEdits.readCatalog(into: [Supplier](), preferring: id) { found, batch in
             found += batch.suppliers.filter { $0.id == id }
         }
-        if let failure = await reading.failure { throw failure }
         guard found.count < 2 else {
             throw Failure(
                 .noMatch, "\(Count.formatted(found.count)) suppliers have the id '\(id)', which no edit can tell apart")

@@ -167,7 +167,7 @@ struct EditsCommand: Command {
         if lists.isEmpty, format == .text {
             console.note("there are no edits")
         } else {
-            let text = try text(
+            let text = text(
                 of: lists, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
             try await console.paging(isPaged) {
                 try console.output.write(text)
@@ -178,24 +178,22 @@ struct EditsCommand: Command {
         return lists.isEmpty && id != nil ? .noMatch : .done
     }
 
-    /// What is printed. On a terminal everything that it would obey is written out.
-    private func text(of lists: [EditList], style: TextStyle, isForTerminal: Bool) throws -> String {
+    /// The lists as they are printed. On a terminal everything that it would obey is written out.
+    private func text(of lists: [EditList], style: TextStyle, isForTerminal: Bool) -> String {
         let rows = lists.flatMap(\.rows)
-        func json(_ value: some Encodable) throws -> String {
-            let text = try value.jsonText()
-            return isForTerminal ? text.dropLast().description.replacingHidden(by: \.escapedForJSON) + "\n" : text
-        }
         switch format {
         case .text:
             let now = Timestamp(.now)
             return lists.map { list in
                 (lists.count > 1 ? style.bold(list.catalog.visibleText) + "\n" : "") + list.text(at: now, style: style)
             }.joined(separator: "\n")
-        case .json: return try json(rows)
-        case .ndjson: return try rows.map(json).joined()
+        case .json: return String(decoding: JSONWriter.line(rows, isForTerminal: isForTerminal), as: UTF8.self)
+        case .ndjson:
+            return String(
+                decoding: rows.flatMap { JSONWriter.line($0, isForTerminal: isForTerminal) }, as: UTF8.self)
         case .csv:
             let lines = rows.map(\.csvLine).map { isForTerminal ? $0.visibleText : $0 }
-            return ([EditList.Row.columns.joined(separator: ",")] + lines).map { $0 + "\r\n" }.joined()
+            return ([EditList.Row.csvHeading] + lines).map { $0 + "\r\n" }.joined()
         }
     }
 }
@@ -203,12 +201,8 @@ struct EditsCommand: Command {
 extension Session {
     /// The suppliers that are edited, as the catalog has them and as they are shown; the others are not looked at.
     fileprivate func editedSuppliers() async throws -> [Supplier.ID: EditedSupplier] {
-        let reading = CatalogReading(
-            loader.suppliers(renderedBy: NothingRendered(), startsOver: true), query: SupplierQuery(""),
-            console: console, cacheWarnings: cacheWarnings)
-        try await reading.readAll { _ in }
-        if let failure = await reading.failure { throw failure }
-        return await reading.edited
+        let (_, reader) = try await readCatalog(into: (), renderedBy: NothingRendered())
+        return await reader.edited
     }
 }
 

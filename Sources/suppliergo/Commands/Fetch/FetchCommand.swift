@@ -42,18 +42,18 @@ struct FetchCommand: Command {
     /// A catalog that breaks off costs no avatar of a supplier that was read before: it ends the run when they are in.
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: format == nil ? console : console.printingData()) { session in
-            let reading = CatalogReading(
+            let reader = CatalogReader(
                 session.loader.suppliers(), query: SupplierQuery(text), console: session.console, cacheWarnings: nil)
             let report = AvatarReport(in: session)
-            try await load(reading, in: session, report)
-            return try await sumUp(reading, in: session, report)
+            try await load(reader, in: session, report)
+            return try await sumUp(reader, in: session, report)
         }
     }
 
-    private func load(_ reading: CatalogReading, in session: Session, _ report: AvatarReport) async throws {
+    private func load(_ reader: CatalogReader, in session: Session, _ report: AvatarReport) async throws {
         let count = Lock(0)
         let suppliers = AsyncStream { () -> [Supplier]? in
-            guard let read = await reading.next()?.suppliers else { return nil }
+            guard let read = await reader.next()?.suppliers else { return nil }
             let suppliers = loading.shard.map { session.loader.suppliers(read, in: $0) } ?? read
             count.withLock { $0 += suppliers.count }
             return suppliers
@@ -61,7 +61,7 @@ struct FetchCommand: Command {
         let formatter = format.map { _ in session.avatarLineFormatter }
         try await report.follow(
             session.loader.avatars(for: suppliers, delivering: .files),
-            total: { await reading.total == nil ? nil : count.withLock { $0 } }
+            total: { await reader.total == nil ? nil : count.withLock { $0 } }
         ) { outcomes in
             if let formatter {
                 try session.console.output.write(formatter.lines(of: outcomes))
@@ -72,16 +72,16 @@ struct FetchCommand: Command {
     }
 
     private func sumUp(
-        _ reading: CatalogReading, in session: Session, _ report: AvatarReport
+        _ reader: CatalogReader, in session: Session, _ report: AvatarReport
     ) async throws -> ExitStatus {
-        let (count, failure) = await (reading.count, reading.failure)
+        let (count, failure) = await (reader.count, reader.failure)
         // Only now: a cache that keeps no avatar either is an error, which says it all.
-        if let error = await reading.snapshotError { CatalogReading.warn(session.cacheWarnings, of: error) }
+        if let error = await reader.snapshotError { CatalogReader.warn(session.cacheWarnings, of: error) }
         guard count > 0 || failure != nil || text.isEmpty else {
             session.console.note(SupplierMatches.sentence(ofNoMatchFor: text))
             return .noMatch
         }
-        if count > 0 || failure == nil { report.finish(from: await reading.source) }
+        if count > 0 || failure == nil { report.finish(from: await reader.source) }
         if let failure { throw failure }
         let counts = report.counts.withLock { $0 }
         if counts.personalCount > 0 {
@@ -91,7 +91,7 @@ struct FetchCommand: Command {
         if let sentence = report.unstoredSentence { throw Failure(.inputOutput, sentence) }
         // What no run can load would make a scheduler run the shard again for ever.
         let openCount = counts.failedCount - counts.goneCount - counts.unaskableCount + counts.unkeptCount
-        let hopelessCount = await reading.skippedCount + counts.unaskableCount
+        let hopelessCount = await reader.skippedCount + counts.unaskableCount
         return openCount > 0 || hopelessCount > 0 && loading.shard == nil ? .partlyDone : .done
     }
 }

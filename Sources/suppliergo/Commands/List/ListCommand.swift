@@ -103,13 +103,13 @@ struct ListCommand: Command {
                     try await print(content, in: session)
                 } rest: { printed in
                     await console.warnOfConflicts(
-                        among: content.reading.edited, catalog: loading.catalogWord)
+                        among: content.reader.edited, catalog: loading.catalogWord)
                     guard printed.count > 0 || text.isEmpty else {
                         console.note(SupplierMatches.sentence(ofNoMatchFor: text))
                         return .noMatch
                     }
-                    try await loadAvatars(of: printed.suppliers, from: content.reading.source, in: session)
-                    return await content.reading.skippedCount > 0 ? .partlyDone : .done
+                    try await loadAvatars(of: printed.suppliers, from: content.reader.source, in: session)
+                    return await content.reader.skippedCount > 0 ? .partlyDone : .done
                 }
             }
         }
@@ -122,7 +122,7 @@ struct ListCommand: Command {
             let suppliers: [Supplier]
         }
 
-        let reading: CatalogReading
+        let reader: CatalogReader
         var sections: [Section]?
         var images: AvatarImages?
     }
@@ -143,28 +143,23 @@ struct ListCommand: Command {
 
     /// Reads what has to be read before the first supplier is printed.
     private func content(in session: Session) async throws -> Content {
-        let reading = CatalogReading(
-            session.loader.suppliers(renderedBy: renderer(in: session), startsOver: readsAllFirst), query: query,
-            console: session.console, cacheWarnings: session.cacheWarnings)
-        var content = Content(reading: reading)
+        let reader = session.reader(
+            matching: query, renderedBy: renderer(in: session), startsOver: readsAllFirst)
+        var content = Content(reader: reader)
         if readsAllFirst {
             let collation = Collation(session.console.environment)
             let none = SortedSuppliers(
                 by: order, reversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
-            var sorted = none
-            try await reading.readAll { batch in
-                if batch.startsOver { sorted = none }
-                sorted.add(batch.suppliers)
-            }
+            let sorted = try await reader.readAll(into: none) { $0.add($1.suppliers) }
             content.sections = sections(of: sorted.sorted, collation)
         } else {
-            try await reading.waitForFirst()
+            try await reader.waitForFirst()
         }
         // What could not be read at all must not look like an empty catalog.
-        if let failure = await reading.failure, await reading.count == 0 || !(failure is CatalogError) { throw failure }
+        if let failure = await reader.failure, await reader.count == 0 || !(failure is CatalogError) { throw failure }
         if loadsAvatarsFirst, let sections = content.sections {
             let suppliers = sections.flatMap(\.suppliers).prefix(limit ?? .max)
-            content.images = try await session.loadImages(of: Array(suppliers), from: reading.source)
+            content.images = try await session.loadImages(of: Array(suppliers), from: reader.source)
         }
         return content
     }
@@ -189,7 +184,7 @@ struct ListCommand: Command {
 
     /// Prints the suppliers, also those that came before a catalog broke off.
     private func print(_ content: Content, in session: Session) async throws -> Printed {
-        let reading = content.reading
+        let reader = content.reader
         let output = session.console.output
         let caption = ListCaption(of: session, format: format)
         var printer = SupplierPrinter(format: format, columns: columns, query: query, session: session)
@@ -206,13 +201,13 @@ struct ListCommand: Command {
             if let heading = section.heading { try printer.printHeading(of: heading) }
             try await print(section.suppliers, by: &printer, into: &printed, mode)
         }
-        while content.sections == nil, let batch = await reading.next() {
+        while content.sections == nil, let batch = await reader.next() {
             try printer.print(batch.rendered)
             try await print(batch.suppliers, by: &printer, into: &printed, mode)
-            if printer.count == limit { await reading.stop() }
+            if printer.count == limit { await reader.stop() }
         }
         printed.count = printer.count
-        let failure = await reading.failure
+        let failure = await reader.failure
         if let failure {
             // Without an end, what was printed does not look whole.
             try output.flush()
@@ -221,11 +216,11 @@ struct ListCommand: Command {
         try printer.end()
         if let caption {
             let isWhole = content.sections != nil || printer.count != limit
-            let total = isWhole ? await reading.readCount : nil
+            let total = isWhole ? await reader.readCount : nil
             try output.write(
                 caption.footer(
-                    count: printer.count, total: total, editedCount: await reading.edited.count,
-                    source: await reading.source))
+                    count: printer.count, total: total, editedCount: await reader.edited.count,
+                    source: await reader.source))
         }
         try output.flush()
         return printed

@@ -4,8 +4,8 @@ import SupplierGoKit
 
 /// What a command that reads a catalog works with.
 struct Session: Sendable {
-    /// What loads suppliers and avatars.
-    let loader: SupplierLoader
+    /// Loads suppliers and avatars.
+    private(set) var loader: SupplierLoader
 
     /// What the arguments say.
     let options: LoadingOptions
@@ -29,6 +29,13 @@ struct Session: Sendable {
     /// The same session, on other streams.
     func on(_ console: Console) -> Session {
         Session(loader: loader, options: options, console: console)
+    }
+
+    /// The same session with the catalog as its server has it.
+    var withoutEdits: Session {
+        var session = self
+        session.loader.edits = SupplierEdits()
+        return session
     }
 
     /// Does some work with a session of what the arguments say, and returns when its transfers have ended.

@@ -11,7 +11,7 @@ struct SkippedRecords: Sendable {
 
     /// Creates it before the first record, for a console that may say all.
     init(for console: Console) {
-        limit = console.verbosity == .verbose ? .max : CatalogReading.limit
+        limit = console.verbosity == .verbose ? .max : CatalogReader.limit
     }
 
     /// Takes those of a batch.

@@ -36,21 +36,16 @@ struct SupplierMatches {
     /// Looks an id up in the catalog's index or, without one, reads the catalog to its end: a supplier further on may
     /// match as well.
     static func find(_ text: String, in session: Session) async throws -> SupplierMatches {
-        let reading = CatalogReading(
-            session.loader.suppliers(renderedBy: nil, preferring: Supplier.ID(text), startsOver: true),
-            query: SupplierQuery(""), console: session.console, cacheWarnings: session.cacheWarnings)
-        var matches = SupplierMatches(text)
-        try await reading.readAll { batch in
-            if batch.startsOver { matches = SupplierMatches(text) }
-            matches.take(batch.suppliers)
-        }
-        if let failure = await reading.failure { throw failure }
-        matches.skippedCount = await reading.skippedCount
-        matches.edited = await reading.edited
+        let (found, reader) = try await session.readCatalog(
+            into: SupplierMatches(text), preferring: Supplier.ID(text)
+        ) { $0.add($1.suppliers) }
+        var matches = found
+        matches.skippedCount = await reader.skippedCount
+        matches.edited = await reader.edited
         return matches
     }
 
-    private mutating func take(_ suppliers: [Supplier]) {
+    private mutating func add(_ suppliers: [Supplier]) {
         for supplier in suppliers {
             if supplier.id.rawValue == text { withID.add(supplier) }
             if query.matches(supplier) { matching.add(supplier) }

@@ -75,9 +75,9 @@ struct EditsCommandTests {
         #expect(lines.count == 5)
         #expect(lines[3].contains(#""catalogValue":"+1 99""#) && lines[3].contains(#""from":"+1 1""#))
         let json = Data(try await run("edits -f json").output.utf8)
-        let rows = try JSONDecoder().decode([[String: String]].self, from: json)
+        let rows = try JSONDecoder().decode([[String: String?]].self, from: json)
         #expect(rows.map { $0["id"] } == ["new", "new", "2", "1", "1"])
-        #expect(rows[2]["field"] == nil)
+        #expect(rows[2]["field"] == .some(nil) && rows[2]["to"] == .some(nil))
     }
 
     @Test func tellsConflictsOnceInAListAndOnTheCard() async throws {

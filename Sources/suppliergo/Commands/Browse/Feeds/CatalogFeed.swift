@@ -200,7 +200,7 @@ final class CatalogFeed: Sendable {
                 self.skipped.withLock { $0 = skipped }
                 reading.end.source = batch.source
                 reading.end.skippedCount += batch.issues.count + batch.unnamedIssueCount
-                if let error = batch.snapshotError as? CacheError { CatalogReading.warn(cacheWarnings, of: error) }
+                if let error = batch.snapshotError as? CacheError { CatalogReader.warn(cacheWarnings, of: error) }
                 for supplier in batch.edited { reading.edited[supplier.edit.id] = supplier }
                 reading.table.append(batch.rendered, sharing: &earlier)
                 try note(reading.table, batch.source)

@@ -1,9 +1,11 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// Reads a catalog's matching suppliers batch by batch, and says what is wrong with the catalog.
-actor CatalogReading {
-    /// What was read at once.
+/// Reads a catalog's matching suppliers batch by batch, and warns of bad records, a snapshot, and a cache that cannot keep it.
+///
+/// `list`, `show`, `open`, `fetch` and the edits' commands are its consumers.
+actor CatalogReader {
+    /// Suppliers that were read at once.
     struct Batch: Sendable {
         /// The suppliers that match.
         let suppliers: [Supplier]
@@ -18,7 +20,7 @@ actor CatalogReading {
         var isEmpty: Bool { suppliers.isEmpty && rendered.count == 0 }
     }
 
-    /// How many bad records are named where not all are asked for.
+    /// How many bad records are named unless all are asked for.
     static let limit = 20
 
     private let query: SupplierQuery
@@ -26,7 +28,7 @@ actor CatalogReading {
     private let cacheWarnings: CacheWarnings?
     private var batches: SupplierStream.Iterator?
 
-    /// What was read before it was asked for.
+    /// The batch that was read ahead.
     private var first: Batch?
     private var hasNamedSnapshot = false
 
@@ -45,18 +47,18 @@ actor CatalogReading {
     /// How many records were not suppliers.
     private(set) var skippedCount = 0
 
-    /// Where they were read from; `nil` before the first.
+    /// The source that they were read from; `nil` before the first.
     private(set) var source: CatalogSource?
 
-    /// What ended the catalog before its time.
+    /// The error that ended the catalog before its time.
     private(set) var failure: (any Error)?
 
     /// Why the catalog is not kept as a snapshot.
     private(set) var snapshotError: CacheError?
 
-    /// Creates it before the first batch.
+    /// Creates a reader that has read nothing.
     ///
-    /// - Parameter cacheWarnings: says that the catalog is not kept; `nil` where the caller says it.
+    /// - Parameter cacheWarnings: says that the catalog is not kept; `nil` if the caller says it.
     init(_ suppliers: SupplierStream, query: SupplierQuery, console: Console, cacheWarnings: CacheWarnings?) {
         self.query = query
         self.console = console
@@ -69,18 +71,27 @@ actor CatalogReading {
 
     /// Reads to the end while a line on standard error says how many suppliers were read: nothing can be printed before.
     ///
-    /// - Parameter take: is given the suppliers that match, some at a time.
-    /// - Throws: `CancellationError`; what else ended the catalog before its time is ``failure``.
-    nonisolated func readAll(_ take: (Batch) -> Void) async throws {
+    /// - Parameters:
+    ///   - empty: the value before the first batch, and again when the catalog starts over.
+    ///   - consume: adds a batch to the value.
+    /// - Throws: `CancellationError`; another error that ended the catalog before its time is ``failure``.
+    nonisolated func readAll<Value>(
+        into empty: Value, _ consume: (inout Value, Batch) -> Void
+    ) async throws -> Value {
+        var value = empty
         try await counting {
-            while let batch = await next() { take(batch) }
+            while let batch = await next() {
+                if batch.startsOver { value = empty }
+                consume(&value, batch)
+            }
         }
+        return value
     }
 
     /// Reads until there is something to print, or to the end, while a line on standard error says how many suppliers were
     /// read. What was read comes with ``next()``.
     ///
-    /// - Throws: `CancellationError`; what else ended the catalog before its time is ``failure``.
+    /// - Throws: `CancellationError`; another error that ended the catalog before its time is ``failure``.
     nonisolated func waitForFirst() async throws {
         try await counting {
             while let batch = await next() {
@@ -89,8 +100,7 @@ actor CatalogReading {
         }
     }
 
-    /// The next suppliers that match or were rendered; `nil` at the end, of which ``failure`` says whether it was the
-    /// catalog's.
+    /// The next suppliers that match or were rendered; `nil` at the end, with ``failure`` if that was not the catalog's.
     func next() async -> Batch? {
         if let first {
             self.first = nil
@@ -158,5 +168,37 @@ actor CatalogReading {
             await work()
             try Task.checkCancellation()
         }
+    }
+}
+
+extension Session {
+    /// A reader of the catalog that has read nothing.
+    ///
+    /// - Parameters:
+    ///   - query: what suppliers have to match. Default: all do.
+    ///   - renderer: renders suppliers as they are decoded; default `nil`, for none.
+    ///   - id: the only supplier that is wanted, if the catalog's index knows it; default `nil`, for all.
+    ///   - startsOver: whether suppliers that were read may be dropped when the catalog's server fails.
+    func reader(
+        matching query: SupplierQuery = SupplierQuery(""), renderedBy renderer: (any SupplierRendering)? = nil,
+        preferring id: Supplier.ID? = nil, startsOver: Bool = false
+    ) -> CatalogReader {
+        CatalogReader(
+            loader.suppliers(renderedBy: renderer, preferring: id, startsOver: startsOver), query: query,
+            console: console, cacheWarnings: cacheWarnings)
+    }
+
+    /// Reads the whole catalog into a value.
+    ///
+    /// - Returns: the value, and the reader at its end.
+    /// - Throws: the error that ended the catalog before its time; `CancellationError`.
+    func readCatalog<Value>(
+        into empty: Value, renderedBy renderer: (any SupplierRendering)? = nil, preferring id: Supplier.ID? = nil,
+        _ consume: (inout Value, CatalogReader.Batch) -> Void = { _, _ in }
+    ) async throws -> (Value, CatalogReader) {
+        let reader = reader(renderedBy: renderer, preferring: id, startsOver: true)
+        let value = try await reader.readAll(into: empty, consume)
+        if let failure = await reader.failure { throw failure }
+        return (value, reader)
     }
 }
