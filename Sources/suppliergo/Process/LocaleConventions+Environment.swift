@@ -4,7 +4,7 @@ import SupplierGoKit
 extension LocaleConventions {
     /// The conventions of the locales that `LC_ALL`, `LC_NUMERIC`, `LC_TIME` and `LANG` name (`locale(7)`).
     ///
-    /// They stay English where none is named, the locale is `C` or `POSIX`, or is not installed for UTF-8.
+    /// They stay English if none is named, the locale is `C` or `POSIX`, or is not installed for UTF-8.
     init(_ environment: Environment) {
         self.init()
         if let locale = Self.open(LC_NUMERIC, named: [.everyLocale, .numericLocale, .locale], in: environment) {
@@ -41,7 +41,7 @@ private struct OpenLocale: @unchecked Sendable {
         guard text(CODESET) == "UTF-8" else { return nil }
     }
 
-    /// What a locale says of an item of `langinfo.h`.
+    /// The locale's text of an item of `langinfo.h`.
     func text(_ item: Int) -> String {
         unsafe nl_langinfo_l(nl_item(item), handle).map { unsafe String(cString: $0) } ?? ""
     }

@@ -8,8 +8,9 @@ struct PagerCommand: Sendable, Hashable {
 
     /// Chooses a pager as `git` does: `$PAGER`, else `less`.
     ///
-    /// It is `nil` if `$PAGER` is empty or `cat`, if `less` is not installed, and if the terminal cannot move its cursor. A command of more than plain words is run by the shell. `less` shows colours, ends where all fits
-    /// the window, and leaves its last page there (`LESS=FRX`), unless the user has set `LESS`.
+    /// It is `nil` if `$PAGER` is empty or `cat`, if `less` is not installed, and if the terminal cannot move its
+    /// cursor. A command of more than plain words is run by the shell. `less` shows colours, ends if all fits the
+    /// window, and leaves its last page there (`LESS=FRX`), unless the user has set `LESS`.
     ///
     /// - Parameter isInstalled: whether there is a program of a name.
     init?(environment: [String: String], isInstalled: (String) -> Bool) {

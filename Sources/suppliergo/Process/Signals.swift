@@ -26,7 +26,7 @@ enum EndingSignal: CaseIterable, Sendable {
     /// The status that a shell shows for a process ended by the signal: 130, 143, 129.
     var exitStatus: Int32 { 128 + number }
 
-    /// What happened, as help and the manual page say it.
+    /// The meaning of the exit status, for help and the manual page.
     var meaning: String {
         switch self {
         case .interrupt: "Interrupted (SIGINT), after cleaning up; or 'browse' was left without a choice."
@@ -38,7 +38,7 @@ enum EndingSignal: CaseIterable, Sendable {
 
 /// Receives the signals that ask the process to end, so that it can clean up first.
 final class Signals: Sendable {
-    /// How long the process may take to end by itself.
+    /// The time that the process may take to end by itself.
     static let grace = DispatchTimeInterval.milliseconds(700)
 
     private let watched: [EndingSignal]
@@ -89,7 +89,7 @@ final class Signals: Sendable {
         first.withLock { $0 = signal }
         Self.hasReceived.store(true, ordering: .releasing)
         begin(signal)
-        // A queue of its own has a thread even where all others are blocked, for example by a slow reader.
+        // A queue of its own has a thread even when all others are blocked, for example by a slow reader.
         DispatchQueue(label: "suppliergo.grace").asyncAfter(deadline: .now() + Self.grace) { finish(signal) }
         _ = next(ignoring: isIgnored)
         finish(signal)

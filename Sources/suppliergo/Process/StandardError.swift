@@ -9,10 +9,10 @@ final class StandardError: Sendable {
     private let state = Lock(State())
 
     private struct State {
-        /// The progress line as it is drawn; empty where none is.
+        /// The progress line as it is drawn; empty if none is.
         var progress: [UInt8] = []
 
-        /// Lines that wait until the terminal is free again; `nil` where it is.
+        /// Lines that wait until the terminal is free again; `nil` if it is.
         var held: [UInt8]?
 
         /// Whether another program has the terminal, so that nothing is drawn.
@@ -24,7 +24,7 @@ final class StandardError: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Writes one line with one `write(2)`, above the progress line where that is drawn.
+    /// Writes one line with one `write(2)`, above the progress line if that is drawn.
     ///
     /// - Parameter text: the line without its end. A terminal obeys escape sequences in it: foreign text must have been
     ///   through ``Swift/String/visibleText``.
@@ -70,7 +70,7 @@ final class StandardError: Sendable {
         }
     }
 
-    /// Erases the progress line where one is drawn.
+    /// Erases the progress line if one is drawn.
     func eraseProgress() {
         state.withLock { state in
             guard !state.progress.isEmpty else { return }

@@ -25,7 +25,7 @@ final class StandardOutput: Sendable {
         state.withLock { $0 = State(descriptor: descriptor) }
     }
 
-    /// Adds bytes; blocks where the reader is slow.
+    /// Adds bytes; blocks if the reader is slow.
     func write(_ bytes: [UInt8]) throws(OutputError) {
         try state.withLock { (state) throws(OutputError) in
             if state.pending.isEmpty && bytes.count >= Self.blockSize {
@@ -47,7 +47,7 @@ final class StandardOutput: Sendable {
         try state.withLock { (state) throws(OutputError) in try Self.drain(&state) }
     }
 
-    /// Writes all bytes; where that fails, drops only those that were written, so that none is written twice or lost.
+    /// Writes all bytes; if that fails, drops only those that were written, so that none is written twice or lost.
     private static func drain(_ state: inout State) throws(OutputError) {
         let (written, errorNumber) = Descriptor.write(state.pending, to: state.descriptor)
         guard errorNumber == 0 else {

@@ -71,7 +71,7 @@ enum Descriptor {
 
     /// Reads what is there, waiting for the first byte.
     ///
-    /// - Returns: at most 16 KiB, empty at the end; `nil` where reading fails or nothing came in time.
+    /// - Returns: at most 16 KiB, empty at the end; `nil` if reading fails or nothing came in time.
     static func read(from descriptor: Int32, within limit: Duration) -> [UInt8]? {
         guard wait(for: POLLIN, on: descriptor, atMost: limit) else { return nil }
         var block = [UInt8](repeating: 0, count: 16_384)

@@ -2,7 +2,7 @@ import Glibc
 
 /// A system call that failed.
 struct SystemFailure: Error, Hashable {
-    /// What was to be done, a verb phrase.
+    /// The operation that failed, a verb phrase.
     let operation: String
 
     /// The `errno`.

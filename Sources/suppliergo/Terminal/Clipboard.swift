@@ -4,7 +4,7 @@ internal import Glibc
 ///
 /// A terminal does not answer: it may be set to refuse.
 enum Clipboard {
-    /// Puts a text there; `false` where there is no terminal.
+    /// Puts a text there; `false` if there is no terminal.
     static func copy(_ text: String) -> Bool {
         let descriptor = unsafe open("/dev/tty", O_WRONLY | O_NOCTTY | O_CLOEXEC)
         guard descriptor >= 0 else { return false }

@@ -11,14 +11,14 @@ struct Hyperlink: Sendable, Hashable {
         self.target = target
     }
 
-    /// Writes a message (RFC 6068); `nil` where the text is not an address.
+    /// Writes a message (RFC 6068); `nil` if the text is not an address.
     init?(mailTo address: String) {
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
         guard parts.count == 2, !parts.contains(""), !address.contains(where: \.isWhitespace) else { return nil }
         target = "mailto:" + parts[0].percentEncoded() + "@" + parts[1].percentEncoded()
     }
 
-    /// Calls a number; `nil` where the text is not one.
+    /// Calls a number; `nil` if the text is not one.
     init?(phone text: String) {
         guard let number = TelephoneNumber(text) else { return nil }
         target = number.uri
@@ -47,7 +47,7 @@ extension Hyperlink {
 
     /// Whether a stream takes links, decided from the environment, since a terminal cannot be asked.
     ///
-    /// `FORCE_HYPERLINK` decides where it is set, as in other programs: `0` for no, anything else for yes. An unknown
+    /// `FORCE_HYPERLINK` decides if it is set, as in other programs: `0` for no, anything else for yes. An unknown
     /// terminal is sent none, though most would ignore them.
     static func isSupported(isTerminal: Bool, environment: [String: String]) -> Bool {
         func value(_ name: String) -> String { environment[name] ?? "" }

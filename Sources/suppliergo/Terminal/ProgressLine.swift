@@ -1,15 +1,15 @@
-/// How far a run has come.
+/// The progress of a run.
 struct Progress: Sendable, Hashable {
-    /// How many are done, failures included.
+    /// The number that is done, failures included.
     var done: Int
 
-    /// How many there are to do; `nil` while that is not known.
+    /// The number to do; `nil` while it is unknown.
     var total: Int?
 
-    /// How many bytes were transferred so far; `nil` where bytes are not counted.
+    /// The number of bytes that were transferred; `nil` if bytes are not counted.
     var byteCount: Int?
 
-    /// How many failed.
+    /// The number that failed.
     var failed = 0
 }
 
@@ -64,7 +64,7 @@ struct ProgressLine: Sendable {
         self.style = style
     }
 
-    /// The bytes that redraw the line, or `nil` where it was drawn less than ``interval`` ago.
+    /// The bytes that redraw the line, or `nil` if it was drawn less than ``interval`` ago.
     ///
     /// - Parameter width: the terminal's columns now; one of them stays free, so that the line never wraps.
     mutating func update(_ progress: Progress, width: Int, at now: ContinuousClock.Instant) -> [UInt8]? {
@@ -106,14 +106,14 @@ struct ProgressLine: Sendable {
         return style.accent(full) + style.dim(rest)
     }
 
-    /// How many a second, where there are any: `812/s`, `2.4/s`.
+    /// The rate, if it is not 0: `812/s`, `2.4/s`.
     private static func speed(_ rate: Double) -> String? {
         let tenths = Int((rate * 10).rounded())
         guard tenths > 0 else { return nil }
         return tenths >= 100 ? Count.formatted(Int(rate.rounded())) + "/s" : Count.formatted(tenths: tenths) + "/s"
     }
 
-    /// How long the rest takes at a rate: `0:12`, `1:02:03`; `nil` where nothing is left, or it would take days.
+    /// The time that is left at a rate: `0:12`, `1:02:03`; `nil` if nothing is left, or it would take days.
     private static func timeLeft(_ progress: Progress, rate: Double) -> String? {
         guard let total = progress.total, progress.done < total, rate > 0 else { return nil }
         let seconds = (Double(total - progress.done) / rate).rounded(.up)

@@ -5,7 +5,7 @@ internal import SupplierGoKit
 ///
 /// It is global since a process has one terminal, and whatever ends the process must restore it.
 enum TerminalMode {
-    /// What a terminal is used for.
+    /// A use of a terminal.
     enum Use: Sendable {
         /// Its answers to questions are read. Its keys neither stop nor quit the process.
         case answers
@@ -26,7 +26,7 @@ enum TerminalMode {
     ///
     /// Input that was typed before stays where it is (`TCSANOW`).
     ///
-    /// - Parameter descriptor: closed by ``restore(droppingInput:)``, or at once where this returns `false`.
+    /// - Parameter descriptor: closed by ``restore(droppingInput:)``, or at once if this returns `false`.
     /// - Returns: whether that worked.
     static func takeOver(_ descriptor: Int32, for use: Use = .answers) -> Bool {
         held.withLock { held in
@@ -42,7 +42,7 @@ enum TerminalMode {
         }
     }
 
-    /// Restores the terminal's mode, where it was switched.
+    /// Restores the terminal's mode, if it was switched.
     ///
     /// - Parameter dropsInput: whether input that came meanwhile and was not read is dropped.
     static func restore(droppingInput dropsInput: Bool = true) {
@@ -74,10 +74,10 @@ enum TerminalMode {
 
     /// Returns once the terminal is the process's: a job in the background stops here until `fg` continues it.
     ///
-    /// The system does that where a job in the background changes its terminal, but not for a thread that blocks the
+    /// The system does that if a job in the background changes its terminal, but not for a thread that blocks the
     /// signal, as Dispatch's do, and it would not let the process end first.
     ///
-    /// - Returns: whether that was so: not where the process is to end, or nothing could continue it.
+    /// - Returns: whether it is: not if the process is to end, or nothing could continue it.
     @discardableResult
     static func waitForForeground(_ descriptor: Int32) -> Bool {
         Signals.unblocking(SIGTTOU) {
@@ -88,7 +88,7 @@ enum TerminalMode {
                 let start = ContinuousClock.now
                 kill(0, SIGTTOU)
                 // A signal that asks the process to end may have come with the one that continues it. It must not be
-                // stopped again before that was seen, however long the main thread takes where others need the processor.
+                // stopped again before that was seen, however long the main thread takes when others need the processor.
                 repeat { usleep(20_000) } while Signals.isPending && !Signals.isEnding
                 vainCount = .now - start < .milliseconds(50) ? vainCount + 1 : 0
             }
@@ -138,7 +138,7 @@ enum TerminalMode {
 
     /// The reverse, after the end of whatever was only written in part.
     ///
-    /// The alternate screen is cleared before it is left: tmux 3.3 may keep some of its lines where it was resized.
+    /// The alternate screen is cleared before it is left: tmux 3.3 may keep some of its lines if it was resized.
     static let farewell = Array(
         ["\u{1b}\\", "[?2026l", "[0m", "[?2004l", "[?1006l", "[?1000l", "[?7h", "[H", "[J", "[?1049l", "[?25h"]
             .joined(separator: "\u{1b}").utf8)

@@ -2,12 +2,12 @@ internal import Glibc
 
 /// Asks the process's terminal about itself.
 enum TerminalQuery {
-    /// How long a terminal may take to answer; a local one takes a few milliseconds.
+    /// The time limit for a terminal's answer; a local one takes a few milliseconds.
     static let limit = Duration.milliseconds(250)
 
     /// Asks, and blocks until all answers are in or the time is over.
     ///
-    /// It does not ask where the user has typed ahead, since that input belongs to the next reader of the terminal and
+    /// It does not ask if the user has typed ahead, since that input belongs to the next reader of the terminal and
     /// cannot be put back; nor in the background, where the system would stop the process.
     ///
     /// A terminal that has not answered in time stays in its silent mode, so that a late answer is neither shown nor

@@ -2,7 +2,7 @@ internal import Glibc
 
 /// Waits for what a terminal sends and for signals, on a thread that may block.
 struct TerminalReader {
-    /// What came.
+    /// Input or signals.
     enum Arrival {
         /// Keys and the like.
         case inputs([TerminalInput])
@@ -49,7 +49,7 @@ struct TerminalReader {
         }
     }
 
-    /// Waits for descriptors or the end of a delay; `nil` where that fails.
+    /// Waits for descriptors or the end of a delay; `nil` if that fails.
     ///
     /// - Returns: which of them can be read.
     private func wait(for descriptors: [Int32]) -> [Bool]? {
@@ -75,7 +75,7 @@ struct TerminalReader {
         return [.answered(TerminalAnswers())]
     }
 
-    /// Reads what is there; `nil` where the terminal is gone.
+    /// Reads what is there; `nil` if the terminal is gone.
     private mutating func read() -> [TerminalInput]? {
         var block = [UInt8](repeating: 0, count: 16_384)
         let count = unsafe Glibc.read(descriptor, &block, block.count)

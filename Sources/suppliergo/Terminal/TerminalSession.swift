@@ -10,7 +10,7 @@ final class TerminalSession: Sendable {
     /// The terminal.
     let descriptor: Int32
 
-    /// What is done at the terminal; it ends when the terminal is gone.
+    /// The terminal's input; it ends when the terminal is gone.
     ///
     /// ``TerminalInput/answered(_:)`` comes once, soon after the beginning, whether the terminal answers or not. A process
     /// that is told to stop finds Ctrl-Z, one that goes on after it was stopped Ctrl-L.
@@ -25,7 +25,7 @@ final class TerminalSession: Sendable {
 
     /// Takes the process's terminal.
     ///
-    /// - Throws: ``SystemFailure`` where there is none.
+    /// - Throws: ``SystemFailure`` if there is none.
     init(environment: [String: String]) throws(SystemFailure) {
         // Non-blocking for this process alone, since it is opened here and not inherited.
         descriptor = unsafe open("/dev/tty", O_RDWR | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
@@ -46,7 +46,7 @@ final class TerminalSession: Sendable {
     /// Whether it can hold back a frame (`DECRQM`), and what ``TerminalAnswers`` asks, which ends the answers.
     private static let question = Array("\u{1b}[?2026$p".utf8) + TerminalAnswers.question
 
-    /// How long the terminal may take to answer, through a slow network as well: nothing waits for that but pictures.
+    /// The time limit for the terminal's answer, through a slow network as well: only pictures wait for it.
     private static let answerDelay = Duration.seconds(1)
 
     /// It waits for what is done at the terminal; a process has one.

@@ -1,7 +1,7 @@
 import Glibc
 import SupplierGoKit
 
-/// What a stream leads to: a terminal of some size, or anything else.
+/// The properties of a stream: a terminal of some size, or anything else.
 struct TerminalTraits: Sendable, Hashable {
     /// Whether the stream is a terminal.
     let isTerminal: Bool
@@ -9,13 +9,13 @@ struct TerminalTraits: Sendable, Hashable {
     /// The number of columns that text is laid out for; `nil` for any number.
     var width: Int?
 
-    /// The number of lines; `nil` where the stream is not a terminal.
+    /// The number of lines; `nil` if the stream is not a terminal.
     var height: Int?
 
     /// Whether the cursor can be moved, so that text can be drawn over: on every terminal but a dumb one.
     var movesCursor = false
 
-    /// The size of a character cell where the terminal reports it, else that of the VT340, which Windows Terminal draws by.
+    /// The size of a character cell if the terminal reports it, else that of the VT340, which Windows Terminal draws by.
     var cell = PixelSize(width: 10, height: 20)
 
     /// Asks the system about a stream.
@@ -41,12 +41,12 @@ struct TerminalTraits: Sendable, Hashable {
         return traits
     }
 
-    /// What is not a terminal: as wide as `COLUMNS` says, which fzf sets for its preview.
+    /// A stream that is not a terminal: as wide as `COLUMNS` says, which fzf sets for its preview.
     static func other(environment: [String: String]) -> TerminalTraits {
         TerminalTraits(isTerminal: false, width: columns(in: environment))
     }
 
-    /// The value of `COLUMNS`; `nil` where it is not usable.
+    /// The value of `COLUMNS`; `nil` if it is not usable.
     private static func columns(in environment: [String: String]) -> Int? {
         environment["COLUMNS"].flatMap { Int($0) }.flatMap { (20...10_000).contains($0) ? $0 : nil }
     }

@@ -26,7 +26,7 @@ struct StyledLine: Sendable, Hashable {
     }
 }
 
-/// How text may be styled on a stream: with colours or without, with line-drawing characters or in plain ASCII.
+/// The styles that a stream takes: with colours or without, with line-drawing characters or in plain ASCII.
 ///
 /// Text that is read has the terminal's default colour; the others are among its first sixteen, which the user chose.
 /// No background is ever set.
@@ -74,7 +74,7 @@ struct TextStyle: Sendable, Hashable {
         return isTerminal && !["", "dumb"].contains(value("TERM"))
     }
 
-    /// What stands for text that was cut off.
+    /// The sign for text that was cut off.
     var ellipsis: String { usesUnicode ? "…" : "..." }
 
     /// Makes text stand out.
@@ -102,7 +102,7 @@ struct TextStyle: Sendable, Hashable {
     /// so nothing important is tinted.
     func tint(_ text: String, _ number: Int) -> String { set(text, code: "1;\(31 + number % Self.tintCount)") }
 
-    /// Makes text a link, where there is one and the stream takes links.
+    /// Makes text a link, if there is one and the stream takes links.
     func link(_ text: String, to link: Hyperlink?) -> String {
         usesHyperlinks ? link?.around(text) ?? text : text
     }

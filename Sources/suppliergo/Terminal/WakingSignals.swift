@@ -8,7 +8,7 @@ internal import Synchronization
 /// They are `SIGWINCH`, the window was resized; `SIGTSTP`, Ctrl-Z was pressed; `SIGCONT`, the process goes on after it
 /// was stopped. One that was ignored when the process started stays ignored.
 struct WakingSignals: Sendable {
-    /// What ``read()`` gives for ``cancel()``.
+    /// The number that ``read()`` gives for ``cancel()``.
     static let cancellation: Int32 = 0
 
     /// Where the handlers write, which can know nothing but what is global.
@@ -57,7 +57,7 @@ struct WakingSignals: Sendable {
         _ = unsafe write(input.load(ordering: .acquiring), &byte, 1)
     }
 
-    /// Stops the process as Ctrl-Z does where it is not handled, and returns when it goes on.
+    /// Stops the process as an unhandled Ctrl-Z does, and returns when it goes on.
     ///
     /// The system does not stop a process that no shell could continue, such as a terminal's first one.
     func stopProcess() {

@@ -7,7 +7,7 @@ extension String {
         return reduce(0) { $0 + $1.displayWidth }
     }
 
-    /// The text, shortened to a width with an ellipsis where it does not fit.
+    /// The text, shortened to a width with an ellipsis if it does not fit.
     ///
     /// A character that is two columns wide is never split, so the result may be one column short.
     func shortened(toWidth width: Int, ellipsis: String) -> String {
@@ -49,7 +49,7 @@ extension Character {
         if let ascii = asciiValue { return ascii >= 0x20 && ascii < 0x7f ? 1 : 0 }
         var width = 0
         for scalar in unicodeScalars {
-            // U+FE0F asks for the emoji where a character has a plain form as well (UTS #51, section 4).
+            // U+FE0F asks for the emoji if a character has a plain form as well (UTS #51, section 4).
             width = scalar.value == 0xfe0f && isEmojiByNature ? 2 : width + scalar.displayWidth
         }
         return min(width, 2)

@@ -1,4 +1,4 @@
-/// Names and their values, a line each or, where a value is longer than the line, several.
+/// Names and their values, a line each or, if a value is longer than the line, several.
 struct FieldTable: Sendable {
     /// A row.
     struct Field: Sendable {

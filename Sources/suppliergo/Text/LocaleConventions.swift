@@ -1,14 +1,14 @@
 import SupplierGoKit
 
-/// How numbers and dates are written for people; in English where the process adopts no other conventions.
+/// The conventions for numbers and dates; English if the process adopts no others.
 struct LocaleConventions: Sendable {
-    /// What precedes the fraction of a number.
+    /// The separator before the fraction of a number.
     var decimalPoint = "."
 
-    /// What separates groups of digits.
+    /// The separator of groups of digits.
     var groupSeparator = ","
 
-    /// How many digits groups have, from the right; the last size repeats.
+    /// The number of digits in each group, from the right; the last size repeats.
     var groupSizes = [3]
 
     /// Names a day. Months count from 1.

@@ -36,7 +36,7 @@ enum ByteCount {
         return "\(Count.formatted(tenths: tenths)) EB"
     }
 
-    /// A limit as people give it, `1 GiB` or `512 MiB`; like any other byte count where it is not a whole number of
+    /// A limit as people give it, `1 GiB` or `512 MiB`; like any other byte count if it is not a whole number of
     /// such units.
     static func formatted(limit byteCount: Int) -> String {
         for (unit, shift) in [("GiB", 30), ("MiB", 20), ("KiB", 10)] where byteCount > 0 {
@@ -74,6 +74,6 @@ enum Day {
 }
 
 extension Int {
-    /// The number with a leading zero where it has one digit, as in `09:05`.
+    /// The number with a leading zero if it has one digit, as in `09:05`.
     var twoDigits: String { self < 10 ? "0\(self)" : "\(self)" }
 }

@@ -3,7 +3,7 @@ extension String {
     ///
     /// Line feed, carriage return and tab become `\n`, `\r` and `\t`. Every other such character becomes its number, as
     /// in `\u{1b}`: control characters, line and paragraph separators, characters that change the direction of text, and
-    /// invisible ones. An invisible character stays where it changes how its neighbours are drawn: a joiner within an emoji
+    /// invisible ones. An invisible character stays if it changes how its neighbours are drawn: a joiner within an emoji
     /// or a word of a script that uses it, a variation selector, the tags of a flag such as Scotland's. Combining marks at
     /// the text's beginning are written out as well: they would be drawn on whatever is before it.
     var visibleText: String {
@@ -47,7 +47,7 @@ extension String {
 
 extension Substring.UnicodeScalarView {
     /// The end of the flag that begins with this black flag: the tags of a region's letters and digits (UTS #51,
-    /// annex C.1), at most seven, and the tag that ends them. The view's start where it is no more than a black flag.
+    /// annex C.1), at most seven, and the tag that ends them. The view's start if it is no more than a black flag.
     fileprivate var endOfFlag: Index {
         let (digits, letters) = (UInt32(0xe0030)...0xe0039, UInt32(0xe0061)...0xe007a)
         let tags = dropFirst().prefix { digits.contains($0.value) || letters.contains($0.value) }

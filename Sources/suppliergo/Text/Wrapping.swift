@@ -32,7 +32,7 @@ extension Substring {
         return seam.map { self[...$0] } ?? self
     }
 
-    /// The line up to its last space or, where it has none, up to the next one in the text.
+    /// The line up to its last space or, if it has none, up to the next one in the text.
     fileprivate func endingAtSpace(_ line: Substring) -> Substring {
         if let space = line.lastIndex(of: " ") { return line[..<space] }
         return self[..<(firstIndex(of: " ") ?? endIndex)]

@@ -17,19 +17,19 @@ struct BrowseCommand: Command {
             .init(#"suppliergo show -- "$(suppliergo browse --print id)""#, "the card of the chosen one"),
         ])
 
-    /// How the catalog and the avatars are loaded.
+    /// The options for loading the catalog and the avatars.
     let loading: LoadingOptions
 
-    /// What is searched for at first, as given.
+    /// The first search, as given.
     let text: String
 
-    /// How avatars are drawn.
+    /// The way to draw avatars.
     let image: ImageChoice
 
     /// After how long the catalog is read again by itself; `nil` for never.
     let watch: Duration?
 
-    /// What is printed of the suppliers that are chosen; `nil` where none are.
+    /// The field to print of the chosen suppliers; `nil` if none are to be chosen.
     let choice: BrowserChoice?
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -58,14 +58,14 @@ struct BrowseCommand: Command {
         }
     }
 
-    /// What is said on standard error meanwhile is said when the screen is as it was before.
+    /// Lines for standard error are held back until the screen is restored.
     private func browse(in session: Session) async throws -> Browser.End {
         session.console.errors.hold()
         defer { session.console.errors.release() }
         return try await Browser.run(self, in: session)
     }
 
-    /// Fails where there is no terminal to draw on; where only a choice is printed, standard output may be a pipe.
+    /// Fails if there is no terminal to draw on; if only a choice is printed, standard output may be a pipe.
     private func requireTerminal(of console: Console) throws(UsageError) {
         let kind = console.environment[.term] ?? "dumb"
         guard choice != nil || console.outputTraits.isTerminal, kind != "dumb", TerminalSession.isAvailable else {
@@ -75,7 +75,7 @@ struct BrowseCommand: Command {
         }
     }
 
-    /// Fails where the catalog's file cannot be read, while errors still have a line of their own.
+    /// Fails if the catalog's file cannot be read, while errors still have a line of their own.
     private func requireFile(of session: Session) async throws {
         guard case .file(let path) = session.loader.location else { return }
         var isDirectory = false

@@ -5,7 +5,7 @@ import SupplierGoKit
 /// Nothing here waits but for events and for the terminal to take a frame. A burst of events is drawn once, a key at
 /// once.
 struct Browser {
-    /// How the browser ended.
+    /// The end of the browser.
     enum End: Sendable {
         /// It was left.
         case left(ExitStatus)
@@ -14,10 +14,10 @@ struct Browser {
         case chose([Supplier])
     }
 
-    /// How long after a frame that no key asked for the next such frame is drawn.
+    /// The least time between two frames that no key asked for.
     private static let frameTime = Duration.milliseconds(16)
 
-    /// How long the first frame waits for suppliers: those of a local catalog are there by then.
+    /// The time that the first frame waits for suppliers: those of a local catalog have arrived by then.
     private static let firstFrameTime = Duration.milliseconds(50)
 
     private let terminal: TerminalSession
@@ -37,7 +37,7 @@ struct Browser {
 
     /// Draws until a choice was made, the browser was left, or the task is cancelled; the terminal is as it was then.
     ///
-    /// - Throws: ``SystemFailure`` where the terminal cannot be used, ``Failure`` where it is gone;
+    /// - Throws: ``SystemFailure`` if the terminal cannot be used, ``Failure`` if it is gone;
     ///   `CancellationError`.
     static func run(_ command: BrowseCommand, in session: Session) async throws -> End {
         let (mailbox, work) = (Mailbox(), BegunWork())
@@ -45,7 +45,7 @@ struct Browser {
         do {
             end = .success(try await run(command, in: session, mailbox, work))
         } catch {
-            // What was begun is finished, or given up, all the same.
+            // Exports and edits are finished, or given up, all the same.
             end = .failure(error)
         }
         try await work.finish(reading: mailbox, on: session.console)
@@ -57,7 +57,7 @@ struct Browser {
     ) async throws -> End {
         let terminal = try TerminalSession(environment: session.console.environment.variables)
         defer { terminal.close() }
-        // What the cache cannot do, and what the catalog has besides suppliers, is said in the end.
+        // Warnings of the cache, and of records that are not suppliers, come at the end.
         let (cacheWarnings, console) = (session.cacheWarnings, session.console)
         let session = session.on(session.console.drawing(onTerminal: terminal.descriptor))
         let answers = AsyncStream.makeStream(of: TerminalAnswers.self)
@@ -147,7 +147,7 @@ struct Browser {
         }
     }
 
-    /// Takes an event, and does what the state asks for; how the browser ends, where it does.
+    /// Takes an event and performs its effects; returns an end when the browser ends.
     private mutating func take(_ event: BrowserEvent) -> End? {
         for effect in state.update(event) {
             if let end = perform(effect) { return end }

@@ -9,7 +9,7 @@ struct Chafa: Sendable {
     /// The most pixels of an image that it is given to decode.
     private static let decodedPixelLimit = 64 << 20
 
-    /// How long it may take, where it takes some tens of milliseconds.
+    /// The time limit; it usually takes some tens of milliseconds.
     private static let patience = Duration.seconds(1)
 
     private let file: String
@@ -55,7 +55,7 @@ struct Chafa: Sendable {
         return nil
     }
 
-    /// The options for as many pixels as a box has, where `chafa` takes a cell for `unit`.
+    /// The options for as many pixels as a box has, if `chafa` takes a cell for `unit`.
     private static func size(_ box: CellBox, _ cell: PixelSize, unit: PixelSize) -> [String] {
         let columns = max(1, box.columns * cell.width / unit.width)
         let rows = max(1, box.rows * cell.height / unit.height)
@@ -80,14 +80,17 @@ struct Chafa: Sendable {
 }
 
 /// Pixels of red, green, blue and opacity, a byte each, as `chafa -f kitty` prints them, checked to be nothing else.
+///
+/// They are encoded again (``GraphicsSequence``), since chafa 1.12 without a terminal takes a cell for 8 × 8 pixels and names
+/// a size in such cells, lets the cursor move, and gives the picture no number by which it is erased.
 struct KittyPixels: Sendable, Hashable {
-    /// How many there are.
+    /// The size in pixels.
     let size: PixelSize
 
     /// Their bytes.
     let bytes: Data
 
-    /// Reads a program's output; `nil` where it is anything but one image that is as large as it says.
+    /// Reads a program's output; `nil` if it is anything but one image that is as large as it says.
     init?(_ output: [UInt8]) {
         var keys: [Substring]?
         var bytes = Data()
@@ -117,7 +120,7 @@ struct SixelGraphic: Sendable, Hashable {
     /// The control string.
     let bytes: [UInt8]
 
-    /// Reads a program's output; `nil` where it is anything but one graphic that says how large it is, and fits the room.
+    /// Reads a program's output; `nil` if it is anything but one graphic that says how large it is, and fits the room.
     init?(_ output: [UInt8], fitting room: PixelSize) {
         var reader = ControlStringReader(output)
         guard let string = reader.next(introducedBy: UInt8(ascii: "P")), reader.isAtEnd,
@@ -152,7 +155,7 @@ private struct ControlStringReader {
     /// Whether nothing is left.
     var isAtEnd: Bool { rest.isEmpty }
 
-    /// The next control string without its introducer and its end; `nil` where none of this kind follows.
+    /// The next control string without its introducer and its end; `nil` if none of this kind follows.
     mutating func next(introducedBy introducer: UInt8) -> ArraySlice<UInt8>? {
         skip()
         guard rest.starts(with: [0x1b, introducer]) else { return nil }

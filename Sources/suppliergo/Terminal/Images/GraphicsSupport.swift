@@ -1,6 +1,6 @@
 /// A value of `--image`.
 enum ImageChoice: String, CaseIterable, Sendable {
-    /// As well as the terminal can; not at all where standard output is not a terminal.
+    /// As well as the terminal can; not at all if standard output is not a terminal.
     case auto
 
     /// By kitty's graphics protocol.

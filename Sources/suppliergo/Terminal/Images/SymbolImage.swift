@@ -3,7 +3,7 @@ struct SymbolImage: Sendable, Hashable {
     /// The lines with their colours; they fit the box.
     let lines: [StyledLine]
 
-    /// Reads a program's output, or returns `nil` where it holds anything but characters and colours (ECMA-48, SGR), or
+    /// Reads a program's output, or returns `nil` if it holds anything but characters and colours (ECMA-48, SGR), or
     /// does not fit the box.
     ///
     /// Sequences that hide and show the cursor, which `chafa` writes for animations, are left out.

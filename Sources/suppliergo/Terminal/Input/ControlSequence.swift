@@ -24,7 +24,7 @@ struct ControlSequence: Hashable {
         parameters.hasPrefix("?") && (final == UInt8(ascii: "c") || final == UInt8(ascii: "y"))
     }
 
-    /// What it means; `nil` where it means nothing here.
+    /// The input; `nil` if the sequence means nothing here.
     var input: TerminalInput? {
         if parameters.hasPrefix("<") { return mouse }
         guard parameters.first?.isNumber ?? true else { return nil }

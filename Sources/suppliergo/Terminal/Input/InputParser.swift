@@ -2,13 +2,13 @@
 ///
 /// Sequences may arrive in any pieces. What it does not know is dropped, and never taken for text.
 struct InputParser: Sendable {
-    /// What was read from the front of the bytes, and how many there were of it.
+    /// An input at the front of the bytes, and the number of its bytes.
     typealias Element = (input: TerminalInput?, byteCount: Int)
 
-    /// How many bytes of an unfinished sequence are kept.
+    /// The most bytes of an unfinished sequence to keep.
     private static let sequenceLimit = 4096
 
-    /// How many bytes of pasted text are kept.
+    /// The most bytes of pasted text to keep.
     private static let pasteLimit = 65_536
 
     private static let escape: UInt8 = 0x1b
@@ -17,13 +17,13 @@ struct InputParser: Sendable {
     /// The bytes that are not a whole key or sequence yet.
     private var pending: [UInt8] = []
 
-    /// What was pasted so far, while its end is not in.
+    /// The pasted text so far, until its end arrives.
     private var pasted: [UInt8]?
 
     /// The answers to questions about the terminal that came so far.
     private var answers: [UInt8] = []
 
-    /// How long a pause in the input decides what the last bytes mean; `nil` where none does.
+    /// The pause in the input that decides the meaning of the last bytes; `nil` if none does.
     ///
     /// Escape begins every sequence, and a terminal writes a key's bytes at once. Pasted text may come through a slow
     /// network, but its end may also be lost: nothing would be a key any more.
@@ -45,7 +45,7 @@ struct InputParser: Sendable {
             if let input { inputs.append(input) }
         }
         pending = Array(rest)
-        // What has begun as a sequence stays one, however long it is.
+        // A sequence stays one, however long it is.
         if pending.count > Self.sequenceLimit { pending.removeSubrange(2...) }
         return inputs
     }
@@ -68,7 +68,7 @@ struct InputParser: Sendable {
         bytes.count == 2 && bytes[0] == escape && "P]_^X".utf8.contains(bytes[1])
     }
 
-    /// Reads the key or sequence at the front; `nil` where it is not whole.
+    /// Reads the key or sequence at the front; `nil` if it is not whole.
     private mutating func element(at bytes: ArraySlice<UInt8>) -> Element? {
         guard bytes.first == Self.escape else { return KeyReading.character(at: bytes) { .character($0) } }
         guard let second = bytes.dropFirst().first else { return nil }

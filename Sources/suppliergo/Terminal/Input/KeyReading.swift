@@ -1,6 +1,6 @@
 /// The keys behind the bytes that terminals send.
 enum KeyReading {
-    /// The key that a sequence's last byte names: `ESC [ A`, or `ESC O A` where a program has set another mode before.
+    /// The key that a sequence's last byte names: `ESC [ A`, or `ESC O A` if a program has set another mode before.
     static func namedKey(_ final: UInt8) -> Key? {
         switch Character(Unicode.Scalar(final)) {
         case "A": .up
@@ -35,7 +35,7 @@ enum KeyReading {
         }
     }
 
-    /// Reads a key that is one character at the front of the bytes; `nil` where it is not whole.
+    /// Reads a key that is one character at the front of the bytes; `nil` if it is not whole.
     ///
     /// - Parameter key: the key of a character that is not a control character.
     static func character(at bytes: ArraySlice<UInt8>, _ key: (Character) -> Key) -> InputParser.Element? {

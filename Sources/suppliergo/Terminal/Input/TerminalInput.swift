@@ -1,4 +1,4 @@
-/// What a person does at a terminal, and what the terminal says.
+/// Input of a person at a terminal, and answers of the terminal.
 enum TerminalInput: Sendable, Hashable {
     /// A key was pressed.
     case key(Key)
@@ -6,7 +6,7 @@ enum TerminalInput: Sendable, Hashable {
     /// The left button was pressed on a cell, counted from 0.
     case click(column: Int, row: Int)
 
-    /// The wheel was turned by this many steps, up where negative, over a cell, counted from 0.
+    /// The wheel was turned by this many steps, up if negative, over a cell, counted from 0.
     case wheel(Int, column: Int, row: Int)
 
     /// Text was pasted. Line ends and tabs are spaces, and other control characters are left out.

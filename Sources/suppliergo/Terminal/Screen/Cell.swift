@@ -3,7 +3,7 @@ struct Cell: Sendable, Hashable {
     /// A character; none in the second cell of one that is two columns wide.
     var text: String
 
-    /// How it is drawn.
+    /// Its style.
     var style: CellStyle
 
     /// Whether the cell belongs to text with right-to-left letters, which are put in order among themselves only.
@@ -19,7 +19,7 @@ struct Cell: Sendable, Hashable {
     static let blank = Cell(text: " ", style: .plain)
 }
 
-/// How a cell is drawn.
+/// The style of a cell.
 struct CellStyle: Sendable, Hashable {
     /// Attributes other than colours.
     struct Attributes: OptionSet, Sendable, Hashable {

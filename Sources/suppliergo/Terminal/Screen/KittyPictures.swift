@@ -2,7 +2,7 @@
 ///
 /// A list that moves by a line would send all of its pictures again otherwise.
 struct KittyPictures: Sendable {
-    /// How many bytes of pictures the terminal holds that are not on the screen.
+    /// The number of bytes of pictures from which the terminal drops those that are not on the screen.
     private static let byteLimit = 4 << 20
 
     /// The numbers of the pictures, by their sequences.
@@ -29,7 +29,7 @@ struct KittyPictures: Sendable {
         numbers[picture.sequence].map { Self.sequence("a=d,d=i,\(Self.keys(of: picture, $0))q=2") } ?? []
     }
 
-    /// The bytes that make the terminal forget what it need not hold: all but the pictures on the screen, where that is too
+    /// The bytes that make the terminal forget what it need not hold: all but the pictures on the screen, if that is too
     /// much.
     mutating func forgetOthers(than shown: [ScreenPicture]) -> [UInt8] {
         guard byteCount > Self.byteLimit else { return [] }
@@ -59,7 +59,7 @@ struct KittyPictures: Sendable {
         "i=\(number),p=\(picture.row << 12 + picture.column + 1),"
     }
 
-    /// How many columns or rows it was sent for.
+    /// The number of columns or rows that it was sent for.
     private static func extent(of picture: ScreenPicture) -> String {
         let keys = picture.sequence.dropFirst(introducer.count).prefix { $0 != UInt8(ascii: ";") }
         return String(decoding: keys, as: UTF8.self).split(separator: ",")

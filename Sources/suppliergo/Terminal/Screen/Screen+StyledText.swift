@@ -23,7 +23,7 @@ extension Screen {
         return next
     }
 
-    /// Takes an escape sequence; its parameters where it is one for style.
+    /// Takes an escape sequence; its parameters if it is one for style.
     private static func takeSequence(from rest: inout Substring.UnicodeScalarView) -> [Int]? {
         guard rest.popFirst() != nil else { return nil }
         switch rest.popFirst() {

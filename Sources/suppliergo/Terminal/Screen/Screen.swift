@@ -30,12 +30,12 @@ struct ScreenPicture: Sendable, Hashable {
     var isKitty: Bool { sequence.starts(with: [0x1b, UInt8(ascii: "_"), UInt8(ascii: "G")]) }
 }
 
-/// What a terminal shows: rows of cells, pictures over them, and the cursor.
+/// The contents of a terminal: rows of cells, pictures over them, and the cursor.
 struct Screen: Sendable, Hashable {
     /// The number of cells.
     let size: ScreenSize
 
-    /// Where the cursor is; `nil` where it is hidden.
+    /// Where the cursor is; `nil` if it is hidden.
     var cursor: ScreenPosition?
 
     /// The pictures.
@@ -65,7 +65,7 @@ struct Screen: Sendable, Hashable {
     /// A character that fits only in half is left out. What lies outside the screen is not drawn.
     ///
     /// - Parameter width: the columns that the text may take; `nil` for all up to the screen's edge.
-    /// - Returns: the column after the text, or after all the columns where it did not fit.
+    /// - Returns: the column after the text, or after all the columns if it did not fit.
     @discardableResult
     mutating func write(
         _ text: String, row: Int, column: Int, width: Int? = nil, style: CellStyle = .plain
@@ -107,9 +107,9 @@ struct Screen: Sendable, Hashable {
         }
     }
 
-    /// Places a picture over cells, which become blank; it is left out where it would not be on the screen as a whole.
+    /// Places a picture over cells, which become blank; it is left out if it would not be on the screen as a whole.
     ///
-    /// What is written there later removes it.
+    /// Text that is written there later removes it.
     mutating func place(_ picture: ScreenPicture) {
         let (rows, columns) = (0..<size.rows, 0..<size.columns)
         guard picture.rows.clamped(to: rows) == picture.rows, picture.columns.clamped(to: columns) == picture.columns
@@ -123,7 +123,7 @@ struct Screen: Sendable, Hashable {
         pictures.removeAll { $0.rows.contains(row) && $0.columns.overlaps(columns) }
     }
 
-    /// Puts a cell, and a second one after it where it is wide. A wide character that loses a half is gone.
+    /// Puts a cell, and a second one after it if it is wide. A wide character that loses a half is gone.
     private mutating func put(_ cell: Cell, _ width: Int, row: Int, column: Int) {
         let first = row * size.columns + column
         let after = first + width
@@ -135,7 +135,7 @@ struct Screen: Sendable, Hashable {
 }
 
 extension Character {
-    /// How many scalars are drawn at most; an emoji of several people has ten.
+    /// The most scalars of a character to draw; an emoji of several people has ten.
     private static let drawnScalarLimit = 12
 
     /// The character as it is drawn: with a few of its combining marks, of which a hostile name may have thousands.

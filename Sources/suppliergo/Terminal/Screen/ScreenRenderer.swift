@@ -5,7 +5,7 @@
 struct ScreenRenderer: Sendable {
     private let style: TextStyle
 
-    /// What the terminal shows; `nil` where that is not known.
+    /// The screen that the terminal shows; `nil` if it is unknown.
     private var shown: Screen?
 
     private var kitty = KittyPictures()
@@ -20,7 +20,7 @@ struct ScreenRenderer: Sendable {
         shown = nil
     }
 
-    /// The bytes that make the terminal show a screen; none where it does already.
+    /// The bytes that make the terminal show a screen; none if it does already.
     mutating func render(_ screen: Screen) -> [UInt8] {
         guard screen != shown else { return [] }
         var frame = Frame(style: style)
@@ -30,7 +30,7 @@ struct ScreenRenderer: Sendable {
             frame.clear()
             frame.bytes += kitty.forgetAll()
         }
-        // What is written over the others erases them.
+        // Text that is written over the others erases them.
         let gone = old.pictures.filter { !screen.pictures.contains($0) }
         for picture in gone where picture.isKitty { frame.bytes += kitty.erase(picture) }
         var drawn = screen.pictures.filter { !old.pictures.contains($0) }
@@ -54,8 +54,8 @@ struct ScreenRenderer: Sendable {
 
     /// Which of a row's cells are to be written.
     ///
-    /// That is all of a row that differs where letters are put in order by their direction, since a terminal orders the row
-    /// as a whole, and where a character may be drawn over the next ones. A picture that is gone may have left anything in its cells.
+    /// That is all of a row that differs if its letters are put in order by their direction, since a terminal orders the row
+    /// as a whole, or if a character may be drawn over the next ones. A picture that is gone may have left anything in its cells.
     private static func changes(from old: Screen, to new: Screen, row: Int, gone: [ScreenPicture]) -> [Bool] {
         let (before, after) = (old[row], new[row])
         var changes = zip(before, after).map { $0 != $1 }
@@ -78,10 +78,10 @@ private struct Frame {
     private let style: TextStyle
     private var current = CellStyle.plain
 
-    /// Where the terminal's cursor is; `nil` where that is not certain.
+    /// Where the terminal's cursor is; `nil` if that is not certain.
     private var cursor: ScreenPosition?
 
-    /// The row that it is in, also where its column is not certain.
+    /// The row that it is in, also if its column is not certain.
     private var row: Int?
 
     init(style: TextStyle) {
@@ -163,7 +163,7 @@ private struct Frame {
         (.bold, "1"), (.dim, "2"), (.italic, "3"), (.underlined, "4"), (.reversed, "7"),
     ]
 
-    /// The parameters that set a colour, where those of the foreground begin at 30 and those of the background at 40.
+    /// The parameters that set a colour: those of the foreground begin at 30, those of the background at 40.
     private static func codes(of color: CellStyle.Color, from start: Int) -> [String] {
         switch color {
         case .standard: []

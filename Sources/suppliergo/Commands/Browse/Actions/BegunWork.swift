@@ -1,9 +1,9 @@
 import SupplierGoKit
 
-/// What keys have begun and leaving the browser must not lose: exports and edits.
+/// Exports and edits, which leaving the browser must not lose.
 final class BegunWork: Sendable {
     private struct Work {
-        /// What it is, in words: `the export to 'out.csv'`.
+        /// Its name, in words: `the export to 'out.csv'`.
         let name: String
 
         let task: Task<Void, Never>
@@ -31,7 +31,7 @@ final class BegunWork: Sendable {
         }
     }
 
-    /// Waits until everything that was begun is done, or given up where the calling task is cancelled. Says which.
+    /// Waits until everything that was begun is done, or given up if the calling task is cancelled. Says which.
     ///
     /// - Parameters:
     ///   - mailbox: has what the work ended with.

@@ -8,7 +8,7 @@ enum BrowserChoice: String, CaseIterable, Sendable {
     /// The e-mail address.
     case email
 
-    /// The path of the avatar in the cache, fetched where it is missing.
+    /// The path of the avatar in the cache, fetched if it is missing.
     case path
 
     /// All of it, as `--format json` prints it.
@@ -18,7 +18,7 @@ enum BrowserChoice: String, CaseIterable, Sendable {
 extension Session {
     /// Prints suppliers that were chosen: all as JSON, or of each a value as it is, on a line of its own.
     ///
-    /// - Throws: ``Failure`` where an avatar's path is wanted and there is none; ``OutputError``, `CancellationError`.
+    /// - Throws: ``Failure`` if an avatar's path is wanted and there is none; ``OutputError``, `CancellationError`.
     func print(_ choice: BrowserChoice, of suppliers: [Supplier]) async throws {
         guard choice == .json else {
             for supplier in suppliers {

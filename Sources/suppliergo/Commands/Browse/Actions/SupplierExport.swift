@@ -2,15 +2,15 @@ import FoundationEssentials
 import SupplierGoKit
 
 extension Session {
-    /// How many suppliers are made of rows at once.
+    /// The number of suppliers that are made from rows at once.
     private static let exportBatchSize = 1000
 
     /// Writes suppliers to a file in a format for programs or address books; avatars that the format holds are fetched.
     ///
-    /// What a quiet console does not say is not said here either.
+    /// A quiet console stays quiet.
     ///
-    /// - Returns: whether it was written: `false` where there is a file already that may not be replaced.
-    /// - Throws: ``Failure`` where the file cannot be written; `CancellationError`.
+    /// - Returns: whether it was written: `false` if there is a file already that may not be replaced.
+    /// - Throws: ``Failure`` if the file cannot be written; `CancellationError`.
     func export(_ export: Export) async throws -> Bool {
         let path = console.environment.absolutePath(console.environment.replacingTilde(in: export.path))
         do {

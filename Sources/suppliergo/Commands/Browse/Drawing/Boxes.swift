@@ -33,7 +33,7 @@ struct HelpBox {
     private let lines: [StyledLine]
     private let style: TextStyle
 
-    /// How many of the lines are shown at once.
+    /// The number of lines that are shown at once.
     private let shownCount: Int
 
     /// Lays the keys out for a window.
@@ -50,7 +50,7 @@ struct HelpBox {
         self.style = style
     }
 
-    /// The first line that is shown where the last one is.
+    /// The first line that is shown if the last one is.
     var greatestTop: Int { lines.count - shownCount }
 
     /// Draws the lines from one on.

@@ -9,7 +9,7 @@ extension BrowserState {
     }
 }
 
-/// What of the browser is on its screen, part by part.
+/// Draws the browser's screen, part by part.
 private struct BrowserDrawing {
     private(set) var screen: Screen
     private let state: BrowserState
@@ -72,7 +72,7 @@ private struct BrowserDrawing {
     }
 }
 
-/// How a list is ordered, in words.
+/// The order of a list, in words.
 struct OrderName {
     /// The words; empty for all suppliers in the catalog's order.
     let text: String

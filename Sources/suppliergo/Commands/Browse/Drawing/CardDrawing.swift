@@ -2,7 +2,7 @@ import SupplierGoKit
 
 /// Draws the chosen supplier's card, with its face in the corner.
 struct CardDrawing {
-    /// The card's lines, more than the area has room for where it is small.
+    /// The card's lines, more than the area has room for if it is small.
     let lines: [Substring]
 
     private let area: ScreenArea
@@ -10,7 +10,7 @@ struct CardDrawing {
     private let face: PaintedAvatar
     private let style: TextStyle
 
-    /// Creates the drawing of what is in an area; `nil` where no supplier is chosen.
+    /// Creates the drawing of what is in an area; `nil` if no supplier is chosen.
     init?(_ state: BrowserState, in area: ScreenArea) {
         guard let row = state.currentRow else { return nil }
         let supplier = state.table.supplier(at: row)

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// Draws the list: a supplier a line, in columns that stay where they are, and the companies' names where it is grouped.
+/// Draws the list: a supplier a line, in columns that stay where they are, and the companies' names if it is grouped.
 struct ListDrawing {
     /// The columns before a line's text: whether it is the current one, whether it is marked, and a gap.
     static let gutterWidth = 3
@@ -78,7 +78,7 @@ struct ListDrawing {
         if layout.hasInitials { drawFace(of: supplier, inRow: screenRow, on: &screen, over: base) }
     }
 
-    /// What is known of a row: that it is marked, new or changed.
+    /// The sign of a row: marked, new or changed.
     private func sign(of row: Row) -> String? {
         if state.marked.contains(row) { return style.accent(style.usesUnicode ? "●" : "*") }
         switch state.comparison?.change(of: row) {

@@ -1,8 +1,8 @@
 import SupplierGoKit
 
-/// What is said instead of a list: that the catalog is empty, cannot be read, or has nothing that matches.
+/// A notice instead of a list: the catalog is empty, cannot be read, or has nothing that matches.
 struct Notice: Sendable, Hashable {
-    /// What happened, in a few words.
+    /// The reason, in a few words.
     let title: String
 
     /// More of it, and what to do.
@@ -22,7 +22,7 @@ struct Notice: Sendable, Hashable {
             sentences: ["\(size.columns) x \(size.rows): make it \(least.columns) x \(least.rows) at least."])
     }
 
-    /// Creates the notice of a state without anything to list; `nil` where there is something.
+    /// Creates the notice of a state without anything to list; `nil` if there is something.
     init?(of state: BrowserState) {
         guard state.lines.lineCount == 0 else { return nil }
         if !state.table.isEmpty {

@@ -11,7 +11,7 @@ struct StatusLine {
         style = state.setting.style
     }
 
-    /// Draws the line, and where there is room what shows the keys.
+    /// Draws the line, and the key for help if there is room.
     func draw(on screen: inout Screen, row: Int) {
         let width = screen.size.columns
         let hint = hint
@@ -38,7 +38,7 @@ struct StatusLine {
         return style.dim(text.shortened(toWidth: width, ellipsis: style.ellipsis))
     }
 
-    /// What is known, the most important first.
+    /// The parts, the most important first.
     private var parts: [String] {
         var parts = state.table.isEmpty && !state.isComplete ? [] : [counts]
         if !state.marked.isEmpty { parts.append("\(Count.formatted(state.marked.count)) marked") }
@@ -56,14 +56,14 @@ struct StatusLine {
         return parts
     }
 
-    /// How many suppliers are listed, of how many.
+    /// The number of suppliers that are listed, and of all.
     private var counts: String {
         let (count, total) = (state.lines.rowCount, state.table.count)
         let suppliers = Count.formatted(total, "supplier")
         return count == total ? suppliers : "\(Count.formatted(count)) of \(suppliers)"
     }
 
-    /// What the last reading changed.
+    /// The changes of the last reading.
     private var difference: String? {
         guard let comparison = state.comparison else { return nil }
         let counts = [

@@ -10,7 +10,7 @@ final class AvatarFeed: Sendable {
         let endpoint: String
         let place: FaceRequest.Place
 
-        /// Takes a supplier; `nil` where it has no avatar.
+        /// Takes a supplier; `nil` if it has no avatar.
         init?(_ supplier: Supplier, at place: FaceRequest.Place) {
             guard let avatar = supplier.avatar else { return nil }
             (self.supplier, endpoint, self.place) = (supplier, avatar.endpoint, place)
@@ -18,7 +18,7 @@ final class AvatarFeed: Sendable {
     }
 
     private struct State {
-        /// What is on the screen, as it was said last, and by endpoint as far as that was looked at.
+        /// The avatars on the screen, as they were given last, and those already looked at by their endpoints.
         var shown: [Wanted] = []
         var wanted: [String: Supplier] = [:]
 
@@ -35,13 +35,13 @@ final class AvatarFeed: Sendable {
         var pendingCount: Int { pending.count + otherCount }
     }
 
-    /// How many of a catalog's avatars are fetched that were never on the screen.
+    /// The most avatars of a catalog to fetch that were never on the screen.
     static let otherLimit = 10_000
 
-    /// How many of those are made into suppliers at once.
+    /// The number of those that are made into suppliers at once.
     private static let batchSize = 256
 
-    /// How many notes are kept of avatars that are not on the screen.
+    /// The number of notes to keep before those of avatars that are not on the screen are dropped.
     private static let noteLimit = 4096
 
     private let usedLoader: Lock<SupplierLoader>

@@ -9,13 +9,13 @@ final class BrowserEdits: Sendable {
         let row: Row
         let original: Supplier?
 
-        /// What was edited before it, and after.
+        /// The supplier's edit before this one, and after.
         let before: SupplierEdit?, after: SupplierEdit?
     }
 
     private let session: Session
 
-    /// Where edits are kept; `nil` where they are not applied.
+    /// Where edits are kept; `nil` if they are not applied.
     private let store: EditStore?
     private let mailbox: Mailbox
 
@@ -104,9 +104,9 @@ struct EditedRow: Sendable {
     /// The row that it was in when it was edited.
     let row: Row
 
-    /// The edit; `nil` where the supplier is not edited any more.
+    /// The edit; `nil` if the supplier is not edited any more.
     let edited: EditedSupplier?
 
-    /// The supplier as the catalog has it; `nil` where it was added.
+    /// The supplier as the catalog has it; `nil` if it was added.
     let original: Supplier?
 }

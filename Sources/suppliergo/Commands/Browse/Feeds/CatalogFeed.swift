@@ -1,11 +1,11 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// Reads the catalog for the browser: as it arrives, again where that is asked for, and by itself where it is watched.
+/// Reads the catalog for the browser: as it arrives, again on request, and at intervals if it is watched.
 ///
 /// A server that fails never ends it: what is shown stays, and the next reading tries again.
 final class CatalogFeed: Sendable {
-    /// What is asked for.
+    /// A request to the feed.
     private enum Request: Sendable {
         case read
 
@@ -13,7 +13,7 @@ final class CatalogFeed: Sendable {
         case edits(SupplierEdits, EditedRow)
     }
 
-    /// What was read.
+    /// A reading of the catalog.
     private struct Reading {
         var table = SupplierTable()
         var edited: [Supplier.ID: EditedSupplier] = [:]
@@ -23,9 +23,9 @@ final class CatalogFeed: Sendable {
         var isWhole = false
     }
 
-    /// What came of a reading.
+    /// The result of a reading.
     private struct Outcome {
-        /// What is shown from now on.
+        /// The reading to show from now on.
         let shown: Reading
 
         /// Says so.
@@ -41,7 +41,7 @@ final class CatalogFeed: Sendable {
     private let cacheWarnings: CacheWarnings
     private let console: Console
 
-    /// What the last reading skipped, which is said in the end.
+    /// The records that the last reading skipped; reported at the end.
     private let skipped: Lock<SkippedRecords>
     private let requests = AsyncStream.makeStream(of: Request.self)
 
@@ -136,7 +136,7 @@ final class CatalogFeed: Sendable {
 
     /// Reads the catalog once.
     ///
-    /// A catalog that was read to its end is compared with what is read now, and stays where that cannot be. After one
+    /// A catalog that was read to its end is compared with what is read now, and stays if that cannot be. After one
     /// that broke off, or before the first, what is read is shown as it arrives, once it is more than was shown.
     private func read(by loader: SupplierLoader, after former: Reading?) async -> Outcome {
         let shown = former ?? Reading()
@@ -216,7 +216,7 @@ final class CatalogFeed: Sendable {
 
 /// When a watched catalog is read again.
 struct WatchPace: Sendable, Hashable {
-    /// The longest that a failing server is left alone, where it does not ask for longer.
+    /// The longest that a failing server is left alone, if it does not ask for longer.
     private static let longest = Duration.seconds(3600)
 
     private let interval: Duration?
@@ -229,9 +229,9 @@ struct WatchPace: Sendable, Hashable {
         self.interval = interval
     }
 
-    /// How long to wait after a reading: twice as long with every one that failed, and as long as the server asks.
+    /// The wait after a reading: twice as long with every one that failed, and at least as long as the server asks.
     ///
-    /// - Parameter error: why the reading failed; `nil` where it did not.
+    /// - Parameter error: the error of the reading; `nil` if it succeeded.
     mutating func delay(after error: (any Error)?) -> Duration? {
         guard let interval else { return nil }
         guard let error else {
@@ -243,7 +243,7 @@ struct WatchPace: Sendable, Hashable {
         return max(min(longer, max(Self.longest, interval)), Self.askedWait(in: error) ?? .zero)
     }
 
-    /// How long the server asked to be left alone (`Retry-After`).
+    /// The server's `Retry-After`.
     private static func askedWait(in error: any Error) -> Duration? {
         switch error {
         case CatalogError.status(_, _, let wait): wait

@@ -5,22 +5,22 @@ import SupplierGoKit
 final class FaceFeed: Sendable {
     /// An image that can be painted.
     private struct Source: Sendable {
-        /// The path of its file; `nil` where it is in none.
+        /// The path of its file; `nil` if it is in none.
         let file: String?
 
-        /// The image, where it is in no file.
+        /// The image, if it is in no file.
         let bytes: [UInt8]
     }
 
     private struct State {
-        /// What is on the screen, the most important first.
+        /// The avatars on the screen, the most important first.
         var wanted: [FaceRequest] = []
         var sources: [String: Source] = [:]
         var painted: [FaceRequest: PaintedAvatar] = [:]
         var byteCount = 0
     }
 
-    /// How many bytes are kept of images and of painted avatars that are not on the screen.
+    /// The number of bytes of images and painted avatars to keep before those that are not on the screen are dropped.
     private static let byteLimit = 16 << 20
 
     private static let pool = BlockingThreads(threadCount: 1)
@@ -102,7 +102,7 @@ final class FaceFeed: Sendable {
             guard state.byteCount > Self.byteLimit else { return }
             let wanted = Set(state.wanted.map(\.endpoint))
             state.painted = state.painted.filter { wanted.contains($0.key.endpoint) }
-            // What is in a file costs next to nothing.
+            // An image in a file takes no memory here.
             state.sources = state.sources.filter { $0.value.file != nil || wanted.contains($0.key) }
             state.byteCount =
                 state.painted.values.reduce(0) { $0 + $1.byteCount }

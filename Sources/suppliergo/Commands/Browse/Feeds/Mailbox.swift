@@ -81,7 +81,7 @@ final class Mailbox: Sendable {
 }
 
 extension BrowserEvent {
-    /// What sends events, each of which matters to those after it.
+    /// The sources of events; the order within a source matters.
     fileprivate enum Feed {
         case catalog, avatars, window, other
     }

@@ -24,7 +24,7 @@ enum KeyTable {
         /// When the keys have this meaning.
         var scope = Scope.list
 
-        /// How far the keys scroll the help on the screen, from a line of it and with the screen's number of rows; `nil`
+        /// The line to which the keys scroll the help, from its top line and the screen's number of rows; `nil`
         /// for keys that close it.
         var helpLine: (@Sendable (_ top: Int, _ rows: Int) -> Int)?
 

@@ -2,8 +2,8 @@ import SupplierGoKit
 
 /// Renders suppliers as rows of a ``SupplierTable``, on the tasks that decode them.
 ///
-/// A row is the lengths of its seven fields and a number for those that are edited, then the fields. A length is written in groups of seven bits, the lowest
-/// first, each but the last with the high bit set (LEB128).
+/// A row is the lengths of its seven fields and a number for those that are edited, then the fields. A length is written in
+/// groups of seven bits, the lowest first, each but the last with the high bit set (LEB128).
 struct RowRenderer: SupplierRendering {
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
         let ranges: InlineArray<7, Range<Int>> = [
@@ -35,7 +35,7 @@ struct RowRenderer: SupplierRendering {
 }
 
 extension FieldRanges {
-    /// Reads where the fields of a row are that a ``RowRenderer`` has written.
+    /// Reads the ranges of a row's fields, as a ``RowRenderer`` has written them.
     @inline(__always)
     init(ofRowAt start: Int, in text: Span<UInt8>) {
         var index = start

@@ -2,10 +2,10 @@ import SupplierGoKit
 
 /// Which suppliers a list shows, and in which order.
 struct RowArrangement: Sendable, Hashable {
-    /// What they match.
+    /// The query that they match.
     var query = SupplierQuery("")
 
-    /// What they are sorted by.
+    /// Their order.
     var order = SupplierOrder.feed
 
     /// Whether the last one comes first; suppliers that are alike stay in the catalog's order.

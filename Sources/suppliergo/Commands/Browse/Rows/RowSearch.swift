@@ -11,7 +11,7 @@ struct RowSearch {
     /// The rows that match, in the order they are looked through in.
     private(set) var found: [UInt32] = []
 
-    /// How many rows to look at before it is asked again whether the search is still wanted.
+    /// The number of rows to look at between two checks for cancellation.
     private static let step = 1000
 
     private let arrangement: RowArrangement
@@ -24,7 +24,7 @@ struct RowSearch {
     private var candidates: [UInt32] = []
     private var candidateIndex = 0
 
-    /// How many of all rows were looked at.
+    /// The number of rows that were looked at.
     private var searchedCount = 0
 
     /// Creates a search through all rows, or what an earlier one has left of it.

@@ -29,7 +29,7 @@ final class RowWorker {
         }
     }
 
-    /// What is kept from one request to the next.
+    /// Keeps the arranger from one request to the next.
     private actor Arranging {
         private var arranger: RowArranger
 

@@ -53,7 +53,7 @@ enum BrowserEffect: Sendable {
         /// The row in the table.
         let row: Row
 
-        /// How large it is shown.
+        /// The place, which decides the size.
         let place: FaceRequest.Place
     }
 }

@@ -29,13 +29,13 @@ enum BrowserEvent: Sendable {
     /// An avatar was painted.
     case painted(FaceRequest, PaintedAvatar)
 
-    /// How many avatars are being fetched or wait for it.
+    /// The number of avatars that are being fetched or wait for it.
     case avatarsPending(Int)
 
-    /// What was asked for was done, in words: `copied akiko@example.com`.
+    /// An effect succeeded, in words: `copied akiko@example.com`.
     case done(String)
 
-    /// What was asked for failed.
+    /// An effect failed.
     case failed(Failure)
 
     /// Suppliers were not exported, since there is a file of that name.
@@ -54,19 +54,19 @@ enum BrowserEvent: Sendable {
     case expired(BrowserTimer)
 }
 
-/// How the reading of a catalog ended.
+/// The end of a reading of the catalog.
 struct CatalogEnd: Sendable, Hashable {
-    /// Where the suppliers were read from; `nil` where there were none.
+    /// Where the suppliers were read from; `nil` if there were none.
     var source: CatalogSource?
 
-    /// How many records were not suppliers.
+    /// The number of records that were not suppliers.
     var skippedCount = 0
 
     /// Why it ended before the catalog's end, or could not be read at all.
     var failure: Failure?
 }
 
-/// What is over after a while, by the number that ``BrowserState`` gave it: an older one is ignored.
+/// Timers, by the number that ``BrowserState`` gave them: an older one is ignored.
 enum BrowserTimer: Sendable, Hashable {
     /// A message in the status line.
     case message(Int)
@@ -74,7 +74,7 @@ enum BrowserTimer: Sendable, Hashable {
     /// The list was moved.
     case moving(Int)
 
-    /// What is new or changed since the catalog was read again is no longer marked.
+    /// New and changed suppliers are no longer marked.
     case comparison(Int)
 }
 

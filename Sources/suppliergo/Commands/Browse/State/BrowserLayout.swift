@@ -23,10 +23,10 @@ struct BrowserLayout: Sendable, Hashable {
     /// Whether the window has room for anything.
     let isUsable: Bool
 
-    /// The lines of suppliers; `nil` where the card takes their place.
+    /// The lines of suppliers; `nil` if the card takes their place.
     private(set) var list: ScreenArea?
 
-    /// The chosen supplier's card; `nil` where it is not shown.
+    /// The chosen supplier's card; `nil` if it is not shown.
     private(set) var card: ScreenArea?
 
     /// The rows of the error; none without one.

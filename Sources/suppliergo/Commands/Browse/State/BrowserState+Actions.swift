@@ -15,7 +15,7 @@ extension BrowserState {
     /// The rows that are exported: those that are marked, or else all that are listed, folded ones included.
     var exportedRows: [Row] { marked.isEmpty ? Array(lines.rows) : marked.sorted() }
 
-    /// How many ``exportedRows`` are.
+    /// The number of ``exportedRows``.
     var exportedCount: Int { marked.isEmpty ? lines.rowCount : marked.count }
 
     /// Asks for the name of a file, unless there is nothing to write, or not all that match have been found.
@@ -32,7 +32,7 @@ extension BrowserState {
         show("not all that match are found yet: export them then", isFailure: true)
     }
 
-    /// Exports to a file, whose extension names the format; asks again where it names none.
+    /// Exports to a file, whose extension names the format; asks again if it names none.
     mutating func export(to path: String) -> [BrowserEffect] {
         // The suppliers may have gone since the name was asked for.
         guard !path.isEmpty, exportedCount > 0 else {

@@ -1,7 +1,7 @@
 import SupplierGoKit
 
 extension BrowserState {
-    /// How many faces are kept beside those on the screen.
+    /// The number of faces to keep beside those on the screen.
     private static let keptFaceCount = 256
 
     /// For how many avatars the result is kept.
@@ -19,7 +19,7 @@ extension BrowserState {
         faces[request] = face
     }
 
-    /// What is drawn as a supplier's face: the initials while nothing is painted, and instead of a picture while the list
+    /// A supplier's face: the initials while nothing is painted, and instead of a picture while the list
     /// is moved again and again, since a picture takes longer to draw than a key may.
     func face(of supplier: Supplier, in place: FaceRequest.Place) -> PaintedAvatar {
         guard let avatar = supplier.avatar,
@@ -37,7 +37,7 @@ extension BrowserState {
         return .wait(.milliseconds(120), .moving(lastTimer))
     }
 
-    /// Asks for the faces on the screen where they are others than before.
+    /// Asks for the faces on the screen if they are others than before.
     mutating func askForFaces() -> [BrowserEffect] {
         let shown = visibleFaces
         guard shown != shownFaces else { return [] }

@@ -4,7 +4,7 @@ extension BrowserState {
     /// The most suppliers that columns are laid out by.
     private static let layoutCount = 1000
 
-    /// How long it is marked what is new or changed.
+    /// The time for which new and changed suppliers are marked.
     private static let comparisonTime = Duration.seconds(5)
 
     /// Why the catalog is not there as a whole, or not as it is now.
@@ -14,7 +14,7 @@ extension BrowserState {
         return Failure(reason)
     }
 
-    /// Says that in one line or two, where there are suppliers to show as well; what to do only where that does something.
+    /// The failure in one line or two, if there are suppliers to show as well, with advice if that has an effect.
     var failureLines: [String] {
         guard let failure, !table.isEmpty else { return [] }
         let (start, advice) = ("error: ", isLoading ? "" : " (R tries again)")
@@ -30,7 +30,7 @@ extension BrowserState {
         if table.isEmpty { end.failure = nil }
     }
 
-    /// Takes a table with further suppliers after those that are shown or, where another source delivers the catalog from
+    /// Takes a table with further suppliers after those that are shown or, if another source delivers the catalog from
     /// its beginning, with others.
     mutating func arrive(_ table: SupplierTable, from source: CatalogSource) -> [BrowserEffect] {
         let isScreenFull = self.table.count >= pageHeight
@@ -93,7 +93,7 @@ extension BrowserState {
         }
         marked = marked.filter(isKept)
         let row = anchorRow.flatMap { isKept($0) ? $0 : nil }
-        // What was found stays until it is found again; its rows are the other table's as well.
+        // The rows that were found stay until they are found again; the other table has them as well.
         let lines = arrangement.isPlain ? .all(other.count) : other.count < table.count ? .all(0) : lines
         list(lines, keeping: row, isOnHeading: false, atScreenLine: row == nil ? 0 : position - top)
         (request, answer, refreshed, comparison) = (nil, nil, nil, nil)

@@ -23,7 +23,7 @@ extension BrowserState {
         return arrangeAgain(isChanged: true)
     }
 
-    /// Lists the rows of the arrangement, or asks for them where that takes work.
+    /// Lists the rows of the arrangement, or asks for them if that takes work.
     ///
     /// A request that is being answered goes on while suppliers arrive.
     mutating func arrangeAgain(isChanged: Bool = false) -> [BrowserEffect] {

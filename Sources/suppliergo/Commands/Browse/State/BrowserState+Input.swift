@@ -56,7 +56,7 @@ extension BrowserState {
         cardTop = max(0, min(cardTop + distance, hiddenCardLineCount))
     }
 
-    /// How many lines of the card its place has no room for.
+    /// The number of the card's lines that its place has no room for.
     private var hiddenCardLineCount: Int {
         guard let area = layout.card, let card = CardDrawing(self, in: area) else { return 0 }
         return max(0, card.lines.count - area.rows)
@@ -83,7 +83,7 @@ extension BrowserState {
         fold(lines.section(at: section)?.isFolded == false)
     }
 
-    /// Opens the card or, where it is beside the list as a whole, does nothing; on a company's name, unfolds it.
+    /// Opens the card or, if it is beside the list as a whole, does nothing; on a company's name, unfolds it.
     mutating func goRight() {
         if currentRow == nil {
             fold(false)

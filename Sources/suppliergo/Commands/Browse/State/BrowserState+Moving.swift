@@ -21,7 +21,7 @@ extension BrowserState {
         }
     }
 
-    /// How many lines of the list are on the screen, also while the card takes their place; at least one.
+    /// The number of the list's lines on the screen, also while the card takes their place; at least one.
     var pageHeight: Int {
         max(1, layout.list?.rows ?? size.rows - 3 - failureLines.count)
     }
@@ -40,7 +40,7 @@ extension BrowserState {
         top = max(0, min(top, lines.lineCount - pageHeight))
     }
 
-    /// Scrolls the list; the current line changes only where it would leave the screen.
+    /// Scrolls the list; the current line changes only if it would leave the screen.
     mutating func scroll(by distance: Int) {
         top = max(0, min(top + distance, lines.lineCount - pageHeight))
         let wanted = min(max(position, top), top + pageHeight - 1)

@@ -2,13 +2,13 @@ import SupplierGoKit
 
 /// All that the browser knows: what it shows is drawn from this value alone, and only ``update(_:)`` changes it.
 struct BrowserState: Sendable {
-    /// What the command line and the terminal decided.
+    /// The settings from the command line and the terminal.
     let setting: BrowserSetting
 
     /// The window's size.
     var size: ScreenSize
 
-    /// What the list and the card are covered by.
+    /// The box over the list and the card.
     var overlay: Overlay?
 
     /// Whether the card has the keys; in a narrow window it then takes the list's place.
@@ -17,7 +17,7 @@ struct BrowserState: Sendable {
     /// The suppliers that are edited.
     var edited: [Supplier.ID: EditedSupplier] = [:]
 
-    /// How many of the card's lines are scrolled out at its top.
+    /// The number of the card's lines that are scrolled out at its top.
     var cardTop = 0
 
     // MARK: The catalog
@@ -31,13 +31,13 @@ struct BrowserState: Sendable {
     /// Whether it was read to its end at least once.
     var isComplete = false
 
-    /// How the last reading ended, or where the suppliers that arrive come from.
+    /// The end of the last reading, or the source of the suppliers that arrive.
     var end = CatalogEnd()
 
     /// A catalog that was read again, which is shown once its rows are arranged.
     var refreshed: Refreshed?
 
-    /// What differs since the catalog was read again, for as long as that is marked.
+    /// The differences after the catalog was read again, while they are marked.
     var comparison: TableComparison?
 
     /// The number of the timer for that.
@@ -45,7 +45,7 @@ struct BrowserState: Sendable {
 
     // MARK: The list
 
-    /// The lines of the list: rows of the table and, where they are grouped, headings.
+    /// The lines of the list: rows of the table and, if they are grouped, headings.
     var lines = RowSelection.all(0)
 
     /// The current line, counted from 0.
@@ -65,7 +65,7 @@ struct BrowserState: Sendable {
 
     // MARK: Finding
 
-    /// What is searched for.
+    /// The search.
     var search: LineEditor
 
     /// Which suppliers are to be listed, and in which order.
@@ -74,7 +74,7 @@ struct BrowserState: Sendable {
     /// The companies whose sections are folded.
     var foldedCompanies: Set<String> = []
 
-    /// The last request for the lines of the arrangement; `nil` where they take no work.
+    /// The last request for the lines of the arrangement; `nil` if they take no work.
     var request: RowRequest?
 
     /// The last answer to it.
@@ -88,7 +88,7 @@ struct BrowserState: Sendable {
 
     // MARK: Avatars
 
-    /// What is known of avatars, by their endpoints.
+    /// The results for avatars, by their endpoints.
     var avatars: [String: AvatarNote] = [:]
 
     /// The painted avatars.
@@ -97,18 +97,18 @@ struct BrowserState: Sendable {
     /// The faces that were asked for last.
     var shownFaces: [BrowserEffect.Face] = []
 
-    /// The number of the timer that runs since a key or the wheel moved the list; `nil` where none has for a moment.
+    /// The number of the timer that runs since a key or the wheel moved the list; `nil` if none has for a moment.
     var movingTimer: Int?
 
     /// Whether the list is moved again and again, so that initials stand in for pictures.
     var isScrolling = false
 
-    /// How many avatars are being fetched or wait for it.
+    /// The number of avatars that are being fetched or wait for it.
     var pendingAvatarCount = 0
 
     // MARK: Messages
 
-    /// What was done, or failed, in the last few seconds.
+    /// The success or failure of the last few seconds.
     var message: Message?
 
     /// The number of the last timer.
@@ -123,12 +123,12 @@ struct BrowserState: Sendable {
     }
 }
 
-/// What does not change while the browser runs.
+/// The settings of a run of the browser.
 struct BrowserSetting: Sendable, Hashable {
     /// The catalog's location, for people.
     var catalogName: String
 
-    /// How text may be styled.
+    /// The style of text.
     var style = TextStyle.plain
 
     /// Whether the process ends with a choice, which is printed.
@@ -144,11 +144,11 @@ extension BrowserState {
         /// Its suppliers.
         let table: SupplierTable
 
-        /// How they differ from those that are shown.
+        /// The differences from the shown table.
         let comparison: TableComparison
     }
 
-    /// What covers the list and the card, and has the keys.
+    /// A box over the list and the card, which has the keys.
     enum Overlay: Sendable, Equatable {
         /// The keys, of which some lines may be scrolled out at the top.
         case help(top: Int)

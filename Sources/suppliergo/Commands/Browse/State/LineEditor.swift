@@ -3,10 +3,10 @@ struct LineEditor: Sendable, Hashable {
     /// The most characters that are taken: more is not typed, but pasted by mistake.
     static let limit = 1000
 
-    /// What was typed.
+    /// The text.
     private(set) var text: String
 
-    /// How many characters are before the cursor.
+    /// The number of characters before the cursor.
     private(set) var cursor: Int
 
     /// Creates a line with the cursor at its end.

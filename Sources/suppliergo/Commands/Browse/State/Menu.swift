@@ -2,7 +2,7 @@ import SupplierGoKit
 
 /// One of several things to choose by a letter.
 struct Menu: Sendable, Hashable {
-    /// What is chosen.
+    /// The effect of an item.
     enum Choice: Sendable, Hashable {
         /// The text to copy.
         case copy(String)
@@ -16,14 +16,14 @@ struct Menu: Sendable, Hashable {
         /// The letter that chooses it.
         let letter: Character
 
-        /// What it is called.
+        /// The item's name.
         let title: String
 
-        /// What it does.
+        /// The item's effect.
         let choice: Choice
     }
 
-    /// What is asked.
+    /// The question.
     let title: String
 
     /// The lines.
@@ -55,7 +55,7 @@ struct Menu: Sendable, Hashable {
 }
 
 extension SupplierOrder {
-    /// What the browser calls it, after "by".
+    /// The order's name, after "by".
     var title: String {
         switch self {
         case .feed: "the catalog's order"

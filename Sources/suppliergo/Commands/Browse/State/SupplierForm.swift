@@ -2,7 +2,7 @@ import SupplierGoKit
 
 /// A supplier's fields while they are edited.
 struct SupplierForm: Sendable, Hashable {
-    /// What is to be kept.
+    /// The edit to store.
     struct Edit: Sendable, Hashable {
         /// The supplier's id.
         let id: Supplier.ID
@@ -13,7 +13,7 @@ struct SupplierForm: Sendable, Hashable {
         /// The values that were changed.
         let values: EditedValues
 
-        /// The supplier as the catalog has it; `nil` where it was added.
+        /// The supplier as the catalog has it; `nil` if it was added.
         let original: Supplier?
     }
 
@@ -23,7 +23,7 @@ struct SupplierForm: Sendable, Hashable {
     /// The supplier's row then.
     let row: Row
 
-    /// What is typed, a line for each field in the order of ``Supplier/Field``.
+    /// The text of each field, in the order of ``Supplier/Field``.
     var lines: [LineEditor]
 
     /// The current line.
@@ -32,10 +32,10 @@ struct SupplierForm: Sendable, Hashable {
     /// Why the values were not kept.
     var faults: [EditFault] = []
 
-    /// What the lines were at first.
+    /// The lines before the first key.
     private let former: [String]
 
-    /// Creates a form with a supplier's fields; what no line can hold is written out, and stays as it is where it is not
+    /// Creates a form with a supplier's fields; what no line can hold is written out, and stays as it is if it is not
     /// touched.
     init(of supplier: Supplier, in row: Row) {
         self.supplier = supplier
@@ -84,7 +84,7 @@ extension BrowserState {
         }
         let edited = edited[form.id]
         guard edited != nil || form.supplier.editedFields.isEmpty else {
-            // What the catalog itself has of an edited supplier is known at the catalog's end.
+            // The original of an edited supplier arrives with the catalog's end.
             return show("it was edited before: wait until the catalog is there", isFailure: true)
         }
         let original = edited.map(\.original) ?? form.supplier
