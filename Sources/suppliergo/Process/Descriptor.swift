@@ -1,0 +1,71 @@
+import Glibc
+
+/// Reading and writing by file descriptor.
+enum Descriptor {
+    /// Writes bytes until all are written or the system refuses.
+    ///
+    /// An interrupted call is repeated. A descriptor that is non-blocking, as a shell or `ssh` may make one that is
+    /// shared, is waited for.
+    ///
+    /// - Returns: how many bytes were written, and the `errno` that ended it early, or 0.
+    static func write(_ bytes: [UInt8], to descriptor: Int32) -> (written: Int, errorNumber: Int32) {
+        var written = 0
+        while written < bytes.count {
+            let count = unsafe bytes.withUnsafeBytes { buffer in
+                unsafe Glibc.write(descriptor, buffer.baseAddress.map { unsafe $0 + written }, buffer.count - written)
+            }
+            if count >= 0 {
+                written += count
+                continue
+            }
+            switch errno {
+            case EINTR: continue
+            // A closed reader wakes this too; the next write reports it.
+            case EAGAIN, EWOULDBLOCK: _ = wait(for: POLLOUT, on: descriptor, atMost: nil)
+            case let errorNumber: return (written, errorNumber)
+            }
+        }
+        return (written, 0)
+    }
+
+    /// Reads what is there, waiting for the first byte.
+    ///
+    /// - Returns: at most 16 KiB, empty at the end; `nil` if reading fails or nothing came in time.
+    static func read(from descriptor: Int32, within limit: Duration) -> [UInt8]? {
+        guard wait(for: POLLIN, on: descriptor, atMost: limit) else { return nil }
+        var block = [UInt8](repeating: 0, count: 16_384)
+        while true {
+            let count = unsafe Glibc.read(descriptor, &block, block.count)
+            if count >= 0 { return Array(block[..<count]) }
+            guard errno == EINTR else { return nil }
+        }
+    }
+
+    /// Waits by `poll(2)`; whether the descriptor became ready in time.
+    private static func wait(for events: Int32, on descriptor: Int32, atMost limit: Duration?) -> Bool {
+        let deadline = limit.map { ContinuousClock.now + $0 }
+        while true {
+            var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
+            let rest = deadline.map { Int32((max(.zero, $0 - .now) / .milliseconds(1)).rounded(.up)) } ?? -1
+            let count = unsafe poll(&request, 1, rest)
+            if count >= 0 || errno != EINTR { return count > 0 }
+        }
+    }
+}
+
+/// The two ends of a pipe; programs that are started inherit neither.
+struct Pipe {
+    /// The end that is read from.
+    let output: Int32
+
+    /// The end that is written to.
+    let input: Int32
+
+    /// Opens a pipe; its user closes both ends.
+    init() throws(SystemFailure) {
+        var ends: [Int32] = [-1, -1]
+        guard unsafe pipe(&ends) == 0 else { throw SystemFailure("open a pipe", errno) }
+        for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+        (output, input) = (ends[0], ends[1])
+    }
+}
