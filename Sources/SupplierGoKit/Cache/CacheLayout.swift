@@ -60,7 +60,7 @@ struct CacheLayout: Sendable, Hashable {
         guard try root.names().allSatisfy(Self.isOwn) else { return }
         let file = try AtomicFile(at: path(of: Self.tag), temporaryPath: path(of: temporaryName))
         try file.write(Array(Self.tagText.utf8))
-        try file.publish()
+        try file.publishNow()
     }
 
     private static func isOwn(_ name: String) -> Bool {

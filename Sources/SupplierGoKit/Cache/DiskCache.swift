@@ -238,7 +238,7 @@ extension DiskCache {
             let file = try files.makeFile(at: files.layout.failurePath(of: key))
             let bytes = failure.bytes
             try file.write(bytes)
-            let (_, replaced) = try file.publish()
+            let (_, replaced) = try file.publishNow()
             try files.usage.add(bytes.count - (replaced?.byteCount ?? 0))
         }
     }

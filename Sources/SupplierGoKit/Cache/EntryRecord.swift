@@ -97,7 +97,7 @@ struct EntryRecordStore: Sendable {
         if usesAttributes, try setAttribute(bytes, of: file) { return }
         let side = try makeFile(Self.sidePath(of: path))
         try side.write([status.fileNumber].bytes + bytes)
-        try side.publish()
+        try side.publishNow()
         // After that: the attribute is the one that is believed.
         if usesAttributes { try file.removeAttribute(EntryRecord.attribute) }
     }

@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// An entry that is not published yet. One that is dropped leaves nothing.
 final class EntryDraft: Sendable {
@@ -10,6 +11,8 @@ final class EntryDraft: Sendable {
 
     /// How many bytes the entry may have.
     private let byteLimit: Int
+
+    private let byteCount = Atomic(0)
 
     init(for key: CacheKey, fileExtension: String, in cache: CacheFiles) throws {
         precondition(key.namespace.fileExtensions.contains(fileExtension), "the namespace has this extension")
@@ -29,18 +32,24 @@ final class EntryDraft: Sendable {
 
     /// Appends bytes; throws if the entry would have more than it may.
     func write(_ bytes: [UInt8]) throws {
-        guard file.writtenByteCount + bytes.count <= byteLimit else { throw CacheError.tooLarge(path: path) }
+        guard byteCount.load(ordering: .relaxed) + bytes.count <= byteLimit else {
+            throw CacheError.tooLarge(path: path)
+        }
         try file.write(bytes)
+        byteCount.add(bytes.count, ordering: .relaxed)
     }
 
     /// Publishes the entry, then removes what the key had under another extension.
     ///
     /// - Parameter checksum: the bytes' ``XXH64``.
     func publish(_ response: StoredResponse?, checksum: UInt64) throws -> CacheEntry {
-        guard file.writtenByteCount > 0 else { throw CacheError.empty(path: path) }
+        let byteCount = byteCount.load(ordering: .relaxed)
+        guard byteCount > 0 else { throw CacheError.empty(path: path) }
         let usualPath = fileExtension == key.usualExtension ? path : cache.layout.usualPath(of: key)
         let oldLink = path == usualPath ? nil : try FileSystem.link(at: usualPath)
-        let (status, replaced) = try file.publish { (descriptor, status) throws in
+        let (status, replaced) = try file.publishNow { (descriptor, status) throws in
+            // Another program may have cut it short.
+            guard status.byteCount == byteCount else { throw CacheError.missing(path: path) }
             let record = EntryRecord(
                 checksum: checksum, modifiedMicroseconds: status.modifiedMicroseconds, response: response)
             try cache.records.keep(

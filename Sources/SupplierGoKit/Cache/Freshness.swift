@@ -1,12 +1,12 @@
-public import FoundationEssentials
+package import FoundationEssentials
 
 /// How long stored bytes may be used without asking their server, and what they are good for after that (RFC 9111,
 /// section 4.2; RFC 5861).
 ///
 /// It depends on what the server said and when, not on the current time, which is given to ``state(at:)``.
-public struct Freshness: Sendable, Hashable {
+package struct Freshness: Sendable, Hashable {
     /// What stored bytes may be used for.
-    public enum State: Sendable, Hashable {
+    package enum State: Sendable, Hashable {
         /// Use without asking.
         case fresh
 
@@ -21,19 +21,19 @@ public struct Freshness: Sendable, Hashable {
     }
 
     /// What the lifetime rests on.
-    public let basis: Basis
+    package let basis: Basis
 
     /// When the response was received, or the bytes were stored.
-    public let receivedAt: Date
+    package let receivedAt: Date
 
     /// When it stops being fresh; not later than ``receivedAt`` if it never was.
-    public let freshUntil: Date
+    package let freshUntil: Date
 
     /// Until when it may be shown while the server is asked; ``freshUntil`` if the server did not allow that.
-    public let whileRevalidatingUntil: Date
+    package let whileRevalidatingUntil: Date
 
     /// Until when it may be shown if the server fails; ``freshUntil`` if the server forbids that.
-    public let onErrorUntil: Date
+    package let onErrorUntil: Date
 
     /// Whether something that is dated happened before now, by the clock of a machine that may be a minute ahead.
     static func isPast(_ date: Date, at now: Date) -> Bool { date <= now.addingTimeInterval(60) }
@@ -41,7 +41,7 @@ public struct Freshness: Sendable, Hashable {
     /// What the bytes may be used for at a time.
     ///
     /// Bytes that were received in the future are not fresh: the clock was wrong then or is wrong now.
-    public func state(at now: Date) -> State {
+    package func state(at now: Date) -> State {
         let isDated = Self.isPast(receivedAt, at: now)
         if isDated, now < freshUntil { return .fresh }
         if isDated, now < whileRevalidatingUntil { return .usableWhileRevalidating }
@@ -49,12 +49,12 @@ public struct Freshness: Sendable, Hashable {
     }
 
     /// Whether the bytes may be used at a time without asking.
-    public func isFresh(at now: Date) -> Bool { state(at: now) == .fresh }
+    package func isFresh(at now: Date) -> Bool { state(at: now) == .fresh }
 }
 
 extension Freshness {
     /// What a lifetime rests on.
-    public enum Basis: Sendable, Hashable {
+    package enum Basis: Sendable, Hashable {
         /// `Cache-Control: max-age`, in seconds (RFC 9111, section 5.2.2.1).
         case maxAge(Int)
 
@@ -90,18 +90,18 @@ extension Freshness {
     }
 
     /// What is assumed where a server does not say.
-    public struct Assumptions: Sendable, Hashable {
+    package struct Assumptions: Sendable, Hashable {
         /// The lifetime in seconds; 0 for none.
-        public var lifetime: Int
+        package var lifetime: Int
 
         /// Whether `Last-Modified` gives a lifetime, before ``lifetime`` does.
-        public var usesLastModified: Bool
+        package var usesLastModified: Bool
 
         /// For how many seconds more the bytes may be used if the server fails.
-        public var staleIfError: Int
+        package var staleIfError: Int
 
         /// Creates a value.
-        public init(lifetime: Int, usesLastModified: Bool, staleIfError: Int) {
+        package init(lifetime: Int, usesLastModified: Bool, staleIfError: Int) {
             self.lifetime = lifetime
             self.usesLastModified = usesLastModified
             self.staleIfError = staleIfError
@@ -109,9 +109,102 @@ extension Freshness {
     }
 }
 
+/// The rules of RFC 9111 and RFC 5861 for a private cache.
+extension Freshness {
+    /// The freshness of a stored response.
+    package init(of response: StoredResponse, assuming assumptions: Assumptions) {
+        let control = response.cacheControl
+        let (ownBasis, lifetime) = Self.lifetime(of: response, assuming: assumptions)
+        let ownSeconds = lifetime - Self.initialAge(of: response)
+        let seconds = min(ownSeconds, response.redirects.map { TimeInterval($0.lifetime) } ?? ownSeconds)
+        basis = seconds < ownSeconds ? .redirect : ownBasis
+        receivedAt = response.receivedAt
+        freshUntil = receivedAt.addingTimeInterval(seconds)
+        let allowsStale =
+            switch ownBasis {
+            case .noCache, .noStore, .variesByAnything: false
+            default: !(control?.forbidsStale ?? false) && !(response.redirects?.forbidsStale ?? false)
+            }
+        guard allowsStale else {
+            (whileRevalidatingUntil, onErrorUntil) = (freshUntil, freshUntil)
+            return
+        }
+        let whileRevalidating = Self.believed(control?.staleWhileRevalidate ?? 0)
+        let onError = Self.believed(control?.staleIfError ?? assumptions.staleIfError)
+        whileRevalidatingUntil = freshUntil.addingTimeInterval(whileRevalidating)
+        onErrorUntil = freshUntil.addingTimeInterval(max(onError, whileRevalidating))
+    }
+
+    /// The freshness of a cache entry. If its server's words are not known, it has been stale since it was stored.
+    package init(of entry: CacheEntry, assuming assumptions: Assumptions) {
+        if let response = entry.response {
+            self.init(of: response, assuming: assumptions)
+        } else {
+            self.init(unknownSince: entry.storedAt, assuming: assumptions)
+        }
+    }
+
+    private init(unknownSince storedAt: Date, assuming assumptions: Assumptions) {
+        basis = .unknown
+        receivedAt = storedAt
+        freshUntil = storedAt
+        whileRevalidatingUntil = storedAt
+        onErrorUntil = storedAt.addingTimeInterval(Self.believed(assumptions.staleIfError))
+    }
+
+    /// The lifetime in seconds (RFC 9111, section 4.2.1) and what it rests on. The most restrictive directive counts.
+    private static func lifetime(
+        of response: StoredResponse, assuming assumptions: Assumptions
+    ) -> (Basis, TimeInterval) {
+        let control = response.cacheControl
+        if response.forbidsStoring { return (.noStore, 0) }
+        if control?.forbidsUnasked ?? false { return (.noCache, 0) }
+        if response.variesByAnything { return (.variesByAnything, 0) }
+        switch control?.maxAge {
+        case .count(let seconds): return (.maxAge(seconds), believed(seconds))
+        case .invalid: return (.invalid(field: "max-age"), 0)
+        case nil: break
+        }
+        let sentAt = response.date.map(TimeInterval.init) ?? response.receivedAt.timeIntervalSince1970
+        switch response.expires {
+        case .at(let time): return (.expires, min(max(0, TimeInterval(time) - sentAt), believed(CacheControl.longest)))
+        case .invalid: return (.invalid(field: "Expires"), 0)
+        case nil: break
+        }
+        guard response.status.isHeuristicallyCacheable || control?.isPublic ?? false else { return (.unsaid, 0) }
+        if assumptions.usesLastModified, let modifiedAt = response.modifiedAt {
+            return (.lastModified, min(max(0, sentAt - TimeInterval(modifiedAt)) / 10, 7 * 86_400))
+        }
+        guard assumptions.lifetime > 0 else { return (.unsaid, 0) }
+        return (.assumed(seconds: assumptions.lifetime), believed(assumptions.lifetime))
+    }
+
+    /// The age in seconds that a response had when it was received (section 4.2.3). An `Age` that is not a number is
+    /// ignored (section 5.1).
+    private static func initialAge(of response: StoredResponse) -> TimeInterval {
+        let receivedAt = response.receivedAt.timeIntervalSince1970
+        let apparentAge = response.date.map { receivedAt - TimeInterval($0) } ?? 0
+        let delay = max(0, response.receivedAt.timeIntervalSince(response.requestedAt))
+        return max(0, apparentAge, believed(response.age ?? 0) + delay)
+    }
+
+    /// At most ten years.
+    private static func believed(_ seconds: Int) -> TimeInterval { TimeInterval(min(seconds, CacheControl.longest)) }
+}
+
+extension HTTPStatus {
+    /// Whether a response with this status may be given a lifetime that its server did not give (RFC 9110, section 15.1).
+    fileprivate var isHeuristicallyCacheable: Bool {
+        switch code {
+        case 200, 203, 204, 206, 300, 301, 308, 404, 405, 410, 414, 501: true
+        default: false
+        }
+    }
+}
+
 extension Freshness.Basis: CustomStringConvertible {
     /// A few words that can follow a colon.
-    public var description: String {
+    package var description: String {
         switch self {
         case .maxAge(let seconds): "max-age=\(seconds)"
         case .expires: "Expires"

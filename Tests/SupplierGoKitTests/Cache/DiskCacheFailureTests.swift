@@ -63,6 +63,19 @@ import Testing
         #expect(try !temporary.files().contains { $0.contains(".tmp-") })
     }
 
+    @Test func storesNothingThatWasCutShortMeanwhile() async throws {
+        let cache = DiskCache(directory: temporary.path)
+        let writer = try await cache.makeWriter(fileExtension: "png", for: key)
+        try await writer.write([UInt8](repeating: 2, count: 300_000))
+        let name = try #require(try temporary.files().first { $0.contains(".tmp-") })
+        let file = try FileDescriptor(opening: temporary.path(of: name), O_WRONLY | O_APPEND)
+        #expect(ftruncate(file.rawValue, 2) == 0)
+        await #expect(throws: CacheError.missing(path: cache.files.layout.entryPath(of: key, "png"))) {
+            try await writer.commit()
+        }
+        #expect(try await cache.entries(for: [key]) == [nil])
+    }
+
     @Test func storesNothingForACancelledTask() async throws {
         let cache = DiskCache(directory: temporary.path)
         let task = Task {

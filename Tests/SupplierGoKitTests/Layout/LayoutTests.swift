@@ -48,10 +48,11 @@ struct LayoutTests {
         ("Suppliers", ["System/Bytes"]), ("Images", ["System/Bytes"]), ("HTTP", ["System/Bytes"]),
         ("Catalog", shared.union(["Suppliers", "HTTP"])), ("Transfer", shared.union(["HTTP"])),
         ("Cache", shared.union(["HTTP"])), ("CatalogLoading", below), ("Avatars", below.union(["ObjectStore"])),
-        ("Streams", shared), ("System", shared), ("ObjectStore", shared.union(["Transfer", "Cache", "HTTP"])),
+        ("Streams", system), ("System", system), ("ObjectStore", shared.union(["Transfer", "Cache", "HTTP"])),
     ]
 
-    private static let shared: Set = ["Streams", "System/Bytes", "System/Files", "System/Hashing", "System/Threads"]
+    private static let system: Set = ["System/Bytes", "System/Files", "System/Hashing", "System/Threads"]
+    private static let shared = system.union(["Streams"])
     private static let below = shared.union(["Catalog", "Transfer", "Cache", "Images", "Suppliers", "HTTP"])
     private static let rooms = below.union(["CatalogLoading", "Avatars", "ObjectStore"])
 

@@ -13,6 +13,10 @@ package final class BlockingThreads: TaskExecutor {
     /// The threads for files: half as many as processors, at least one; the others decode and transfer.
     package static let files = BlockingThreads(threadCount: max(1, ProcessInfo.processInfo.activeProcessorCount / 2))
 
+    /// The threads for calls that wait for something other than a disk, such as a child process, a silent pipe or a person,
+    /// perhaps for hours. Each call needs one of its own, so there are many; few are ever started.
+    package static let waiting = BlockingThreads(threadCount: 64)
+
     private let work: Work
 
     /// Creates at most `threadCount` threads, at least one; each starts when it is first needed.
@@ -24,7 +28,7 @@ package final class BlockingThreads: TaskExecutor {
         work.close()
     }
 
-    /// Runs a function on one of the threads; in place where the caller already is on one.
+    /// Runs a function on one of the threads; in place if the caller already is on one.
     ///
     /// It runs to its end even if the calling task is cancelled: changes to files are never left half done.
     package func run<Value: Sendable, Failure: Error>(
@@ -42,7 +46,7 @@ package final class BlockingThreads: TaskExecutor {
         return try result.get()
     }
 
-    /// Runs a function on one of the threads without waiting for it; in place where the caller already is on one.
+    /// Runs a function on one of the threads without waiting for it; in place if the caller already is on one.
     package func submit(_ body: @escaping @Sendable () -> Void) {
         if work.isOnThread { body() } else { work.submit(body) }
     }

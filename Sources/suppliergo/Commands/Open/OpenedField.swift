@@ -48,7 +48,7 @@ enum DesktopProgram {
     /// How long the program may take to say that it failed.
     private static let patience = Duration.seconds(5)
 
-    private static let pool = BlockingThreads(threadCount: 1)
+    private static let pool = BlockingThreads.waiting
 
     /// Opens a URI or a file; returns when the program was started, which may go on.
     ///

@@ -13,7 +13,7 @@ extension Console {
     ) async throws -> ExitStatus {
         guard let path, path != "-" else { return try await work(laidOut(toWidth: width)) }
         do {
-            let file = try await ReplacementFile.prepare(at: path)
+            let file = try await AtomicFile.prepare(at: path)
             let status = try await work(
                 writing(to: StandardOutput(descriptor: file.descriptorNumber)).laidOut(toWidth: width))
             if status == .done || status == .partlyDone { try await file.publish() }

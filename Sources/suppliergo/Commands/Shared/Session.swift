@@ -127,7 +127,7 @@ struct Session: Sendable {
     private static func nearestFile(to path: String) async -> String? {
         let url = URL(filePath: path, directoryHint: .notDirectory)
         let directory = url.deletingLastPathComponent()
-        let names = await BlockingThreads(threadCount: 1).run {
+        let names = await BlockingThreads.waiting.run {
             do {
                 return try FileManager.default.contentsOfDirectory(atPath: directory.path(percentEncoded: false))
             } catch {

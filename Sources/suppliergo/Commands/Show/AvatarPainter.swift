@@ -15,7 +15,7 @@ enum PaintedAvatar: Sendable, Hashable {
 /// Paints avatars in the way that was chosen or that the terminal takes.
 struct AvatarPainter: Sendable {
     /// Threads of its own: a terminal that does not answer must keep no file waiting.
-    private static let pool = BlockingThreads(threadCount: 2)
+    private static let pool = BlockingThreads.waiting
 
     private let choice: ImageChoice
     private let console: Console

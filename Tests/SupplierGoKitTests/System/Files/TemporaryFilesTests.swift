@@ -83,7 +83,7 @@ import Testing
                         at: directory.path(of: "published-\(task)-\(number)"),
                         temporaryPath: directory.path(of: "temporary-\(task)-\(number)"), registry: registry)
                     try file.write([1])
-                    _ = try file.publish()
+                    _ = try file.publishNow()
                     return true
                 } catch let error as FileError where error.reason == .processIsEnding {
                     return false

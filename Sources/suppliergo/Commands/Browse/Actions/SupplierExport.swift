@@ -14,7 +14,7 @@ extension Session {
     func export(_ export: Export) async throws -> Bool {
         let path = console.environment.absolutePath(console.environment.replacingTilde(in: export.path))
         do {
-            let file = try await ReplacementFile.prepare(at: path, isRegular: true)
+            let file = try await AtomicFile.prepare(at: path, isRegular: true)
             // Before the avatars are fetched: a person waits for the question.
             if !export.overwrites, FileManager.default.fileExists(atPath: path) { return false }
             let output = console.writing(to: StandardOutput(descriptor: file.descriptorNumber))

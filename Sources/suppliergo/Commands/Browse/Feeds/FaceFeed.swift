@@ -23,7 +23,7 @@ final class FaceFeed: Sendable {
     /// The number of bytes of images and painted avatars to keep before those that are not on the screen are dropped.
     private static let byteLimit = 16 << 20
 
-    private static let pool = BlockingThreads(threadCount: 1)
+    private static let pool = BlockingThreads.files
 
     private let painter: AvatarPainter
     private let mailbox: Mailbox

@@ -14,7 +14,7 @@ enum FileChunks {
 
     /// Opens a file or a named pipe.
     ///
-    /// - Throws: ``FileError`` where it is absent, unreadable or a directory; so do the chunks.
+    /// - Throws: ``FileError`` if it is absent, unreadable or a directory; so do the chunks.
     static func open(path: String, chunkSize: Int = chunkSize) async throws -> ByteChunks {
         let descriptor = try await BlockingThreads.files.run {
             // Without O_NONBLOCK, a named pipe that has no writer would block the thread in open(2).
@@ -31,7 +31,7 @@ enum FileChunks {
         chunks(of: .standardInput, chunkSize: chunkSize)
     }
 
-    /// Reads an open file to its end. What a pipe or terminal has is delivered at once, without waiting for more.
+    /// Reads an open file to its end. Bytes of a pipe or terminal are delivered at once, without waiting for more.
     static func chunks(of descriptor: FileDescriptor, chunkSize: Int = chunkSize) -> ByteChunks {
         ByteChunks(capacity: chunksAhead) { channel in
             let isRegular = try await BlockingThreads.files.run { try descriptor.status().kind == .regular }
@@ -58,11 +58,11 @@ enum FileChunks {
     private static func readPipe(
         _ descriptor: FileDescriptor, chunkSize: Int, into channel: BoundedChannel<[UInt8]>
     ) async throws {
-        // A thread of its own: the other end may stay silent for hours.
-        let thread = BlockingThreads(threadCount: 1)
         let readiness = try Readiness(of: descriptor)
         try await withTaskCancellationHandler {
-            while let chunk = try await thread.run({ try readAvailable(descriptor, chunkSize, after: readiness) }) {
+            while let chunk = try await BlockingThreads.waiting.run({
+                try readAvailable(descriptor, chunkSize, after: readiness)
+            }) {
                 guard await channel.send(chunk) else { return }
             }
         } onCancel: {
@@ -70,7 +70,7 @@ enum FileChunks {
         }
     }
 
-    /// What a pipe has; `nil` at its end, or where the wait was ended.
+    /// The bytes that a pipe has; `nil` at its end, or if the wait was ended.
     private static func readAvailable(
         _ descriptor: FileDescriptor, _ chunkSize: Int, after readiness: Readiness
     ) throws(FileError) -> [UInt8]? {
@@ -84,37 +84,5 @@ enum FileChunks {
             }
         }
         return nil
-    }
-}
-
-/// Waits until a descriptor has bytes to read, or any thread calls ``endWaiting()``.
-private final class Readiness: Sendable {
-    private let descriptor: FileDescriptor
-    private let ended: FileDescriptor
-    private let ending: FileDescriptor
-
-    init(of descriptor: FileDescriptor) throws(FileError) {
-        self.descriptor = descriptor
-        // Sockets, because Swift does not import pipe2(2), and pipe(2) does not close on exec.
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        var ends: [Int32] = [-1, -1]
-        try SystemCall.perform(.wait, descriptor.path) { unsafe socketpair(AF_UNIX, kind, 0, &ends) }
-        ended = FileDescriptor(taking: ends[0], path: descriptor.path)
-        ending = FileDescriptor(taking: ends[1], path: descriptor.path)
-    }
-
-    /// Waits; `false` once the wait was ended, at every later call too.
-    func wait() throws(FileError) -> Bool {
-        var waits = [
-            pollfd(fd: ended.rawValue, events: Int16(POLLIN), revents: 0),
-            pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0),
-        ]
-        try SystemCall.perform(.wait, descriptor.path) { unsafe poll(&waits, 2, -1) }
-        return waits[0].revents == 0
-    }
-
-    /// Ends the wait for good: a socket whose other end was shut down stays readable.
-    func endWaiting() {
-        _ = shutdown(ending.rawValue, Int32(SHUT_RDWR))
     }
 }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import SupplierGoKit
 
-struct ReplacementFileTests {
+/// An ``AtomicFile`` at a path that a user named.
+struct UserFileTests {
     private let directory: TemporaryDirectory
 
     init() throws {
@@ -12,12 +13,12 @@ struct ReplacementFileTests {
     }
 
     private func replace(_ name: String, with text: String) async throws {
-        let file = try await ReplacementFile.prepare(at: directory.path(of: name))
+        let file = try await AtomicFile.prepare(at: directory.path(of: name))
         try write(text, to: file)
         try await file.publish()
     }
 
-    private func write(_ text: String, to file: ReplacementFile) throws {
+    private func write(_ text: String, to file: AtomicFile) throws {
         let descriptor = FileDescriptor(taking: file.descriptorNumber, path: "file", isOwned: false)
         try descriptor.write(Array(text.utf8))
     }
@@ -28,7 +29,7 @@ struct ReplacementFileTests {
 
     @Test func takesThePlaceOfWhatIsThereOnlyInTheEnd() async throws {
         try directory.write(Array("old".utf8), to: "file")
-        let file = try await ReplacementFile.prepare(at: directory.path(of: "file"))
+        let file = try await AtomicFile.prepare(at: directory.path(of: "file"))
         try write("new", to: file)
         #expect(try text("file") == "old")
         try await file.publish()
@@ -38,7 +39,7 @@ struct ReplacementFileTests {
 
     @Test func takesNoOthersPlaceWhereItMayNot() async throws {
         let path = directory.path(of: "file")
-        let (first, second) = (try await ReplacementFile.prepare(at: path), try await ReplacementFile.prepare(at: path))
+        let (first, second) = (try await AtomicFile.prepare(at: path), try await AtomicFile.prepare(at: path))
         try write("first", to: first)
         try write("second", to: second)
         try await first.publish(replacing: false)
@@ -55,7 +56,7 @@ struct ReplacementFileTests {
     @Test(.timeLimit(.minutes(1))) func leavesNothingBehindWhereItIsDropped() async throws {
         try directory.write(Array("old".utf8), to: "file")
         do {
-            let file = try await ReplacementFile.prepare(at: directory.path(of: "file"))
+            let file = try await AtomicFile.prepare(at: directory.path(of: "file"))
             try write("new", to: file)
             #expect(try directory.files().count == 2)
         }
@@ -66,7 +67,7 @@ struct ReplacementFileTests {
 
     @Test func isRemovedWhereTheProcessEndsEarly() throws {
         let registry = TemporaryFiles()
-        let file = try ReplacementFile(at: directory.path(of: "file"), registry: registry)
+        let file = try AtomicFile(atUserPath: directory.path(of: "file"), registry: registry)
         registry.removeAll()
         #expect(try directory.files().isEmpty)
         #expect(throws: FileError.self) { try file.publishNow() }
@@ -103,7 +104,7 @@ struct ReplacementFileTests {
         unsafe symlink("loop", directory.path(of: "loop"))
         for (name, errorNumber) in [("loop", ELOOP), ("", EISDIR), ("no/file", ENOENT)] {
             let error = await #expect(throws: FileError.self) {
-                try await ReplacementFile.prepare(at: directory.path(of: name))
+                try await AtomicFile.prepare(at: directory.path(of: name))
             }
             #expect(error?.errorNumber == errorNumber, "\(name)")
         }
@@ -113,7 +114,7 @@ struct ReplacementFileTests {
         let path = directory.path(of: "pipe")
         #expect(unsafe mkfifo(path, 0o600) == 0)
         let reader = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK)
-        let file = try await ReplacementFile.prepare(at: path)
+        let file = try await AtomicFile.prepare(at: path)
         try write("through", to: file)
         try await file.publish()
         #expect(try reader.read(upTo: 100) == Array("through".utf8))

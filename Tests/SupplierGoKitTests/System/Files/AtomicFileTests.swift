@@ -18,7 +18,7 @@ import Testing
         try file.write([1, 2])
         try file.write([3])
         #expect(try directory.files() == ["temporary"])
-        #expect(try file.publish().status.byteCount == 3)
+        #expect(try file.publishNow().status.byteCount == 3)
         #expect(try directory.files() == ["file"])
         #expect(try directory.read("file") == [1, 2, 3])
     }
@@ -28,7 +28,7 @@ import Testing
         let file = try makeFile()
         try file.write([1])
         #expect(try directory.read("file") == [9, 9, 9, 9])
-        #expect(try file.publish().replaced?.byteCount == 4)
+        #expect(try file.publishNow().replaced?.byteCount == 4)
         #expect(try directory.read("file") == [1])
     }
 
@@ -38,7 +38,7 @@ import Testing
             atPath: directory.path(of: "file"), withDestinationPath: directory.path(of: "secret"))
         let file = try makeFile()
         try file.write([1])
-        _ = try file.publish()
+        _ = try file.publishNow()
         #expect(try directory.read("file") == [1])
         #expect(try directory.read("secret") == [9])
     }
@@ -57,17 +57,8 @@ import Testing
     }
 
     @Test func staysWhenItIsDroppedPublished() throws {
-        _ = try makeFile().publish()
+        _ = try makeFile().publishNow()
         #expect(try directory.files() == ["file"])
-    }
-
-    @Test func isNotPublishedWhenBytesAreMissing() throws {
-        let file = try makeFile()
-        try file.write([1, 2, 3])
-        #expect(unsafe truncate(directory.path(of: "temporary"), 2) == 0)
-        #expect(throws: CacheError.missing(path: directory.path(of: "temporary"))) { try file.publish() }
-        file.discard()
-        #expect(try directory.files().isEmpty)
     }
 
     @Test func writesIntoNoFileThatIsThere() throws {
@@ -81,13 +72,13 @@ import Testing
         try file.write([1])
         registry.removeAll()
         #expect(try directory.files().isEmpty)
-        #expect(throws: FileError(.rename, directory.path(of: "temporary"), .processIsEnding)) { try file.publish() }
+        #expect(throws: FileError(.rename, directory.path(of: "temporary"), .processIsEnding)) { try file.publishNow() }
         #expect(throws: FileError(.create, directory.path(of: "temporary"), .processIsEnding)) { try makeFile() }
         #expect(try directory.files().isEmpty)
     }
 
     @Test func staysAtTheEndOfTheProcessWhenItIsPublished() throws {
-        _ = try makeFile().publish()
+        _ = try makeFile().publishNow()
         registry.removeAll()
         #expect(try directory.files() == ["file"])
     }

@@ -1,0 +1,154 @@
+import Glibc
+import Synchronization
+
+/// A file that appears at its path whole or not at all, whenever the process ends: a cache's, or one that a user named.
+///
+/// Its bytes go to a temporary file of the same directory, which is then renamed (`rename(2)`). A file that is dropped
+/// unpublished leaves nothing. If the process ends early, ``TemporaryFiles`` removes the temporary file; if it is killed, a
+/// later process removes that of a cache (``WriterSweep``).
+package final class AtomicFile: Sendable {
+    private let path: String
+
+    /// `nil` if the bytes are written to the path directly, as to a pipe or a device, which nothing can replace.
+    private let temporary: TemporaryFiles.Entry?
+
+    private let descriptor: FileDescriptor
+    private let isSynchronized: Bool
+    private let registry: TemporaryFiles
+    private let isDone = Atomic(false)
+
+    /// The number of the descriptor to write to, valid until the file is published or dropped.
+    package var descriptorNumber: Int32 { descriptor.rawValue }
+
+    /// Creates the temporary file of a cache's file, which only its user can read.
+    ///
+    /// It is not synchronized: after a crash of the machine an entry may be gone, which costs a transfer; waiting for the
+    /// disk would cost time at every entry. A link at the path is replaced.
+    ///
+    /// - Parameters:
+    ///   - path: the path of the file to be.
+    ///   - temporaryPath: an unused path in the same directory.
+    ///   - registry: removes the temporary file if the process ends early.
+    init(at path: String, temporaryPath: String, registry: TemporaryFiles = .shared) throws(FileError) {
+        self.path = path
+        self.registry = registry
+        isSynchronized = false
+        (temporary, descriptor) = try Self.create(temporaryPath, permissions: 0o600, in: registry)
+    }
+
+    /// Creates the temporary file of a file that a user named; it is synchronized before it is published.
+    ///
+    /// A link at the path stays a link, and its target is replaced. An existing file's permission bits are kept; a new file
+    /// has those that the `umask` leaves. A pipe or a device, such as `/dev/null`, is written to directly.
+    ///
+    /// - Parameters:
+    ///   - isRegular: whether a pipe or a device is refused (``FileError/Reason/notARegularFile``): opening a pipe waits
+    ///     for its reader.
+    ///   - registry: removes the temporary file if the process ends early.
+    /// - Throws: ``FileError``, with `EISDIR` for a directory.
+    init(atUserPath path: String, isRegular: Bool = false, registry: TemporaryFiles = .shared) throws(FileError) {
+        self.registry = registry
+        isSynchronized = true
+        let status = try FileSystem.status(of: path)
+        if let status, status.kind != .regular {
+            if isRegular, status.kind != .directory { throw FileError(.write, path, .notARegularFile) }
+            self.path = path
+            temporary = nil
+            // Opening a directory for writing fails with EISDIR.
+            descriptor = try FileDescriptor(opening: path, O_WRONLY | O_NOCTTY, operation: .write)
+            return
+        }
+        let target = try FileSystem.target(of: path)
+        let name = ".suppliergo-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+        self.path = target
+        (temporary, descriptor) = try Self.create(
+            FileSystem.directoryPrefix(of: target) + name, permissions: 0o666, in: registry)
+        if let status { try descriptor.setPermissions(status.permissions) }
+    }
+
+    private static func create(
+        _ path: String, permissions: mode_t, in registry: TemporaryFiles
+    ) throws(FileError) -> (TemporaryFiles.Entry, FileDescriptor) {
+        try registry.create(path) { () throws(FileError) in
+            try FileDescriptor(
+                opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: permissions, operation: .create)
+        }
+    }
+
+    deinit { discard() }
+
+    /// Appends bytes.
+    func write(_ bytes: [UInt8]) throws(FileError) {
+        try descriptor.write(bytes)
+    }
+
+    /// Puts the file in its place; blocks.
+    ///
+    /// - Parameters:
+    ///   - replaces: whether it may take another file's place; if not, that is an error (``FileError/Reason/exists``).
+    ///   - prepare: called with the whole file before it appears.
+    /// - Returns: the file's status, and that of the file that it replaced.
+    @discardableResult
+    func publishNow(
+        replacing replaces: Bool = true, preparing prepare: (FileDescriptor, FileStatus) throws -> Void = { _, _ in }
+    ) throws -> (status: FileStatus, replaced: FileStatus?) {
+        let status = try descriptor.status()
+        try prepare(descriptor, status)
+        if isSynchronized, temporary != nil { try descriptor.synchronize() }
+        // Some file systems report a full disk or quota only now.
+        try descriptor.close()
+        guard let temporary else { return (status, nil) }
+        var replaced: FileStatus?
+        try registry.publish(temporary) { () throws(FileError) in
+            // Most entries of a cache are new, and need no look at the file that they replace.
+            if try FileSystem.renameToNew(temporary.path, path) { return }
+            replaced = try FileSystem.linkStatus(of: path)
+            if replaced?.kind == .directory { throw FileError(.create, path, EISDIR) }
+            if !replaces, replaced != nil { throw FileError(.create, path, .exists) }
+            try FileSystem.rename(temporary.path, to: path)
+        }
+        isDone.store(true, ordering: .relaxed)
+        return (status, replaced)
+    }
+
+    /// Removes the temporary file; does nothing once the file is published or removed.
+    func discard() {
+        if !isDone.exchange(true, ordering: .relaxed), let temporary { registry.remove(temporary) }
+    }
+}
+
+extension AtomicFile {
+    /// Creates the temporary file of a file that a user named, on a file thread.
+    ///
+    /// - Parameter isRegular: whether a pipe or a device is refused.
+    /// - Throws: ``FileError``.
+    package static func prepare(at path: String, isRegular: Bool = false) async throws -> AtomicFile {
+        try await BlockingThreads.files.run { () throws(FileError) in
+            try AtomicFile(atUserPath: path, isRegular: isRegular)
+        }
+    }
+
+    /// Puts the file in its place, once. Throws ``FileError`` on failure; nothing has changed then.
+    ///
+    /// - Parameter replaces: whether it may take another file's place; if not, that is an error
+    ///   (``FileError/Reason/exists``). Default `true`.
+    package func publish(replacing replaces: Bool = true) async throws {
+        try await BlockingThreads.files.run {
+            // Not only when the last reference goes: the caller may report the error first.
+            defer { self.discard() }
+            try self.publishNow(replacing: replaces)
+        }
+    }
+}
+
+extension FileDescriptor {
+    /// Sets the permission bits (`fchmod(2)`).
+    fileprivate func setPermissions(_ permissions: UInt32) throws(FileError) {
+        try SystemCall.perform(.changePermissions, path) { fchmod(rawValue, permissions) }
+    }
+
+    /// Waits until all bytes are on the disk (`fsync(2)`).
+    func synchronize() throws(FileError) {
+        try SystemCall.perform(.write, path) { fsync(rawValue) }
+    }
+}
