@@ -43,50 +43,6 @@ struct LayoutTests {
         for path in importers { #expect(path.hasPrefix("SupplierGoKit/Transfer/Curl/"), "\(path)") }
     }
 
-    /// The rooms of the kit that each room may know besides `Streams` and `System`; values may know `System/Bytes` only.
-    private static let arrows: [(room: String, known: Set<String>)] = [
-        ("Suppliers", ["System/Bytes"]), ("Images", ["System/Bytes"]), ("HTTP", ["System/Bytes"]),
-        ("Catalog", shared.union(["Suppliers", "HTTP"])), ("Transfer", shared.union(["HTTP"])),
-        ("Cache", shared.union(["HTTP"])), ("CatalogLoading", below), ("Avatars", below.union(["ObjectStore"])),
-        ("Streams", system), ("System", system), ("ObjectStore", shared.union(["Transfer", "Cache", "HTTP"])),
-    ]
-
-    private static let system: Set = ["System/Bytes", "System/Files", "System/Hashing", "System/Threads"]
-    private static let shared = system.union(["Streams"])
-    private static let below = shared.union(["Catalog", "Transfer", "Cache", "Images", "Suppliers", "HTTP"])
-    private static let rooms = below.union(["CatalogLoading", "Avatars", "ObjectStore"])
-
-    /// The types that a room declares, but for private ones.
-    private func types(of room: String) throws -> Set<Substring> {
-        let modifiers: Set<Substring> = [
-            "public", "package", "final", "indirect", "@unchecked", "@safe", "nonisolated",
-        ]
-        let kinds: Set<Substring> = ["struct", "class", "enum", "actor", "protocol"]
-        var types: Set<Substring> = []
-        for text in try sources(in: "Sources/SupplierGoKit/\(room)").values {
-            for line in text.split(separator: "\n") where line.first?.isLetter == true || line.first == "@" {
-                let words = line.split { !$0.isLetter && !$0.isNumber && $0 != "@" }.drop { modifiers.contains($0) }
-                if let kind = words.first, kinds.contains(kind), let name = words.dropFirst().first {
-                    types.insert(name)
-                }
-            }
-        }
-        return types
-    }
-
-    @Test(arguments: arrows)
-    func roomsKnowOnlyTheRoomsBelowThem(room: String, known: Set<String>) throws {
-        let sources = try sources(in: "Sources/SupplierGoKit/\(room)")
-        #expect(!sources.isEmpty)
-        for stranger in Self.rooms.subtracting(known) where stranger != room && !stranger.hasPrefix(room + "/") {
-            let types = try types(of: stranger)
-            for (path, text) in sources {
-                let foreign = words(of: text).intersection(types)
-                #expect(foreign.isEmpty, "\(room)/\(path) knows \(foreign.sorted()) of \(stranger)")
-            }
-        }
-    }
-
     @Test(arguments: [
         ("Suppliers", ["Glibc", "FileManager"]), ("Images", ["Glibc", "FileManager"]),
         ("HTTP", ["Glibc", "FileManager"]), ("Catalog", ["Glibc", "FileManager"]),

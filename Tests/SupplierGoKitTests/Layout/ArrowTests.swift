@@ -1,0 +1,112 @@
+import Testing
+
+/// Holds both products to the arrows between their rooms, which the compiler does not do for folders of one module.
+struct ArrowTests {
+    private static let system: Set = ["System", "System/Bytes", "System/Files", "System/Hashing", "System/Threads"]
+    private static let shared = system.union(["Streams"])
+    private static let below = shared.union(["Catalog", "Transfer", "Cache", "Images", "Suppliers", "HTTP"])
+
+    /// The rooms of the kit that each room may know; values may know `System/Bytes` only.
+    private static let kit: [String: Set<String>] = [
+        "Suppliers": ["System/Bytes"], "Images": ["System/Bytes"], "HTTP": ["System/Bytes"],
+        "System": system, "System/Bytes": system, "System/Files": system, "System/Hashing": system,
+        "System/Threads": system, "Streams": shared,
+        "Catalog": shared.union(["Suppliers", "HTTP"]), "Transfer": shared.union(["HTTP"]),
+        "Cache": shared.union(["HTTP"]), "EditStore": shared.union(["Suppliers", "Catalog"]),
+        "CatalogLoading": below, "Avatars": below,
+        "ObjectStore": below.union(["CatalogLoading", "Avatars", Rooms.root]),
+        Rooms.root: below.union(["CatalogLoading", "Avatars"]),
+    ]
+
+    /// The rooms of the command line that each room may know: those below it. `Edits` stands beside `Formats`.
+    private static let commandLine: [String: Set<String>] = {
+        let row = ["Text", "Process", "Terminal", "Formats", "CommandLine", "Commands", Rooms.root]
+        var arrows = ["Edits": Set(row.prefix(3))]
+        for (index, room) in row.enumerated() {
+            arrows[room] = Set(row.prefix(index)).union(index > 3 ? ["Edits"] : [])
+        }
+        return arrows
+    }()
+
+    /// A product, its folders that are no rooms, its arrows, and the violations that still stand.
+    struct Product: Sendable, CustomTestStringConvertible {
+        let testDescription: String
+        var split: Set<String> = []
+        let arrows: [String: Set<String>]
+        let known: Set<String>
+    }
+
+    @Test(arguments: [
+        Product(testDescription: "SupplierGoKit", split: ["System"], arrows: kit, known: knownInTheKit),
+        Product(testDescription: "suppliergo", arrows: commandLine, known: knownInTheCommandLine),
+    ])
+    func roomsKnowOnlyTheRoomsBelowThem(product: Product) throws {
+        let rooms = Rooms(try SourceFile.all(in: product.testDescription), split: product.split)
+        #expect(rooms.names.count > 5)
+        #expect(rooms.names.subtracting(product.arrows.keys) == [], "a room without arrows")
+        let violations = rooms.violations(of: product.arrows).filter { !product.known.contains($0.key) }
+        #expect(violations == [:])
+    }
+
+    @Test func aNameOfAnotherRoomIsSeen() {
+        let low = SourceFile(
+            path: "Low/A.swift",
+            text: """
+                struct A {
+                    let own = 1
+                }
+                extension String {
+                    var shout: String { uppercased() }
+                    private var hidden: Int { 0 }
+                }
+                """)
+        func violations(_ text: String, at path: String = "High/B.swift") -> Set<String> {
+            Set(Rooms([low, SourceFile(path: path, text: text)]).violations(of: [:]).keys)
+        }
+        #expect(violations("let x = A().own") == ["High -> Low: A"])
+        #expect(violations("let x = y.shout") == ["High -> Low: .shout"])
+        #expect(violations("let x = y.shout", at: "B.swift") == ["the root -> Low: .shout"])
+        #expect(violations("let x = y.hidden // A") == [])
+        #expect(violations("private struct A {}\nlet x = A()") == [])
+    }
+}
+
+/// The violations that still stand. These lists only shrink.
+extension ArrowTests {
+    private static let knownInTheKit: Set = [
+        "Avatars -> CatalogLoading: .missingUntil",
+        "Avatars -> ObjectStore: AvatarStore", "Avatars -> ObjectStore: ObjectStoreError",
+        "Avatars -> the root: SupplierLoader",
+        "CatalogLoading -> the root: SupplierLoader",
+        "System/Files -> Streams: BoundedChannel", "System/Files -> Streams: ByteChunks",
+        "System/Threads -> Streams: Queue",
+        "the root -> ObjectStore: AvatarStore", "the root -> ObjectStore: Shard",
+    ]
+
+    private static let knownInTheCommandLine: Set = [
+        "CommandLine -> Commands: AddCommand", "CommandLine -> Commands: AvatarsMode",
+        "CommandLine -> Commands: BackgroundFetchCommand", "CommandLine -> Commands: BrowseCommand",
+        "CommandLine -> Commands: BrowserChoice", "CommandLine -> Commands: CacheClearCommand",
+        "CommandLine -> Commands: CacheInfoCommand", "CommandLine -> Commands: CachePathCommand",
+        "CommandLine -> Commands: CachePruneCommand", "CommandLine -> Commands: CacheVerifyCommand",
+        "CommandLine -> Commands: CacheWhyCommand", "CommandLine -> Commands: CompleteCommand",
+        "CommandLine -> Commands: CompletionsCommand", "CommandLine -> Commands: ConfigCommand",
+        "CommandLine -> Commands: Console", "CommandLine -> Commands: EditCommand",
+        "CommandLine -> Commands: EditsCommand", "CommandLine -> Commands: FetchCommand",
+        "CommandLine -> Commands: HelpCommand", "CommandLine -> Commands: ListCommand",
+        "CommandLine -> Commands: ManualCommand", "CommandLine -> Commands: OpenCommand",
+        "CommandLine -> Commands: RemoveCommand", "CommandLine -> Commands: RevertCommand",
+        "CommandLine -> Commands: ShowCommand", "CommandLine -> Commands: SummaryFormat",
+        "CommandLine -> the root: ExitStatus", "CommandLine -> the root: SupplierGo",
+        "Commands -> the root: .hidingCredentials", "Commands -> the root: .hidingProxyCredentials",
+        "Commands -> the root: ExitStatus", "Commands -> the root: Failure",
+        "Formats -> CommandLine: Arguments", "Formats -> CommandLine: OptionForm", "Formats -> CommandLine: OptionType",
+        "Formats -> CommandLine: Options", "Formats -> CommandLine: UsageError",
+        "Formats -> Commands: CurrentSettings", "Formats -> Commands: EditsCommand",
+        "Formats -> Commands: SummaryFormat",
+        "Formats -> the root: Failure",
+        "Process -> CommandLine: Environment", "Process -> CommandLine: EnvironmentVariable",
+        "Process -> Terminal: ProgressLine",
+        "Text -> Terminal: StyledLine", "Text -> Terminal: TextStyle",
+    ]
+}
