@@ -10,7 +10,7 @@ final class ForegroundProgram: Sendable {
     private static let running = Lock<ForegroundProgram?>(nil)
 
     /// A thread that waits for the process, and one for the task that waits for that.
-    private static let pool = BlockingThreads(threadCount: 2)
+    private static let pool = BlockingThreads.waiting
 
     private let process: ChildProcess
     private let openInput: Lock<Int32>
