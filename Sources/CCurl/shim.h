@@ -1,4 +1,4 @@
-// Typed forms of libcurl's variadic functions, which Swift cannot call, and of what it imports as raw memory.
+// Typed forms of libcurl's variadic functions, which Swift cannot call, and of values that it imports as raw memory.
 
 #ifndef SUPPLIERGO_CCURL_SHIM_H
 #define SUPPLIERGO_CCURL_SHIM_H

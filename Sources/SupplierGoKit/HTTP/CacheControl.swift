@@ -1,7 +1,7 @@
-/// What a response's `Cache-Control` says (RFC 9111, section 5.2.2; RFC 5861; RFC 8246).
+/// A response's `Cache-Control` (RFC 9111, section 5.2.2; RFC 5861; RFC 8246).
 ///
 /// Lifetimes are those of a private cache: `s-maxage`, `proxy-revalidate`, `must-understand` and unknown directives do not
-/// change them. What is `private`, and what is for shared caches, matters to a store that many machines read. Names are
+/// change them. `private` and the directives for shared caches matter to a store that many machines read. Names are
 /// compared without case; values may be tokens or quoted strings (section 5.2).
 struct CacheControl: Sendable, Hashable {
     /// A directive's number of seconds.
@@ -28,22 +28,22 @@ struct CacheControl: Sendable, Hashable {
     /// `no-store`: nothing of it is written.
     var forbidsStoring = false
 
-    /// `no-cache`, also where it names fields only: never used without asking.
+    /// `no-cache`, also if it names fields only: never used without revalidation.
     var forbidsUnasked = false
 
-    /// `must-revalidate`: once stale, never used without asking.
+    /// `must-revalidate`: once stale, never used without revalidation.
     var forbidsStale = false
 
     /// `public`: may be kept whatever its status.
     var isPublic = false
 
-    /// `private`, also where it names fields only: not to be stored where others read it.
+    /// `private`, also if it names fields only: not to be stored for others.
     var isPrivate = false
 
     /// `s-maxage`, whatever it says: it is for shared caches.
     var hasSharedAge = false
 
-    /// Whether shared caches may store even what was sent to a user's own fields (section 3.5).
+    /// Shared caches may store even responses to a user's own fields (section 3.5).
     var permitsSharing: Bool { isPublic || forbidsStale || hasSharedAge }
 
     /// Creates a value that says nothing.

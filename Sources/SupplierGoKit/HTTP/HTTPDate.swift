@@ -18,7 +18,7 @@ package enum HTTPDate {
         return fixed.map { Date(timeIntervalSince1970: Double($0)) }
     }
 
-    /// The seconds since 1970 in the form that servers write today (IMF-fixdate), read where its parts are: every answer
+    /// The seconds since 1970 in the form that servers write today (IMF-fixdate), read at fixed indices: every response
     /// has two or three. All else is `nil` here.
     static func seconds(inFixed text: Span<UInt8>) -> Int? {
         // Of two digits, as all parts are but the year.

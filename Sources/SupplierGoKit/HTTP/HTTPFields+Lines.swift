@@ -1,5 +1,5 @@
 extension HTTPFields {
-    /// Where a line's name and value are among the bytes.
+    /// The ranges of a line's name and value.
     struct Line {
         let name: Range<Int>
         let value: Range<Int>
@@ -30,19 +30,18 @@ extension HTTPFields {
         }
     }
 
-    /// Whether there are no lines.
     var isEmpty: Bool { count == 0 }
 
     /// All lines, in order.
     var lines: Lines { Lines(bytes) }
 
-    /// Whether there is a line under a name.
+    /// Tests if there is a line under a name.
     func contains(_ name: Span<UInt8>) -> Bool { firstLine(of: name) != nil }
 
-    /// Whether there is a line under a name.
+    /// Tests if there is a line under a name.
     func contains(_ name: String) -> Bool { contains(name.utf8.span) }
 
-    /// The first line under a name from an index on, where a line begins.
+    /// The first line under a name from an index on, at which a line begins.
     func firstLine(of name: Span<UInt8>, from start: Int = 0) -> Line? {
         let bytes = bytes.span
         var index = start
@@ -59,7 +58,7 @@ extension HTTPFields {
         return nil
     }
 
-    /// The first line under a name from an index on, where a line begins.
+    /// The first line under a name from an index on, at which a line begins.
     func firstLine(of name: String, from start: Int = 0) -> Line? { firstLine(of: name.utf8.span, from: start) }
 
     /// The lines whose names pass a test.
@@ -77,6 +76,53 @@ extension HTTPFields {
         String(copyingASCII: bytes.span.extracting(range)) ?? String(decoding: bytes[range], as: UTF8.self)
     }
 
-    /// Whether two names are one (RFC 9110, section 5.1).
+    /// Compares names without case (RFC 9110, section 5.1).
     static func isSameName(_ left: Span<UInt8>, _ right: Span<UInt8>) -> Bool { left.isEqualIgnoringCase(to: right) }
+}
+
+extension HTTPFields {
+    /// Adds a field line as received, without its end.
+    ///
+    /// - Returns: `false` if it is not one that ``Field/init(name:value:)`` takes.
+    @discardableResult
+    mutating func append(line: Span<UInt8>) -> Bool {
+        var colon = 0
+        while colon < line.count, Field.isTokenByte(line[colon]) { colon += 1 }
+        guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else { return false }
+        return append(token: line.extracting(..<colon), value: line.extracting((colon + 1)...))
+    }
+
+    /// Adds a name and a value.
+    ///
+    /// Bytes of the value that are not UTF-8 are repaired.
+    ///
+    /// - Returns: `false` if ``Field/init(name:value:)`` does not take them.
+    mutating func append(name: Span<UInt8>, value: Span<UInt8>) -> Bool {
+        guard !name.isEmpty else { return false }
+        for index in name.indices where !Field.isTokenByte(name[index]) { return false }
+        return append(token: name, value: value)
+    }
+
+    private mutating func append(token name: Span<UInt8>, value: Span<UInt8>) -> Bool {
+        let value = value.extracting(value.trimmingBlanks(value.indices))
+        if value.isPrintableASCII {
+            appendLine(name, value)
+            return true
+        }
+        for index in value.indices where !Field.isValueByte(value[index]) { return false }
+        let text = String(decoding: [UInt8](copying: value), as: UTF8.self)
+        appendLine(name, text.utf8.span)
+        return true
+    }
+}
+
+extension Span<UInt8> {
+    /// A part of the bytes without spaces and tabs around it.
+    func trimmingBlanks(_ range: Range<Int>) -> Range<Int> {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, isBlank(self[start]) { start += 1 }
+        while end > start, isBlank(self[end - 1]) { end -= 1 }
+        return start..<end
+    }
 }

@@ -20,14 +20,14 @@ extension HTTPFields {
         }
     }
 
-    /// What a function makes of the first member under a name; `nil` where there is none.
+    /// Reads the first member under a name, or returns `nil` if there is none.
     func firstMember<Value>(of name: String, _ read: (Span<UInt8>) -> Value?) -> Value? {
         var first: Value??
         forEachMember(of: name) { if first == nil { first = .some(read($0)) } }
         return first ?? nil
     }
 
-    /// Where a value's first member ends.
+    /// The index of the end of a value's first member.
     private static func memberEnd(in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
         var (isQuoted, isEscaped) = (false, false)
         for index in range {
@@ -57,7 +57,7 @@ extension HTTPFields {
         return values
     }
 
-    /// Whether there is no `Content-Length`, or one number, however often (RFC 9112, section 6.3).
+    /// There is no `Content-Length`, or one number, however often (RFC 9112, section 6.3).
     var hasOneContentLength: Bool {
         guard contains("Content-Length") else { return true }
         var (length, isOne): (Int?, Bool) = (nil, true)
@@ -69,7 +69,7 @@ extension HTTPFields {
         return isOne && length != nil
     }
 
-    /// The date that the only value under a name is; `nil` where it is absent, none, or one of several.
+    /// The only value under a name as a date, or `nil` if it is absent, no date, or one of several.
     ///
     /// - Parameter now: as in ``HTTPDate/date(_:at:)``.
     func date(of name: String, at now: Date) -> Date? {

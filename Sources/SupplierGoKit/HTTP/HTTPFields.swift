@@ -1,6 +1,6 @@
 /// Header fields in order, names compared without case (RFC 9110, section 5).
 ///
-/// All lines are in one block of bytes: an answer has a dozen of them, of which hardly any is asked for.
+/// All lines are in one block of bytes: an answer has a dozen of them, of which hardly any is read.
 public struct HTTPFields: Sendable, Hashable {
     /// One field line.
     public struct Field: Sendable, Hashable {
@@ -10,9 +10,9 @@ public struct HTTPFields: Sendable, Hashable {
         /// The value without white space around it.
         public let value: String
 
-        /// Creates a field, or `nil` where the name is not a token or the value holds a control character.
+        /// Creates a field, or `nil` if the name is not a token or the value holds a control character.
         ///
-        /// What is made here is safe to send: it cannot end its line or begin another.
+        /// A field is safe to send: it cannot end its line or begin another.
         public init?(name: String, value: String) {
             let (nameBytes, valueBytes) = (name.utf8.span, value.utf8.span)
             guard !nameBytes.isEmpty else { return nil }
@@ -29,7 +29,7 @@ public struct HTTPFields: Sendable, Hashable {
             self.value = value
         }
 
-        /// Whether a byte may be in a name (`tchar`).
+        /// Tests if a byte may be in a name (`tchar`).
         static func isTokenByte(_ byte: UInt8) -> Bool {
             if (byte | 0x20) &- UInt8(ascii: "a") < 26 || byte == UInt8(ascii: "-") { return true }
             switch byte {
@@ -41,14 +41,14 @@ public struct HTTPFields: Sendable, Hashable {
             }
         }
 
-        /// Whether a byte may be in a value: anything but control characters (section 5.5).
+        /// Tests if a byte may be in a value: anything but control characters (section 5.5).
         static func isValueByte(_ byte: UInt8) -> Bool { byte >= 0x20 && byte != 0x7f || byte == 0x09 }
     }
 
     /// The lines in order: for each the name and the value, each after its length in four bytes, little-endian.
     private(set) var bytes: [UInt8] = []
 
-    /// How many lines there are.
+    /// The number of lines.
     private(set) var count = 0
 
     /// The field lines in order.

@@ -1,6 +1,6 @@
 /// A response's status code (RFC 9110, section 15).
 public struct HTTPStatus: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// The three-digit code; 200 also for what came from a file.
+    /// The three-digit code; 200 also for a file.
     public let code: Int
 
     /// Creates a status.

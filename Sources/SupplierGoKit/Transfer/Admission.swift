@@ -56,7 +56,7 @@ struct Admission: Sendable {
         waiting[transfer] = nil
     }
 
-    /// The transfer to start now, counted as started; `nil` where there is none, or no room.
+    /// The transfer to start now, counted as started, or `nil` if there is none, or no room.
     mutating func next() -> Int? {
         guard activeCount < concurrency else { return nil }
         for priority in Priority.allCases.reversed() {
@@ -126,7 +126,6 @@ struct Admission: Sendable {
         hosts[origin]?.isMultiplexing = true
     }
 
-    /// Whether an origin is known to multiplex.
     func isMultiplexing(_ origin: Origin) -> Bool { hosts[origin]?.isMultiplexing ?? false }
 
     private mutating func forgetIfIdle(_ origin: Origin) {

@@ -5,7 +5,7 @@ import Glibc
 ///
 /// `==` and the hash ignore ``metrics``.
 public struct DataLoadError: Error, Sendable {
-    /// What went wrong in the last try.
+    /// The reason why the last try failed.
     public enum Reason: Sendable, Hashable {
         /// The host's name does not resolve.
         case unresolvedHost
@@ -25,7 +25,7 @@ public struct DataLoadError: Error, Sendable {
         /// The connection ended before the body did, after `byteCount` bytes of it.
         case cutShort(byteCount: Int)
 
-        /// A redirect leads where it may not: `location` is not `http` or `https`, or leaves `https` for `http`.
+        /// A redirect was refused: `location` is not `http` or `https`, or leaves `https` for `http`.
         case refusedRedirect(location: String)
 
         /// More redirects than `limit`.
@@ -50,10 +50,10 @@ public struct DataLoadError: Error, Sendable {
         /// The proxy does not connect to the server, and says why by a status.
         case proxyRefused(HTTPStatus)
 
-        /// The server answers with a status and asks for a longer wait than `limit`.
+        /// The server returned a status and asked for a longer wait than `limit`.
         case askedToWait(HTTPStatus, wait: Duration, limit: Duration)
 
-        /// The URL leads to an address that is not public, where the request may not go (``DataRequest/reach``).
+        /// The URL leads to an address that is not public, and the request may go to public ones only (``DataRequest/reach``).
         case innerAddress
 
         /// The transfer took longer than `limit`, its retries and waits included.
@@ -72,16 +72,16 @@ public struct DataLoadError: Error, Sendable {
         case loaderIsShutDown
     }
 
-    /// What went wrong in the last try.
+    /// The reason why the last try failed.
     public let reason: Reason
 
     /// The URL that was requested last.
     public let url: URL
 
-    /// How often it was tried, at least 1.
+    /// The number of tries, at least 1.
     public var tryCount: Int
 
-    /// What the transfer took; `nil` where it did not start, for a file, or where the loader does not measure.
+    /// The transfer's metrics, or `nil` if it did not start, for a file, or if the loader does not measure.
     public var metrics: TransferMetrics?
 
     /// Creates an error.
@@ -98,7 +98,7 @@ public struct DataLoadError: Error, Sendable {
         self.init(reason, url, tryCount: tryCount, metrics: metrics)
     }
 
-    /// The meaning of an error that another program's loader throws.
+    /// An error of another program's loader.
     init(foreign error: any Error, _ url: URL) {
         self.init(.failed(code: 0, reason: String(describing: error)), url)
     }

@@ -1,10 +1,10 @@
 import FoundationEssentials
 
 extension DataLoader {
-    /// How many descriptors the process may have.
+    /// The most descriptors that the process may have.
     package static var descriptorLimit: Int { FileSystem.descriptorLimit }
 
-    /// How many transfers there are descriptors for at once, at least one. Every loader keeps to it.
+    /// The most transfers at once that there are descriptors for, at least one. Every loader keeps to it.
     ///
     /// A transfer needs up to three: to look up a host's name, or for its connection, its body's file, and the file of a
     /// body that is complete and waits for its caller. The rest of the process needs a dozen, and two for each thread that

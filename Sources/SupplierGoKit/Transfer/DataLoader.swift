@@ -6,18 +6,18 @@ import FoundationEssentials
 /// (at most 10, never from `https` to `http`), content codings decoded. Copies share one loader. Its thread
 /// starts with the first request, and ends with ``shutdown()`` or with the last copy.
 public struct DataLoader: DataLoading {
-    /// How to load.
+    /// A loader's options.
     public struct Configuration: Sendable, Hashable {
-        /// How many transfers are in flight at once, at least 1, and no more than the process has descriptors for. Default 64.
+        /// The most transfers in flight at once, at least 1, and no more than the process has descriptors for. Default 64.
         public var concurrency = 64
 
-        /// How many connections there are to one host at once, at least 1. Default 16.
+        /// The most connections to one host at once, at least 1. Default 16.
         public var connectionsPerHost = 16
 
         /// A transfer ends when no byte arrives for this long, connecting included. Default 30 seconds.
         public var idleTimeout: Duration = .seconds(30)
 
-        /// How often a request is sent again where it may succeed another time, at least 0. Default 3.
+        /// The most retries of a request that may succeed another time, at least 0. Default 3.
         ///
         /// A server that asks for a wait (`Retry-After`) of up to 5 minutes gets no request from the loader until then.
         public var retryLimit: Int {
@@ -35,14 +35,13 @@ public struct DataLoader: DataLoading {
         /// Whether servers' certificates are verified. Default `true`.
         public var verifiesCertificates = true
 
-        /// A proxy's URL (`CURLOPT_PROXY`). Default `nil`, for what the variables `http_proxy`, `https_proxy` and
-        /// `no_proxy` say.
+        /// A proxy's URL (`CURLOPT_PROXY`). Default `nil`, for the variables `http_proxy`, `https_proxy` and
+        /// `no_proxy`.
         public var proxy: String?
 
         /// Addresses of hosts, by `HOST:PORT`, that no name server is asked for (`CURLOPT_RESOLVE`). Default none.
         public var hostAddresses: [String: String] = [:]
 
-        /// When to try again.
         var retryPolicy = RetryPolicy()
 
         /// Creates the default configuration.
@@ -52,7 +51,6 @@ public struct DataLoader: DataLoading {
     /// The kit's version, which requests carry in `User-Agent`.
     public static let version = "0.1.0"
 
-    /// What requests carry in `User-Agent`.
     static let userAgent = "SupplierGo/\(version)"
 
     private let engine: EngineOwner
@@ -60,7 +58,7 @@ public struct DataLoader: DataLoading {
     /// Creates a loader.
     ///
     /// - Parameters:
-    ///   - configuration: how to transfer.
+    ///   - configuration: the options.
     ///   - observer: called with each transfer over the network that ends, on the loader's own thread, which it must not
     ///     block. Default `nil`.
     public init(
@@ -71,7 +69,7 @@ public struct DataLoader: DataLoading {
 
     /// Loads the whole body. Equal requests in progress share one transfer, whatever their priorities.
     ///
-    /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled, which ends the transfer at once.
+    /// - Throws: ``DataLoadError``, or `CancellationError` if the task was cancelled, which ends the transfer at once.
     public func data(for request: DataRequest) async throws -> DataResponse {
         guard !request.url.isFileURL else { return try await collect(fileStream(for: request)) }
         return try await engine.running(for: request).data(for: request.withSigningFields).response()
@@ -84,9 +82,9 @@ public struct DataLoader: DataLoading {
 
     /// Starts loading, and returns with the header section.
     ///
-    /// About 256 KiB of body wait for its reader, then the sender is held back.
+    /// About 256 KiB of body wait for its reader, then the sender is held back; over HTTP/2 the rest goes to a file.
     ///
-    /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled, which ends the transfer at once;
+    /// - Throws: ``DataLoadError``, or `CancellationError` if the task was cancelled, which ends the transfer at once;
     ///   so do the chunks.
     public func stream(for request: DataRequest) async throws -> DataStream {
         guard !request.url.isFileURL else { return try await fileStream(for: request) }
@@ -96,7 +94,7 @@ public struct DataLoader: DataLoading {
         return DataStream(head: head, chunks: ByteChunks { try await lease.chunk() })
     }
 
-    /// What the transfers over the network took until now; nothing before the first, or after ``shutdown()``.
+    /// The sums over the transfers over the network until now; nothing before the first, or after ``shutdown()``.
     public func totals() async -> Totals {
         await engine.current?.totals ?? Totals()
     }
@@ -133,7 +131,7 @@ private final class EngineOwner: Sendable {
         current?.executor.stopSoon()
     }
 
-    /// The engine, where a request has started it.
+    /// The engine, if a request has started it.
     var current: CurlEngine? {
         if case .running(let engine) = state.withLock({ $0 }) { engine } else { nil }
     }

@@ -1,16 +1,16 @@
-/// Loads what a URL names: a whole body, or chunks as they arrive.
+/// Loads URLs: a whole body, or chunks as they arrive.
 ///
 /// An answer with any status is a response, not an error. ``DataLoader`` is the kit's own implementation; a program may
 /// bring another, and a test a double.
 public protocol DataLoading: Sendable {
     /// Loads the whole body.
     ///
-    /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled.
+    /// - Throws: ``DataLoadError``, or `CancellationError` if the task was cancelled.
     func data(for request: DataRequest) async throws -> DataResponse
 
     /// Starts loading, and returns with the header section.
     ///
-    /// - Throws: ``DataLoadError``, or `CancellationError` where the task was cancelled; so do the chunks.
+    /// - Throws: ``DataLoadError``, or `CancellationError` if the task was cancelled; so do the chunks.
     func stream(for request: DataRequest) async throws -> DataStream
 
     /// Changes the priority of a queued request equal to this one. Has no effect once it has started.

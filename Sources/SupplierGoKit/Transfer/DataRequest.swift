@@ -1,51 +1,51 @@
 public import FoundationEssentials
 
-/// What to load: a URL, what to send along, and how much to take.
+/// A request for a URL, with what to send along and the limits of the response.
 public struct DataRequest: Sendable, Hashable {
-    /// What the server is asked to do. All of them may be repeated without another effect.
+    /// The request's method. All of them may be repeated without another effect.
     public enum Method: String, Sendable, Hashable {
-        /// To send what the URL names.
+        /// Loads the resource.
         case get = "GET"
 
-        /// To send the header section of that only.
+        /// Loads the header section only.
         case head = "HEAD"
 
-        /// To replace what the URL names by the request's body.
+        /// Replaces the resource by the request's body.
         case put = "PUT"
 
-        /// To remove what the URL names.
+        /// Removes the resource.
         case delete = "DELETE"
     }
 
     /// An `http`, `https` or `file` URL. A file can only be got.
     public var url: URL
 
-    /// What the server is asked to do.
+    /// The method. Default ``Method/get``.
     public var method = Method.get
 
     /// The body of ``Method/put``; other methods send none.
     public var body: [UInt8] = []
 
-    /// What the request is signed with; `nil` for a request without signature.
+    /// The signature, or `nil` for a request without one.
     ///
     /// The URL of a signed request has its query's parameters sorted by name, each with an equals sign, and everything
     /// percent-encoded but letters, digits and `-._~`.
     ///
-    /// A signed request is never redirected, and what it gets keeps its content coding: an object is its bytes as they are.
+    /// A signed request is never redirected, and its response keeps its content coding: an object is its bytes as they are.
     public var signature: RequestSignature?
 
     /// Header fields for every server that the request reaches.
     public var fields: HTTPFields
 
-    /// Header fields for ``url``'s own origin only: where a redirect leads to another one they are left out.
+    /// Header fields for ``url``'s own origin only: they are left out if a redirect leads to another one.
     public var originFields: HTTPFields
 
     /// The most bytes of body that are taken, counted before decoding and after; a response that declares or sends more ends with
     /// ``DataLoadError/Reason/bodyTooLarge(limit:)``. `nil` means any number.
     public var byteLimit: Int?
 
-    /// How long a transfer may take from its start to its end, with retries; the loader's own limit holds besides. `nil` means
-    /// that limit alone.
+    /// The most time from a transfer's start to its end, with retries; the loader's own limit holds besides. `nil` means that
+    /// limit alone.
     public var timeLimit: Duration?
 
     /// Where a request may lead.
@@ -80,7 +80,7 @@ public struct DataRequest: Sendable, Hashable {
         public static func < (left: Priority, right: Priority) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// How urgent the request is; of equal ones the most urgent counts.
+    /// The urgency; of equal requests the most urgent counts.
     public var priority = Priority.normal
 
     /// Creates a request that gets something, without signature.
@@ -96,10 +96,10 @@ public struct DataRequest: Sendable, Hashable {
         self.priority = priority
     }
 
-    /// Whether its answer may be given to other callers: what changes nothing need not be done twice.
+    /// Whether equal requests may share one response: only those that change nothing.
     var isShared: Bool { method == .get || method == .head }
 
-    /// What equal requests have in common: everything but the priority.
+    /// The key of equal requests: everything but the priority.
     var sharingKey: DataRequest {
         var key = self
         key.priority = .normal

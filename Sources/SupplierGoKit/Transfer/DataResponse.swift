@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// What a server said before the body.
+/// The part of a response before its body.
 public struct ResponseHead: Sendable, Hashable {
     /// The URL that answered: the request's, or the last redirect's target.
     public let url: URL
@@ -11,14 +11,14 @@ public struct ResponseHead: Sendable, Hashable {
     /// The header fields; none for a file.
     public let fields: HTTPFields
 
-    /// The numeric address of the server that answered; `nil` where it is unknown, as behind a proxy or for a file.
+    /// The numeric address of the server that answered, or `nil` if it is unknown, as behind a proxy or for a file.
     public let remoteAddress: String?
 
     /// The redirects that led here, in order. A loader that hides them lets a cache use a response for longer than its
     /// servers allow.
     public let redirects: [Redirect]
 
-    /// What a server said that redirected.
+    /// A response that redirected.
     public struct Redirect: Sendable, Hashable {
         /// The status.
         public let status: HTTPStatus
@@ -48,13 +48,13 @@ public struct ResponseHead: Sendable, Hashable {
 
 /// A whole response.
 public struct DataResponse: Sendable {
-    /// What came before the body.
+    /// The part before the body.
     public let head: ResponseHead
 
     /// The body, decoded from its content coding.
     public let body: [UInt8]
 
-    /// What the transfer took; `nil` for a file, or where the loader does not measure.
+    /// The transfer's metrics, or `nil` for a file, or if the loader does not measure.
     public let metrics: TransferMetrics?
 
     /// Creates a response.
@@ -67,7 +67,7 @@ public struct DataResponse: Sendable {
 
 /// A response whose body is still arriving.
 public struct DataStream: Sendable {
-    /// What came before the body.
+    /// The part before the body.
     public let head: ResponseHead
 
     /// The body, decoded from its content coding, as it arrives.

@@ -15,7 +15,7 @@ struct DeadlineQueue<Element> {
         }
     }
 
-    /// Takes out the next one, in O(log n), where it is due.
+    /// Removes the next one if it is due, in O(log n).
     mutating func popFirst(dueAt now: ContinuousClock.Instant) -> Element? {
         guard let first = heap.first, first.time <= now else { return nil }
         heap.swapAt(0, heap.count - 1)

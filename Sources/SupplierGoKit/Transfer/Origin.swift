@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A URL's scheme, host and port: where a request goes (RFC 6454, section 4).
+/// A URL's scheme, host and port (RFC 6454, section 4).
 struct Origin: Sendable, Hashable {
     /// The scheme in lower case.
     let scheme: String

@@ -1,4 +1,4 @@
-/// What a request to an object store is signed with: AWS Signature Version 4, for the service `s3`.
+/// The credentials that sign a request to an object store: AWS Signature Version 4, for the service `s3`.
 ///
 /// No description of it holds a secret.
 public struct RequestSignature: Sendable, Hashable {
@@ -8,7 +8,7 @@ public struct RequestSignature: Sendable, Hashable {
     /// The access key's secret.
     public let secretAccessKey: String
 
-    /// What temporary credentials consist of besides; `nil` for lasting ones.
+    /// The session token of temporary credentials, or `nil` for lasting ones.
     public let sessionToken: String?
 
     /// The store's region, such as `eu-west-1`.
@@ -19,7 +19,7 @@ public struct RequestSignature: Sendable, Hashable {
     /// - Parameters:
     ///   - accessKeyID: the access key's name.
     ///   - secretAccessKey: the access key's secret.
-    ///   - sessionToken: what temporary credentials consist of besides. Default `nil`, for lasting ones.
+    ///   - sessionToken: the session token of temporary credentials. Default `nil`, for lasting ones.
     ///   - region: the store's region, such as `eu-west-1`.
     public init(accessKeyID: String, secretAccessKey: String, sessionToken: String? = nil, region: String) {
         self.accessKeyID = accessKeyID

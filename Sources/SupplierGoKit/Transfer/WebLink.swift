@@ -6,12 +6,12 @@ struct WebLink: Sendable, Hashable {
     /// The relation types of the first `rel` parameter, in lower case.
     let relations: [String]
 
-    /// The context, where it is not the response itself (`anchor`).
+    /// The context (`anchor`), or `nil` for the response itself.
     let anchor: String?
 }
 
 extension HTTPFields {
-    /// The links of all `Link` fields, in order; from where a field's grammar is broken it has no more.
+    /// The links of all `Link` fields, in order, of each field up to its first error.
     var links: [WebLink] {
         values(of: "Link").flatMap { value in
             var parser = WebLink.Parser(value)
@@ -97,7 +97,7 @@ extension WebLink {
             return true
         }
 
-        /// The bytes before one that ends them, `nil` where there are none.
+        /// The bytes before one that ends them, or `nil` if there are none.
         private mutating func takeText(until isEnd: (UInt8) -> Bool) -> String? {
             let start = position
             skip { !isEnd($0) }

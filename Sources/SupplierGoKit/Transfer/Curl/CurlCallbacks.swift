@@ -26,13 +26,13 @@ let receiveBody: ccurl_bytes_callback = { bytes, size, count, context in
     }
 }
 
-/// `CURLOPT_XFERINFOFUNCTION`: how much of the body came, decoded or not, and how much of the request's was sent.
+/// `CURLOPT_XFERINFOFUNCTION`: the bytes of the body that came, decoded or not, and of the request's that were sent.
 let noteProgress: curl_xferinfo_callback = { context, _, byteCount, _, sentCount in
     guard let context = unsafe context else { return 1 }
     return unsafe withTransfer(context) { $0.mayGoOn(afterReceiving: Int(byteCount), sending: Int(sentCount)) } ? 0 : 1
 }
 
-/// `CURLOPT_OPENSOCKETFUNCTION`: makes the socket for a new connection, unless it leads where it may not.
+/// `CURLOPT_OPENSOCKETFUNCTION`: makes the socket for a new connection, unless its address is refused.
 let openSocket: curl_opensocket_callback = { context, _, address in
     guard let context = unsafe context, let address = unsafe address else { return CURL_SOCKET_BAD }
     let isAllowed = unsafe withUnsafePointer(to: &address.pointee.addr) { address in
@@ -47,7 +47,7 @@ let openSocket: curl_opensocket_callback = { context, _, address in
 let beforeRequest: curl_prereq_callback = { context, address, _, _, localPort in
     guard let context = unsafe context, let address = unsafe address else { return Int32(CURL_PREREQFUNC_ABORT) }
     let isAllowed = unsafe withTransfer(context) { transfer in
-        transfer.hasSentRequest = true
+        transfer.attempt.hasSentRequest = true
         transfer.lastActivity = .now
         return unsafe transfer.mayConnect(to: IPAddress(String(cString: address)))
             && transfer.mayUseConnection(at: Int(localPort))

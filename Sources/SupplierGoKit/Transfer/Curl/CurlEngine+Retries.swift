@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 extension CurlEngine {
-    /// What continues after a wait.
+    /// A transfer or an origin that continues after a wait.
     enum Alarm {
         case transfer(Int)
         case origin(Origin)
@@ -39,14 +39,14 @@ extension CurlEngine {
         perform(action, on: transfer)
     }
 
-    /// Does what the policy says. A transfer that waits gives its slot back.
+    /// Carries out the policy's action. A transfer that waits gives its slot back.
     func perform(_ action: RetryPolicy.Action, on transfer: CurlTransfer) {
         let now = ContinuousClock.now
         switch action {
         case .accept:
             return
         case .refuse(let wait):
-            let status = HTTPStatus(transfer.answer.status)
+            let status = HTTPStatus(transfer.attempt.status)
             blockedOrigins[transfer.origin] = BlockedOrigin(status: status, end: now + wait)
             fail(transfer, with: askedToWait(status, wait: wait))
         case .retry(let wait):
@@ -69,7 +69,7 @@ extension CurlEngine {
         alarms.insert(.origin(origin), at: end)
     }
 
-    /// Why a transfer to a blocked origin is not started; `nil` where the origin is not blocked.
+    /// The reason not to start a transfer to a blocked origin, or `nil` if it is not blocked.
     func blockReason(for transfer: CurlTransfer) -> DataLoadError.Reason? {
         guard !blockedOrigins.isEmpty, let block = blockedOrigins[transfer.origin] else { return nil }
         let now = ContinuousClock.now

@@ -6,7 +6,7 @@ extension CurlEngine {
     ///
     /// New transfers start before finished ones are delivered: the server works meanwhile.
     ///
-    /// - Returns: how long the thread may sleep unless a socket wakes it, in milliseconds.
+    /// - Returns: the most milliseconds to sleep unless a socket wakes the thread.
     func turn() -> Int32 {
         wakeDue(at: .now)
         var runningCount: Int32 = 0
@@ -16,7 +16,7 @@ extension CurlEngine {
         for transfer in streams.values {
             if transfer.metrics.protocolName == nil { noteProtocol(of: transfer) }
             transfer.deliverChunk()
-            if transfer.isPaused, !transfer.body.isEmpty { giveBackSlot(of: transfer) }
+            if transfer.attempt.isPaused, !transfer.body.isEmpty { giveBackSlot(of: transfer) }
         }
         guard !startAdmitted() else { return 0 }
         deliverComplete()
@@ -30,7 +30,7 @@ extension CurlEngine {
         return left <= .zero ? 0 : Int32(left / .milliseconds(1)) + 1
     }
 
-    /// - Returns: whether anything was started, which libcurl has yet to act on.
+    /// - Returns: `true` if anything was started, which libcurl has yet to act on.
     private func startAdmitted() -> Bool {
         var hasStarted = false
         while let id = admission.next() {
@@ -72,16 +72,16 @@ extension CurlEngine {
         }
     }
 
-    /// Decides what follows when libcurl is done with a transfer: delivery, a redirect, a retry or failure.
+    /// Continues after libcurl is done with a transfer: delivery, a redirect, a retry or failure.
     private func finish(_ transfer: CurlTransfer, with code: CURLcode) {
         guard let handle = transfer.handle else { return }
         noteProtocol(of: transfer)
         if code == CURLE_OK { connections.note(handle) }
-        let answer = transfer.answer
-        if transfer.isRedirected, answer.isHeadComplete, answer.refusal == nil {
+        let attempt = transfer.attempt
+        if transfer.isRedirected, attempt.isHeadComplete, attempt.refusal == nil {
             follow(transfer)
-        } else if answer.isHeadComplete, answer.plan != .accept {
-            perform(answer.plan, on: transfer)
+        } else if attempt.isHeadComplete, attempt.plan != .accept {
+            perform(attempt.plan, on: transfer)
         } else if code == CURLE_OK {
             release(transfer)
             complete.append(transfer)
@@ -142,7 +142,7 @@ extension CurlEngine {
         }
     }
 
-    /// Ends a transfer that failed, or was cancelled where there is no reason, whatever it is doing.
+    /// Ends a transfer that failed, or was cancelled if there is no reason, in any phase.
     func fail(_ transfer: CurlTransfer, with reason: DataLoadError.Reason?) {
         let wasInProgress = transfer.startedAt != nil && transfer.end == nil
         switch transfer.phase {
@@ -203,7 +203,7 @@ extension CurlEngine {
         setHeldBackCount(heldBackCount - 1)
     }
 
-    /// Lets libcurl have as many connections more: it would not start what was let in.
+    /// Lets libcurl have as many connections more: it would not start the transfers that were let in.
     private func setHeldBackCount(_ count: Int) {
         heldBackCount = count
         let limit = configuration.connectionsPerHost &+ count
@@ -222,7 +222,7 @@ extension CurlEngine {
     /// - Returns: when to look again.
     private func endLate(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         var soonest: Duration = .seconds(60)
-        for transfer in transfers.values where transfer.phase == .running && !transfer.isPaused {
+        for transfer in transfers.values where transfer.phase == .running && !transfer.attempt.isPaused {
             var idleLeft = transfer.lastActivity + configuration.idleTimeout - now
             if idleLeft <= .zero, let activity = streamActivity(of: transfer) {
                 idleLeft = activity + configuration.idleTimeout - now
@@ -240,10 +240,13 @@ extension CurlEngine {
         return now + soonest
     }
 
-    /// When a byte last came over the connections that a transfer waits for a stream of; `nil` where it does not wait.
+    /// The time of the last byte over the connections that a transfer waits for a stream of, or `nil` if it does not
+    /// wait.
     private func streamActivity(of waiting: CurlTransfer) -> ContinuousClock.Instant? {
-        guard !waiting.hasSentRequest, admission.isMultiplexing(waiting.origin) else { return nil }
-        return transfers.values.filter { $0.phase == .running && $0.origin == waiting.origin && $0.hasSentRequest }
-            .map(\.lastActivity).max()
+        guard !waiting.attempt.hasSentRequest, admission.isMultiplexing(waiting.origin) else { return nil }
+        return transfers.values.filter {
+            $0.phase == .running && $0.origin == waiting.origin && $0.attempt.hasSentRequest
+        }
+        .map(\.lastActivity).max()
     }
 }

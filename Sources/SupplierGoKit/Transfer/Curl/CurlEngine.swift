@@ -50,7 +50,7 @@ actor CurlEngine {
     private var lastID = 0
     private var isShutDown = false
 
-    /// - Throws: what libcurl says, where it cannot be set up or the process may have no more descriptors.
+    /// - Throws: libcurl's reason if it cannot be set up, or the process may have no more descriptors.
     init(
         _ configuration: DataLoader.Configuration, observer: (@Sendable (DataLoader.Report) -> Void)? = nil
     ) throws(CurlTemplate.SetupError) {
@@ -109,8 +109,8 @@ actor CurlEngine {
         } onCancel: {
             Task { await self.cancel(id) }
         }
-        if transfer.isPaused {
-            transfer.isPaused = false
+        if transfer.attempt.isPaused {
+            transfer.attempt.isPaused = false
             takeBackSlot(of: transfer)
             transfer.lastActivity = .now
             expectCheck(of: transfer, at: transfer.lastActivity)
@@ -142,7 +142,7 @@ actor CurlEngine {
 
     /// Ends a started transfer whose reader is gone, and forgets it.
     ///
-    /// Until then it is remembered how it ended: what was cut off must not look complete.
+    /// Until then its end is kept: a truncated body must not look complete.
     func drop(_ id: Int) {
         cancel(id)
         transfers[id] = nil

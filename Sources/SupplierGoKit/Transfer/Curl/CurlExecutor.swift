@@ -31,7 +31,7 @@ internal import Glibc
         unsafe self.multi = unsafe multi
     }
 
-    /// Starts the thread; `turn` does what can be done now, and returns how long it may sleep, in milliseconds.
+    /// Starts the thread; `turn` does the work that is due, and returns the most milliseconds to sleep.
     func start(_ turn: @escaping @Sendable () -> Int32) {
         state.withLock { $0.phase = .running }
         let hasStarted = SystemThread.start { self.loop(turn) }

@@ -1,14 +1,14 @@
 internal import CCurl
 import FoundationEssentials
 
-/// An easy handle for one transfer, with what it points to.
+/// An easy handle for one try, with the memory that it points to.
 @safe final class CurlHandle {
     private let pointer: UnsafeMutableRawPointer
     private let multi: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private var fieldList: UnsafeMutablePointer<curl_slist>?
 
-    /// Makes a handle for a transfer, which must outlive it; `nil` where there is no memory.
+    /// Makes a handle for a transfer, which must outlive it, or `nil` if there is no memory.
     init?(of template: CurlTemplate, multi: UnsafeMutableRawPointer, for transfer: CurlTransfer) {
         guard let pointer = unsafe template.makeHandle() else { return nil }
         unsafe self.pointer = unsafe pointer
@@ -104,19 +104,18 @@ import FoundationEssentials
         return unsafe context.map { unsafe Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
     }
 
-    /// What libcurl said of the failure, or its text for the code.
+    /// libcurl's text for the failure, or for its code.
     func text(for code: CURLcode) -> String {
         let text = unsafe String(cString: errorText)
         return text.isEmpty ? CurlTemplate.text(for: code) : text
     }
 
-    /// The length that the response declared, `nil` where it declared none.
+    /// The length that the response declared, or `nil` if it declared none.
     var declaredLength: Int? {
         let length = offset(CURLINFO_CONTENT_LENGTH_DOWNLOAD_T)
         return length >= 0 ? length : nil
     }
 
-    /// The response's protocol; `nil` where there was none.
     var protocolName: String? {
         switch number(CURLINFO_HTTP_VERSION) {
         case CURL_HTTP_VERSION_1_0: "HTTP/1.0"
@@ -126,16 +125,15 @@ import FoundationEssentials
         }
     }
 
-    /// Whether the connection carries several transfers at once.
+    /// The connection carries several transfers at once.
     var isMultiplexed: Bool { number(CURLINFO_HTTP_VERSION) == CURL_HTTP_VERSION_2_0 }
 
     /// Bytes of the body as they came, before decoding.
     var receivedByteCount: Int { max(offset(CURLINFO_SIZE_DOWNLOAD_T), 0) }
 
-    /// Whether the transfer needed no new connection.
     var hasReusedConnection: Bool { number(CURLINFO_NUM_CONNECTS) == 0 }
 
-    /// The socket of the connection that the transfer had; `nil` where that is closed.
+    /// The socket of the connection that the transfer had, or `nil` if that is closed.
     var socket: curl_socket_t? {
         var socket = CURL_SOCKET_BAD
         unsafe ccurl_get_socket(pointer, CURLINFO_ACTIVESOCKET, &socket)
@@ -152,7 +150,7 @@ import FoundationEssentials
         return unsafe text.flatMap { unsafe $0.pointee == 0 ? nil : String(cString: $0) }
     }
 
-    /// The status of a proxy's answer to `CONNECT`; `nil` where there was none.
+    /// The status of a proxy's response to `CONNECT`, or `nil` if there was none.
     var proxyStatus: HTTPStatus? {
         let code = number(CURLINFO_HTTP_CONNECTCODE)
         return code == 0 ? nil : HTTPStatus(code)

@@ -4,7 +4,7 @@ internal import Glibc
 /// libcurl set up for an engine: a handle with the options that all transfers share, of which each takes a copy.
 ///
 /// Handles are not used twice: libcurl 7.88 keeps a pointer to the last field of the answer before, which it has freed, and
-/// writes through it where the next answer begins with a folded line. A copy takes 2 µs.
+/// writes through it when the next response begins with a folded line. A copy takes 2 µs.
 @safe final class CurlTemplate {
     /// Why libcurl cannot be used.
     struct SetupError: Error {
@@ -90,7 +90,7 @@ internal import Glibc
         unsafe ccurl_set_string(pointer, option, value)
     }
 
-    /// Makes a handle with the shared options; `nil` where there is no memory.
+    /// Makes a handle with the shared options, or `nil` if there is no memory.
     func makeHandle() -> UnsafeMutableRawPointer? {
         guard let copy = unsafe curl_easy_duphandle(pointer) else { return nil }
         unsafe ccurl_set_pointer(copy, CURLOPT_SHARE, share)
@@ -101,7 +101,7 @@ internal import Glibc
     /// Makes the multi handle that drives the copies.
     func makeMulti(_ configuration: DataLoader.Configuration) throws(SetupError) -> UnsafeMutableRawPointer {
         guard let multi = unsafe curl_multi_init() else { throw SetupError(CURLE_OUT_OF_MEMORY) }
-        // It has no descriptor to be woken by where the process may have no more.
+        // It cannot be woken if the process may have no more descriptors.
         guard unsafe curl_multi_wakeup(multi) == CURLM_OK else {
             unsafe curl_multi_cleanup(multi)
             throw .noDescriptors
@@ -117,9 +117,9 @@ internal import Glibc
         unsafe String(cString: curl_easy_strerror(code))
     }
 
-    /// A reference made absolute as libcurl does for redirects (`curl_url_set`); `nil` where it cannot be.
+    /// A reference made absolute as libcurl does for redirects (`curl_url_set`), or `nil` if it cannot be.
     ///
-    /// `CURLINFO_REDIRECT_URL` says the same, but only where the redirect's body came to its end.
+    /// `CURLINFO_REDIRECT_URL` says the same, but only if the redirect's body came to its end.
     static func resolve(_ reference: String, against base: String) -> String? {
         guard let url = unsafe curl_url() else { return nil }
         defer { unsafe curl_url_cleanup(url) }

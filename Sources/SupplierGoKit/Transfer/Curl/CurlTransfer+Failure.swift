@@ -1,10 +1,10 @@
 internal import CCurl
 
 extension CurlTransfer {
-    /// What a libcurl code means for this request.
+    /// The reason for a libcurl code.
     func failureReason(for code: CURLcode, text: String) -> DataLoadError.Reason {
-        if let refusal = answer.refusal { return refusal }
-        if answer.hasRefusedAddress, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK {
+        if let refusal = attempt.refusal { return refusal }
+        if attempt.hasRefusedAddress, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK {
             return .innerAddress
         }
         switch code {
@@ -24,12 +24,12 @@ extension CurlTransfer {
             return .unsupportedScheme
         case CURLE_WEIRD_SERVER_REPLY:
             return .malformedAnswer(reason: text)
-        case CURLE_PARTIAL_FILE where answer.headByteCount > 0:
+        case CURLE_PARTIAL_FILE where attempt.headByteCount > 0:
             return .cutShort(byteCount: byteCount)
-        case CURLE_RECV_ERROR where answer.isHeadComplete && text.contains("chunk"):
+        case CURLE_RECV_ERROR where attempt.isHeadComplete && text.contains("chunk"):
             return .malformedAnswer(reason: text)
-        case CURLE_RECV_ERROR where answer.isHeadComplete, CURLE_HTTP2 where answer.isHeadComplete,
-            CURLE_HTTP2_STREAM where answer.isHeadComplete, CURLE_GOT_NOTHING where answer.isHeadComplete:
+        case CURLE_RECV_ERROR where attempt.isHeadComplete, CURLE_HTTP2 where attempt.isHeadComplete,
+            CURLE_HTTP2_STREAM where attempt.isHeadComplete, CURLE_GOT_NOTHING where attempt.isHeadComplete:
             return .cutShort(byteCount: byteCount)
         case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
             if let status = handle?.proxyStatus, !status.isSuccess { return .proxyRefused(status) }
@@ -43,14 +43,14 @@ extension CurlTransfer {
         }
     }
 
-    /// Whether the request was not sent, over a connection with unrequested bytes, or the server has closed the connection
-    /// without looking at it: one that was kept, or one that it says to leave (`GOAWAY`, `REFUSED_STREAM`). Such a request is sent again, once, without counting as a try (RFC 9110,
-    /// section 9.2.2; RFC 9113, section 8.7).
+    /// Tests if the request was not sent, because its connection had unrequested bytes, or the server has not looked at
+    /// it: it closed an idle connection, or says to leave one (`GOAWAY`, `REFUSED_STREAM`). Such a request is sent again,
+    /// once, without counting as a try (RFC 9110, section 9.2.2; RFC 9113, section 8.7).
     func isUnanswered(after code: CURLcode) -> Bool {
-        guard answer.headByteCount == 0, answer.refusal == nil, !wasSentAgain, let handle else { return false }
+        guard attempt.headByteCount == 0, attempt.refusal == nil, !wasSentAgain, let handle else { return false }
         switch code {
         case CURLE_HTTP2, CURLE_PARTIAL_FILE: return true
-        case CURLE_ABORTED_BY_CALLBACK: return answer.hasUnrequestedBytes
+        case CURLE_ABORTED_BY_CALLBACK: return attempt.hasUnrequestedBytes
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING: return handle.hasReusedConnection
         default: return false
         }

@@ -8,7 +8,7 @@ final class CurlTransfer {
         let continuation: CheckedContinuation<ReceivedResponse, any Error>
     }
 
-    /// Who waits for the response, and for what of it.
+    /// The callers that wait for the response.
     enum Delivery {
         /// One or several callers, for all of it.
         case whole([Waiter])
@@ -20,7 +20,6 @@ final class CurlTransfer {
         case chunks
     }
 
-    /// What it is doing.
     enum Phase {
         /// It waits for a slot.
         case queued
@@ -48,23 +47,22 @@ final class CurlTransfer {
     var delivery: Delivery
     var phase = Phase.queued
 
-    /// Whether it counts as one of the transfers that run.
+    /// A stream that its reader holds back has none.
     var hasSlot = false
 
-    /// How urgent it is for the most urgent of its callers.
+    /// The priority of the most urgent of its callers.
     var priority: DataRequest.Priority
     var handle: CurlHandle?
 
-    /// Whether it may lead to public addresses only.
+    /// It may lead to public addresses only.
     private(set) var isGuarded: Bool
 
-    /// The proxy that it goes through.
     var proxy: String?
 
-    /// Whether the connection that it had was silent.
+    /// The last connection was silent.
     var needsNewConnection = false
 
-    /// Whether its request was sent again since the server had not looked at it.
+    /// The request was sent again because the server had not looked at it.
     private(set) var wasSentAgain = false
 
     /// When the first try started.
@@ -73,13 +71,7 @@ final class CurlTransfer {
     /// When the last byte came or left, or the last try started.
     var lastActivity = ContinuousClock.now
 
-    /// How many bytes of the request's body this try has sent.
-    var sentByteCount = 0
-
-    /// Whether it has a connection that its request was sent over.
-    var hasSentRequest = false
-
-    var answer = Answer()
+    var attempt = Attempt()
 
     /// The redirects that were followed.
     private var redirects: [ResponseHead.Redirect] = []
@@ -87,16 +79,12 @@ final class CurlTransfer {
     /// Body bytes that were not handed out yet.
     var body = BodyBuffer()
 
-    /// All body bytes so far.
     var byteCount = 0
-
-    /// Whether the sender is held back.
-    var isPaused = false
 
     /// The reader that waits for the next chunk.
     var chunkWaiter: CheckedContinuation<BodyBuffer.Content?, any Error>?
 
-    /// How it ended, for a stream whose reader comes later.
+    /// The end of a stream whose reader comes later.
     var end: Result<Void, any Error>?
 
     var metrics: TransferMetrics
@@ -121,7 +109,7 @@ final class CurlTransfer {
 
     var head: ResponseHead {
         ResponseHead(
-            url: url, status: HTTPStatus(answer.status), fields: answer.fields, remoteAddress: metrics.remoteAddress,
+            url: url, status: HTTPStatus(attempt.status), fields: attempt.fields, remoteAddress: metrics.remoteAddress,
             redirects: redirects)
     }
 
@@ -132,22 +120,22 @@ final class CurlTransfer {
         return request.fields.fields + (isOwnOrigin ? request.originFields.fields : [])
     }
 
-    /// Where the answer leads, made absolute; as it is where it cannot be.
+    /// The redirect's target, made absolute if possible.
     ///
     /// Like libcurl it takes the first `Location` that is not empty.
     var location: String {
-        guard let location = answer.fields.values(of: "Location").first(where: { !$0.isEmpty }) else { return "" }
+        guard let location = attempt.fields.values(of: "Location").first(where: { !$0.isEmpty }) else { return "" }
         return CurlTemplate.resolve(location, against: url.absoluteString) ?? location
     }
 
-    /// How much of its time is left; without end for a stream whose head was handed out.
+    /// The time that is left; without end for a stream whose head was handed out.
     func timeLeft(at now: ContinuousClock.Instant) -> Duration {
         if isStreaming, case .chunks = delivery { return .seconds(Int64.max / 2) }
         guard let startedAt else { return timeLimit }
         return startedAt + timeLimit - now
     }
 
-    /// The error that a reason is, with what the transfer took.
+    /// An error with the transfer's metrics.
     func error(_ reason: DataLoadError.Reason) -> DataLoadError {
         DataLoadError(
             reason, url, tryCount: reason == .loaderIsShutDown ? 1 : metrics.retryCount + 1,
@@ -170,30 +158,23 @@ final class CurlTransfer {
                 ?? !HostPolicy.isInner(host: origin.host)
         }
         (url, origin) = (target, targetOrigin)
-        redirects.append(ResponseHead.Redirect(status: HTTPStatus(answer.status), fields: answer.fields))
+        redirects.append(ResponseHead.Redirect(status: HTTPStatus(attempt.status), fields: attempt.fields))
         metrics.redirectCount += 1
-        beginTry()
+        attempt = Attempt()
     }
 
     /// Begins again at the same server.
     func retry() {
         metrics.retryCount += 1
         forgetBody()
-        beginTry()
+        attempt = Attempt()
     }
 
     /// Begins again over another connection.
     func sendAgain() {
         wasSentAgain = true
         needsNewConnection = true
-        beginTry()
-    }
-
-    private func beginTry() {
-        answer = Answer()
-        isPaused = false
-        hasSentRequest = false
-        sentByteCount = 0
+        attempt = Attempt()
     }
 
     /// A stream whose head was handed out cannot begin again.
@@ -212,19 +193,19 @@ final class CurlTransfer {
         return isGuarded && HostPolicy.isInner(host: origin.host) ? .innerAddress : nil
     }
 
-    /// Whether a connection to this address serves the transfer; a proxy's does.
+    /// Tests if a connection may lead to this address; a proxy's may.
     func mayConnect(to address: @autoclosure () -> IPAddress?) -> Bool {
         guard !HostPolicy.admits(address(), isGuarded: isGuarded && proxy == nil) else { return true }
-        answer.hasRefusedAddress = true
+        attempt.hasRefusedAddress = true
         return false
     }
 
-    /// Whether the request may go over the connection with this local port: one that is kept and has bytes that no request
-    /// asked for does not serve, since they would be read as the answer to this one.
+    /// Tests if the request may go over the connection with this local port. An idle connection that has bytes which no
+    /// request asked for does not serve: they would be read as the response to this one.
     func mayUseConnection(at localPort: Int) -> Bool {
-        answer.hasUnrequestedBytes =
+        attempt.hasUnrequestedBytes =
             handle?.hasReusedConnection == true && connections.hasUnrequestedBytes(at: localPort)
-        return !answer.hasUnrequestedBytes
+        return !attempt.hasUnrequestedBytes
     }
 
     /// Takes the whole response for its callers.
@@ -232,7 +213,7 @@ final class CurlTransfer {
         ReceivedResponse(head: head, metrics: metrics, body: body.removeFirst())
     }
 
-    /// Gives the waiting reader what is there.
+    /// Gives the waiting reader the next bytes, or the end.
     func deliverChunk() {
         guard let waiter = chunkWaiter else { return }
         if !body.isEmpty {

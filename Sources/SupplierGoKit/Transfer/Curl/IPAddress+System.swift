@@ -15,7 +15,7 @@ extension IPAddress {
         self = value
     }
 
-    /// Reads a socket's address; `nil` where its family is another one.
+    /// Reads a socket's address; `nil` if its family is another one.
     init?(_ address: UnsafePointer<sockaddr>) {
         switch unsafe Int32(address.pointee.sa_family) {
         case AF_INET:

@@ -15,7 +15,7 @@ final class KeptConnections {
         sockets[handle.localPort] = socket
     }
 
-    /// Whether bytes, or the end of the connection, have arrived over the connection with this local port: no request
+    /// Tests if bytes, or the end of the connection, have arrived over the connection with this local port: no request
     /// asked for them.
     func hasUnrequestedBytes(at port: Int) -> Bool {
         guard let socket = sockets.removeValue(forKey: port), Self.localPort(of: socket) == port else { return false }
@@ -24,7 +24,7 @@ final class KeptConnections {
     }
 
     /// A socket's port (`getsockname(2)`), which has the same offset in the addresses of both internet protocols; `nil`
-    /// for what is not a socket.
+    /// for other files.
     private static func localPort(of socket: curl_socket_t) -> Int? {
         var address = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)

@@ -1,7 +1,7 @@
 /// Decides which addresses belong to the public internet; a pure function over values.
 ///
-/// Everything else is internal: the machine itself, its networks, or the cloud's metadata service. What a
-/// stranger's catalog names must not lead there.
+/// Everything else is internal: the machine itself, its networks, or the cloud's metadata service. A
+/// stranger's catalog must not lead there.
 enum HostPolicy {
     /// Networks of version 4 that are not public (RFC 6890 and the IANA registry of special-purpose addresses), as first
     /// address and length of the prefix.
@@ -23,7 +23,7 @@ enum HostPolicy {
         (0xf000_0000, 4),  // reserved, broadcast among it
     ]
 
-    /// Whether an address is one of the public internet.
+    /// Tests if an address is one of the public internet.
     static func isPublic(_ address: IPAddress) -> Bool {
         switch address {
         case .v4(let address):
@@ -40,12 +40,12 @@ enum HostPolicy {
         }
     }
 
-    /// Whether a request may go to an address, `nil` being an unknown one: one that is guarded may go to public ones only.
+    /// Tests if a request may go to an address, `nil` being an unknown one: if it is guarded, to public ones only.
     static func admits(_ address: @autoclosure () -> IPAddress?, isGuarded: Bool) -> Bool {
         !isGuarded || address().map(isPublic) == true
     }
 
-    /// Whether a URL's host is, by its text alone, not one of the public internet: an address, or `localhost`.
+    /// Tests if a URL's host is, by its text alone, not one of the public internet: an address, or `localhost`.
     static func isInner(host: String) -> Bool {
         var name = host.lowercased()
         while name.hasSuffix(".") { name.removeLast() }

@@ -2,18 +2,18 @@ import FoundationEssentials
 
 /// Decides which requests go through a proxy, as libcurl would; a pure function over values.
 ///
-/// libcurl does not tell what it decided, but ``HostPolicy`` must know whether an address is the proxy's.
+/// libcurl does not tell its decision, but ``HostPolicy`` must know whether an address is the proxy's.
 struct ProxyRules: Sendable {
     private let proxies: [String: String]
     private let exceptions: [String]
 
-    /// Whether no request goes through a proxy.
+    /// No request goes through a proxy.
     var isEmpty: Bool { proxies.isEmpty }
 
     /// Reads the environment as libcurl does (`CURLOPT_PROXY`, `CURLOPT_NOPROXY`).
     ///
     /// - Parameters:
-    ///   - proxy: the proxy for everything, which takes precedence; `nil` for what the environment says.
+    ///   - proxy: the proxy for everything, which takes precedence; `nil` for the environment's.
     ///   - environment: `http_proxy` counts in lower case only, since a web server's environment may hold
     ///     `HTTP_PROXY` out of a request's field `Proxy`.
     init(proxy: String?, environment: [String: String]) {

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Decides where a redirect may lead; a pure function over values.
+/// Decides on a redirect's target; a pure function over values.
 ///
 /// The loader follows redirects by itself instead of `CURLOPT_FOLLOWLOCATION`, since libcurl would send custom header
 /// fields along to any origin.
@@ -8,7 +8,7 @@ struct RedirectPolicy: Sendable {
     /// The most redirects that one request follows.
     var limit = 10
 
-    /// Whether a status asks for the same request elsewhere (RFC 9110, section 15.4).
+    /// Tests if a status asks for the same request elsewhere (RFC 9110, section 15.4).
     static func isRedirect(_ status: Int) -> Bool {
         switch status {
         case 301, 302, 303, 307, 308: true
@@ -21,7 +21,7 @@ struct RedirectPolicy: Sendable {
     /// - Parameters:
     ///   - current: the URL that answered with the redirect.
     ///   - location: the `Location` field's value, made absolute.
-    ///   - count: how many redirects came before this one.
+    ///   - count: the number of redirects before this one.
     /// - Throws: ``DataLoadError``: targets are `http` or `https`, and `https` never leads to `http`.
     func target(from current: URL, location: String, count: Int) throws(DataLoadError) -> URL {
         guard count < limit else { throw DataLoadError(.tooManyRedirects(limit: limit), current) }

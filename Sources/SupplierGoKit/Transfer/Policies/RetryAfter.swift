@@ -2,7 +2,7 @@ import FoundationEssentials
 
 /// Reads the `Retry-After` field (RFC 9110, section 10.2.3).
 enum RetryAfter {
-    /// How long to wait: never negative, and no longer than a century; `nil` for what is neither seconds nor a date.
+    /// The wait: never negative, at most a century, or `nil` for text that is neither seconds nor a date.
     static func wait(_ text: String, at now: Date) -> Duration? {
         let century = 100 * 366 * 86_400
         if let seconds = text.utf8.span.decimalNumber { return .seconds(min(seconds, century)) }

@@ -1,21 +1,21 @@
-/// Decides whether a request is sent again, and when; a pure function over values.
+/// Decides on retries and their times; a pure function over values.
 ///
 /// The first wait is short, since most temporary failures end at once. Each further limit is eight times as long. A wait is
 /// drawn at random between zero and its limit ("full jitter"), so that the clients of an overloaded server do not return
 /// all at the same time.
 struct RetryPolicy: Sendable, Hashable {
-    /// What came of a try.
+    /// The end of a try.
     enum Event: Sendable {
-        /// An answer, and how long its server asks to stay away (`Retry-After`).
+        /// A response, and the wait that its server asks for (`Retry-After`).
         case answered(HTTPStatus, retryAfter: Duration?)
 
-        /// No answer, or not the whole of it.
+        /// No response, or not the whole of it.
         case failed(DataLoadError.Reason)
     }
 
-    /// What to do about it.
+    /// The next step.
     enum Action: Sendable, Hashable {
-        /// Take what came for the result.
+        /// Take the response or the error for the result.
         case accept
 
         /// Send the request again after a wait.
@@ -40,7 +40,7 @@ struct RetryPolicy: Sendable, Hashable {
     /// The longest wait that a server may ask for.
     var longestWait: Duration = .seconds(300)
 
-    /// Whether an answer with this status may be another one next time (RFC 9110, section 15; RFC 6585, section 4; RFC
+    /// Tests if a response with this status may be another one next time (RFC 9110, section 15; RFC 6585, section 4; RFC
     /// 8470, section 5.2).
     static func isRetryable(_ status: HTTPStatus) -> Bool {
         switch status.code {
@@ -49,12 +49,12 @@ struct RetryPolicy: Sendable, Hashable {
         }
     }
 
-    /// What to do after a try.
+    /// The next step after a try.
     ///
     /// - Parameters:
-    ///   - event: what came of it.
-    ///   - retries: how many retries there were.
-    ///   - timeLeft: how much of the request's time is left; no wait is begun that would last longer.
+    ///   - event: its end.
+    ///   - retries: the number of retries before.
+    ///   - timeLeft: the rest of the request's time; no longer wait is begun.
     ///   - random: a number drawn from all there are, which the wait depends on.
     func action(
         on event: Event, retries: Int, timeLeft: Duration, random: UInt64
@@ -85,7 +85,7 @@ struct RetryPolicy: Sendable, Hashable {
 }
 
 extension DataLoadError.Reason {
-    /// Whether the same request may succeed another time.
+    /// The same request may succeed another time.
     fileprivate var mayPass: Bool {
         switch self {
         case .unreachable, .timedOut, .cutShort, .connectionLost: true

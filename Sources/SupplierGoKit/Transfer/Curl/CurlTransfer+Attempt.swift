@@ -2,8 +2,17 @@ internal import CCurl
 import FoundationEssentials
 
 extension CurlTransfer {
-    /// The answer to one try, as far as it has come.
-    struct Answer {
+    /// One try: the sent part of the request, and the received part of the response.
+    struct Attempt {
+        /// Bytes of the request's body that were sent.
+        var sentByteCount = 0
+
+        /// It has a connection, over which the request is being sent.
+        var hasSentRequest = false
+
+        /// The sender is held back.
+        var isPaused = false
+
         var status = 0
         var fields = HTTPFields()
         var isHeadComplete = false
@@ -11,34 +20,32 @@ extension CurlTransfer {
         /// Bytes of the header section, of interim answers and trailers too.
         var headByteCount = 0
 
-        /// What to do about it, known with its head; ``RetryPolicy/Action/accept`` for one to deliver.
+        /// The policy's action, known with the head; ``RetryPolicy/Action/accept`` for a response to deliver.
         var plan = RetryPolicy.Action.accept
 
-        /// Why it was ended here.
+        /// The reason to end it here.
         var refusal: DataLoadError.Reason?
 
-        /// Whether a connection was refused for its address.
         var hasRefusedAddress = false
 
-        /// Whether the connection was refused for bytes that no request had asked for.
+        /// The connection was refused for bytes that no request had asked for.
         var hasUnrequestedBytes = false
 
         /// Bytes of a body that is not delivered.
         var discardedByteCount = 0
 
-        /// Whether the body has a content coding, and so may be longer than what comes out of it.
+        /// The body has a content coding, and may be longer than its decoded form.
         var isCoded = false
     }
 
-    /// Whether the answer leads elsewhere, and may. What a signed request is answered is for its caller to judge.
+    /// The response is a redirect to follow. Those of a signed request are for its caller to judge.
     var isRedirected: Bool {
-        RedirectPolicy.isRedirect(answer.status) && answer.fields.contains("Location") && request.signature == nil
+        RedirectPolicy.isRedirect(attempt.status) && attempt.fields.contains("Location") && request.signature == nil
     }
 
-    /// Whether the answer's body is for the caller.
-    var isDelivered: Bool { answer.plan == .accept && !isRedirected }
+    /// The response's body is for the caller.
+    var isDelivered: Bool { attempt.plan == .accept && !isRedirected }
 
-    /// What became of a chunk of the body.
     enum WriteResult {
         case taken, paused, refused
     }
@@ -52,52 +59,48 @@ extension CurlTransfer {
     /// The most bytes of a header section, interim answers and trailers included, and the most fields of one.
     private static let headByteLimit = 256 << 10, fieldLimit = 256
 
-    /// Whether a body is within its limit as it came: a coded one may be longer than what is ever decoded of it.
-    ///
-    /// - Parameters:
-    ///   - byteCount: how many bytes of body came.
-    ///   - sentCount: how many bytes of the request's own body were sent.
+    /// Tests if the encoded body is within the limit: it can be larger than its decoded form.
     func mayGoOn(afterReceiving byteCount: Int, sending sentCount: Int) -> Bool {
-        if sentCount != sentByteCount { (sentByteCount, lastActivity) = (sentCount, .now) }
-        guard answer.isCoded, isDelivered, let limit = request.byteLimit, byteCount > limit else { return true }
+        if sentCount != attempt.sentByteCount { (attempt.sentByteCount, lastActivity) = (sentCount, .now) }
+        guard attempt.isCoded, isDelivered, let limit = request.byteLimit, byteCount > limit else { return true }
         return refuse(.bodyTooLarge(limit: limit))
     }
 
     /// Takes a line of the header section, its line end included.
     ///
-    /// - Returns: whether the answer may go on.
+    /// - Returns: `false` to end the transfer.
     func receiveHeaderLine(_ line: Span<UInt8>) -> Bool {
         lastActivity = .now
-        answer.headByteCount += line.count
-        guard answer.headByteCount <= Self.headByteLimit else {
+        attempt.headByteCount += line.count
+        guard attempt.headByteCount <= Self.headByteLimit else {
             return refuse(.headTooLarge(limit: Self.headByteLimit))
         }
         // Lines after the body are trailers, which are not used.
-        if answer.isHeadComplete { return true }
+        if attempt.isHeadComplete { return true }
         if metrics.timeToFirstByte == nil, let startedAt { metrics.timeToFirstByte = lastActivity - startedAt }
         var end = line.count
         while end > 0, line[end - 1] == 0x0a || line[end - 1] == 0x0d { end -= 1 }
         let text = line.extracting(..<end)
         if let status = Self.status(in: text) {
-            answer.status = status
-            answer.fields.removeAll()
+            attempt.status = status
+            attempt.fields.removeAll()
             return true
         }
         guard text.isEmpty else {
-            // What is not a field that could be sent either (RFC 9110, section 5.5) is left out.
-            answer.fields.append(line: text)
+            // Lines that are no valid field (RFC 9110, section 5.5) are left out.
+            attempt.fields.append(line: text)
             return true
         }
-        guard answer.fields.count <= Self.fieldLimit else { return refuse(.headTooLarge(limit: Self.headByteLimit)) }
-        return answer.status < 200 || completeHead()
+        guard attempt.fields.count <= Self.fieldLimit else { return refuse(.headTooLarge(limit: Self.headByteLimit)) }
+        return attempt.status < 200 || completeHead()
     }
 
     private func refuse(_ reason: DataLoadError.Reason) -> Bool {
-        answer.refusal = reason
+        attempt.refusal = reason
         return false
     }
 
-    /// The code in a status line, 0 where it has none; `nil` for any other line.
+    /// The code in a status line, 0 if it has none, `nil` for any other line.
     private static func status(in line: Span<UInt8>) -> Int? {
         guard line.count >= 5, line.extracting(..<5).isEqual(to: "HTTP/".utf8.span) else { return nil }
         var index = 5
@@ -111,23 +114,23 @@ extension CurlTransfer {
 
     /// Judges the head, which is complete.
     ///
-    /// - Returns: whether the answer may go on.
+    /// - Returns: `false` to end the transfer.
     private func completeHead() -> Bool {
-        answer.isHeadComplete = true
-        metrics.status = HTTPStatus(answer.status)
+        attempt.isHeadComplete = true
+        metrics.status = HTTPStatus(attempt.status)
         metrics.remoteAddress = proxy == nil ? handle?.remoteAddress : nil
-        answer.isCoded = answer.fields.contains("Content-Encoding")
-        // Where they differ it is unknown where the answer ends (RFC 9112, section 6.3).
-        guard answer.fields.hasOneContentLength else {
+        attempt.isCoded = attempt.fields.contains("Content-Encoding")
+        // If they differ the end of the response is unknown (RFC 9112, section 6.3).
+        guard attempt.fields.hasOneContentLength else {
             return refuse(.malformedAnswer(reason: "its Content-Length is not one number"))
         }
         // A proxy may have used the other length (RFC 9112, section 6.3): nothing more is read over this connection.
-        if answer.fields.contains("Content-Length"), answer.fields.contains("Transfer-Encoding") {
+        if attempt.fields.contains("Content-Length"), attempt.fields.contains("Transfer-Encoding") {
             handle?.leaveConnection()
         }
         guard !isRedirected else { return true }
-        answer.plan = retryAction()
-        guard answer.plan == .accept else { return true }
+        attempt.plan = retryAction()
+        guard attempt.plan == .accept else { return true }
         let declared = request.method == .head ? nil : handle?.declaredLength
         if let limit = request.byteLimit, let declared, declared > limit {
             return refuse(.bodyTooLarge(limit: limit))
@@ -141,9 +144,9 @@ extension CurlTransfer {
     }
 
     private func retryAction() -> RetryPolicy.Action {
-        let status = HTTPStatus(answer.status)
+        let status = HTTPStatus(attempt.status)
         guard RetryPolicy.isRetryable(status), canRetry else { return .accept }
-        let wait = answer.fields["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
+        let wait = attempt.fields["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
         return retryPolicy.action(
             on: .answered(status, retryAfter: wait), retries: metrics.retryCount, timeLeft: timeLeft(at: .now),
             random: .random(in: .min ... .max))
@@ -159,16 +162,16 @@ extension CurlTransfer {
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
         lastActivity = .now
         guard isDelivered else {
-            answer.discardedByteCount += bytes.count
-            return answer.discardedByteCount <= Self.discardedBodyLimit ? .taken : .refused
+            attempt.discardedByteCount += bytes.count
+            return attempt.discardedByteCount <= Self.discardedBodyLimit ? .taken : .refused
         }
         if isStreaming, body.byteCount >= Self.streamBufferLimit, handle?.isMultiplexed != true {
-            isPaused = true
+            attempt.isPaused = true
             return .paused
         }
         byteCount += bytes.count
         if let limit = request.byteLimit, byteCount > limit {
-            answer.refusal = .bodyTooLarge(limit: limit)
+            attempt.refusal = .bodyTooLarge(limit: limit)
             return .refused
         }
         do throws(FileError) {
@@ -176,7 +179,7 @@ extension CurlTransfer {
             unsafe try body.append(bytes)
             return .taken
         } catch {
-            answer.refusal = .failed(code: Int(CURLE_WRITE_ERROR.rawValue), reason: "\(error)")
+            attempt.refusal = .failed(code: Int(CURLE_WRITE_ERROR.rawValue), reason: "\(error)")
             return .refused
         }
     }
