@@ -86,7 +86,7 @@ struct CardLineFormatter: SupplierFormatter {
             case .created: listed.supplier.createdAt.dayName
             case .avatar: listed.supplier.avatar.map(resolver.absoluteEndpoint) ?? ""
             case .file: listed.avatar?.file ?? ""
-            case .id, .name, .company, .phone, .email: column.field?.text(of: listed.supplier) ?? ""
+            case .id, .name, .company, .phone, .email: column.field.map { listed.supplier[$0] } ?? ""
             }
         return text.visibleText
     }

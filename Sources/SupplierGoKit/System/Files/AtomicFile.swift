@@ -148,7 +148,7 @@ extension FileDescriptor {
     }
 
     /// Waits until all bytes are on the disk (`fsync(2)`).
-    func synchronize() throws(FileError) {
+    package func synchronize() throws(FileError) {
         try SystemCall.perform(.write, path) { fsync(rawValue) }
     }
 }

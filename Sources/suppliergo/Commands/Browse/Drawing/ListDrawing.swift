@@ -67,7 +67,7 @@ struct ListDrawing {
         for (index, column) in layout.columns.enumerated() {
             guard let field = column.field else { continue }
             let width = layout.limits?[index] ?? layout.widths[index]
-            let text = field.text(of: supplier).visibleText.shortened(toWidth: width, ellipsis: style.ellipsis)
+            let text = supplier[field].visibleText.shortened(toWidth: width, ellipsis: style.ellipsis)
             let cell = marks.marked(text, in: field) { text in
                 column == .name ? style.bold(text) : column == .id ? style.dim(text) : text
             }

@@ -106,7 +106,7 @@ extension BrowserState {
         for row in 0..<min(table.count, Self.layoutCount) {
             let supplier = table.supplier(at: row)
             for column in ListColumn.allCases {
-                guard let text = column.field?.text(of: supplier).visibleText else { continue }
+                guard let text = column.field.map({ supplier[$0].visibleText }) else { continue }
                 longest[column] = max(longest[column] ?? 0, text.displayWidth)
             }
         }
