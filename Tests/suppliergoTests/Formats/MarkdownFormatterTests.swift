@@ -37,6 +37,8 @@ struct MarkdownFormatterTests {
     @Test func writesOutWhatATerminalWouldObey() throws {
         let text = OutputFormat.markdown.rendering([try .sample(company: "a\u{1b}b")], width: 80)
         #expect(text.contains(#"| a\\u{1b}b |"#))
+        let marked = OutputFormat.markdown.rendering([try .sample(company: "\u{1b} \u{301}b")], width: 80)
+        #expect(marked.contains("| \\\\u{1b} \u{301}b |"))
     }
 
     @Test func printsTheColumnsThatAreChosen() throws {

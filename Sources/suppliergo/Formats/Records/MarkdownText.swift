@@ -15,10 +15,10 @@ enum MarkdownText {
     ///   - isForTerminal: whether everything that a terminal would obey is written out first.
     ///   - output: must have room for ``growth`` times the text.
     static func write(_ text: Span<UInt8>, isForTerminal: Bool = false, into output: inout OutputSpan<UInt8>) {
-        guard !isForTerminal, isSimple(text) else {
-            let text = String(decoding: text)
-            return output.append(escaped(isForTerminal ? text.visibleText : text))
+        guard !isForTerminal else {
+            return write(String(decoding: text).visibleText.utf8.span, into: &output)
         }
+        guard isSimple(text) else { return output.append(escaped(String(decoding: text))) }
         output.append(text, escaping: isMarkup) { index, output in
             output.append(UInt8(ascii: "\\"))
             output.append(text[index])
