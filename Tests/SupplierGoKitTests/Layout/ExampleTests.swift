@@ -71,7 +71,8 @@ struct ExampleTests {
             let now = Timestamp(.now)
             do {
                 try loader.edits.change([.phone: "+351 21 555 0199"], of: original.id, original: original, at: now)
-            } catch EditError.faults(let faults) {
+            } catch {
+                guard case .faults(let faults) = error else { throw error }
                 for fault in faults { show(fault.field, fault.reason) }
             }
             for try await batch in loader.suppliers() {

@@ -69,6 +69,7 @@ struct EditModelTests {
         case .phone: number == 0 ? "" : "+351 555 \(number)"
         case .email: number == 0 ? "" : "s\(number)@example.com"
         case .avatar: number == 0 ? "" : "https://a.example/\(number).png"
+        case .id, .createdAt: ""
         }
     }
 
