@@ -65,7 +65,7 @@ public struct DataLoadError: Error, Sendable {
         /// The answer contradicts itself; `reason` is a clause.
         case malformedAnswer(reason: String)
 
-        /// Any other failure, with libcurl's code (`CURLcode`) and text.
+        /// Any other failure, with libcurl's code (`CURLcode`) and text; the code is 0 for an error of another program's loader.
         case failed(code: Int, reason: String)
 
         /// The loader was shut down.
@@ -143,6 +143,7 @@ extension DataLoadError.Reason: CustomStringConvertible {
         case .innerAddress: "a private address"
         case .unreadableFile: "an unreadable file"
         case .headTooLarge, .malformedAnswer: "a malformed answer"
+        case .failed(code: 0, let reason): reason
         case .unsupportedScheme, .malformedURL, .failed, .loaderIsShutDown: "the transfer failed"
         }
     }

@@ -174,6 +174,6 @@ struct EditsCommandTests {
 
                 """)
         #expect(try await run("edits --all").output == result.output)
-        #expect(try await run("edits --all -f ndjson").output.contains("\"state\"") == false)
+        #expect(try await run("edits --all -f ndjson").output.contains("\"state\":\"") == false)
     }
 }
