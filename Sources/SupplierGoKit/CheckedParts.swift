@@ -35,7 +35,10 @@ struct CheckedLoader: DataLoading {
                     return try await chunks.next()
                 }
                 guard let chunk else { return nil }
-                try check(byteCount.withLock { $0 += chunk.count; return $0 }, for: request)
+                try check(
+                    byteCount.withLock {
+                        $0 += chunk.count; return $0
+                    }, for: request)
                 return chunk
             })
     }

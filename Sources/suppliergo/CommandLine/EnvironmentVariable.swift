@@ -94,7 +94,7 @@ enum EnvironmentVariable: String, CaseIterable, Sendable {
         case .defaultRegion: "The object store's region if AWS_REGION is not set."
         case .accessKeyID: "The access key's id."
         case .secretAccessKey: "The access key's secret."
-        case .sessionToken: "Session token of a temporary access key."
+        case .sessionToken: "The session token of a temporary access key."
         case .profile: "The profile in the files below, for values that no variable gives. Default: default."
         case .defaultProfile: "The profile if AWS_PROFILE is not set."
         case .credentialsFile: "The file of access keys. Default: ~/.aws/credentials."

@@ -36,7 +36,8 @@ import Testing
         for field in Supplier.Field.allCases {
             #expect(Supplier.Field.allCases.filter(EditedFields([field]).contains) == [field])
         }
-        #expect(EditedFields(Supplier.Field.allCases).names == ["id", "fullname", "company", "phone", "email", "avatar"])
+        #expect(
+            EditedFields(Supplier.Field.allCases).names == ["id", "fullname", "company", "phone", "email", "avatar"])
         #expect(EditedFields([]).isEmpty && !EditedFields([.avatar]).isEmpty)
     }
 }

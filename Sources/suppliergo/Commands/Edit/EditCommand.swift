@@ -11,7 +11,7 @@ struct EditCommand: Command {
             edited. The exit status is 64 if a value breaks its field's rules, 65 if the editor's text was \
             abandoned.
             """,
-        argument: .editable, options: Options.reading + Options.fields.map(\.option.row),
+        argument: .supplierID, options: Options.reading + Options.fields.map(\.option.row),
         examples: [
             .init("suppliergo edit 13 --phone +351-21-555-0199", "a new phone number"),
             .init("suppliergo edit 13", "all fields, in your editor"),
@@ -63,7 +63,7 @@ extension Console {
 
 extension CommandDescription.Argument {
     /// The supplier that is edited.
-    static let editable = Self(
+    static let supplierID = Self(
         name: "id", meaning: "The supplier's id.", isRequired: true, completion: .suppliers, isSingle: true)
 }
 

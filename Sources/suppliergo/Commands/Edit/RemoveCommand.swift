@@ -9,7 +9,7 @@ struct RemoveCommand: Command {
             The catalog is not changed, and earlier edits are kept: 'suppliergo revert' brings back the supplier as \
             it was, even one that you added.
             """,
-        argument: .editable, options: Options.reading,
+        argument: .supplierID, options: Options.reading,
         examples: [.init("suppliergo remove 13", "hide a supplier")])
 
     private let loading: LoadingOptions
