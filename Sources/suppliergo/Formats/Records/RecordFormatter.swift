@@ -8,6 +8,7 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
     private let isForTerminal: Bool
     private let resolver: EndpointResolver
     private let hasUsualColumns: Bool
+    private let hasAvatar: Bool
 
     /// The columns, each with the range in `leads` of the bytes before its values. Ranges are not counted references, as
     /// strings would be for every record.
@@ -29,8 +30,10 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
         self.isForTerminal = isForTerminal
         resolver = EndpointResolver(against: catalog)
         hasUsualColumns = chosen == nil
+        let printed = chosen ?? dialect.usualColumns
+        hasAvatar = printed.contains(.avatar)
         var leads: [UInt8] = []
-        columns = (chosen ?? dialect.usualColumns).enumerated().map { index, column in
+        columns = printed.enumerated().map { index, column in
             let start = leads.count
             leads.append(dialect.lead(of: column, isFirst: index == 0))
             return (column, start..<leads.count)
@@ -96,7 +99,7 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
     ) {
         if dialect == .json { output.append(",\n") }
         let start = output.count
-        let avatar = absoluteEndpoint(fields.avatar, in: text)
+        let avatar = hasAvatar ? absoluteEndpoint(fields.avatar, in: text) : nil
         var byteCount = (avatar?.utf8.count ?? 0) + (file?.utf8.count ?? 0)
         let columns = columns.span
         for index in columns.indices { byteCount += fields.range(of: columns[index].column)?.count ?? 0 }
