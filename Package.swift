@@ -14,6 +14,7 @@ let package = Package(
     name: "SupplierGo",
     products: [
         .library(name: "SupplierGoKit", targets: ["SupplierGoKit"]),
+        .library(name: "SupplierGoFleet", targets: ["SupplierGoFleet"]),
         .library(name: "SupplierGoTesting", targets: ["SupplierGoTesting"]),
         .executable(name: "suppliergo", targets: ["suppliergo"]),
     ],
@@ -21,18 +22,25 @@ let package = Package(
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CSystem"),
         .target(name: "SupplierGoKit", dependencies: ["CCurl", "CSystem"], swiftSettings: settings),
+        .target(name: "SupplierGoFleet", dependencies: ["SupplierGoKit"], swiftSettings: settings),
         .target(name: "SupplierGoTesting", dependencies: ["SupplierGoKit"], swiftSettings: settings),
-        .executableTarget(name: "suppliergo", dependencies: ["SupplierGoKit"], swiftSettings: settings),
+        .executableTarget(
+            name: "suppliergo", dependencies: ["SupplierGoKit", "SupplierGoFleet"], swiftSettings: settings),
         .target(name: "TestWidth", path: "Tests/TestWidth"),
         .target(
-            name: "TestSupport", dependencies: ["SupplierGoKit", "SupplierGoTesting", "TestWidth"],
-            path: "Tests/TestSupport",
+            name: "TestSupport", dependencies: ["SupplierGoKit", "SupplierGoFleet", "SupplierGoTesting", "TestWidth"],
+            path: "Tests/TestSupport", swiftSettings: settings),
+        .testTarget(
+            name: "SupplierGoKitTests",
+            dependencies: ["SupplierGoKit", "SupplierGoFleet", "SupplierGoTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "SupplierGoKitTests", dependencies: ["SupplierGoKit", "SupplierGoTesting", "TestSupport"],
+            name: "SupplierGoFleetTests",
+            dependencies: ["SupplierGoKit", "SupplierGoFleet", "SupplierGoTesting", "TestSupport"],
             swiftSettings: settings),
         .testTarget(
-            name: "suppliergoTests", dependencies: ["suppliergo", "SupplierGoKit", "SupplierGoTesting", "TestSupport"],
+            name: "suppliergoTests",
+            dependencies: ["suppliergo", "SupplierGoKit", "SupplierGoFleet", "SupplierGoTesting", "TestSupport"],
             swiftSettings: settings),
     ],
     swiftLanguageModes: [.v6]

@@ -32,7 +32,7 @@ public struct SupplierLoader: Sendable {
         /// The most bytes an avatar may have. Default 10,485,760.
         public var avatarByteLimit = 10_485_760
 
-        /// Whether avatars that the cache answers for are put into ``SupplierLoader/store`` too, where that lacks them.
+        /// Whether avatars that the cache answers for are put into the store of a fleet too, if that lacks them.
         /// Default `false`.
         public var fillsStore = false
 
@@ -63,8 +63,8 @@ public struct SupplierLoader: Sendable {
     /// The user's own corrections, which are applied to the suppliers. Default none.
     public var edits = SupplierEdits()
 
-    /// Avatars that many machines share: the tier behind the cache, before the avatars' servers. Default `nil`, for none.
-    public var store: AvatarStore?
+    /// A tier of avatars behind the cache, before the avatars' servers. Default `nil`, for none.
+    package var tier: (any AvatarTier)?
 
     /// The catalog's origin, where it is at a URL.
     let origin: Origin?
@@ -105,10 +105,10 @@ public struct SupplierLoader: Sendable {
         self.cache = cache.map(CheckedCache.make)
     }
 
-    /// The same loader without its cache and its store.
+    /// The same loader without its cache and its further tier.
     public var uncached: SupplierLoader {
         var loader = self
-        (loader.cache, loader.store) = (nil, nil)
+        (loader.cache, loader.tier) = (nil, nil)
         return loader
     }
 
@@ -225,21 +225,5 @@ extension SupplierLoader {
         let keys = suppliers.map(resolver.key)
         var entries = try await cache.entries(for: keys.compactMap(\.self)).makeIterator()
         return keys.map { key in key == nil ? nil : entries.next() ?? nil }
-    }
-}
-
-extension SupplierLoader {
-    /// Those of some suppliers that a shard has. Each is in one of the shards of a fleet.
-    ///
-    /// A supplier without an avatar, or whose endpoint is invalid, belongs to the shard of its id.
-    ///
-    /// - Parameters:
-    ///   - suppliers: suppliers of the catalog, or some of them.
-    ///   - shard: the part to take.
-    public func suppliers(_ suppliers: [Supplier], in shard: Shard) -> [Supplier] {
-        let resolver = EndpointResolver(against: location, trusting: edits)
-        return suppliers.filter { supplier in
-            shard.contains(resolver.key(of: supplier)?.name ?? CacheName(of: supplier.id.rawValue))
-        }
     }
 }

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SupplierGoFleet
 import SupplierGoKit
 
 extension Failure {
@@ -149,7 +150,8 @@ extension Failure {
     }
 
     /// Says why the object store could not be used.
-    static func sentence(of error: ObjectStoreError) -> String {
+    static func sentence(ofStore error: any Error) -> String {
+        guard let error = error as? ObjectStoreError else { return "\(error)" }
         guard case .transfer(let cause) = error.reason else { return error.description }
         return "the store \(error.store) cannot be used: \(sentence(of: cause))"
     }

@@ -1,3 +1,4 @@
+import SupplierGoFleet
 import SupplierGoKit
 
 /// Why a run ends early: one sentence for people and one status for programs. Only this type turns errors into either.
@@ -26,8 +27,8 @@ struct Failure: Error, Sendable, Hashable {
         case let error as EditError: self.init(error)
         case let error as EditStoreError: self.init(error)
         case let error as CacheError: self.init(.inputOutput, Self.sentence(of: error))
-        case let error as ObjectStoreError: self.init(.inputOutput, Self.sentence(of: error))
-        case let error as ObjectStoreLocationError: self.init(.configuration, error.description)
+        case is ObjectStoreError: self.init(.inputOutput, Self.sentence(ofStore: error))
+        case let error as ObjectStoreLocation.Error: self.init(.configuration, error.description)
         case let error as FileError where error.operation == .read:
             self.init(.noInput, error.description)
         case OutputError.closedByReader: return nil

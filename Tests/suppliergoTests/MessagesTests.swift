@@ -1,4 +1,5 @@
 import Foundation
+import SupplierGoFleet
 import SupplierGoKit
 import TestSupport
 import Testing
@@ -58,7 +59,7 @@ struct MessagesTests {
             .status(HTTPStatus(503), code: "", message: ""), .status(HTTPStatus(307), code: "", message: ""),
         ].map { ObjectStoreError($0, store: "s3://BUCKET/PREFIX") }
         + [
-            ObjectStoreLocationError.malformed("TEXT"), .malformedEndpoint("TEXT"), .malformedRegion("TEXT"),
+            ObjectStoreLocation.Error.malformed("TEXT"), .malformedEndpoint("TEXT"), .malformedRegion("TEXT"),
             .noCredentials("s3://BUCKET/PREFIX", advice: "ADVICE"), .unreadableFile(reason: "REASON"),
         ]
 

@@ -31,9 +31,9 @@ public struct AvatarOutcome: Sendable {
     }
 
     /// Why a store that a fleet shares lacks an avatar, or still has one that is gone.
-    public enum Unstored: Sendable, Hashable {
+    public enum Unstored: Sendable {
         /// The store failed.
-        case failed(ObjectStoreError)
+        case failed(any Error)
 
         /// The server sent the avatar for this user only: it says `private`, or it was asked with
         /// ``SupplierLoader/Configuration/originFields`` and does not permit to share its answer.

@@ -34,7 +34,7 @@ final class AvatarPipeline: Sendable {
         let configuration = loader.configuration
         policy = CachePolicy(
             isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now)
-        fillsStore = configuration.fillsStore && loader.store != nil && !configuration.isOffline
+        fillsStore = configuration.fillsStore && loader.tier != nil && !configuration.isOffline
         window = AvatarWindow(size: configuration.avatarsInFlight)
         let resolver = EndpointResolver(against: loader.location, trusting: loader.edits)
         self.resolver = resolver

@@ -9,7 +9,7 @@ struct AvatarTiers: Sendable {
     let key: CacheKey
 
     private let cache: (any DataCaching)?
-    private var store: AvatarStore?
+    private var store: (any AvatarTier)?
 
     /// What the nearest tier that has the avatar holds.
     private(set) var entry: CacheEntry?
@@ -48,7 +48,7 @@ struct AvatarTiers: Sendable {
         self.entry = entry
         self.failure = failure
         cache = loader.cache
-        store = key.isLocalAvatar ? nil : loader.store
+        store = key.isLocalAvatar ? nil : loader.tier
         byteLimit = loader.configuration.avatarByteLimit
         fillsStore = loader.configuration.fillsStore
     }
@@ -91,31 +91,30 @@ extension AvatarTiers {
     /// - Returns: whether it did.
     mutating func adopt(wantsBytes: Bool, priority: DataRequest.Priority) async throws -> Bool {
         guard let store else { return false }
-        var found = AvatarStore.Lookup.absent(nil)
-        let error = try await Self.failure {
-            found = try await store.lookUp(
-                key, wantsBytes: wantsBytes || cache != nil, byteLimit: byteLimit, priority: priority)
-        }
         mayBeInStore = true
-        if case .failed(let error) = error {
-            // A store that does not answer would keep the reader waiting again.
-            if !fillsStore, case .transfer = error.reason { (self.store, unstored) = (nil, .failed(error)) }
-            return false
-        }
-        switch found {
-        case .absent(let failure):
-            mayBeInStore = false
-            guard entry == nil, let failure else { return false }
-            self.failure = failure
-            return true
-        case .broken: return false
-        case .found(let object, let image):
-            guard object.isNewer(than: entry) else { return false }
-            (entry, bytes, isOfStore) = (object, image, true)
-            if let image, let kind = ImageHeader.kind(of: image.span) {
+        do {
+            guard
+                let found = try await store.avatar(
+                    for: key, wantsImage: wantsBytes || cache != nil, byteLimit: byteLimit, priority: priority)
+            else {
+                mayBeInStore = false
+                guard entry == nil, let noted = try await store.failure(for: key) else { return false }
+                failure = noted
+                return true
+            }
+            guard let object = found.entry, object.isNewer(than: entry) else { return false }
+            (entry, bytes, isOfStore) = (object, found.image, true)
+            if let image = found.image, let kind = ImageHeader.kind(of: image.span) {
                 try await keepLocally(image, of: kind, object.response)
             }
             return true
+        } catch {
+            try Task.checkCancellation()
+            // A store that does not answer would keep the reader waiting again.
+            if !fillsStore, (error as? any AvatarTierError)?.isUnanswered == true {
+                (self.store, unstored) = (nil, .failed(error))
+            }
+            return false
         }
     }
 
@@ -185,24 +184,25 @@ extension AvatarTiers {
             return
         }
         unstored = try await Self.failure {
-            guard try await !store.has(key, asNewAs: response), let image = await entryBytes(),
-                let kind = ImageHeader.kind(of: image.span)
-            else { return }
-            try await store.put(image, mediaType: kind.mediaType, response: response, given: HTTPFields(), for: key)
+            let stored = try await store.avatar(for: key, wantsImage: false, byteLimit: byteLimit, priority: .normal)
+            if let receivedAt = stored?.entry?.receivedAt, receivedAt >= response.receivedAt { return }
+            guard let image = await entryBytes(), let kind = ImageHeader.kind(of: image.span) else { return }
+            try await store.store(image, mediaType: kind.mediaType, response: response, fields: HTTPFields(), for: key)
         }
     }
 
     /// Drops an avatar that is gone from the store too, where an earlier run could not.
-    private mutating func fillMissing(_ store: AvatarStore) async throws {
+    private mutating func fillMissing(_ store: any AvatarTier) async throws {
         guard let failure, !failure.isPersonal else { return }
         unstored = try await Self.failure {
-            switch try await store.lookUp(key, wantsBytes: false, byteLimit: byteLimit, priority: .normal) {
-            case .absent(let noted?) where noted.failedAt >= failure.failedAt: return
-            case .found(let object, _) where object.receivedAt > failure.failedAt: return
-            case .found, .broken: try await store.remove(key)
-            case .absent: break
+            let stored = try await store.avatar(for: key, wantsImage: false, byteLimit: byteLimit, priority: .normal)
+            if let entry = stored?.entry, entry.receivedAt > failure.failedAt { return }
+            if stored != nil {
+                try await store.remove(key)
+            } else if let noted = try await store.failure(for: key), noted.failedAt >= failure.failedAt {
+                return
             }
-            try await store.put(failure, for: key)
+            try await store.storeFailure(failure, for: key)
         }
     }
 
@@ -226,7 +226,7 @@ extension AvatarTiers {
             unstored = try await Self.failure {
                 if mayBeInStore { try await store.remove(key) }
                 guard let failure else { return }
-                try await store.put(failure, for: key)
+                try await store.storeFailure(failure, for: key)
                 isNoted = true
             }
         }
@@ -257,7 +257,7 @@ extension AvatarTiers {
     ) async throws {
         guard let store else { return }
         unstored = try await Self.failure {
-            try await store.put(image, mediaType: kind.mediaType, response: response, given: fields, for: key)
+            try await store.store(image, mediaType: kind.mediaType, response: response, fields: fields, for: key)
         }
     }
 
@@ -276,13 +276,11 @@ extension AvatarTiers {
     /// there is none.
     private func bytesAnywhere(of held: CacheEntry) async throws -> [UInt8]? {
         if let bytes = await entryBytes() { return bytes }
-        var found = AvatarStore.Lookup.absent(nil)
+        var found: AvatarTier.StoredAvatar?
         _ = try await Self.failure {
-            guard let store else { return }
-            found = try await store.lookUp(key, wantsBytes: true, byteLimit: byteLimit, priority: .normal)
+            found = try await store?.avatar(for: key, wantsImage: true, byteLimit: byteLimit, priority: .normal)
         }
-        guard case .found(let object, let bytes) = found, object.response == held.response else { return nil }
-        return bytes
+        return found?.entry?.response == held.response ? found?.image : nil
     }
 
     /// The error of a call to the cache, unless the task was cancelled.
@@ -301,7 +299,8 @@ extension AvatarTiers {
         do {
             try await call()
             return nil
-        } catch let error as ObjectStoreError {
+        } catch {
+            try Task.checkCancellation()
             return .failed(error)
         }
     }

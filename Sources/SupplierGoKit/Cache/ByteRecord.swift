@@ -1,13 +1,13 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// Writes values as bytes: whole numbers in as few bytes as they need, texts after their length, a checksum at the end.
-struct ByteWriter {
+package struct ByteWriter {
     private(set) var bytes: [UInt8]
 
     /// Starts a record.
     ///
     /// - Parameter version: the format's version, which is the first byte.
-    init(version: UInt8) {
+    package init(version: UInt8) {
         bytes = []
         bytes.reserveCapacity(128)
         bytes.append(version)
@@ -24,7 +24,7 @@ struct ByteWriter {
     }
 
     /// Appends a count, seven bits in each byte, the lowest first (LEB128).
-    mutating func append(count: UInt64) {
+    package mutating func append(count: UInt64) {
         var rest = count
         while rest > 0x7f {
             bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -45,30 +45,30 @@ struct ByteWriter {
     }
 
     /// Appends a date in whole microseconds.
-    mutating func append(_ date: Date) {
+    package mutating func append(_ date: Date) {
         append(date.microseconds)
     }
 
     /// All bytes, followed by their checksum.
     ///
     /// - Parameter seed: what else the checksum depends on.
-    func sealed(seed: UInt64 = 0) -> [UInt8] {
+    package func sealed(seed: UInt64 = 0) -> [UInt8] {
         let seal = XXH64.hash(of: bytes.span, seed: seed)
         return bytes + (0..<4).map { UInt8(truncatingIfNeeded: seal >> UInt64(8 * $0)) }
     }
 }
 
 /// Reads what a ``ByteWriter`` has written. The bytes may be damaged in any way.
-struct ByteReader {
+package struct ByteReader {
     /// The bytes are damaged, or of another version.
-    struct Damage: Error {}
+    package struct Damage: Error {}
 
     private let bytes: [UInt8]
     private let end: Int
     private var index = 1
 
     /// Checks the version and the checksum. Four bytes of XXH64 miss one damage in four billion.
-    init(_ bytes: [UInt8], version: UInt8, seed: UInt64 = 0) throws(Damage) {
+    package init(_ bytes: [UInt8], version: UInt8, seed: UInt64 = 0) throws(Damage) {
         end = bytes.count - 4
         guard end >= 1, bytes[0] == version else { throw Damage() }
         let seal = UInt32(truncatingIfNeeded: XXH64.hash(of: bytes.span.extracting(0..<end), seed: seed))
@@ -94,7 +94,7 @@ struct ByteReader {
     }
 
     /// Reads a count.
-    mutating func count() throws(Damage) -> UInt64 {
+    package mutating func count() throws(Damage) -> UInt64 {
         var count: UInt64 = 0
         for shift in stride(from: 0, to: 64, by: 7) {
             let byte = try byte()
@@ -119,14 +119,14 @@ struct ByteReader {
     }
 
     /// Reads a date.
-    mutating func date() throws(Damage) -> Date {
+    package mutating func date() throws(Damage) -> Date {
         Date(microseconds: try number())
     }
 }
 
 extension Date {
     /// Whole microseconds since 1970, limited so that the sum of several fits in 64 bits.
-    var microseconds: Int64 {
+    package var microseconds: Int64 {
         let value = (timeIntervalSince1970 * 1_000_000).rounded()
         return Int64(max(-2e18, min(2e18, value.isNaN ? 0 : value)))
     }
@@ -134,7 +134,7 @@ extension Date {
     /// The date as it is read back after it was written.
     var roundedToMicroseconds: Date { Date(microseconds: microseconds) }
 
-    init(microseconds: Int64) {
+    package init(microseconds: Int64) {
         self.init(timeIntervalSince1970: Double(microseconds) / 1_000_000)
     }
 }

@@ -56,5 +56,5 @@ extension FileStatus {
 
 extension CacheEntry {
     /// When its server's words were received; when it was stored where they are not known.
-    var receivedAt: Date { response?.receivedAt ?? storedAt }
+    package var receivedAt: Date { response?.receivedAt ?? storedAt }
 }

@@ -38,7 +38,7 @@ public struct CacheKey: Sendable, Hashable {
     public let text: String
 
     /// The file name, computed once: lookups, claims and stores all need it.
-    let name: CacheName
+    package let name: CacheName
 
     /// The namespace, and where the key is in it: `avatars/3f/9a…`. In a ``DiskCache`` a file has an extension besides.
     package var path: String { namespace.name + "/" + name.path }

@@ -2,16 +2,16 @@
 ///
 /// Both come from the key's SHA-256, cut to 160 bits: a million URLs share a name with a probability of 1 in 10^36, and
 /// no URL is too long or holds characters that a file name may not.
-struct CacheName: Sendable, Hashable {
+package struct CacheName: Sendable, Hashable {
     /// The first 16 digits of ``stem`` as a number.
-    let word: UInt64
+    package let word: UInt64
 
     /// The other digits of ``stem``, then the two of ``shard``.
     private let middle: UInt64
     private let end: UInt32
 
     /// The name of a text, such as a URL.
-    init(of text: String) {
+    package init(of text: String) {
         let words = SHA256.words(of: text.utf8.span)
         word = UInt64(words[0]) << 40 | UInt64(words[1]) << 8 | UInt64(words[2]) >> 24
         middle = UInt64(words[2]) << 40 | UInt64(words[3]) << 8 | UInt64(words[4]) >> 24
@@ -19,10 +19,10 @@ struct CacheName: Sendable, Hashable {
     }
 
     /// Hashes one number, which is a part of a hash.
-    func hash(into hasher: inout Hasher) { hasher.combine(word) }
+    package func hash(into hasher: inout Hasher) { hasher.combine(word) }
 
     /// The first 64 bits of the text's SHA-256, whose order is that of ``path``.
-    var hash: UInt64 { UInt64(end & 0xff) << 56 | word >> 8 }
+    package var hash: UInt64 { UInt64(end & 0xff) << 56 | word >> 8 }
 
     /// The directory's name: two hexadecimal digits.
     var shard: String { String(path.prefix(2)) }
@@ -31,7 +31,7 @@ struct CacheName: Sendable, Hashable {
     var stem: String { String(path.dropFirst(3)) }
 
     /// The directory, a slash, and the name: `3f/9a…`.
-    var path: String { String(utf8ByteCount: Self.pathByteCount) { write(to: &$0, at: 0) } }
+    package var path: String { String(utf8ByteCount: Self.pathByteCount) { write(to: &$0, at: 0) } }
 
     private static let pathByteCount = 41
 

@@ -1,7 +1,7 @@
 import Glibc
 
 /// What is kept beside an entry's bytes: their checksum, when they were written, and what their server said.
-struct EntryRecord: Sendable, Hashable {
+package struct EntryRecord: Sendable, Hashable {
     /// The extended attribute that holds it.
     ///
     /// With a name this short, ext4 has room for 68 bytes in an inode. Each file that has more takes a block of its own.
@@ -12,22 +12,22 @@ struct EntryRecord: Sendable, Hashable {
     private static let version: UInt8 = 5
 
     /// The ``XXH64`` of the bytes.
-    let checksum: UInt64
+    package let checksum: UInt64
 
     /// When the file was written, in microseconds since 1970: writing to it changes that.
-    let modifiedMicroseconds: Int64
+    package let modifiedMicroseconds: Int64
 
     /// What the server said; `nil` for bytes of another origin.
-    var response: StoredResponse?
+    package var response: StoredResponse?
 
-    init(checksum: UInt64, modifiedMicroseconds: Int64, response: StoredResponse?) {
+    package init(checksum: UInt64, modifiedMicroseconds: Int64, response: StoredResponse?) {
         self.checksum = checksum
         self.modifiedMicroseconds = modifiedMicroseconds
         self.response = response
     }
 
     /// The record as bytes.
-    func bytes(of owner: Owner) -> [UInt8] {
+    package func bytes(of owner: Owner) -> [UInt8] {
         var writer = ByteWriter(version: Self.version)
         writer.append(word: checksum)
         writer.append(modifiedMicroseconds)
@@ -36,7 +36,7 @@ struct EntryRecord: Sendable, Hashable {
     }
 
     /// Reads ``bytes(of:)``; `nil` if they are damaged, those of another entry, or of another version.
-    init?(_ bytes: [UInt8], of owner: Owner) {
+    package init?(_ bytes: [UInt8], of owner: Owner) {
         do throws(ByteReader.Damage) {
             var reader = try ByteReader(bytes, version: Self.version, seed: owner.seed)
             checksum = try reader.word()
@@ -54,7 +54,7 @@ extension EntryRecord {
     ///
     /// The checksum of a record depends on it, so that a file which was moved to another entry's place, or cut short,
     /// has no record.
-    struct Owner {
+    package struct Owner {
         /// Names are parts of hashes: two are never as close as two sizes are.
         let seed: UInt64
 
@@ -64,7 +64,7 @@ extension EntryRecord {
         /// - Parameters:
         ///   - key: the entry's key.
         ///   - byteCount: how many bytes it has.
-        init(_ key: CacheKey, byteCount: Int) {
+        package init(_ key: CacheKey, byteCount: Int) {
             seed = key.name.word &+ UInt64(byteCount)
             url = key.text
         }

@@ -39,7 +39,7 @@ public struct StoredResponse: Sendable, Hashable {
     var modifiedText: String?
 
     /// `Cache-Control`; `nil` if absent.
-    var cacheControl: CacheControl?
+    package var cacheControl: CacheControl?
 
     /// `Expires`; `nil` if absent.
     var expires: Expiry?
@@ -120,7 +120,7 @@ public struct StoredResponse: Sendable, Hashable {
     }
 
     /// `Expires` as it is written today, or as the past where it could not be read; `nil` if absent.
-    var expiresText: String? {
+    package var expiresText: String? {
         switch expires {
         case .at(let seconds): Self.text(seconds)
         case .invalid: "0"
@@ -155,7 +155,7 @@ extension StoredResponse {
     /// needs no more.
     ///
     /// - Parameter known: a URL that may stay, since the reader knows it.
-    func hidingURL(unless known: String) -> StoredResponse {
+    package func hidingURL(unless known: String) -> StoredResponse {
         var response = self
         if url != known, !url.hasPrefix(Self.digestPrefix) { response.url = Self.digestPrefix + SHA256.digits(of: url) }
         return response

@@ -63,5 +63,5 @@ extension Freshness.Assumptions {
         lifetime: 0, usesLastModified: false, staleIfError: CacheControl.longest)
 
     /// What is assumed of avatars that do not exist: an hour.
-    static let missingAvatars = Freshness.Assumptions(lifetime: 3600, usesLastModified: false, staleIfError: 0)
+    package static let missingAvatars = Freshness.Assumptions(lifetime: 3600, usesLastModified: false, staleIfError: 0)
 }

@@ -38,5 +38,5 @@ extension StoredResponse {
 
 extension HTTPStatus {
     /// Whether the server says that there is nothing: 404 or 410.
-    var isGone: Bool { code == 404 || code == 410 }
+    package var isGone: Bool { code == 404 || code == 410 }
 }

@@ -3,9 +3,9 @@
 /// Lifetimes are those of a private cache: `s-maxage`, `proxy-revalidate`, `must-understand` and unknown directives do not
 /// change them. `private` and the directives for shared caches matter to a store that many machines read. Names are
 /// compared without case; values may be tokens or quoted strings (section 5.2).
-struct CacheControl: Sendable, Hashable {
+package struct CacheControl: Sendable, Hashable {
     /// A directive's number of seconds.
-    enum Seconds: Sendable, Hashable {
+    package enum Seconds: Sendable, Hashable {
         /// This many seconds, at most ten years.
         case count(Int)
 
@@ -17,25 +17,25 @@ struct CacheControl: Sendable, Hashable {
     static let longest = 10 * 365 * 86_400
 
     /// `max-age`; of several ones the first (section 4.2.1).
-    var maxAge: Seconds?
+    package var maxAge: Seconds?
 
     /// `stale-while-revalidate` (RFC 5861, section 3) in seconds; `nil` unless it is a number.
-    var staleWhileRevalidate: Int?
+    package var staleWhileRevalidate: Int?
 
     /// `stale-if-error` (RFC 5861, section 4) in seconds; `nil` unless it is a number.
-    var staleIfError: Int?
+    package var staleIfError: Int?
 
     /// `no-store`: nothing of it is written.
     var forbidsStoring = false
 
     /// `no-cache`, also if it names fields only: never used without revalidation.
-    var forbidsUnasked = false
+    package var forbidsUnasked = false
 
     /// `must-revalidate`: once stale, never used without revalidation.
-    var forbidsStale = false
+    package var forbidsStale = false
 
     /// `public`: may be kept whatever its status.
-    var isPublic = false
+    package var isPublic = false
 
     /// `private`, also if it names fields only: not to be stored for others.
     var isPrivate = false

@@ -1,4 +1,4 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 extension HTTPFields {
     /// Calls a function with each member of all values under a name, in order, without white space around it (RFC 9110,
@@ -40,7 +40,7 @@ extension HTTPFields {
     }
 
     /// The members of all values under a name, as ``forEachMember(of:_:)`` gives them.
-    func members(of name: String) -> [String] {
+    package func members(of name: String) -> [String] {
         var members: [String] = []
         forEachMember(of: name) { members.append(String(decoding: [UInt8](copying: $0), as: UTF8.self)) }
         return members
@@ -72,7 +72,7 @@ extension HTTPFields {
     /// The only value under a name as a date, or `nil` if it is absent, no date, or one of several.
     ///
     /// - Parameter now: as in ``HTTPDate/date(_:at:)``.
-    func date(of name: String, at now: Date) -> Date? {
+    package func date(of name: String, at now: Date) -> Date? {
         guard let line = firstLine(of: name), firstLine(of: name, from: line.value.upperBound) == nil else {
             return nil
         }

@@ -99,7 +99,7 @@ public struct DataLoadError: Error, Sendable {
     }
 
     /// An error of another program's loader.
-    init(foreign error: any Error, _ url: URL) {
+    package init(foreign error: any Error, _ url: URL) {
         self.init(.failed(code: 0, reason: String(describing: error)), url)
     }
 }

@@ -1,7 +1,7 @@
-import FoundationEssentials
+package import FoundationEssentials
 
 /// A URL's scheme, host and port (RFC 6454, section 4).
-struct Origin: Sendable, Hashable {
+package struct Origin: Sendable, Hashable {
     /// The scheme in lower case.
     let scheme: String
 
@@ -12,7 +12,7 @@ struct Origin: Sendable, Hashable {
     let port: Int
 
     /// The origin of an `http` or `https` URL; `nil` for every other one.
-    init?(_ url: URL) {
+    package init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
             let host = url.host()?.lowercased(), !host.isEmpty
         else { return nil }

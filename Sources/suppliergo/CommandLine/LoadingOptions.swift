@@ -1,3 +1,4 @@
+import SupplierGoFleet
 import SupplierGoKit
 
 /// How a command reads its catalog and loads avatars, as its arguments say.

@@ -1,3 +1,4 @@
+import SupplierGoFleet
 import SupplierGoKit
 
 /// The type of an option's values: their form, and how they are read and written.

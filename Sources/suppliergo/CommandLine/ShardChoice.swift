@@ -1,3 +1,4 @@
+import SupplierGoFleet
 import SupplierGoKit
 
 /// A value of `--shard`.

@@ -73,13 +73,13 @@ private struct AvatarLine: JSONWritable {
 extension AvatarOutcome {
     /// Why there is no avatar, or an old one, or one that is not kept; `nil` if all is well.
     fileprivate var problem: String? {
-        var storeError: ObjectStoreError?
+        var storeError: (any Error)?
         if case .failed(let error) = unstored { storeError = error }
         switch result {
         case .none: return nil
         case .failed(let failure): return Failure.sentence(of: failure)
         case .loaded(let avatar):
-            return avatar.cacheError.map(Failure.sentence) ?? storeError.map(Failure.sentence)
+            return avatar.cacheError.map(Failure.sentence) ?? storeError.map(Failure.sentence(ofStore:))
                 ?? avatar.staleReason.map(Failure.sentence)
         }
     }

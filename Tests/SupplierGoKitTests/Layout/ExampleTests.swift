@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SupplierGoFleet
 import SupplierGoKit
 import SupplierGoTesting
 import TestSupport
@@ -34,6 +35,7 @@ struct ExampleTests {
         "README.md", "\(catalogFolder)/SupplierGoKit.md", "\(catalogFolder)/LoadAndShow.md",
         "\(catalogFolder)/OwnParts.md", "\(catalogFolder)/HandleErrors.md", "\(catalogFolder)/TestWithDoubles.md",
         "\(catalogFolder)/EditSuppliers.md",
+        "Sources/SupplierGoFleet/SupplierGoFleet.docc/SupplierGoFleet.md",
     ])
     func everyLineOfTheDocumentsIsCompiledHere(path: String) throws {
         let here = "Tests/SupplierGoKitTests/Layout/ExampleTests.swift"
@@ -156,12 +158,12 @@ struct ExampleTests {
         let server = try ObjectStoreServer()
         let (catalog, environment, dataLoader) = (origin.url("/catalog.json"), server.environment, DataLoader())
         var shown: [String] = []
-        func show(_ error: ObjectStoreError) { shown.append("\(error)") }
+        func show(_ error: any Error) { shown.append("\(error)") }
         for index in 1...2 {
             let shard = try #require(Shard(index, of: 2))
             let location = try await ObjectStoreLocation("s3://fleet/faces", environment: environment)
             var loader = SupplierLoader(location: .remote(catalog), dataLoader: dataLoader, cache: nil)
-            loader.store = AvatarStore(ObjectStore(at: location, dataLoader: dataLoader))
+            loader.store = AvatarStore(at: location, dataLoader: dataLoader)
             for await outcome in loader.avatars(for: loader.suppliers(suppliers, in: shard), delivering: .files) {
                 if case .failed(let error) = outcome.unstored { show(error) }
             }

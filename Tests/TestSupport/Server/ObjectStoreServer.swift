@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import SupplierGoFleet
 public import SupplierGoKit
 
 /// An object store in memory with S3's interface, which checks every signature and fails as scripted.

@@ -2,7 +2,7 @@
 extension Span<UInt8> {
     /// The number written by the bytes, all of which are decimal digits; `nil` for no bytes, or others. A number that is
     /// too large becomes `Int.max`.
-    var decimalNumber: Int? {
+    package var decimalNumber: Int? {
         guard !isEmpty else { return nil }
         var number = 0
         for index in indices {

@@ -18,7 +18,7 @@ extension StringProtocol {
 
 extension UInt8 {
     /// Whether a URL holds the byte as it is: a letter, a digit or one of `-._~` (RFC 3986, section 2.3).
-    var isUnreserved: Bool {
+    package var isUnreserved: Bool {
         (self | 0x20) &- UInt8(ascii: "a") < 26 || decimalValue != nil || [0x2d, 0x2e, 0x5f, 0x7e].contains(self)
     }
 }

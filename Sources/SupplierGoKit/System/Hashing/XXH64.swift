@@ -23,7 +23,7 @@ package struct XXH64 {
     }
 
     /// The hash of some bytes.
-    static func hash(of bytes: [UInt8]) -> UInt64 {
+    package static func hash(of bytes: [UInt8]) -> UInt64 {
         hash(of: bytes.span)
     }
 

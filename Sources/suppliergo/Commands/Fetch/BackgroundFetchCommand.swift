@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SupplierGoFleet
 import SupplierGoKit
 
 /// What `list --avatars detach` starts: loads the avatars of the suppliers on standard input into the cache.
@@ -34,7 +35,7 @@ struct BackgroundFetchCommand: Command {
             if let store = request.store {
                 do {
                     loader.store = try await AvatarStore(at: store, in: console.environment, by: dataLoader)
-                } catch ObjectStoreLocationError.noCredentials {
+                } catch ObjectStoreLocation.Error.noCredentials {
                     // The list has said so: the avatars' servers are asked.
                 }
             }

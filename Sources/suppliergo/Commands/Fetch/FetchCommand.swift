@@ -1,3 +1,4 @@
+import SupplierGoFleet
 import SupplierGoKit
 
 /// `suppliergo fetch [QUERY]`: brings avatars into the cache.

@@ -1,4 +1,5 @@
 import Glibc
+import SupplierGoFleet
 import SupplierGoKit
 
 /// Says why the cache, or the store behind it, cannot be used: once in a run, whatever else is not kept or not found for
@@ -67,7 +68,7 @@ final class CacheWarnings: Sendable {
         guard isFirst else { return }
         let isUnread = store.readError != nil
         console.warn(
-            Failure.sentence(of: error)
+            Failure.sentence(ofStore: error)
                 + (isUnread ? ": the avatars' servers are asked instead" : ": not all is stored"))
     }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import SupplierGoFleet
 import SupplierGoKit
 
 /// What a command that reads a catalog works with.
@@ -88,7 +89,7 @@ struct Session: Sendable {
         if let store = options.store, !configuration.isOffline {
             do {
                 loader.store = try await AvatarStore(at: store, in: console.environment, by: dataLoader)
-            } catch let error as ObjectStoreLocationError {
+            } catch let error as ObjectStoreLocation.Error {
                 guard case .noCredentials = error, !configuration.fillsStore else { throw error }
                 console.warn("\(error): the avatars' servers are asked instead")
             }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import SupplierGoKit
@@ -55,21 +56,9 @@ struct FreshnessCase: Sendable, CustomTestStringConvertible {
 
     /// Field lines with their dates put in: those of a response that is received at a date.
     static func fields(_ lines: [String], at receivedAt: Date = receivedAt) -> HTTPFields {
-        HTTPFields(
-            lines.compactMap { line in
-                let parts = line.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-                let value = parts[1].replacing(/\{(-?\d+)\}/) { match in
-                    date(receivedAt.addingTimeInterval(TimeInterval(match.1) ?? 0))
-                }
-                return HTTPFields.Field(name: parts[0], value: value)
-            })
+        ResponseLines.fields(lines, at: receivedAt)
     }
 
     /// A date as servers write it (RFC 9110, section 5.6.7).
-    static func date(_ date: Date) -> String {
-        let text = date.formatted(.iso8601)
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let parts = text.split { $0 == "-" || $0 == "T" || $0 == "Z" }
-        return "Sun, \(parts[2]) \(months[(Int(parts[1]) ?? 1) - 1]) \(parts[0]) \(parts[3]) GMT"
-    }
+    static func date(_ date: Date) -> String { ResponseLines.date(date) }
 }

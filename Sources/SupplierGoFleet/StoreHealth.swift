@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 /// Whether requests of one sort are worth sending to a store.
 final class StoreHealth: Sendable {
     private let store: ObjectStore

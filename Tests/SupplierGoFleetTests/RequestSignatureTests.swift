@@ -2,6 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
+@testable import SupplierGoFleet
 @testable import SupplierGoKit
 
 /// Compares with `TestData/signatures.json`, which `Tests/Tables/signatures.py` writes with botocore.

@@ -1,4 +1,5 @@
 import FoundationEssentials
+public import SupplierGoKit
 
 /// Why a request to an object store failed.
 public struct ObjectStoreError: Error, Sendable, Hashable {
@@ -54,6 +55,10 @@ public struct ObjectStoreError: Error, Sendable, Hashable {
 
     /// Whether it is about one object only, which is archived.
     var isOfObject: Bool { if case .status(_, "InvalidObjectState", _) = reason { true } else { false } }
+}
+
+extension ObjectStoreError: AvatarTierError {
+    package var isUnanswered: Bool { if case .transfer = reason { true } else { false } }
 }
 
 extension ObjectStoreError.Reason {

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SupplierGoKit
 
 /// How an avatar is kept in an object store: the image is the object, and what is known of it is in the object's fields.
 ///

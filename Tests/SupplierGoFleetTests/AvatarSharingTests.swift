@@ -2,13 +2,14 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
+@testable import SupplierGoFleet
 @testable import SupplierGoKit
 
 /// What of an avatar others may read in the store: not what is for this user only, and no secret of anyone.
 @Suite(.timeLimit(.minutes(1)))
 struct AvatarSharingTests {
     private let fleet: FleetSetting
-    private let token = FreshnessCase.fields(["Authorization: Bearer t0ken"])
+    private let token = ResponseLines.fields(["Authorization: Bearer t0ken"])
 
     init() throws {
         fleet = try FleetSetting()
@@ -47,7 +48,7 @@ struct AvatarSharingTests {
         let cache = MemoryCache()
         let first = try await outcome(try personalLoader(cache))
         #expect(source(first) == .network)
-        #expect(first.unstored == (isShared ? nil : .personal))
+        #expect(first.isPersonal != isShared)
         #expect(cache[fleet.key(1)] == Records.png(1))
         #expect((fleet.server.objects[fleet.name(1)] != nil) == isShared)
         // Nor does a later run without the token share it.
@@ -62,7 +63,7 @@ struct AvatarSharingTests {
         fleet.putObject(1, Records.png(1), fleet.response(1, ["Cache-Control: max-age=60"], age: 100))
         let cache = MemoryCache()
         let outcome = try await outcome(try personalLoader(cache))
-        #expect(outcome.unstored == (status == 200 ? .personal : nil))
+        #expect(outcome.isPersonal == (status == 200))
         #expect(cache[fleet.key(1)] == (status == 200 ? Records.png(2) : nil))
         #expect(fleet.server.objects.mapValues(\.bytes) == [fleet.name(1): Records.png(1)])
     }
@@ -73,7 +74,7 @@ struct AvatarSharingTests {
         let object = fleet.server.objects[fleet.name(1)]
         let outcome = try await outcome(try personalLoader(MemoryCache()))
         #expect(source(outcome) == .revalidated)
-        #expect(outcome.unstored == .personal)
+        #expect(outcome.isPersonal)
         #expect(fleet.server.objects[fleet.name(1)] == object)
     }
 
@@ -86,7 +87,7 @@ struct AvatarSharingTests {
         }
         let cache = MemoryCache()
         let outcome = try await outcome(fleet.loader(try fleet.store(), cache: cache))
-        #expect(outcome.unstored == (directive == "private" ? .personal : nil))
+        #expect(outcome.isPersonal == (directive == "private"))
         #expect((fleet.server.objects[fleet.name(1)] != nil) == isShared)
         let filling = fleet.loader(try fleet.store(), cache: cache) { $0.fillsStore = true }
         _ = await fleet.outcomes(filling, fleet.suppliers(1..<2))
@@ -134,7 +135,7 @@ struct AvatarSharingTests {
         answers { _ in .status(404) }
         fleet.putObject(1, Records.png(1), fleet.response(1, ["Cache-Control: max-age=60"], age: 100))
         fleet.server.setFault { ["PUT", "DELETE"].contains($0.method) ? .error(500, code: "InternalError") : nil }
-        guard case .failed(let error) = try await outcome(fleet.loader(try fleet.store())).unstored else {
+        guard let error = try await outcome(fleet.loader(try fleet.store())).storeError else {
             Testing.Issue.record("expected that the store failed")
             return
         }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
+@testable import SupplierGoFleet
 @testable import SupplierGoKit
 
 /// What becomes of an avatar, by what the cache has, what the store has, and what its server answers.

@@ -2,6 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
+@testable import SupplierGoFleet
 @testable import SupplierGoKit
 
 struct AvatarObjectTests {
@@ -11,13 +12,13 @@ struct AvatarObjectTests {
 
     private func response(_ lines: [String]) -> StoredResponse {
         StoredResponse(
-            url: "abc", status: HTTPStatus(200), fields: FreshnessCase.fields(lines, at: now),
+            url: "abc", status: HTTPStatus(200), fields: ResponseLines.fields(lines, at: now),
             requestedAt: now.addingTimeInterval(-1), receivedAt: now)
     }
 
     private func fields(_ lines: [String], given: [String] = []) -> HTTPFields {
         AvatarObject.fields(
-            for: image, mediaType: "image/png", response: response(lines), given: FreshnessCase.fields(given), key: key,
+            for: image, mediaType: "image/png", response: response(lines), given: ResponseLines.fields(given), key: key,
             at: now)
     }
 
@@ -45,9 +46,9 @@ struct AvatarObjectTests {
         #expect(AvatarObject.entry(for: CacheKey("abd", in: .avatars), byteCount: image.count, fields) == nil)
         #expect(AvatarObject.entry(for: key, byteCount: image.count - 1, fields) == nil)
         #expect(AvatarObject.entry(for: key, byteCount: image.count, HTTPFields()) == nil)
-        let broken = FreshnessCase.fields(["x-amz-meta-suppliergo-a: bm90aGluZw=="])
+        let broken = ResponseLines.fields(["x-amz-meta-suppliergo-a: bm90aGluZw=="])
         #expect(AvatarObject.entry(for: key, byteCount: image.count, broken) == nil)
-        let text = FreshnessCase.fields(["x-amz-meta-suppliergo-a: *"])
+        let text = ResponseLines.fields(["x-amz-meta-suppliergo-a: *"])
         #expect(AvatarObject.entry(for: key, byteCount: image.count, text) == nil)
     }
 

@@ -1,13 +1,14 @@
 import FoundationEssentials
+import SupplierGoKit
 
 /// A client of one location in an object store with S3's interface.
 ///
 /// Its requests go through a loader as all others do, so that the loader's limits, retries and timeouts hold for them.
 /// Names are relative to the location's prefix. Every method throws ``ObjectStoreError``, or `CancellationError` where the
 /// task was cancelled.
-public struct ObjectStore: Sendable {
+struct ObjectStore: Sendable {
     /// The location.
-    public let location: ObjectStoreLocation
+    let location: ObjectStoreLocation
 
     private let dataLoader: any DataLoading
 
@@ -16,7 +17,7 @@ public struct ObjectStore: Sendable {
     /// - Parameters:
     ///   - location: where the objects are.
     ///   - dataLoader: what transfers; it must sign requests (``DataRequest/signature``).
-    public init(at location: ObjectStoreLocation, dataLoader: any DataLoading) {
+    init(at location: ObjectStoreLocation, dataLoader: any DataLoading) {
         self.location = location
         self.dataLoader = dataLoader
     }
@@ -27,7 +28,7 @@ public struct ObjectStore: Sendable {
     ///   - name: the object's name.
     ///   - byteLimit: the most bytes that are taken. Default `nil`, for any number.
     ///   - priority: how urgent it is. Default ``DataRequest/Priority/normal``.
-    public func object(
+    func object(
         named name: String, byteLimit: Int? = nil, priority: DataRequest.Priority = .normal
     ) async throws -> StoredObject? {
         var request = try request(.get, name)
@@ -40,7 +41,7 @@ public struct ObjectStore: Sendable {
     /// Asks what an object is like; `nil` where there is none.
     ///
     /// - Parameter name: the object's name.
-    public func head(ofObjectNamed name: String) async throws -> StoredObject.Head? {
+    func head(ofObjectNamed name: String) async throws -> StoredObject.Head? {
         guard let response = try await response(to: request(.head, name)) else { return nil }
         guard response.head.status.code == 200 else { throw unexpected(response) }
         return StoredObject.Head(response)
@@ -52,18 +53,18 @@ public struct ObjectStore: Sendable {
     ///   - bytes: the object's bytes.
     ///   - name: the object's name.
     ///   - fields: what is to be sent with it, such as `Content-Type`, `Cache-Control` and `x-amz-meta-…`.
-    public func put(_ bytes: [UInt8], named name: String, fields: HTTPFields) async throws {
+    func put(_ bytes: [UInt8], named name: String, fields: HTTPFields) async throws {
         var request = try request(.put, name)
         (request.body, request.fields) = (bytes, fields)
         // libcurl would call it a form.
-        if !fields.contains("Content-Type"),
+        if fields["Content-Type"] == nil,
             let type = HTTPFields.Field(name: "Content-Type", value: "application/octet-stream")
         {
             request.fields.append(type)
         }
         let response = try await response(to: request)
         // Whatever else answers for a store, such as a proxy's page, does not name what it has stored.
-        guard let response, response.head.fields.contains("ETag") else {
+        guard let response, response.head.fields["ETag"] != nil else {
             throw error(.malformedAnswer(reason: "it does not say what it has stored"))
         }
     }
@@ -71,7 +72,7 @@ public struct ObjectStore: Sendable {
     /// Removes an object, if there is one.
     ///
     /// - Parameter name: the object's name.
-    public func remove(objectNamed name: String) async throws {
+    func remove(objectNamed name: String) async throws {
         _ = try await response(to: request(.delete, name))
     }
 }
@@ -124,4 +125,19 @@ extension StoredObject.Head {
         fields = response.head.fields
         byteCount = fields["Content-Length"]?.utf8.span.decimalNumber
     }
+}
+
+/// An object of a store.
+struct StoredObject: Sendable, Hashable {
+    /// The fields and the size of an object.
+    struct Head: Sendable, Hashable {
+        /// The header fields that it was put with, and the store's own.
+        let fields: HTTPFields
+
+        /// Its size in bytes, or `nil` if the store does not say.
+        let byteCount: Int?
+    }
+
+    let head: Head
+    let bytes: [UInt8]
 }

@@ -1,4 +1,5 @@
 import Glibc
+import SupplierGoKit
 
 /// What the environment and a profile's files say of object stores, as other programs for S3 read them.
 ///
@@ -24,7 +25,7 @@ struct StoreProfile: Sendable {
 
     /// Reads the profile that the environment names.
     ///
-    /// - Throws: ``ObjectStoreLocationError/unreadableFile(reason:)``. A file that is absent, or that the user may not see, is
+    /// - Throws: ``ObjectStoreLocation.Error/unreadableFile(reason:)``. A file that is absent, or that the user may not see, is
     ///   one that says nothing.
     init(environment: [String: String]) async throws {
         func variable(_ names: String...) -> String? {
@@ -81,7 +82,7 @@ struct StoreProfile: Sendable {
             return String(decoding: bytes ?? [], as: UTF8.self)
         } catch let error as FileError {
             guard [ENOENT, ENOTDIR, EACCES].contains(error.errorNumber) else {
-                throw ObjectStoreLocationError.unreadableFile(reason: "\(error)")
+                throw ObjectStoreLocation.Error.unreadableFile(reason: "\(error)")
             }
             return ""
         }

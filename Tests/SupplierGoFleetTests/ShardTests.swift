@@ -2,15 +2,10 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
+@testable import SupplierGoFleet
 @testable import SupplierGoKit
 
 struct ShardTests {
-    private let setting: LoaderSetting
-
-    init() throws {
-        setting = try LoaderSetting()
-    }
-
     @Test(arguments: [(0, 3), (4, 3), (-1, 3), (1, 0), (0, 0), (1, -1), (.min, .max)])
     func thereAreNoOthers(index: Int, count: Int) {
         #expect(Shard(index, of: count) == nil)
@@ -38,12 +33,14 @@ struct ShardTests {
 
     @Test func everySupplierIsInOneShardWithThoseThatShareItsAvatar() throws {
         let endpoints = (0..<300).map { "\($0 % 100).png" }
-        var suppliers = endpoints.enumerated().map { setting.supplier($0.offset, $0.element) }
+        var suppliers = endpoints.enumerated().map { FleetSetting.supplier($0.offset, $0.element) }
         suppliers += [
-            setting.supplier(300, nil), setting.supplier(301, "ftp://x/y"), setting.supplier(302, "file:///etc/passwd"),
-            setting.supplier(303, "http://suppliers.example/1.png"), setting.supplier(304, "1.png#face"),
+            FleetSetting.supplier(300, nil), FleetSetting.supplier(301, "ftp://x/y"),
+            FleetSetting.supplier(302, "file:///etc/passwd"),
+            FleetSetting.supplier(303, "http://suppliers.example/1.png"), FleetSetting.supplier(304, "1.png#face"),
         ]
-        let loader = setting.loader(ScriptedDataLoader([:]))
+        let catalog = try #require(URL(string: "http://suppliers.example/catalog.json"))
+        let loader = SupplierLoader(location: .remote(catalog), dataLoader: ScriptedDataLoader([:]), cache: nil)
         let parts = try (1...7).map { loader.suppliers(suppliers, in: try #require(Shard($0, of: 7))) }
         #expect(parts.joined().map(\.id.rawValue).sorted() == suppliers.map(\.id.rawValue).sorted())
         let owners = parts.map { Set($0.map { $0.avatar?.endpoint }) }

@@ -1,4 +1,5 @@
 public import FoundationEssentials
+public import SupplierGoKit
 
 /// Where objects are: a bucket, a prefix in it, the server that has the bucket, and what requests are signed with.
 ///
@@ -23,10 +24,10 @@ public struct ObjectStoreLocation: Sendable, Hashable {
     ///   - text: the bucket and the prefix, as `s3://BUCKET/PREFIX`. The prefix is taken as it is: it has no escapes.
     ///   - endpoint: the `http` or `https` URL of the server.
     ///   - signature: what requests are signed with.
-    /// - Throws: ``ObjectStoreLocationError``.
+    /// - Throws: ``ObjectStoreLocation.Error``.
     public init(
         _ text: String, endpoint: String, signature: RequestSignature
-    ) throws(ObjectStoreLocationError) {
+    ) throws(Error) {
         (bucket, prefix) = try Self.parts(of: text)
         self.endpoint = try Self.endpoint(endpoint)
         guard Self.isName(signature.region, atMost: 64) else { throw .malformedRegion(signature.region) }
@@ -43,13 +44,13 @@ public struct ObjectStoreLocation: Sendable, Hashable {
     /// - Parameters:
     ///   - text: the bucket and the prefix, as `s3://BUCKET/PREFIX`. The prefix is taken as it is: it has no escapes.
     ///   - environment: the variables; `HOME` is the directory that `~` stands for.
-    /// - Throws: ``ObjectStoreLocationError``.
+    /// - Throws: ``ObjectStoreLocation.Error``.
     public init(_ text: String, environment: [String: String]) async throws {
         _ = try Self.parts(of: text)
         let profile = try await StoreProfile(environment: environment)
         let region = profile.region ?? "us-east-1"
         guard let key = profile.credentials else {
-            throw ObjectStoreLocationError.noCredentials(text, advice: profile.advice)
+            throw Error.noCredentials(text, advice: profile.advice)
         }
         let signature = RequestSignature(
             accessKeyID: key.id, secretAccessKey: key.secret, sessionToken: key.sessionToken, region: region)
@@ -67,7 +68,7 @@ public struct ObjectStoreLocation: Sendable, Hashable {
         }
     }
 
-    private static func parts(of text: String) throws(ObjectStoreLocationError) -> (bucket: String, prefix: String) {
+    private static func parts(of text: String) throws(Error) -> (bucket: String, prefix: String) {
         guard text.hasPrefix("s3://"), text.utf8.count <= 900, text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7f }) else {
             throw .malformed(text)
         }
@@ -89,7 +90,7 @@ public struct ObjectStoreLocation: Sendable, Hashable {
             && text.utf8.allSatisfy { $0.isUnreserved && $0 != UInt8(ascii: "~") }
     }
 
-    private static func endpoint(_ text: String) throws(ObjectStoreLocationError) -> URL {
+    private static func endpoint(_ text: String) throws(Error) -> URL {
         var address = text[...]
         while address.hasSuffix("/") { address.removeLast() }
         // A user and password would take the place of the signature's.
@@ -100,31 +101,45 @@ public struct ObjectStoreLocation: Sendable, Hashable {
     }
 }
 
+extension ObjectStoreLocation {
+    /// What an object's name begins with in the bucket.
+    var namePrefix: String { prefix.isEmpty ? "" : prefix + "/" }
+
+    /// The URL of an object; `nil` for a name that no URL can have.
+    func url(ofObjectNamed name: String) -> URL? {
+        URL(
+            string: endpoint.absoluteString + "/" + bucket + "/"
+                + (namePrefix + name).percentEncoded(keepingSlashes: true))
+    }
+}
+
 extension ObjectStoreLocation: CustomStringConvertible {
     /// The bucket and the prefix, as `s3://BUCKET/PREFIX`.
     public var description: String { "s3://" + bucket + (prefix.isEmpty ? "" : "/" + prefix) }
 }
 
-/// Why an object store's location cannot be used.
-public enum ObjectStoreLocationError: Error, Sendable, Hashable {
-    /// The text is not of the form `s3://BUCKET/PREFIX`.
-    case malformed(String)
+extension ObjectStoreLocation {
+    /// Why an object store's location cannot be used.
+    public enum Error: Swift.Error, Sendable, Hashable {
+        /// The text is not of the form `s3://BUCKET/PREFIX`.
+        case malformed(String)
 
-    /// The endpoint is not an `http` or `https` URL of a server, without user and query.
-    case malformedEndpoint(String)
+        /// The endpoint is not an `http` or `https` URL of a server, without user and query.
+        case malformedEndpoint(String)
 
-    /// The region is not a name of letters, digits and hyphens.
-    case malformedRegion(String)
+        /// The region is not a name of letters, digits and hyphens.
+        case malformedRegion(String)
 
-    /// Neither the environment nor the files of the profile have an access key for the location, or one of its parts is
-    /// missing; `advice` is a clause that says what to set.
-    case noCredentials(String, advice: String)
+        /// Neither the environment nor the files of the profile have an access key for the location, or one of its parts is
+        /// missing; `advice` is a clause that says what to set.
+        case noCredentials(String, advice: String)
 
-    /// A file of profiles cannot be read; `reason` is a clause.
-    case unreadableFile(reason: String)
+        /// A file of profiles cannot be read; `reason` is a clause.
+        case unreadableFile(reason: String)
+    }
 }
 
-extension ObjectStoreLocationError: CustomStringConvertible {
+extension ObjectStoreLocation.Error: CustomStringConvertible {
     /// One sentence without a full stop, and without secrets.
     public var description: String {
         switch self {

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import Testing
 
+@testable import SupplierGoFleet
 @testable import SupplierGoKit
 
 @Suite struct AvatarObjectFieldsTests {
@@ -26,7 +27,11 @@ import Testing
     }
 
     private func fields(etagLength: Int) throws -> HTTPFields {
-        let response = try StoredResponse.sample(etag: "\"" + String(repeating: "e", count: etagLength) + "\"")
+        let etag = try #require(
+            HTTPFields.Field(name: "ETag", value: "\"" + String(repeating: "e", count: etagLength) + "\""))
+        let response = StoredResponse(
+            url: "https://x.test/ä.png", status: HTTPStatus(200), fields: HTTPFields([etag]), requestedAt: .now,
+            receivedAt: .now)
         return AvatarObject.fields(
             for: bytes, mediaType: "image/png", response: response, given: HTTPFields(), key: key, at: Date.now)
     }

@@ -2,6 +2,7 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
+@testable import SupplierGoFleet
 @testable import SupplierGoKit
 
 struct ObjectStoreLocationTests {
@@ -41,7 +42,7 @@ struct ObjectStoreLocationTests {
         "s3://b/" + String(repeating: "x", count: 1000),
     ])
     func refusesOtherLocations(text: String) {
-        #expect(throws: ObjectStoreLocationError.malformed(text)) {
+        #expect(throws: ObjectStoreLocation.Error.malformed(text)) {
             try ObjectStoreLocation(text, endpoint: "http://store.example", signature: Self.signature)
         }
     }
@@ -51,7 +52,7 @@ struct ObjectStoreLocationTests {
         "http://store.example?x", "http://store.example#x", "http://store example", "http://störe.example",
     ])
     func refusesEndpointsThatAreNotServers(text: String) {
-        #expect(throws: ObjectStoreLocationError.malformedEndpoint(text)) {
+        #expect(throws: ObjectStoreLocation.Error.malformedEndpoint(text)) {
             try ObjectStoreLocation("s3://b", endpoint: text, signature: Self.signature)
         }
     }
@@ -59,7 +60,7 @@ struct ObjectStoreLocationTests {
     @Test(arguments: ["", "a:b", "a b", "a/b", String(repeating: "x", count: 65)])
     func refusesRegionsThatAreNotNames(region: String) {
         let signature = RequestSignature(accessKeyID: "id", secretAccessKey: "secret", region: region)
-        #expect(throws: ObjectStoreLocationError.malformedRegion(region)) {
+        #expect(throws: ObjectStoreLocation.Error.malformedRegion(region)) {
             try ObjectStoreLocation("s3://b", endpoint: "http://store.example", signature: signature)
         }
     }
@@ -165,7 +166,7 @@ struct ObjectStoreLocationTests {
             (["AWS_PROFILE": "whole", "AWS_SECRET_ACCESS_KEY": "secret"], "set AWS_ACCESS_KEY_ID"),
         ] as [([String: String], String)])
     func withoutCredentialsItSaysWhatToSet(variables: [String: String], advice: String) async throws {
-        let error = ObjectStoreLocationError.noCredentials("s3://b/p", advice: advice)
+        let error = ObjectStoreLocation.Error.noCredentials("s3://b/p", advice: advice)
         await #expect(throws: error) {
             try await location(
                 variables, credentials: "[half]\naws_access_key_id = id\n[]\n]\n=\nx",
@@ -178,7 +179,7 @@ struct ObjectStoreLocationTests {
     @Test func aFileThatCannotBeReadIsSaid() async throws {
         let loop = try TemporaryDirectory()
         try FileManager.default.createSymbolicLink(atPath: loop.path + "/a", withDestinationPath: loop.path + "/a")
-        await #expect(throws: ObjectStoreLocationError.self) {
+        await #expect(throws: ObjectStoreLocation.Error.self) {
             try await location(["AWS_CONFIG_FILE": loop.path + "/a"].merging(Self.keys) { $1 })
         }
     }

@@ -2,11 +2,17 @@ import FoundationEssentials
 import TestSupport
 import Testing
 
+@testable import SupplierGoFleet
 @testable import SupplierGoKit
 
 extension AvatarOutcome {
     /// Why the store does not have what it should.
-    var storeError: ObjectStoreError? { if case .failed(let error) = unstored { error } else { nil } }
+    var storeError: ObjectStoreError? {
+        if case .failed(let error) = unstored { error as? ObjectStoreError } else { nil }
+    }
+
+    /// Whether the store lacks the avatar since it is for this user only.
+    var isPersonal: Bool { if case .personal = unstored { true } else { false } }
 }
 
 /// An origin, a store and loaders of machines that share it.
@@ -20,11 +26,9 @@ final class FleetSetting: Sendable {
     let answer = Lock<(@Sendable (RecordedRequest) -> Answer)?>(nil)
 
     let dataLoader: DataLoader
-    private let setting: LoaderSetting
 
     init(retryLimit: Int = 0, idleTimeout: Duration = .seconds(30)) throws {
         server = try ObjectStoreServer()
-        setting = try LoaderSetting()
         let answer = answer
         origin = try LoopbackServer { request in
             if let script = answer.withLock({ $0 }) { return script(request) }
@@ -59,7 +63,14 @@ final class FleetSetting: Sendable {
         return loader
     }
 
-    func suppliers(_ numbers: Range<Int>) -> [Supplier] { numbers.map { setting.supplier($0, "\($0).png") } }
+    /// A supplier with this avatar.
+    static func supplier(_ id: Int, _ endpoint: String?) -> Supplier {
+        Supplier(
+            id: Supplier.ID(id), createdAt: Timestamp(Date(timeIntervalSince1970: 0)), fullname: "S",
+            avatar: endpoint.flatMap { Avatar(endpoint: $0) }, phone: "", company: "", email: "")
+    }
+
+    func suppliers(_ numbers: Range<Int>) -> [Supplier] { numbers.map { Self.supplier($0, "\($0).png") } }
 
     func key(_ number: Int) -> CacheKey { CacheKey(avatar: origin.url("/\(number).png")) }
 
@@ -76,7 +87,7 @@ final class FleetSetting: Sendable {
     func response(_ number: Int, _ lines: [String], age seconds: TimeInterval) -> StoredResponse {
         let receivedAt = Date.now.addingTimeInterval(-seconds)
         return StoredResponse(
-            url: key(number).text, status: HTTPStatus(200), fields: FreshnessCase.fields(lines),
+            url: key(number).text, status: HTTPStatus(200), fields: ResponseLines.fields(lines),
             requestedAt: receivedAt, receivedAt: receivedAt)
     }
 

@@ -1,5 +1,6 @@
 import Testing
 
+@testable import SupplierGoFleet
 @testable import SupplierGoKit
 
 struct StorePausesTests {

@@ -1,3 +1,5 @@
+public import SupplierGoKit
+
 /// One of the parts that a fleet divides all avatars into, one for each of its workers.
 ///
 /// An avatar belongs to a shard by the first 64 bits of the SHA-256 of its absolute URL without fragment. Suppliers that
@@ -23,5 +25,21 @@ public struct Shard: Sendable, Hashable, Codable {
     /// Whether it has the avatar or supplier with a name.
     func contains(_ name: CacheName) -> Bool {
         name.hash.multipliedFullWidth(by: UInt64(count)).high == index - 1
+    }
+}
+
+extension SupplierLoader {
+    /// The suppliers of a shard, among those given. Each supplier belongs to one shard of a fleet.
+    ///
+    /// A supplier without an avatar, or whose endpoint is invalid, belongs to the shard of its id.
+    ///
+    /// - Parameters:
+    ///   - suppliers: suppliers of the catalog, or some of them.
+    ///   - shard: the part to select.
+    public func suppliers(_ suppliers: [Supplier], in shard: Shard) -> [Supplier] {
+        let resolver = EndpointResolver(against: location, trusting: edits)
+        return suppliers.filter { supplier in
+            shard.contains(resolver.key(of: supplier)?.name ?? CacheName(of: supplier.id.rawValue))
+        }
     }
 }
