@@ -1,5 +1,4 @@
 import FoundationEssentials
-import Synchronization
 
 /// Loads the avatar of one URL: claim, decide, look into the store, fetch, judge, keep.
 struct AvatarDownload: Sendable {
@@ -10,13 +9,16 @@ struct AvatarDownload: Sendable {
     private(set) var tiers: AvatarTiers
 
     private let isLocal: Bool
-    private let pipeline: AvatarPipeline
-    private var loader: SupplierLoader { pipeline.loader }
+    private let context: AvatarContext
+    private var loader: SupplierLoader { context.loader }
 
-    init(of key: CacheKey, entry: CacheEntry?, failure: StoredFailure?, in pipeline: AvatarPipeline) {
+    /// Whether the cache had the avatar once it was claimed.
+    private(set) var foundEntry = false
+
+    init(of key: CacheKey, entry: CacheEntry?, failure: StoredFailure?, in context: AvatarContext) {
         self.key = key
-        self.pipeline = pipeline
-        tiers = AvatarTiers(of: key, entry: entry, failure: failure, in: pipeline.loader)
+        self.context = context
+        tiers = AvatarTiers(of: key, entry: entry, failure: failure, in: context.loader)
         isLocal = key.isLocalAvatar
     }
 
@@ -31,16 +33,16 @@ struct AvatarDownload: Sendable {
         // Released before the outcome is delivered: no claim waits for a reader.
         let claim = try await claim()
         defer { claim?.release() }
-        var decision = pipeline.decision(for: key, tiers.entry, tiers.failure)
+        var decision = context.decision(for: key, tiers.entry, tiers.failure)
         if let result = await result(of: decision) {
-            if pipeline.fillsStore { try await tiers.fill() }
+            if context.fillsTier { try await tiers.fill() }
             return (result, nil)
         }
-        guard !pipeline.policy.isOffline || isLocal else { return (.failed(.offline(url)), nil) }
+        guard !context.policy.isOffline || isLocal else { return (.failed(.offline(url)), nil) }
         if case .use = decision { tiers.forgetEntry() }
         await showStale(decision, show)
         if try await adopt() {
-            decision = pipeline.decision(for: key, tiers.entry, tiers.failure)
+            decision = context.decision(for: key, tiers.entry, tiers.failure)
             if let result = await result(of: decision) { return (result, nil) }
             await showStale(decision, show)
         }
@@ -56,7 +58,7 @@ struct AvatarDownload: Sendable {
         let (claim, hasWaited) = await cache.claim(key, waitingUpTo: loader.configuration.avatarClaimTimeout)
         if claim == nil { try Task.checkCancellation() }
         await tiers.lookAgain(in: loader, hasWaited: hasWaited)
-        if tiers.entry != nil { pipeline.findsEntries.store(true, ordering: .relaxed) }
+        foundEntry = tiers.entry != nil
         return claim
     }
 
@@ -78,7 +80,7 @@ struct AvatarDownload: Sendable {
             try await tiers.keep(answer.body, of: kind, answer.stored, answer.head.fields)
             let avatar = LoadedAvatar(
                 source: isLocal ? .file : .network, status: isLocal ? nil : answer.stored.status,
-                byteCount: answer.body.count, bytes: pipeline.delivery == .bytes ? answer.body : nil,
+                byteCount: answer.body.count, bytes: context.delivery == .bytes ? answer.body : nil,
                 file: tiers.entry?.file, cacheError: tiers.cacheError)
             return (.loaded(avatar), metrics)
         } catch let failure as AvatarFailure {
@@ -96,13 +98,13 @@ struct AvatarDownload: Sendable {
 extension AvatarDownload {
     /// The result, where no server has to be asked; otherwise `nil`.
     private func result(of decision: CachePolicy.Decision) async -> AvatarOutcome.Result? {
-        await pipeline.result(of: decision, for: key, isOfStore: tiers.isOfStore) { await avatar($0) }
+        await context.result(of: decision, for: key, isOfTier: tiers.isOfStore) { await avatar($0) }
     }
 
     /// Takes over what the store has, if that is newer.
     private mutating func adopt() async throws -> Bool {
         try await tiers.adopt(
-            wantsBytes: pipeline.delivery == .bytes, priority: pipeline.pending.priority(of: key))
+            wantsBytes: context.delivery == .bytes, priority: context.pending.priority(of: key))
     }
 
     /// Shows a stale avatar, where that is allowed before its server is asked.
@@ -115,8 +117,8 @@ extension AvatarDownload {
         _ source: LoadedAvatar.Source, status: HTTPStatus? = nil, because reason: AvatarFailure? = nil
     ) async -> LoadedAvatar? {
         guard
-            var avatar = await pipeline.avatar(
-                in: tiers.entry, source, held: tiers.bytes, status: status, because: reason)
+            var avatar = await context.avatar(
+                in: tiers.entry, source, image: tiers.bytes, status: status, because: reason)
         else { return nil }
         avatar.cacheError = tiers.cacheError
         return avatar
@@ -142,7 +144,7 @@ extension AvatarDownload {
         var request = DataRequest(
             url: url, fields: conditions, originFields: loader.originFields(for: url), byteLimit: limit,
             reach: loader.avatarReach)
-        request = pipeline.pending.start(request, for: key)
+        request = context.pending.start(request, for: key)
         let askedAt = Date.now
         let response: DataResponse
         do {

@@ -9,36 +9,25 @@ import Synchronization
 final class AvatarPipeline: Sendable {
     typealias Waiter = PendingDownloads.Waiter
 
-    let loader: SupplierLoader
-    let delivery: AvatarDelivery
-    let policy: CachePolicy
     let window: AvatarWindow
-    let pending: PendingDownloads
-
-    /// Whether the store is told too what the cache answers.
-    let fillsStore: Bool
+    private let context: AvatarContext
     private let batches: ProducedStream<[Supplier]>
     private let resolver: EndpointResolver
 
     /// Whether the cache is worth looking into before avatars are claimed: until a lookup finds nothing, and again from the
     /// first entry that is found after a claim.
-    let findsEntries = Atomic(true)
+    private let findsEntries = Atomic(true)
 
     init(
         loader: SupplierLoader, batches: ProducedStream<[Supplier]>, delivery: AvatarDelivery,
         priority: DataRequest.Priority
     ) {
-        self.loader = loader
         self.batches = batches
-        self.delivery = delivery
-        let configuration = loader.configuration
-        policy = CachePolicy(
-            isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now)
-        fillsStore = configuration.fillsStore && loader.tier != nil && !configuration.isOffline
-        window = AvatarWindow(size: configuration.avatarsInFlight)
+        window = AvatarWindow(size: loader.configuration.avatarsInFlight)
         let resolver = EndpointResolver(against: loader.location, trusting: loader.edits)
         self.resolver = resolver
-        pending = PendingDownloads(priority: priority) { supplier in resolver.key(of: supplier) }
+        let pending = PendingDownloads(priority: priority) { supplier in resolver.key(of: supplier) }
+        context = AvatarContext(loader: loader, delivery: delivery, pending: pending)
     }
 
     /// Delivers one outcome per supplier.
@@ -48,10 +37,10 @@ final class AvatarPipeline: Sendable {
         defer { window.finish() }
         try await withThrowingDiscardingTaskGroup { group in
             while let batch = try await batches.next() {
-                pending.append(batch)
-                while case let leftCount = pending.leftCount, leftCount > 0 {
+                context.pending.append(batch)
+                while case let leftCount = context.pending.leftCount, leftCount > 0 {
                     let count = try await window.takeSlots(upTo: leftCount)
-                    for download in await settle(pending.takeNext(count)) {
+                    for download in await settle(context.pending.takeNext(count)) {
                         group.addTask { await self.run(download) }
                     }
                 }
@@ -61,7 +50,18 @@ final class AvatarPipeline: Sendable {
 
     /// Changes the priority of suppliers' avatars.
     func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority) async {
-        for request in pending.prioritize(suppliers, as: priority) { await loader.dataLoader.prioritize(request) }
+        for request in context.pending.prioritize(suppliers, as: priority) {
+            await context.loader.dataLoader.prioritize(request)
+        }
+    }
+
+    /// A supplier whose avatar has a key, and what is known of that avatar.
+    private struct Candidate {
+        let waiter: Waiter
+        let key: CacheKey
+        var ended: PendingDownloads.Ended?
+        var entry: CacheEntry?
+        var failure: StoredFailure?
     }
 
     /// Looks avatars up, all in one trip to the disk, and delivers the outcomes that need no server.
@@ -71,27 +71,23 @@ final class AvatarPipeline: Sendable {
         var outcomes: [AvatarOutcome] = []
         var downloads: [AvatarDownload] = []
         outcomes.reserveCapacity(waiters.count)
-        let (keyed, keys) = keys(of: waiters, &outcomes)
-        let (recalled, unrecalled) = pending.recall(keys)
-        var (entries, unknown) = (recalled.map { $0?.entry }, unrecalled)
-        for (index, entry) in zip(unknown, await lookUp(unknown.map { keys[$0] })) { entries[index] = entry }
-        unknown.removeAll { entries[$0] != nil }
-        let failures = await loader.failures(for: unknown.map { keys[$0] })
-        for (index, key) in keys.enumerated() {
-            let (waiter, entry) = (waiters[keyed[index]], entries[index])
-            let failure = entry == nil ? failures[key] : nil
-            let isSettledHere = !fillsStore || recalled[index] != nil
-            if isSettledHere,
-                let result = await result(
-                    of: decision(for: key, entry, failure), for: key, isOfStore: recalled[index]?.isOfStore ?? false,
-                    avatar: { await avatar(in: entry, $0) })
+        var candidates = candidates(among: waiters, &outcomes)
+        await lookUp(&candidates)
+        for candidate in candidates {
+            let (waiter, key, ended) = (candidate.waiter, candidate.key, candidate.ended)
+            if !context.fillsTier || ended != nil,
+                let result = await context.result(
+                    of: context.decision(for: key, candidate.entry, candidate.failure), for: key,
+                    isOfTier: ended?.isOfTier ?? false, avatar: { await context.avatar(in: candidate.entry, $0) })
             {
-                outcomes.append(outcome(waiter, result, recalled[index]?.unstored))
-                pending.forget(key)
+                outcomes.append(outcome(waiter, result, ended?.unstored))
+                context.pending.forget(key)
                 continue
             }
-            switch pending.join(key, waiter) {
-            case .new: downloads.append(AvatarDownload(of: key, entry: entry, failure: failure, in: self))
+            switch context.pending.join(key, waiter) {
+            case .new:
+                downloads.append(
+                    AvatarDownload(of: key, entry: candidate.entry, failure: candidate.failure, in: context))
             case .joined: window.freeSlot()
             case .failed(let failure): outcomes.append(outcome(waiter, .failed(failure)))
             }
@@ -100,26 +96,47 @@ final class AvatarPipeline: Sendable {
         return downloads
     }
 
-    /// The keys of suppliers' avatars in the cache, and the indices of those suppliers.
+    /// The suppliers whose avatars have a key in the cache.
     ///
     /// - Parameter outcomes: receives those of suppliers whose endpoint is absent or invalid.
-    private func keys(of waiters: [Waiter], _ outcomes: inout [AvatarOutcome]) -> ([Int], [CacheKey]) {
-        var (indices, keys): ([Int], [CacheKey]) = ([], [])
-        indices.reserveCapacity(waiters.count)
-        keys.reserveCapacity(waiters.count)
-        for index in waiters.indices {
-            guard let avatar = waiters[index].supplier.avatar else {
-                outcomes.append(outcome(waiters[index], .none))
+    private func candidates(among waiters: [Waiter], _ outcomes: inout [AvatarOutcome]) -> [Candidate] {
+        var candidates: [Candidate] = []
+        candidates.reserveCapacity(waiters.count)
+        for waiter in waiters {
+            guard let avatar = waiter.supplier.avatar else {
+                outcomes.append(outcome(waiter, .none))
                 continue
             }
             do throws(EndpointError) {
-                keys.append(CacheKey(avatarAt: try resolver.address(of: avatar)))
-                indices.append(index)
+                let key = CacheKey(avatarAt: try resolver.address(of: avatar))
+                candidates.append(Candidate(waiter: waiter, key: key))
             } catch {
-                outcomes.append(outcome(waiters[index], .failed(.endpoint(error))))
+                outcomes.append(outcome(waiter, .failed(.endpoint(error))))
             }
         }
-        return (indices, keys)
+        return candidates
+    }
+
+    /// Looks avatars up in the cache that are neither remembered nor in flight: first entries, then failures.
+    ///
+    /// Entries are not looked up if the cache had none of the last ones.
+    private func lookUp(_ candidates: inout [Candidate]) async {
+        var unknown: [Int] = []
+        for (index, state) in zip(candidates.indices, context.pending.states(of: candidates.map(\.key))) {
+            switch state {
+            case .ended(let ended): (candidates[index].ended, candidates[index].entry) = (ended, ended.entry)
+            case .inFlight: break
+            case .unknown: unknown.append(index)
+            }
+        }
+        if !unknown.isEmpty, context.policy.isOffline || findsEntries.load(ordering: .relaxed) {
+            let entries = await context.loader.entries(for: unknown.map { candidates[$0].key })
+            for (index, entry) in zip(unknown, entries) { candidates[index].entry = entry }
+            unknown.removeAll { candidates[$0].entry != nil }
+            findsEntries.store(unknown.count < entries.count, ordering: .relaxed)
+        }
+        let failures = await context.loader.failures(for: unknown.map { candidates[$0].key })
+        for index in unknown { candidates[index].failure = failures[candidates[index].key] }
     }
 
     /// Runs a download, and delivers an outcome to each of its waiters.
@@ -139,9 +156,10 @@ final class AvatarPipeline: Sendable {
         var download = download
         do {
             let (result, metrics) = try await download.run { stale in
-                window.deliver(sharing: outcomes(pending.takeWaiters(for: key), stale), isLast: false)
+                window.deliver(sharing: outcomes(context.pending.takeWaiters(for: key), stale), isLast: false)
             }
-            let waiters = pending.end(key, result, download.tiers.lasting(delivering: delivery))
+            if download.foundEntry { findsEntries.store(true, ordering: .relaxed) }
+            let waiters = context.pending.end(key, result, download.tiers.lasting(delivering: context.delivery))
             window.deliver(sharing: outcomes(waiters, result, metrics, download.tiers.unstored))
         } catch {
             // The reader is gone: no outcome is wanted any more.
@@ -153,82 +171,5 @@ final class AvatarPipeline: Sendable {
         _ waiter: Waiter, _ result: AvatarOutcome.Result, _ unstored: AvatarOutcome.Unstored? = nil
     ) -> AvatarOutcome {
         AvatarOutcome(supplier: waiter.supplier, position: waiter.position, result: result, unstored: unstored)
-    }
-}
-
-// MARK: - What the cache holds
-
-extension AvatarPipeline {
-    /// Looks avatars up, all in one trip to the disk; none where the cache held nothing of the last ones.
-    private func lookUp(_ keys: [CacheKey]) async -> [CacheEntry?] {
-        guard !keys.isEmpty, policy.isOffline || findsEntries.load(ordering: .relaxed) else {
-            return Array(repeating: nil, count: keys.count)
-        }
-        let entries = await loader.entries(for: keys)
-        findsEntries.store(entries.contains { $0 != nil }, ordering: .relaxed)
-        return entries
-    }
-
-    /// What to do about an avatar.
-    func decision(for key: CacheKey, _ entry: CacheEntry?, _ failure: StoredFailure?) -> CachePolicy.Decision {
-        policy.decision(for: entry, failure: failure, isLocal: key.isLocalAvatar, at: .now) {
-            URL(string: key.text).map { loader.originFields(for: $0) } ?? HTTPFields()
-        }
-    }
-
-    /// The result, where no server has to be asked; otherwise `nil`.
-    ///
-    /// - Parameters:
-    ///   - isOfStore: whether the store holds it, and not the cache.
-    ///   - avatar: the avatar that is held, as coming from a source; `nil` where it is gone.
-    func result(
-        of decision: CachePolicy.Decision, for key: CacheKey, isOfStore: Bool,
-        avatar: (LoadedAvatar.Source) async -> LoadedAvatar?
-    ) async -> AvatarOutcome.Result? {
-        switch decision {
-        case .use(let isStale):
-            return await avatar(isStale ? .stale : isOfStore ? .store : .cache).map { .loaded($0) }
-        case .skip(let failure):
-            guard let url = URL(string: key.text) else { return nil }
-            let until = failure.retryAt ?? failure.failedAt
-            return .failed(.missing(url, failure.status ?? HTTPStatus(404), since: failure.failedAt, until: until))
-        case .fail: return URL(string: key.text).map { .failed(.offline($0)) }
-        case .revalidate, .fetch: return nil
-        }
-    }
-
-    /// The avatar in an entry; `nil` where it is gone.
-    ///
-    /// - Parameter held: its bytes, where they are at hand.
-    func avatar(
-        in entry: CacheEntry?, _ source: LoadedAvatar.Source, held: [UInt8]? = nil, status: HTTPStatus? = nil,
-        because reason: AvatarFailure? = nil
-    ) async -> LoadedAvatar? {
-        guard let entry else { return nil }
-        var bytes = delivery == .bytes ? held : nil
-        if delivery == .bytes, held == nil {
-            do {
-                bytes = try await loader.cache?.bytes(of: entry)
-            } catch {
-                return nil
-            }
-        }
-        return LoadedAvatar(
-            source: source, status: status, byteCount: entry.byteCount, bytes: bytes, file: entry.file,
-            staleReason: reason)
-    }
-}
-
-extension CacheKey {
-    /// Whether it is the key of an avatar in a file, which may be read offline too.
-    var isLocalAvatar: Bool { text.utf8.starts(with: "file:".utf8) }
-}
-
-extension EndpointResolver {
-    /// The key of a supplier's avatar in the cache; `nil` where it has none, or an invalid endpoint.
-    package func key(of supplier: Supplier) -> CacheKey? {
-        guard let avatar = supplier.avatar, case .success(let address) = Result(catching: { try address(of: avatar) })
-        else { return nil }
-        return CacheKey(avatarAt: address)
     }
 }

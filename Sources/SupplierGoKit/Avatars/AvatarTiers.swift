@@ -57,7 +57,7 @@ struct AvatarTiers: Sendable {
     func lasting(delivering delivery: AvatarDelivery) -> PendingDownloads.Ended? {
         guard let entry, cache != nil && bytes == nil || delivery == .files else { return nil }
         return PendingDownloads.Ended(
-            entry: entry, isOfStore: isOfStore && (cache == nil || bytes != nil), unstored: unstored)
+            entry: entry, isOfTier: isOfStore && (cache == nil || bytes != nil), unstored: unstored)
     }
 
     /// The bytes of the entry; `nil` where they are gone.

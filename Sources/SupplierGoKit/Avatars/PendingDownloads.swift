@@ -25,9 +25,15 @@ final class PendingDownloads: Sendable {
     struct Ended: Sendable {
         let entry: CacheEntry
 
-        /// Whether the store holds the avatar, and the cache does not.
-        let isOfStore: Bool
+        /// Whether the avatar is in the further tier, and not in the cache.
+        let isOfTier: Bool
         let unstored: AvatarOutcome.Unstored?
+    }
+
+    /// The state of a URL before a supplier joins it.
+    enum URLState: Sendable {
+        case unknown, inFlight
+        case ended(Ended)
     }
 
     private struct Download {
@@ -100,11 +106,13 @@ final class PendingDownloads: Sendable {
         state.isSorted = true
     }
 
-    /// What is remembered of URLs that have ended, and the indices of those that have not and are not in flight.
-    func recall(_ keys: [CacheKey]) -> (ended: [Ended?], unknown: [Int]) {
+    /// The states of URLs, in their order.
+    func states(of keys: [CacheKey]) -> [URLState] {
         state.withLock { state in
-            let ended = keys.map { state.ended[$0] }
-            return (ended, keys.indices.filter { ended[$0] == nil && state.downloads[keys[$0]] == nil })
+            keys.map { key in
+                if let ended = state.ended[key] { return .ended(ended) }
+                return state.downloads[key] == nil ? .unknown : .inFlight
+            }
         }
     }
 

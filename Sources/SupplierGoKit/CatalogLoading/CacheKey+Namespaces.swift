@@ -54,14 +54,7 @@ extension CacheKey {
 }
 
 extension Freshness.Assumptions {
-    /// What is assumed of avatars: a tenth of the time since they changed, or a day; 7 days more where their server fails.
-    public static let avatars = Freshness.Assumptions(
-        lifetime: 86_400, usesLastModified: true, staleIfError: 7 * 86_400)
-
     /// What is assumed of catalogs: no lifetime; where the server fails, the snapshot is shown, however old.
     public static let catalogs = Freshness.Assumptions(
         lifetime: 0, usesLastModified: false, staleIfError: CacheControl.longest)
-
-    /// What is assumed of avatars that do not exist: an hour.
-    package static let missingAvatars = Freshness.Assumptions(lifetime: 3600, usesLastModified: false, staleIfError: 0)
 }

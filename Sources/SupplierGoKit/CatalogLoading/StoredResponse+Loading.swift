@@ -24,16 +24,6 @@ extension StoredResponse {
             requestedAt: askedAt,
             receivedAt: receivedAt)
     }
-
-    /// Until when a server's word that there is nothing is believed: an hour, or less where it says less; `nil` where it
-    /// does not say that, or not for longer than now.
-    var missingUntil: Date? {
-        guard status.isGone else { return nil }
-        let freshness = Freshness(of: self, assuming: .missingAvatars)
-        guard freshness.isFresh(at: receivedAt) else { return nil }
-        let limit = TimeInterval(Freshness.Assumptions.missingAvatars.lifetime)
-        return min(freshness.freshUntil, receivedAt.addingTimeInterval(limit))
-    }
 }
 
 extension HTTPStatus {
