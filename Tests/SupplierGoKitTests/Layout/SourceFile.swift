@@ -38,11 +38,15 @@ struct SourceFile {
     }
 
     /// All files of a product.
-    static func all(in folder: String) throws -> [SourceFile] {
+    ///
+    /// - Parameter isRoom: whether the product's own folder is a room, and so a part of the files' paths.
+    static func all(in folder: String, asRoom isRoom: Bool = false) throws -> [SourceFile] {
         let root = URL(filePath: TestData.directory).deletingLastPathComponent().appending(path: "Sources/\(folder)")
         let paths = try FileManager.default.subpathsOfDirectory(atPath: root.path())
         return try paths.filter { $0.hasSuffix(".swift") }.sorted().map { path in
-            SourceFile(path: path, text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
+            SourceFile(
+                path: isRoom ? "\(folder)/\(path)" : path,
+                text: try String(contentsOf: root.appending(path: path), encoding: .utf8))
         }
     }
 
