@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import SupplierGoFleet
@@ -27,11 +28,7 @@ import Testing
     }
 
     private func fields(etagLength: Int) throws -> HTTPFields {
-        let etag = try #require(
-            HTTPFields.Field(name: "ETag", value: "\"" + String(repeating: "e", count: etagLength) + "\""))
-        let response = StoredResponse(
-            url: "https://x.test/ä.png", status: HTTPStatus(200), fields: HTTPFields([etag]), requestedAt: .now,
-            receivedAt: .now)
+        let response = try StoredResponse.sample(etag: "\"" + String(repeating: "e", count: etagLength) + "\"")
         return AvatarObject.fields(
             for: bytes, mediaType: "image/png", response: response, given: HTTPFields(), key: key, at: Date.now)
     }

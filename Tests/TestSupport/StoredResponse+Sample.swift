@@ -1,10 +1,9 @@
 import FoundationEssentials
-
-@testable import SupplierGoKit
+public import SupplierGoKit
 
 extension StoredResponse {
     /// A response with every part in use.
-    static func sample(etag: String = "\"1\"") throws -> StoredResponse {
+    public static func sample(etag: String = "\"1\"") throws -> StoredResponse {
         var fields = HTTPFields()
         for (name, value) in [("ETag", etag), ("cache-control", "max-age=60"), ("Vary", "Accept"), ("Server", "x")] {
             if let field = HTTPFields.Field(name: name, value: value) { fields.append(field) }
