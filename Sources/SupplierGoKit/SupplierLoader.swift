@@ -16,7 +16,7 @@ public struct SupplierLoader: Sendable {
         /// cache as it is. Default `false`.
         public var isRefreshing = false
 
-        /// Whether one bad record ends the catalog with ``CatalogFault/badRecord(_:)``. Default `false`.
+        /// Whether one bad record ends the catalog with ``CatalogError/badRecord(_:)``. Default `false`.
         public var isStrict = false
 
         /// The most pages that a catalog may have, at least 1. Default 10,000.

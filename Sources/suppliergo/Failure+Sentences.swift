@@ -11,10 +11,10 @@ extension Failure {
         case .status(_, let status, _) where [404, 410].contains(status.code): "check the address"
         case .status(_, let status, _) where status.code >= 500 || [408, 429].contains(status.code):
             "try again later"
-        case .fault(.malformed(byteOffset: 0, _, found: 0x1f)):
+        case .syntax(.malformed(byteOffset: 0, _, found: 0x1f)):
             "it may be compressed, so decompress it first"
         case .page(_, let cause): advice(on: cause)
-        case .status, .fault, .paging, .noSnapshot, .damagedSnapshot: nil
+        case .status, .syntax, .badRecord, .paging, .noSnapshot, .damagedSnapshot: nil
         }
     }
 
@@ -42,10 +42,10 @@ extension Failure {
             "\(text(of: url)) refuses access with status \(status): "
                 + "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
         case .status(let url, let status, _): "\(text(of: url)) answers with status \(status)"
-        case .fault(.badRecord(let issue)): "\(issue), and '\(Options.strict.spelling)' does not skip it"
-        case .fault(.malformed(_, _, found: UInt8(ascii: "<"))):
+        case .badRecord(let record): "\(record), and '\(Options.strict.spelling)' does not skip it"
+        case .syntax(.malformed(_, _, found: UInt8(ascii: "<"))):
             "the catalog is not valid JSON: it may be a web page, such as a sign-in form"
-        case .fault(let fault): fault.description
+        case .syntax(let error): error.description
         case .page(let number, let cause): "the list is cut short at page \(number): " + sentence(of: cause)
         case .paging(let error): "the list is cut short: \(error)"
         case .noSnapshot(let url):

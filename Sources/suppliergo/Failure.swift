@@ -24,7 +24,7 @@ struct Failure: Error, Sendable, Hashable {
         case let error as CatalogError:
             let advice = Self.advice(on: error).map { ": " + $0 } ?? ""
             self.init(Self.status(of: error), Self.sentence(of: error) + advice)
-        case let error as EditError: self.init(error)
+        case let error as SupplierEdit.Error: self.init(error)
         case let error as EditStoreError: self.init(error)
         case let error as CacheError: self.init(.inputOutput, Self.sentence(of: error))
         case is ObjectStoreError: self.init(.inputOutput, Self.sentence(ofStore: error))
@@ -47,7 +47,7 @@ struct Failure: Error, Sendable, Hashable {
     private static func status(of error: CatalogError) -> ExitStatus {
         switch error {
         case .unreadableFile: .noInput
-        case .fault, .brokenAnswer, .paging(.loop), .paging(.malformedLink): .badData
+        case .syntax, .badRecord, .brokenAnswer, .paging(.loop), .paging(.malformedLink): .badData
         case .status(_, let status, _) where status.isRefusal: .noPermission
         case .page(_, let cause): status(of: cause)
         case .unreachable, .status, .paging, .noSnapshot, .damagedSnapshot: .unavailable

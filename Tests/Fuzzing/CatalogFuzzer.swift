@@ -20,20 +20,20 @@ public func fuzzCatalog(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
 /// What a catalog is read as.
 private struct Reading: Equatable {
     var suppliers: [Supplier] = []
-    var issues: [CatalogIssue] = []
+    var badRecords: [BadRecord] = []
     var byteOffsets: [Int] = []
     var rendered = RenderedSuppliers()
     var written = RenderedSuppliers()
-    var fault: CatalogFault?
+    var error: CatalogSyntaxError?
 
     init(of chunks: [[UInt8]]) {
         let blocks: [RecordBlock]
-        (blocks, fault) = RecordScanner.scan(chunks)
-        let batch = CatalogBatch(decoding: blocks)
+        (blocks, error) = RecordScanner.scan(chunks)
+        let batch = SupplierBatch(decoding: blocks)
         suppliers = batch.suppliers
-        issues = batch.issues
+        badRecords = batch.badRecords
         byteOffsets = batch.byteOffsets
-        rendered = CatalogBatch(decoding: blocks, as: DecodingPlan(renderer: FieldRenderer())).rendered
+        rendered = SupplierBatch(decoding: blocks, as: DecodingPlan(renderer: FieldRenderer())).rendered
         for supplier in suppliers { written.append(supplier, by: FieldRenderer()) }
     }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct FailureTests {
     private static let url = URL(filePath: "/x")
     private static let remote = URL(string: "https://carol:pw@a.example/c.json") ?? url
-    private static let issue = CatalogIssue(record: 3, byteOffset: 412, path: "email", reason: "is missing")
+    private static let issue = BadRecord(record: 3, byteOffset: 412, path: "email", reason: "is missing")
 
     @Test(arguments: [
         (CatalogError.unreadableFile(DataLoadError(.unreadableFile(path: "/c", errorNumber: 2), remote)), 66),
@@ -20,10 +20,10 @@ import Testing
         (.unreachable(DataLoadError(.tls(reason: "bad"), remote)), 69),
         (.status(remote, HTTPStatus(401)), 77),
         (.status(remote, HTTPStatus(403)), 77), (.status(remote, HTTPStatus(404)), 69),
-        (.status(remote, HTTPStatus(500)), 69), (.fault(.empty), 65),
-        (.fault(.badRecord(issue)), 65), (.noSnapshot(remote), 69),
+        (.status(remote, HTTPStatus(500)), 69), (.syntax(.empty), 65),
+        (.badRecord(issue), 65), (.noSnapshot(remote), 69),
         (.page(number: 2, .status(remote, HTTPStatus(401))), 77),
-        (.page(number: 2, .fault(.empty)), 65), (.page(number: 2, .status(remote, HTTPStatus(500))), 69),
+        (.page(number: 2, .syntax(.empty)), 65), (.page(number: 2, .status(remote, HTTPStatus(500))), 69),
         (.paging(.loop(remote)), 65), (.paging(.elsewhere(remote)), 69), (.paging(.malformedLink("x")), 65),
     ])
     func givesCatalogErrorsTheirStatus(error: CatalogError, status: Int) throws {
@@ -68,7 +68,7 @@ import Testing
             "Is a directory: name a file in it"
         ),
         (
-            .fault(.malformed(byteOffset: 0, expected: "a JSON value", found: 0x1f)),
+            .syntax(.malformed(byteOffset: 0, expected: "a JSON value", found: 0x1f)),
             "found the control character U+001F: it may be compressed, so decompress it first"
         ),
         (.status(remote, HTTPStatus(418)), "answers with status 418"),

@@ -27,14 +27,14 @@ struct MessagesTests {
         + [401, 404, 418, 503].map { .status(url, HTTPStatus($0)) }
         + [
             .unreadableFile(DataLoadError(.unreadableFile(path: "/FILE", errorNumber: 2), url)),
-            .unreadableFile(DataLoadError(.unreadableFile(path: "/FILE", errorNumber: 21), url)), .fault(.empty),
-            .fault(.malformed(byteOffset: 9, expected: "WHAT", found: 0)),
-            .fault(.malformed(byteOffset: 0, expected: "a JSON value", found: UInt8(ascii: "<"))),
-            .fault(.malformed(byteOffset: 0, expected: "a JSON value", found: 0x1f)),
-            .fault(.cutShort(byteOffset: 9, expected: "WHAT")), .fault(.tooDeep(byteOffset: 9, limit: 512)),
-            .fault(.noSuppliers(found: "WHAT")),
-            .fault(.badRecord(CatalogIssue(record: 3, byteOffset: 412, path: "email", reason: "is missing"))),
-            .page(number: 2, .fault(.empty)), .paging(.malformedLink("LINK")), .paging(.elsewhere(url)),
+            .unreadableFile(DataLoadError(.unreadableFile(path: "/FILE", errorNumber: 21), url)), .syntax(.empty),
+            .syntax(.malformed(byteOffset: 9, expected: "WHAT", found: 0)),
+            .syntax(.malformed(byteOffset: 0, expected: "a JSON value", found: UInt8(ascii: "<"))),
+            .syntax(.malformed(byteOffset: 0, expected: "a JSON value", found: 0x1f)),
+            .syntax(.cutShort(byteOffset: 9, expected: "WHAT")), .syntax(.tooDeep(byteOffset: 9, limit: 512)),
+            .syntax(.noSuppliers(found: "WHAT")),
+            .badRecord(BadRecord(record: 3, byteOffset: 412, path: "email", reason: "is missing")),
+            .page(number: 2, .syntax(.empty)), .paging(.malformedLink("LINK")), .paging(.elsewhere(url)),
             .paging(.loop(url)), .paging(.tooManyPages(limit: 10)), .noSnapshot(url), .damagedSnapshot(url),
         ]
 
@@ -65,11 +65,11 @@ struct MessagesTests {
 
     private static let edits: [any Error] =
         [
-            EditError.noSupplier(Supplier.ID(1)), .removed(Supplier.ID(1)), .idIsTaken(Supplier.ID(1)),
-            .faults(
-                Supplier.Field.editable.compactMap { $0.fault(in: "\n", replacing: nil) }
+            SupplierEdit.Error.noSupplier(Supplier.ID(1)), .removed(Supplier.ID(1)), .idIsTaken(Supplier.ID(1)),
+            .fields(
+                Supplier.Field.editable.compactMap { $0.error(in: "\n", replacing: nil) }
                     + [(.fullname, "X"), (.company, ""), (.phone, "X"), (.email, "X"), (.avatar, "X")].compactMap {
-                        (field: Supplier.Field, value: String) in field.fault(in: value, replacing: nil)
+                        (field: Supplier.Field, value: String) in field.error(in: value, replacing: nil)
                     }),
         ]
         + [

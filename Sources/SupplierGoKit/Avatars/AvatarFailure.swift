@@ -3,7 +3,7 @@ public import FoundationEssentials
 /// Why there is no avatar to show.
 public indirect enum AvatarFailure: Error, Sendable, Hashable {
     /// The endpoint names nothing that may be loaded.
-    case endpoint(EndpointError)
+    case endpoint(Avatar.EndpointError)
 
     /// The transfer failed.
     case transfer(DataLoadError)

@@ -107,7 +107,7 @@ final class AvatarPipeline: Sendable {
                 outcomes.append(outcome(waiter, .none))
                 continue
             }
-            do throws(EndpointError) {
+            do throws(Avatar.EndpointError) {
                 let key = CacheKey(avatarAt: try resolver.address(of: avatar))
                 candidates.append(Candidate(waiter: waiter, key: key))
             } catch {

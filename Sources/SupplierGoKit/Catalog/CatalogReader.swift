@@ -6,12 +6,12 @@ internal import FoundationEssentials
 /// catalog's order. Scanning stops while a batch per processor is undelivered, which bounds the memory: a batch and the
 /// bytes it is made from take about half a megabyte.
 ///
-/// Records before an error are delivered before it is thrown: ``CatalogFault``, or what the byte stream throws. Nothing
-/// is pulled before the first batch is asked for.
+/// Records before an error are delivered before it is thrown: ``CatalogSyntaxError``, ``BadRecord`` if the plan is strict,
+/// or the byte stream's error. Nothing is pulled before the first batch is requested.
 struct CatalogReader: AsyncSequence, Sendable {
-    typealias Element = CatalogBatch
+    typealias Element = SupplierBatch
 
-    fileprivate typealias Decoding = Task<CatalogBatch, Never>
+    fileprivate typealias Decoding = Task<SupplierBatch, Never>
 
     private let chunks: ByteChunks
     private let plan: DecodingPlan
@@ -35,7 +35,7 @@ struct CatalogReader: AsyncSequence, Sendable {
     struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let decodings: ProducedStream<Decoding>
         fileprivate let isStrict: Bool
-        private var badRecord: CatalogIssue?
+        private var badRecord: BadRecord?
         private var isAtEnd = false
 
         fileprivate init(decodings: ProducedStream<Decoding>, isStrict: Bool) {
@@ -44,21 +44,21 @@ struct CatalogReader: AsyncSequence, Sendable {
         }
 
         /// The next batch, or `nil` at the end and after an error.
-        mutating func next() async throws -> CatalogBatch? {
+        mutating func next() async throws -> SupplierBatch? {
             guard !isAtEnd else { return nil }
             do {
                 while badRecord == nil, let decoding = try await decodings.next() {
                     var batch = await decoding.value
                     try Task.checkCancellation()
-                    if isStrict { badRecord = batch.issues.popLast() }
-                    if !batch.isEmpty { return batch }
+                    if isStrict { badRecord = batch.badRecords.popLast() }
+                    if batch.recordCount > 0 { return batch }
                 }
                 isAtEnd = true
             } catch {
                 isAtEnd = true
                 throw error
             }
-            if let badRecord { throw CatalogFault.badRecord(badRecord) }
+            if let badRecord { throw badRecord }
             return nil
         }
     }
@@ -95,7 +95,7 @@ struct CatalogReader: AsyncSequence, Sendable {
                 return records <= RecordScanner.blockRecordLimit
             }
             rest = rest[batch.endIndex...]
-            guard await decodings.send(Task { CatalogBatch(decoding: Array(batch), as: plan) }) else { return false }
+            guard await decodings.send(Task { SupplierBatch(decoding: Array(batch), as: plan) }) else { return false }
         }
         return true
     }

@@ -8,7 +8,7 @@ package struct JSONObject {
     /// Reads a line, or returns `nil` if it is not one object.
     package init?(_ line: ArraySlice<UInt8>) {
         var scanner = RecordScanner()
-        do throws(CatalogFault) {
+        do throws(CatalogSyntaxError) {
             // Within an array, no object is taken for one that holds the records.
             try scanner.scan([UInt8(ascii: "[")] + line + [UInt8(ascii: "]")])
             try scanner.finish()
@@ -50,7 +50,7 @@ package struct JSONObject {
     private func string(at index: Int) -> String? {
         let token = block.tokens[index]
         guard token.isOf(.string) else { return nil }
-        do throws(JSONText.Flaw) {
+        do throws(JSONText.EncodingError) {
             return try JSONText.string(block.bytes.span.extracting(token.range), hasEscapes: token.isMarked)
         } catch {
             return nil

@@ -1,7 +1,7 @@
 /// Reads scanned strings, whose grammar was checked, but not their encoding.
 enum JSONText {
-    /// Why a string that follows the grammar is not text.
-    enum Flaw: Error {
+    /// A string that follows the grammar and is not text.
+    enum EncodingError: Error {
         /// The bytes are not valid UTF-8.
         case invalidUTF8
 
@@ -10,7 +10,7 @@ enum JSONText {
     }
 
     /// The string between two quotation marks.
-    static func string(_ bytes: Span<UInt8>, hasEscapes: Bool) throws(Flaw) -> String {
+    static func string(_ bytes: Span<UInt8>, hasEscapes: Bool) throws(EncodingError) -> String {
         guard hasEscapes else {
             if let text = String(copyingASCII: bytes) { return text }
             return try string(bytes)
@@ -19,7 +19,7 @@ enum JSONText {
         return try string(unescaped.span)
     }
 
-    private static func string(_ bytes: Span<UInt8>) throws(Flaw) -> String {
+    private static func string(_ bytes: Span<UInt8>) throws(EncodingError) -> String {
         do throws(UTF8.ValidationError) {
             return String(copying: try UTF8Span(validating: bytes))
         } catch {
@@ -28,7 +28,7 @@ enum JSONText {
     }
 
     /// The bytes with each escape replaced by the character it stands for, in UTF-8.
-    static func unescaped(_ bytes: Span<UInt8>) throws(Flaw) -> [UInt8] {
+    static func unescaped(_ bytes: Span<UInt8>) throws(EncodingError) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count)
         var index = 0
@@ -59,7 +59,7 @@ enum JSONText {
     /// The scalar of a `\u` escape, or of a pair of them, and the index after it.
     private static func scalar(
         escapedAt index: Int, in bytes: Span<UInt8>
-    ) throws(Flaw) -> (Unicode.Scalar, end: Int) {
+    ) throws(EncodingError) -> (Unicode.Scalar, end: Int) {
         let unit = unit(at: index + 2, in: bytes)
         if let scalar = Unicode.Scalar(unit) { return (scalar, index + 6) }
         guard unit < 0xdc00, index + 12 <= bytes.count, bytes[index + 6] == UInt8(ascii: "\\"),

@@ -50,11 +50,11 @@ struct RecordReader {
     /// Reads any record.
     ///
     /// - Parameter root: the index of the record's first token.
-    func supplier(at root: Int) throws(RecordFault) -> Supplier {
+    func supplier(at root: Int) throws(RecordError) -> Supplier {
         guard tokens[root].isOf(.object) else {
             let limit = "a record of at most \(RecordScanner.recordByteLimit) bytes"
             let expected = tokens[root].isOf(.oversized) ? limit : "an object"
-            throw RecordFault(path: "", expected: expected, found: description(of: root))
+            throw RecordError(path: "", expected: expected, found: description(of: root))
         }
         let members = lookUpMembers(of: root)
         func token(_ offset: Int) -> Int? { offset == 0 ? nil : root + offset }
@@ -122,7 +122,7 @@ struct RecordReader {
     /// The field that a member's name stands for.
     private func field(namedBy token: JSONToken) -> Supplier.Field? {
         guard token.isMarked else { return Self.field(named: bytes.span.extracting(token.range)) }
-        do throws(JSONText.Flaw) {
+        do throws(JSONText.EncodingError) {
             let name = try JSONText.unescaped(bytes.span.extracting(token.range))
             return Self.field(named: name.span)
         } catch {
@@ -150,21 +150,21 @@ struct RecordReader {
 
     // MARK: Values
 
-    private func id(_ member: Int?) throws(RecordFault) -> Supplier.ID {
+    private func id(_ member: Int?) throws(RecordError) -> Supplier.ID {
         let expected = "a string or an integer"
         if let member, tokens[member].isOf(.number) {
             guard let number = JSONNumber.integer(bytes.span.extracting(tokens[member].range)) else {
-                throw fault(.id, expected: expected, found: member)
+                throw error(.id, expected: expected, found: member)
             }
             return Supplier.ID(number)
         }
         guard let id = Supplier.ID(try text(member, of: .id, expected: expected)) else {
-            throw fault(.id, expected: "a string that is not empty, or an integer", found: member)
+            throw error(.id, expected: "a string that is not empty, or an integer", found: member)
         }
         return id
     }
 
-    private func timestamp(_ member: Int?) throws(RecordFault) -> Timestamp {
+    private func timestamp(_ member: Int?) throws(RecordError) -> Timestamp {
         let expected = "an RFC 3339 date-time"
         if let member, tokens[member].isPlainString,
             let timestamp = Timestamp(utf8: bytes.span.extracting(tokens[member].range))
@@ -172,33 +172,33 @@ struct RecordReader {
             return timestamp
         }
         guard let timestamp = Timestamp(try text(member, of: .createdAt, expected: expected)) else {
-            throw fault(.createdAt, expected: expected, found: member)
+            throw error(.createdAt, expected: expected, found: member)
         }
         return timestamp
     }
 
-    private func avatar(_ member: Int?) throws(RecordFault) -> Avatar? {
+    private func avatar(_ member: Int?) throws(RecordError) -> Avatar? {
         guard let member, !tokens[member].isOf(.null) else { return nil }
         return Avatar(endpoint: try text(member, of: .avatar))
     }
 
     private func text(
         _ member: Int?, of field: Supplier.Field, expected: String = "a string"
-    ) throws(RecordFault) -> String {
+    ) throws(RecordError) -> String {
         guard let member, tokens[member].isOf(.string) else {
-            throw fault(field, expected: expected, found: member)
+            throw error(field, expected: expected, found: member)
         }
-        do throws(JSONText.Flaw) {
+        do throws(JSONText.EncodingError) {
             return try JSONText.string(bytes.span.extracting(tokens[member].range), hasEscapes: tokens[member].isMarked)
         } catch {
-            throw RecordFault(path: field.rawValue, flaw: error)
+            throw RecordError(path: field.rawValue, encoding: error)
         }
     }
 
-    // MARK: Faults
+    // MARK: Errors
 
-    private func fault(_ field: Supplier.Field, expected: String, found member: Int?) -> RecordFault {
-        RecordFault(path: field.rawValue, expected: expected, found: member.map(description) ?? "nothing")
+    private func error(_ field: Supplier.Field, expected: String, found member: Int?) -> RecordError {
+        RecordError(path: field.rawValue, expected: expected, found: member.map(description) ?? "nothing")
     }
 
     /// A value as a noun phrase that quotes at most 40 characters.
@@ -206,7 +206,7 @@ struct RecordReader {
         switch tokens[token].kind {
         case .object: "an object"
         case .array: "an array"
-        case .string: "\"\(Self.shortened(replacingFlaws(in: tokens[token])))\""
+        case .string: "\"\(Self.shortened(replacingInvalid(in: tokens[token])))\""
         case .number: "the number \(Self.shortened(String(decoding: bytes[tokens[token].range], as: UTF8.self)))"
         case .true: "true"
         case .false: "false"
@@ -216,8 +216,8 @@ struct RecordReader {
     }
 
     /// A string's text, or its bytes with replacement characters if it is not text.
-    private func replacingFlaws(in token: JSONToken) -> String {
-        do throws(JSONText.Flaw) {
+    private func replacingInvalid(in token: JSONToken) -> String {
+        do throws(JSONText.EncodingError) {
             return try JSONText.string(bytes.span.extracting(token.range), hasEscapes: token.isMarked)
         } catch {
             return String(decoding: bytes[token.range], as: UTF8.self)
@@ -230,8 +230,8 @@ struct RecordReader {
     }
 }
 
-/// Why a record is not a supplier.
-struct RecordFault: Error {
+/// A record that is not a supplier, without its position.
+struct RecordError: Error {
     /// The field at fault; empty for the record itself.
     let path: String
 
@@ -243,8 +243,8 @@ struct RecordFault: Error {
         reason = "expected \(expected), found \(found)"
     }
 
-    init(path: String, flaw: JSONText.Flaw) {
-        switch flaw {
+    init(path: String, encoding error: JSONText.EncodingError) {
+        switch error {
         case .invalidUTF8:
             self.init(path: path, expected: "a string in UTF-8", found: "bytes that are not UTF-8")
         case .loneSurrogate:
@@ -259,13 +259,13 @@ extension Supplier {
     /// Whatever follows the record is ignored.
     init?(firstRecordOf bytes: [UInt8]) {
         var scanner = RecordScanner()
-        do throws(CatalogFault) {
+        do throws(CatalogSyntaxError) {
             try scanner.scan([UInt8(ascii: "[")] + bytes)
         } catch {
             // What follows the record need not continue an array.
         }
         guard let block = scanner.takeReady().first(where: { !$0.roots.isEmpty }) else { return nil }
-        do throws(RecordFault) {
+        do throws(RecordError) {
             self = try RecordReader(block).supplier(at: block.roots[0])
         } catch {
             return nil

@@ -54,7 +54,7 @@ extension RecordScanner {
         mutating func endKey(hasEscapes: Bool) {
             keepsKey = false
             let name: String
-            do throws(JSONText.Flaw) {
+            do throws(JSONText.EncodingError) {
                 name = try JSONText.string(key.span, hasEscapes: hasEscapes)
             } catch {
                 name = ""
@@ -66,7 +66,7 @@ extension RecordScanner {
     }
 
     /// Passes the byte-order mark, if there is one.
-    mutating func scanStart(_ bytes: Span<UInt8>, from start: Int) throws(CatalogFault) -> Int {
+    mutating func scanStart(_ bytes: Span<UInt8>, from start: Int) throws(CatalogSyntaxError) -> Int {
         let mark: [UInt8] = [0xef, 0xbb, 0xbf]
         guard opening.markCount < mark.count, bytes[start] == mark[opening.markCount] else {
             guard opening.markCount == 0 || opening.markCount == mark.count else { throw brokenMark }
@@ -79,7 +79,7 @@ extension RecordScanner {
     }
 
     /// Begins a top-level value.
-    mutating func beginLine(_ first: UInt8, at index: Int) throws(CatalogFault) {
+    mutating func beginLine(_ first: UInt8, at index: Int) throws(CatalogSyntaxError) {
         guard opening.isOnNewLine else { throw malformed(at: index, found: first) }
         opening.isOnNewLine = false
         if let candidate = opening.candidate {
@@ -105,7 +105,7 @@ extension RecordScanner {
     }
 
     /// Ends a top-level value.
-    mutating func endDocumentValue(at index: Int) throws(CatalogFault) {
+    mutating func endDocumentValue(at index: Int) throws(CatalogSyntaxError) {
         switch form {
         case .array, .wrapped:
             state = .trailing
@@ -131,7 +131,7 @@ extension RecordScanner {
     }
 
     /// Ends the document.
-    mutating func scanEnd() throws(CatalogFault) {
+    mutating func scanEnd() throws(CatalogSyntaxError) {
         if state == .number && stack.isEmpty && token.number.isComplete { try endNumber(at: 0) }
         switch state {
         case .trailing: return

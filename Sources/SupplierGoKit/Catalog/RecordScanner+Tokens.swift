@@ -38,7 +38,7 @@ extension RecordScanner {
         state = .number
     }
 
-    mutating func scanNumber(_ bytes: Span<UInt8>, from start: Int) throws(CatalogFault) -> Int {
+    mutating func scanNumber(_ bytes: Span<UInt8>, from start: Int) throws(CatalogSyntaxError) -> Int {
         var index = start
         if chunkOffset + index == token.start && bytes[index] == UInt8(ascii: "-") { index &+= 1 }
         while index < bytes.count {
@@ -54,7 +54,7 @@ extension RecordScanner {
         return index
     }
 
-    mutating func endNumber(at index: Int) throws(CatalogFault) {
+    mutating func endNumber(at index: Int) throws(CatalogSyntaxError) {
         keep(.number, from: token.start, to: chunkOffset + index, isMarked: token.isMarked)
         try endValue(at: index)
     }
@@ -66,7 +66,7 @@ extension RecordScanner {
         state = .literal
     }
 
-    mutating func scanLiteral(_ bytes: Span<UInt8>, from start: Int) throws(CatalogFault) -> Int {
+    mutating func scanLiteral(_ bytes: Span<UInt8>, from start: Int) throws(CatalogSyntaxError) -> Int {
         let (letters, count) = token.literal.letters
         var index = start
         while token.literalCount < count, index < bytes.count {
@@ -135,7 +135,7 @@ extension RecordScanner {
         if isKey && form == .undecided && stack.count == 1 { opening.beginKey() }
     }
 
-    mutating func scanString(_ bytes: Span<UInt8>, from start: Int) throws(CatalogFault) -> Int {
+    mutating func scanString(_ bytes: Span<UInt8>, from start: Int) throws(CatalogSyntaxError) -> Int {
         if isAmongMembers { return try scanMembers(bytes, from: start) }
         let stop = bytes.firstStringStop(from: start)
         if opening.keepsKey { opening.keepKey(bytes.extracting(start..<stop)) }
@@ -160,7 +160,7 @@ extension RecordScanner {
     /// Scans names and strings, up to the first white space or other value between them.
     ///
     /// Room for tokens is reserved for several at a time: checking for it costs as much as keeping a token.
-    private mutating func scanMembers(_ bytes: Span<UInt8>, from start: Int) throws(CatalogFault) -> Int {
+    private mutating func scanMembers(_ bytes: Span<UInt8>, from start: Int) throws(CatalogSyntaxError) -> Int {
         let (chunkOffset, byteOffset, isRecording) = (chunkOffset, block.byteOffset, isRecording)
         var open = token
         var (index, stop) = (start, start)
@@ -217,7 +217,7 @@ extension RecordScanner {
     }
 
     /// Scans a byte that interrupts a string: a backslash, or one that no string may have.
-    private mutating func interruptString(_ bytes: Span<UInt8>, at stop: Int) throws(CatalogFault) -> Int {
+    private mutating func interruptString(_ bytes: Span<UInt8>, at stop: Int) throws(CatalogSyntaxError) -> Int {
         guard bytes[stop] == UInt8(ascii: "\\") else { throw malformed(at: stop, found: bytes[stop]) }
         token.isMarked = true
         state = .escape
@@ -225,7 +225,7 @@ extension RecordScanner {
         return stop &+ 1
     }
 
-    mutating func scanEscape(_ bytes: Span<UInt8>, at index: Int) throws(CatalogFault) -> Int {
+    mutating func scanEscape(_ bytes: Span<UInt8>, at index: Int) throws(CatalogSyntaxError) -> Int {
         switch bytes[index] {
         case UInt8(ascii: "u"):
             token.hexadecimalsLeft = 4
@@ -240,7 +240,7 @@ extension RecordScanner {
         return index &+ 1
     }
 
-    mutating func scanHexadecimal(_ bytes: Span<UInt8>, at index: Int) throws(CatalogFault) -> Int {
+    mutating func scanHexadecimal(_ bytes: Span<UInt8>, at index: Int) throws(CatalogSyntaxError) -> Int {
         switch bytes[index] {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
             UInt8(ascii: "A")...UInt8(ascii: "F"):

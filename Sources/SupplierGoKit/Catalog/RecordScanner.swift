@@ -64,7 +64,7 @@ struct RecordScanner {
     }
 
     /// Scans the next chunk. Complete records are then ``ready``, even if an error is thrown.
-    mutating func scan(_ bytes: [UInt8]) throws(CatalogFault) {
+    mutating func scan(_ bytes: [UInt8]) throws(CatalogSyntaxError) {
         let sliceLimit = 1 << 30
         guard bytes.count > sliceLimit else { return try scanSlice(bytes) }
         for start in stride(from: 0, to: bytes.count, by: sliceLimit) {
@@ -73,14 +73,14 @@ struct RecordScanner {
     }
 
     /// Ends the catalog.
-    mutating func finish() throws(CatalogFault) {
+    mutating func finish() throws(CatalogSyntaxError) {
         try scanEnd()
     }
 
-    private mutating func scanSlice(_ bytes: [UInt8]) throws(CatalogFault) {
+    private mutating func scanSlice(_ bytes: [UInt8]) throws(CatalogSyntaxError) {
         chunk = bytes
         if !record.isCarried { block.byteOffset = chunkOffset }
-        do throws(CatalogFault) {
+        do throws(CatalogSyntaxError) {
             try run(through: bytes.span)
         } catch {
             abandonRecord()
@@ -91,7 +91,7 @@ struct RecordScanner {
         chunkOffset += bytes.count
     }
 
-    private mutating func run(through bytes: Span<UInt8>) throws(CatalogFault) {
+    private mutating func run(through bytes: Span<UInt8>) throws(CatalogSyntaxError) {
         var index = 0
         while index < bytes.count {
             switch state {
@@ -116,7 +116,7 @@ struct RecordScanner {
 
 extension RecordScanner {
     /// Scans a byte that is not white space, where a value, a name or punctuation is expected.
-    mutating func scanStructure(_ bytes: Span<UInt8>, at index: Int) throws(CatalogFault) -> Int {
+    mutating func scanStructure(_ bytes: Span<UInt8>, at index: Int) throws(CatalogSyntaxError) -> Int {
         let next = bytes[index]
         switch (state, next) {
         case (.key, UInt8(ascii: "\"")), (.firstKey, UInt8(ascii: "\"")):
@@ -142,7 +142,7 @@ extension RecordScanner {
         return index &+ 1
     }
 
-    private mutating func beginValue(_ first: UInt8, at index: Int) throws(CatalogFault) -> Int {
+    private mutating func beginValue(_ first: UInt8, at index: Int) throws(CatalogSyntaxError) -> Int {
         if stack.count == recordDepth { beginRecord(at: index) }
         switch first {
         case UInt8(ascii: "\""):
@@ -168,7 +168,7 @@ extension RecordScanner {
         return index
     }
 
-    private mutating func openContainer(_ kind: JSONToken.Kind, at index: Int) throws(CatalogFault) {
+    private mutating func openContainer(_ kind: JSONToken.Kind, at index: Int) throws(CatalogSyntaxError) {
         if form == .undecided { decideForm(opening: kind, at: index) }
         guard stack.count < Self.depthLimit else {
             throw .tooDeep(byteOffset: chunkOffset + index, limit: Self.depthLimit)
@@ -178,7 +178,7 @@ extension RecordScanner {
         state = kind == .object ? .firstKey : .firstElement
     }
 
-    private mutating func closeContainer(at index: Int) throws(CatalogFault) {
+    private mutating func closeContainer(at index: Int) throws(CatalogSyntaxError) {
         let opened = stack.removeLast() >> 1
         if isRecording { block.tokens[opened].length = block.tokens.count - opened - 1 }
         if stack.count < recordDepth { recordDepth = -1 }
@@ -187,7 +187,7 @@ extension RecordScanner {
 
     /// Ends a value whose last byte is before an index.
     @inline(__always)
-    mutating func endValue(at index: Int) throws(CatalogFault) {
+    mutating func endValue(at index: Int) throws(CatalogSyntaxError) {
         guard let parent = stack.last else { return try endDocumentValue(at: index) }
         state = parent & 1 == 1 ? .afterMember : .afterElement
         if stack.count == recordDepth { endRecord(at: index) }
@@ -203,13 +203,13 @@ extension RecordScanner {
 }
 
 extension RecordScanner {
-    /// The fault of an unexpected byte.
-    func malformed(at index: Int, found byte: UInt8) -> CatalogFault {
+    /// The error of an unexpected byte.
+    func malformed(at index: Int, found byte: UInt8) -> CatalogSyntaxError {
         .malformed(byteOffset: chunkOffset + index, expected: expectation, found: byte)
     }
 
-    /// The fault of an incomplete byte-order mark.
-    var brokenMark: CatalogFault {
+    /// The error of an incomplete byte-order mark.
+    var brokenMark: CatalogSyntaxError {
         .malformed(byteOffset: 0, expected: "a JSON value", found: 0xef)
     }
 

@@ -24,7 +24,7 @@ struct CatalogDelivery {
     private var delivered = DeliveredSuppliers()
 
     /// The bad records that were delivered. Beyond ``DeliveredSuppliers/limit`` none is added, and may be delivered twice.
-    private var deliveredIssues: Set<CatalogIssue> = []
+    private var deliveredBadRecords: Set<BadRecord> = []
     private var leavesOut = false
 
     /// How many pages of this source were begun, and how many records those before the last one had.
@@ -58,7 +58,7 @@ struct CatalogDelivery {
     /// Begins to deliver from another source.
     mutating func begin(_ source: CatalogSource) {
         self.source = source
-        leavesOut = !delivered.isEmpty || !deliveredIssues.isEmpty
+        leavesOut = !delivered.isEmpty || !deliveredBadRecords.isEmpty
         (pageCount, recordCount) = (0, 0)
         if startsOver { knownAdded = [] }
     }
@@ -81,8 +81,8 @@ struct CatalogDelivery {
         do {
             for try await batch in CatalogReader(chunks: chunks, plan: plan) {
                 await builder?.add(batch, pageOffset: offset)
-                count += batch.byteOffsets.count + batch.issues.count
-                try await send(batch)
+                count += batch.recordCount
+                try await sendNew(of: batch)
             }
         } catch {
             throw try CatalogError(error, onPage: pageCount, after: recordCount)
@@ -90,14 +90,13 @@ struct CatalogDelivery {
         recordCount += count
     }
 
-    private mutating func send(_ decoded: CatalogBatch) async throws {
-        var batch = SupplierBatch(suppliers: decoded.suppliers, issues: decoded.issues, source: source)
-        batch.rendered = decoded.rendered
-        batch.edited = decoded.edited
+    private mutating func sendNew(of decoded: SupplierBatch) async throws {
+        var batch = decoded
+        (batch.keptIDs, batch.byteOffsets, batch.idHashes) = ([], [], [])
         for edited in decoded.edited where edited.edit.kind == .added { knownAdded.insert(edited.edit.id) }
-        if pageCount > 1 { batch.issues = batch.issues.map { $0.onPage(pageCount, after: recordCount) } }
+        if pageCount > 1 { batch.badRecords = batch.badRecords.map { $0.onPage(pageCount, after: recordCount) } }
         if leavesOut {
-            batch.issues.removeAll(where: deliveredIssues.contains)
+            batch.badRecords.removeAll(where: deliveredBadRecords.contains)
             batch.suppliers = delivered.leavingOut(of: batch.suppliers)
             if let renderer {
                 for supplier in batch.suppliers { batch.rendered.append(supplier, by: renderer) }
@@ -107,10 +106,10 @@ struct CatalogDelivery {
             let ids = renderer == nil ? decoded.suppliers.map(\.id) : decoded.keptIDs
             let removed = decoded.edited.filter { $0.supplier == nil }.map(\.edit.id)
             delivered.note(ids + removed, of: decoded.byteOffsets.count)
-            if deliveredIssues.count < DeliveredSuppliers.limit { deliveredIssues.formUnion(batch.issues) }
+            if deliveredBadRecords.count < DeliveredSuppliers.limit { deliveredBadRecords.formUnion(batch.badRecords) }
         }
         guard
-            !batch.suppliers.isEmpty || batch.rendered.count > 0 || !batch.issues.isEmpty || !batch.edited.isEmpty
+            !batch.suppliers.isEmpty || batch.rendered.count > 0 || !batch.badRecords.isEmpty || !batch.edited.isEmpty
         else { return }
         try await send(batch)
     }
@@ -119,15 +118,15 @@ struct CatalogDelivery {
     ///
     /// - Returns: whether there are any, or an edit has added or removed them.
     mutating func deliver(
-        indexed found: [Supplier], withID id: Supplier.ID, issueCount: Int
+        indexed found: [Supplier], withID id: Supplier.ID, badRecordCount: Int
     ) async throws -> Bool {
-        var batch = SupplierBatch(suppliers: found, issues: [], source: source)
+        var batch = SupplierBatch(suppliers: found, badRecords: [], source: source)
         if let edit = edits?.edits[id], !found.isEmpty || edit.kind == .added {
             batch.edited = found.isEmpty ? [edit.applied(to: nil)] : found.map(edit.applied)
             batch.suppliers = batch.edited.compactMap(\.supplier)
         }
         guard !batch.suppliers.isEmpty || !batch.edited.isEmpty else { return false }
-        batch.unnamedIssueCount = issueCount
+        batch.unnamedBadRecordCount = badRecordCount
         isAnswered = true
         try await send(batch)
         return true
@@ -137,7 +136,7 @@ struct CatalogDelivery {
     private mutating func deliverAdded() async throws {
         let added = edits?.edits.added.filter { !knownAdded.contains($0.id) } ?? []
         guard !isAnswered, !added.isEmpty else { return }
-        var batch = SupplierBatch(suppliers: [], issues: [], source: source)
+        var batch = SupplierBatch()
         batch.edited = added.map { $0.applied(to: nil) }
         let suppliers = batch.edited.compactMap(\.supplier)
         if let renderer {
@@ -150,6 +149,7 @@ struct CatalogDelivery {
 
     private mutating func send(_ batch: SupplierBatch) async throws {
         var batch = batch
+        batch.source = source
         batch.startsOver = startsOver && sentSource != nil && sentSource != source
         sentSource = source
         guard await channel.send(batch) else { throw CancellationError() }
@@ -159,7 +159,7 @@ struct CatalogDelivery {
     mutating func finish(_ snapshotError: (any Error)?) async throws {
         try await deliverAdded()
         guard sentSource != source || snapshotError != nil else { return }
-        try await send(SupplierBatch(suppliers: [], issues: [], source: source, snapshotError: snapshotError))
+        try await send(SupplierBatch(suppliers: [], badRecords: [], source: source, snapshotError: snapshotError))
     }
 }
 

@@ -15,13 +15,16 @@ public enum CatalogError: Error, Sendable, Hashable {
     case status(URL, HTTPStatus, retryAfter: Duration? = nil)
 
     /// The document is not a catalog, or is truncated.
-    case fault(CatalogFault)
+    case syntax(CatalogSyntaxError)
+
+    /// A record is not a supplier, and the catalog was read strictly.
+    case badRecord(BadRecord)
 
     /// Page `number`, from 1, could not be read; the pages before it were.
     indirect case page(number: Int, CatalogError)
 
     /// There is a next page, but it may not be read.
-    case paging(PagingError)
+    case paging(Paging)
 
     /// The network may not be used, and the cache holds no snapshot of the catalog.
     case noSnapshot(URL)
@@ -45,19 +48,20 @@ public enum CatalogError: Error, Sendable, Hashable {
             switch error {
             case let error as CatalogError: error
             case let error as DataLoadError: CatalogError(error)
-            case let error as CatalogFault: CatalogError.fault(error)
+            case let error as CatalogSyntaxError: CatalogError.syntax(error)
+            case let badRecord as BadRecord: CatalogError.badRecord(badRecord)
             default: throw error
             }
         switch cause {
         case _ where page <= 1, .paging, .page: self = cause
-        case .fault(.badRecord(let issue)): self = .fault(.badRecord(issue.onPage(page, after: recordCount)))
+        case .badRecord(let record): self = .badRecord(record.onPage(page, after: recordCount))
         default: self = .page(number: page, cause)
         }
     }
 
     /// Whether a bad record ended the catalog, which another source would not change.
     var isBadRecord: Bool {
-        if case .fault(.badRecord) = self { true } else { false }
+        if case .badRecord = self { true } else { false }
     }
 }
 
@@ -68,7 +72,8 @@ extension CatalogError: CustomStringConvertible {
         case .unreachable(let error), .brokenAnswer(let error), .unreadableFile(let error):
             "the catalog cannot be read: \(error)"
         case .status(let url, let status, _): "\(url.withoutCredentials) answers with status \(status.code)"
-        case .fault(let fault): fault.description
+        case .syntax(let error): error.description
+        case .badRecord(let record): record.description
         case .page(let number, let cause): "the list is cut short at page \(number): \(cause)"
         case .paging(let error): "the list is cut short: \(error)"
         case .noSnapshot(let url): "the cache holds no snapshot of \(url.withoutCredentials)"
@@ -77,22 +82,24 @@ extension CatalogError: CustomStringConvertible {
     }
 }
 
-/// Why a catalog's next page is not read.
-public enum PagingError: Error, Sendable, Hashable {
-    /// The link's target is not a URL.
-    case malformedLink(String)
+extension CatalogError {
+    /// A next page that is not read.
+    public enum Paging: Error, Sendable, Hashable {
+        /// The link's target is not a URL.
+        case malformedLink(String)
 
-    /// The page is at another origin than the catalog.
-    case elsewhere(URL)
+        /// The page is at another origin than the catalog.
+        case elsewhere(URL)
 
-    /// The page was read before.
-    case loop(URL)
+        /// The page was read before.
+        case loop(URL)
 
-    /// There are more pages than may be read.
-    case tooManyPages(limit: Int)
+        /// There are more pages than may be read.
+        case tooManyPages(limit: Int)
+    }
 }
 
-extension PagingError: CustomStringConvertible {
+extension CatalogError.Paging: CustomStringConvertible {
     /// One clause without a full stop, and without a URL's user and password.
     public var description: String {
         switch self {

@@ -76,7 +76,7 @@ struct CatalogLoad {
             index = nil
             return false
         }
-        return try await delivery.deliver(indexed: suppliers, withID: id, issueCount: found.footer.issueCount)
+        return try await delivery.deliver(indexed: suppliers, withID: id, badRecordCount: found.footer.badRecordCount)
     }
 
     // MARK: A server and a snapshot

@@ -24,7 +24,7 @@ struct RecordIndex: Sendable {
         let entryCount: Int
 
         /// How many records of the catalog are bad.
-        let issueCount: Int
+        let badRecordCount: Int
         let blockCount: Int
     }
 
@@ -100,7 +100,7 @@ extension RecordIndex.Footer {
         let words =
             blockChecksums + [
                 RecordIndex.magic, UInt64(identity.byteCount), UInt64(bitPattern: identity.modifiedAt),
-                UInt64(bitPattern: identity.changedAt), identity.fileNumber, UInt64(entryCount), UInt64(issueCount),
+                UInt64(bitPattern: identity.changedAt), identity.fileNumber, UInt64(entryCount), UInt64(badRecordCount),
                 UInt64(blockCount),
             ]
         return words + [RecordIndex.seal(of: words)]
@@ -116,7 +116,7 @@ extension RecordIndex.Footer {
             byteCount: byteCount, modifiedAt: Int64(bitPattern: words[2]), changedAt: Int64(bitPattern: words[3]),
             fileNumber: words[4])
         entryCount = Int(words[5])
-        issueCount = Int(words[6])
+        badRecordCount = Int(words[6])
         blockCount = Int(words[7])
     }
 }

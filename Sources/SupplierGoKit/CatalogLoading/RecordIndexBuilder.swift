@@ -11,7 +11,7 @@ struct RecordIndexBuilder: Sendable {
     private var words: [UInt64] = []
     private var runCount = 0
     private var entryCount = 0
-    private var issueCount = 0
+    private var badRecordCount = 0
 
     /// Creates a builder of the index that is kept under a key.
     init(for key: CacheKey, in cache: any DataCaching) {
@@ -20,9 +20,9 @@ struct RecordIndexBuilder: Sendable {
     }
 
     /// Adds a batch's records, whose page begins at an offset in the body.
-    mutating func add(_ batch: CatalogBatch, pageOffset: Int) async {
+    mutating func add(_ batch: SupplierBatch, pageOffset: Int) async {
         guard !hasFailed else { return }
-        issueCount += batch.issues.count
+        badRecordCount += batch.badRecords.count
         entryCount += batch.idHashes.count
         words.append(addingCapacity: 2 * batch.idHashes.count) { words in
             for index in batch.idHashes.indices {
@@ -46,7 +46,8 @@ struct RecordIndexBuilder: Sendable {
     mutating func finish(of identity: ContentIdentity, blockChecksums: [UInt64]) async {
         if !words.isEmpty { await writeRun() }
         let footer = RecordIndex.Footer(
-            identity: identity, entryCount: entryCount, issueCount: issueCount, blockCount: blockChecksums.count)
+            identity: identity, entryCount: entryCount, badRecordCount: badRecordCount, blockCount: blockChecksums.count
+        )
         await write(footer.words(after: blockChecksums))
         guard !hasFailed else { return }
         do {

@@ -50,7 +50,7 @@ struct RemotePages {
     private let policy: PagingPolicy
 
     /// The page that comes next, or why it may not be read.
-    private var pending: Result<Request, PagingError>?
+    private var pending: Result<Request, CatalogError.Paging>?
     private var visited: Set<String> = []
 
     /// The catalog's origin: that of the first page's response, since its URL may have redirected.
@@ -79,7 +79,7 @@ struct RemotePages {
         self.pending = nil
         do {
             return try await page(pending.get())
-        } catch let error as PagingError {
+        } catch let error as CatalogError.Paging {
             throw CatalogError.paging(error)
         } catch {
             throw try CatalogError(error, onPage: visited.count + 1)
@@ -133,7 +133,7 @@ struct RemotePages {
         loader.provenance.note(head)
         if visited.isEmpty { origin = Origin(head.url) }
         visited.insert(PagingPolicy.address(of: url))
-        do throws(PagingError) {
+        do throws(CatalogError.Paging) {
             guard let next = try policy.page(after: head, within: origin, visited: visited) else { return }
             pending = .success(request(next, isConditional: true))
         } catch {
@@ -179,7 +179,7 @@ struct PagingPolicy: Sendable {
     ///   - visited: the pages so far, as ``address(of:)`` writes them.
     func page(
         after head: ResponseHead, within origin: Origin?, visited: Set<String>
-    ) throws(PagingError) -> URL? {
+    ) throws(CatalogError.Paging) -> URL? {
         guard let target = head.fields.nextPage else { return nil }
         guard let url = URL(string: target, relativeTo: head.url)?.absoluteURL else { throw .malformedLink(target) }
         guard let origin, Origin(url) == origin else { throw .elsewhere(url) }

@@ -76,49 +76,36 @@ public struct SupplierStream: AsyncSequence, Sendable {
     }
 }
 
-/// Several suppliers of a catalog, in the catalog's order, and the bad records among them.
-public struct SupplierBatch: Sendable {
-    /// The suppliers; none where they were rendered.
-    public var suppliers: [Supplier]
-
-    /// The suppliers where they were rendered.
-    package var rendered = RenderedSuppliers()
-
-    /// The suppliers among them that are edited, and those that were removed; rendered ones included.
-    public internal(set) var edited: [EditedSupplier] = []
-
-    /// The records that did not decode.
-    public var issues: [CatalogIssue]
-
-    /// How many bad records an index counted, which ``issues`` does not name.
-    package var unnamedIssueCount = 0
-
-    /// Whether the batches before this one are to be dropped: another source delivers the catalog from its beginning.
-    package var startsOver = false
-
-    /// Where these records were read from.
-    public let source: CatalogSource
-
-    /// Why the catalog could not be kept as a snapshot; only ever in the last batch.
-    public var snapshotError: (any Error)?
+extension SupplierBatch {
+    /// The source that these records were read from.
+    public internal(set) var source: CatalogSource {
+        get { storedAt.map { .snapshot(storedAt: $0, reason: locationError as? CatalogError) } ?? .location }
+        set {
+            (storedAt, locationError) =
+                switch newValue {
+                case .location: (nil, nil)
+                case .snapshot(let storedAt, let reason): (storedAt, reason)
+                }
+        }
+    }
 
     /// Creates a batch.
     public init(
-        suppliers: [Supplier], issues: [CatalogIssue], source: CatalogSource, snapshotError: (any Error)? = nil
+        suppliers: [Supplier], badRecords: [BadRecord], source: CatalogSource, snapshotError: (any Error)? = nil
     ) {
+        self.init()
         self.suppliers = suppliers
-        self.issues = issues
-        self.source = source
+        self.badRecords = badRecords
         self.snapshotError = snapshotError
+        self.source = source
     }
 }
 
-/// Where a catalog's records were read from.
+/// The source that a catalog's records were read from.
 public enum CatalogSource: Sendable, Hashable {
     /// The catalog's own location.
     case location
 
-    /// The last valid body, in the cache since `storedAt`; `reason` is why the location failed, `nil` where it was not
-    /// used.
+    /// The last valid body, in the cache since `storedAt`; `reason` is the location's error, or `nil` if it was not used.
     case snapshot(storedAt: Date, reason: CatalogError?)
 }

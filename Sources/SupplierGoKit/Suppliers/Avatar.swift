@@ -78,25 +78,27 @@ extension UInt8 {
     fileprivate var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }
 
-/// Why an avatar's endpoint cannot be loaded.
-public enum EndpointError: Error, Sendable, Hashable {
-    /// The text is not a URL.
-    case malformed(endpoint: String)
+extension Avatar {
+    /// An endpoint that cannot be loaded.
+    public enum EndpointError: Error, Sendable, Hashable {
+        /// The text is not a URL.
+        case malformed(endpoint: String)
 
-    /// The text has a control character, which URLs may not have.
-    case controlCharacters(endpoint: String)
+        /// The text has a control character, which URLs may not have.
+        case controlCharacters(endpoint: String)
 
-    /// Only `http` and `https` are loaded, and `file` if the catalog is a file.
-    case unsupportedScheme(endpoint: String, scheme: String)
+        /// Only `http` and `https` are loaded, and `file` if the catalog is a file.
+        case unsupportedScheme(endpoint: String, scheme: String)
 
-    /// Only a catalog that is a file may name files.
-    case fileOutsideFileCatalog(endpoint: String)
+        /// Only a catalog that is a file may name files.
+        case fileOutsideFileCatalog(endpoint: String)
 
-    /// A catalog from standard input has no location to resolve a relative endpoint against.
-    case relativeWithoutBase(endpoint: String)
+        /// A catalog from standard input has no location to resolve a relative endpoint against.
+        case relativeWithoutBase(endpoint: String)
+    }
 }
 
-extension EndpointError: CustomStringConvertible {
+extension Avatar.EndpointError: CustomStringConvertible {
     /// One sentence without a full stop, and without a user and password.
     public var description: String {
         let sentence =

@@ -16,8 +16,8 @@ public enum CatalogLocation: Sendable, Hashable, Codable {
     /// - Parameters:
     ///   - text: the location. Text without a scheme `http`, `https` or `file` is a path.
     ///   - directory: the absolute path that relative paths start from.
-    /// - Throws: ``CatalogLocationError``.
-    public init(_ text: String, relativeTo directory: String) throws(CatalogLocationError) {
+    /// - Throws: ``ParseError``.
+    public init(_ text: String, relativeTo directory: String) throws(ParseError) {
         guard !text.isEmpty else { throw .empty }
         guard text != "-" else {
             self = .standardInput
@@ -82,19 +82,21 @@ extension URL {
     }
 }
 
-/// Why a text is not a catalog's location.
-public enum CatalogLocationError: Error, Sendable, Hashable {
-    /// The text is empty.
-    case empty
+extension CatalogLocation {
+    /// A text that is not a catalog's location.
+    public enum ParseError: Error, Sendable, Hashable {
+        /// The text is empty.
+        case empty
 
-    /// The text is not a URL, or a URL without a host or path.
-    case malformed(String)
+        /// The text is not a URL, or a URL without a host or path.
+        case malformed(String)
 
-    /// The scheme is not `http`, `https` or `file`.
-    case unsupportedScheme(String, scheme: String)
+        /// The scheme is not `http`, `https` or `file`.
+        case unsupportedScheme(String, scheme: String)
+    }
 }
 
-extension CatalogLocationError: CustomStringConvertible {
+extension CatalogLocation.ParseError: CustomStringConvertible {
     /// One sentence without a full stop, and without a user and password.
     public var description: String {
         switch self {

@@ -37,8 +37,8 @@ package struct EndpointResolver: Sendable {
 
     /// The text of an avatar's URL, without its fragment.
     ///
-    /// - Throws: ``EndpointError``, as ``Avatar/resolved(against:)`` does.
-    func address(of avatar: Avatar) throws(EndpointError) -> String {
+    /// - Throws: ``Avatar/EndpointError``, as ``Avatar/resolved(against:)`` does.
+    func address(of avatar: Avatar) throws(Avatar.EndpointError) -> String {
         let endpoint = avatar.endpoint.utf8.span
         if PlainURL.pathStart(in: endpoint) != nil { return avatar.endpoint }
         if let bases, fileDirectory != nil ? PlainURL.isFilePath(endpoint) : PlainURL.isPath(endpoint) {

@@ -22,7 +22,7 @@ import Testing
         func finish() { handOver.continuation.finish() }
     }
 
-    static func batches(_ chunks: [String], isStrict: Bool = false) async throws -> [CatalogBatch] {
+    static func batches(_ chunks: [String], isStrict: Bool = false) async throws -> [SupplierBatch] {
         let feed = Feed()
         for chunk in chunks { feed.send(chunk) }
         feed.finish()
@@ -34,7 +34,7 @@ import Testing
     @Test func readsACatalogToItsEnd() async throws {
         let batches = try await Self.batches(["[\(Record.text("1")),", "{\"id\":2},", "\(Record.text("3"))", "]"])
         #expect(batches.flatMap(\.suppliers).map(\.id.rawValue) == ["1", "3"])
-        #expect(batches.flatMap(\.issues).map(\.record) == [2])
+        #expect(batches.flatMap(\.badRecords).map(\.record) == [2])
         #expect(try await Self.batches(["[", "]"]).isEmpty)
     }
 
@@ -43,8 +43,8 @@ import Testing
         let batches = try await Self.batches(records.map { $0 + "\n" })
         let ids = batches.flatMap(\.suppliers).compactMap { Int($0.id.rawValue) }
         #expect(ids == (1...20_000).filter { $0 % 1000 != 0 })
-        #expect(batches.flatMap(\.issues).map(\.record) == (1...20).map { $0 * 1000 })
-        #expect(batches.allSatisfy { $0.suppliers.count + $0.issues.count <= 2048 })
+        #expect(batches.flatMap(\.badRecords).map(\.record) == (1...20).map { $0 * 1000 })
+        #expect(batches.allSatisfy { $0.suppliers.count + $0.badRecords.count <= 2048 })
     }
 
     @Test func deliversARecordWhileTheInputIsIdle() async throws {
@@ -65,7 +65,7 @@ import Testing
         feed.send("[\(Record.text("1")),\(Record.text("2")),oops")
         var iterator = CatalogReader(chunks: feed.chunks).makeAsyncIterator()
         #expect(try await iterator.next()?.suppliers.count == 2)
-        await #expect(throws: CatalogFault.self) { try await iterator.next() }
+        await #expect(throws: CatalogSyntaxError.self) { try await iterator.next() }
         #expect(try await iterator.next() == nil)
     }
 
@@ -80,7 +80,7 @@ import Testing
 
     @Test(arguments: ["", "[", "{\"error\":1}", "[1"])
     func throwsWhereThereIsNothingGood(catalog: String) async {
-        await #expect(throws: CatalogFault.self) { try await Self.batches(catalog.isEmpty ? [] : [catalog]) }
+        await #expect(throws: CatalogSyntaxError.self) { try await Self.batches(catalog.isEmpty ? [] : [catalog]) }
     }
 
     @Test func endsAStrictCatalogAtItsFirstBadRecord() async throws {
@@ -88,14 +88,10 @@ import Testing
         feed.send("[\(Record.text("1")),\(Record.text("2")),{\"id\":3},{\"id\":4},\(Record.text("5"))")
         var iterator = CatalogReader(chunks: feed.chunks, plan: DecodingPlan(isStrict: true)).makeAsyncIterator()
         #expect(try await iterator.next()?.suppliers.map(\.id.rawValue) == ["1", "2"])
-        let fault = await #expect(throws: CatalogFault.self) { try await iterator.next() }
-        guard case .badRecord(let issue) = fault else {
-            Issue.record(Comment(rawValue: "\(String(describing: fault)) is another fault"))
-            return
-        }
-        #expect(issue.record == 3 && issue.path == "createdAt")
+        let bad = await #expect(throws: BadRecord.self) { try await iterator.next() }
+        #expect(bad?.record == 3 && bad?.path == "createdAt")
         #expect(try await iterator.next() == nil)
-        await #expect(throws: CatalogFault.self) { try await Self.batches(["[7]"], isStrict: true) }
+        await #expect(throws: BadRecord.self) { try await Self.batches(["[7]"], isStrict: true) }
     }
 
     @Test func pullsNothingBeforeItIsAskedAndLittleAhead() async throws {

@@ -5,16 +5,16 @@ import Testing
 /// What a catalog gave, flat.
 struct CatalogTrial: Equatable {
     var suppliers: [Supplier] = []
-    var issues: [CatalogIssue] = []
-    var fault: CatalogFault?
+    var badRecords: [BadRecord] = []
+    var error: CatalogSyntaxError?
 
     /// Scans and decodes chunks, without the reader.
     init(chunks: [[UInt8]]) {
-        let (blocks, fault) = RecordScanner.scan(chunks)
-        let batch = CatalogBatch(decoding: blocks)
+        let (blocks, error) = RecordScanner.scan(chunks)
+        let batch = SupplierBatch(decoding: blocks)
         suppliers = batch.suppliers
-        issues = batch.issues
-        self.fault = fault
+        badRecords = batch.badRecords
+        self.error = error
     }
 
     init(_ text: String) {
@@ -93,7 +93,7 @@ enum RecordMembers {
     /// The text of a string; `nil` if it is not text.
     static func text(of token: Int, in block: RecordBlock) -> String? {
         let token = block.tokens[token]
-        do throws(JSONText.Flaw) {
+        do throws(JSONText.EncodingError) {
             return try JSONText.string(block.bytes.span.extracting(token.range), hasEscapes: token.isMarked)
         } catch {
             return nil

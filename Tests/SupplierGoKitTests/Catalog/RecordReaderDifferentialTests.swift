@@ -10,7 +10,7 @@ import Testing
         case badRecord(path: String)
 
         /// A string that is not text, at a path.
-        case flaw(path: String)
+        case invalidText(path: String)
 
         case malformed
     }
@@ -37,13 +37,14 @@ import Testing
     }
 
     private static func ours(_ record: [UInt8]) -> Outcome {
-        let (blocks, fault) = RecordScanner.scan([array(of: record)])
-        guard fault == nil, let block = blocks.first, block.roots.count == 1 else { return .malformed }
-        do throws(RecordFault) {
+        let (blocks, error) = RecordScanner.scan([array(of: record)])
+        guard error == nil, let block = blocks.first, block.roots.count == 1 else { return .malformed }
+        do throws(RecordError) {
             return .supplier(try RecordReader(block).supplier(at: block.roots[0]))
         } catch {
-            let isFlaw = error.reason.hasPrefix("expected a string in UTF-8") || error.reason.contains("surrogate")
-            return isFlaw ? .flaw(path: error.path) : .badRecord(path: error.path)
+            let isInvalidText =
+                error.reason.hasPrefix("expected a string in UTF-8") || error.reason.contains("surrogate")
+            return isInvalidText ? .invalidText(path: error.path) : .badRecord(path: error.path)
         }
     }
 
@@ -100,9 +101,9 @@ import Testing
         case (.supplier, .supplier):
             #expect(theirs == ours || hasOddName(record), text)
             return "supplier"
-        case (.malformed, .flaw):
+        case (.malformed, .invalidText):
             // JSONDecoder does not say where a string is not text.
-            return "flaw"
+            return "invalid text"
         case (.supplier, .malformed), (.badRecord, .malformed):
             #expect(isUnseen(record), text)
             return "malformed"

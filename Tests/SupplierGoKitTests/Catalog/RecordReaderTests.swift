@@ -40,11 +40,11 @@ import Testing
     @Test(arguments: noText, ["id", "createdAt", "fullname", "avatar", "phone", "company", "email"])
     func refusesWhatIsNotText(bytes: [UInt8], field: String) throws {
         let json = try record(field, bytes)
-        let fault = #expect(throws: RecordFault.self) { try Record.read(json) }
+        let error = #expect(throws: RecordError.self) { try Record.read(json) }
         let isEscaped = bytes.first == UInt8(ascii: "\\") && bytes.last != 0x80
-        #expect(fault?.path == field)
+        #expect(error?.path == field)
         #expect(
-            fault?.reason
+            error?.reason
                 == (isEscaped
                     ? "expected a string of whole characters, found half a surrogate pair"
                     : "expected a string in UTF-8, found bytes that are not UTF-8"))

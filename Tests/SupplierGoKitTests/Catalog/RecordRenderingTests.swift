@@ -4,9 +4,9 @@ import Testing
 
 /// Suppliers rendered on the tasks that decode them, compared with the same suppliers rendered afterwards.
 @Suite struct RecordRenderingTests {
-    private static func batch(_ chunks: [[UInt8]], by renderer: (any SupplierRendering)?) -> CatalogBatch {
+    private static func batch(_ chunks: [[UInt8]], by renderer: (any SupplierRendering)?) -> SupplierBatch {
         let plan = DecodingPlan(renderer: renderer, keptIDLimit: 5, hashesIDs: true)
-        return CatalogBatch(decoding: RecordScanner.scan(chunks).blocks, as: plan)
+        return SupplierBatch(decoding: RecordScanner.scan(chunks).blocks, as: plan)
     }
 
     /// Expects the same both ways, and says how many suppliers were copied from the catalog's bytes.
@@ -20,11 +20,11 @@ import Testing
         for supplier in read.suppliers { written.append(supplier, by: FieldRenderer()) }
         let text = Comment(rawValue: String(decoding: chunks.joined(), as: UTF8.self))
         #expect(rendered.rendered == written, text, sourceLocation: sourceLocation)
-        let isShort = read.suppliers.count + read.issues.count <= 5
+        let isShort = read.suppliers.count + read.badRecords.count <= 5
         #expect(!isShort || rendered.keptIDs == read.suppliers.map(\.id), text, sourceLocation: sourceLocation)
         #expect(rendered.byteOffsets == read.byteOffsets, text, sourceLocation: sourceLocation)
         #expect(rendered.idHashes == read.idHashes, text, sourceLocation: sourceLocation)
-        #expect(rendered.issues == read.issues, text, sourceLocation: sourceLocation)
+        #expect(rendered.badRecords == read.badRecords, text, sourceLocation: sourceLocation)
         return renderer.plainCount
     }
 
@@ -97,11 +97,11 @@ import Testing
 
     @Test func endsAStrictCatalogAfterWhatWasCopied() {
         let records = [Record.text("1"), Record.text(replacing: "id", with: nil), Record.text("3")]
-        let (blocks, fault) = RecordScanner.scan([Array("[\(records.joined(separator: ","))]".utf8)])
-        #expect(fault == nil)
+        let (blocks, error) = RecordScanner.scan([Array("[\(records.joined(separator: ","))]".utf8)])
+        #expect(error == nil)
         let plan = DecodingPlan(isStrict: true, renderer: FieldRenderer())
-        let batch = CatalogBatch(decoding: blocks, as: plan)
+        let batch = SupplierBatch(decoding: blocks, as: plan)
         #expect(batch.rendered.count == 1)
-        #expect(batch.issues.map(\.record) == [2])
+        #expect(batch.badRecords.map(\.record) == [2])
     }
 }

@@ -2,10 +2,10 @@
 
 extension RecordScanner {
     /// Scans a whole catalog that comes in chunks; what was complete before a fault comes as well.
-    static func scan(_ chunks: [[UInt8]]) -> (blocks: [RecordBlock], fault: CatalogFault?) {
+    static func scan(_ chunks: [[UInt8]]) -> (blocks: [RecordBlock], error: CatalogSyntaxError?) {
         var scanner = RecordScanner()
         var blocks: [RecordBlock] = []
-        do throws(CatalogFault) {
+        do throws(CatalogSyntaxError) {
             for chunk in chunks where !chunk.isEmpty {
                 try scanner.scan(chunk)
                 blocks += scanner.takeReady()

@@ -3,7 +3,7 @@ import Testing
 @testable import SupplierGoKit
 
 @Suite struct RecordScannerFramingTests {
-    static let noRecords: [(catalog: String, fault: CatalogFault?)] = [
+    static let noRecords: [(catalog: String, error: CatalogSyntaxError?)] = [
         ("", .empty), (" \n\t", .empty), ("\u{feff}", .empty), ("\u{feff}\r\n", .empty),
         ("[]", nil), (#"{"suppliers":[]}"#, nil), (#"{"data":[],"items":[{}]}"#, nil),
         ("12", .noSuppliers(found: "the number 12")), ("\"text\"", .noSuppliers(found: "\"text\"")),
@@ -25,17 +25,17 @@ import Testing
     static let noArray = "an object without an array under 'suppliers', 'data', 'items' or 'results'"
 
     @Test(arguments: noRecords)
-    func saysWhatHoldsNoRecords(catalog: String, fault: CatalogFault?) {
+    func saysWhatHoldsNoRecords(catalog: String, error: CatalogSyntaxError?) {
         let trial = CatalogTrial(catalog)
-        #expect(trial.fault == fault)
-        #expect(trial.suppliers.isEmpty && trial.issues.isEmpty)
+        #expect(trial.error == error)
+        #expect(trial.suppliers.isEmpty && trial.badRecords.isEmpty)
         CatalogTrial.expectNoDifference(whereverCut: Array(catalog.utf8))
     }
 
     @Test(arguments: [[0xef, 0xbb], [0xef, 0xbb, 0x5b, 0x5d], [0xef]])
     func refusesHalfAByteOrderMark(bytes: [UInt8]) {
-        let fault = CatalogFault.malformed(byteOffset: 0, expected: "a JSON value", found: 0xef)
-        #expect(CatalogTrial(chunks: [bytes]).fault == fault)
+        let error = CatalogSyntaxError.malformed(byteOffset: 0, expected: "a JSON value", found: 0xef)
+        #expect(CatalogTrial(chunks: [bytes]).error == error)
     }
 
     @Test(arguments: [#"\u0041"#, #"\n"#, #"\ud83d\ude00"#])
@@ -54,8 +54,8 @@ import Testing
     @Test func takesALoneRecordForACatalogOfOne() {
         let trial = CatalogTrial(Record.text("7"))
         #expect(trial.ids == ["7"])
-        #expect(trial.fault == nil)
-        #expect(CatalogTrial(#"{"id":7}"#).issues.map(\.path) == ["createdAt"])
+        #expect(trial.error == nil)
+        #expect(CatalogTrial(#"{"id":7}"#).badRecords.map(\.path) == ["createdAt"])
     }
 
     @Test(arguments: ["items", "data"])
@@ -63,14 +63,14 @@ import Testing
         let record = String(Record.text("1").dropLast()) + #","\#(name)":[{"id":"inner"},2]}"#
         let trial = CatalogTrial("\(record)\n\(Record.text("2"))\n")
         #expect(trial.ids == ["1", "2"])
-        #expect(trial.issues.isEmpty && trial.fault == nil)
+        #expect(trial.badRecords.isEmpty && trial.error == nil)
     }
 
     @Test func readsRecordsOnLinesAfterOneWithoutId() {
         let trial = CatalogTrial("{\"fullname\":\"x\"}\n\(Record.text("2"))")
         #expect(trial.ids == ["2"])
-        #expect(trial.issues.map(\.record) == [1])
-        #expect(trial.issues.map(\.path) == ["id"])
+        #expect(trial.badRecords.map(\.record) == [1])
+        #expect(trial.badRecords.map(\.path) == ["id"])
     }
 
     @Test func readsRecordsThatSpanLines() {
@@ -81,9 +81,9 @@ import Testing
     @Test func countsALineThatIsNoObjectAsABadRecord() {
         let trial = CatalogTrial("\(Record.text("1"))\nnull\n12\n[{}]\n\(Record.text("5"))\n\"x\"")
         #expect(trial.ids == ["1", "5"])
-        #expect(trial.fault == nil)
+        #expect(trial.error == nil)
         #expect(
-            trial.issues.map(\.reason) == [
+            trial.badRecords.map(\.reason) == [
                 "expected an object, found null", "expected an object, found the number 12",
                 "expected an object, found an array", "expected an object, found \"x\"",
             ])
@@ -96,7 +96,7 @@ import Testing
         #expect(trial.ids == ["1"])
         let offset = first.utf8.count + separator.utf8.count
         #expect(
-            trial.fault
+            trial.error
                 == .malformed(
                     byteOffset: offset, expected: "a line feed before the next record", found: UInt8(ascii: "{")))
     }
@@ -106,7 +106,7 @@ import Testing
         let trial = CatalogTrial("\(first)\n{\"id\":oops}\n\(Record.text("3"))")
         #expect(trial.ids == ["1"])
         let offset = first.utf8.count + 7
-        #expect(trial.fault == .malformed(byteOffset: offset, expected: "a JSON value", found: UInt8(ascii: "o")))
+        #expect(trial.error == .malformed(byteOffset: offset, expected: "a JSON value", found: UInt8(ascii: "o")))
     }
 
     @Test func readsAWrappedCatalogBehindALargeMember() {
@@ -118,7 +118,7 @@ import Testing
             }
             let trial = CatalogTrial(chunks: chunks)
             #expect(trial.ids == ["1"])
-            #expect(trial.fault == nil)
+            #expect(trial.error == nil)
         }
     }
 }

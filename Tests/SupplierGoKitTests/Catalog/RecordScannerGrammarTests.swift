@@ -13,10 +13,10 @@ import Testing
 
     @Test(arguments: values)
     func letsJSONPass(value: String) {
-        #expect(CatalogTrial("[\(value)]").fault == nil)
-        #expect(CatalogTrial(#"{"ignored":\#(value),"data":[]}"#).fault == nil)
-        #expect(CatalogTrial(#"[{"ignored":\#(value)}]"#).issues.map(\.path) == ["id"])
-        #expect(CatalogTrial(#"{"id":1,"ignored":\#(value)}"#).fault == nil)
+        #expect(CatalogTrial("[\(value)]").error == nil)
+        #expect(CatalogTrial(#"{"ignored":\#(value),"data":[]}"#).error == nil)
+        #expect(CatalogTrial(#"[{"ignored":\#(value)}]"#).badRecords.map(\.path) == ["id"])
+        #expect(CatalogTrial(#"{"id":1,"ignored":\#(value)}"#).error == nil)
     }
 
     /// A broken value, where in it the first wrong byte is, what is due there, and what stands there.
@@ -51,10 +51,10 @@ import Testing
         func sentence(at byteOffset: Int) -> String {
             "the catalog is not valid JSON at byte \(byteOffset): expected \(expected), found \(found)"
         }
-        #expect(CatalogTrial("[\(json)]").fault?.description == sentence(at: at + 1))
+        #expect(CatalogTrial("[\(json)]").error?.description == sentence(at: at + 1))
         CatalogTrial.expectNoDifference(whereverCut: Array("[\(json)]".utf8))
         guard at > 0 && !expected.hasSuffix("or ']'") else { return }
-        let ignored = CatalogTrial(#"{"ignored":[\#(json)],"data":[]}"#).fault
+        let ignored = CatalogTrial(#"{"ignored":[\#(json)],"data":[]}"#).error
         #expect(ignored?.description == sentence(at: at + 12))
     }
 
@@ -72,7 +72,7 @@ import Testing
 
     @Test(arguments: cutShort)
     func saysWhereItBreaksOff(json: String, expected: String) {
-        #expect(CatalogTrial(json).fault == .cutShort(byteOffset: json.utf8.count, expected: expected))
+        #expect(CatalogTrial(json).error == .cutShort(byteOffset: json.utf8.count, expected: expected))
         CatalogTrial.expectNoDifference(whereverCut: Array(json.utf8))
     }
 
@@ -82,9 +82,9 @@ import Testing
             func nested(_ depth: Int) -> String {
                 "[" + String(repeating: open, count: depth - 1) + "0" + String(repeating: close, count: depth - 1) + "]"
             }
-            #expect(CatalogTrial(nested(deepest)).fault == nil)
+            #expect(CatalogTrial(nested(deepest)).error == nil)
             let offset = 1 + open.utf8.count * (deepest - 1)
-            #expect(CatalogTrial(nested(deepest + 1)).fault == .tooDeep(byteOffset: offset, limit: 512))
+            #expect(CatalogTrial(nested(deepest + 1)).error == .tooDeep(byteOffset: offset, limit: 512))
         }
         CatalogTrial.expectNoDifference(whereverCut: Array(repeating: UInt8(ascii: "["), count: 600))
     }
@@ -92,7 +92,7 @@ import Testing
     @Test func deliversWhatWasGoodBeforeAFault() {
         let trial = CatalogTrial("[\(Record.text("1")),{\"id\":7},\(Record.text("3")),{\"id\":\"4\"x")
         #expect(trial.ids == ["1", "3"])
-        #expect(trial.issues.map(\.record) == [2])
-        #expect(trial.fault != nil)
+        #expect(trial.badRecords.map(\.record) == [2])
+        #expect(trial.error != nil)
     }
 }

@@ -21,8 +21,8 @@ import Testing
     func findsTheRecords(catalog: String) {
         let trial = CatalogTrial(catalog)
         #expect(trial.ids == ["1", "2"])
-        #expect(trial.issues.isEmpty)
-        #expect(trial.fault == nil)
+        #expect(trial.badRecords.isEmpty)
+        #expect(trial.error == nil)
     }
 
     static let oddCatalogs = [
@@ -54,8 +54,8 @@ import Testing
             }
             let trial = CatalogTrial(chunks: chunks)
             #expect(trial.ids == ["1", "4"])
-            #expect(trial.issues.map(\.record) == [2, 3, 5])
-            #expect(trial.issues.map(\.byteOffset) == [offset, offset + 3, bytes.count - 5])
+            #expect(trial.badRecords.map(\.record) == [2, 3, 5])
+            #expect(trial.badRecords.map(\.byteOffset) == [offset, offset + 3, bytes.count - 5])
         }
     }
 
@@ -104,11 +104,11 @@ import Testing
         let trial = CatalogTrial(chunks: chunks)
         #expect(trial.ids == ["1", "3"])
         #expect(
-            trial.issues == [
-                CatalogIssue(
+            trial.badRecords == [
+                BadRecord(
                     record: 2, byteOffset: Record.text("1").utf8.count + 2, path: "",
                     reason: "expected a record of at most 16777216 bytes, found a longer one")
             ])
-        #expect(trial.fault == nil)
+        #expect(trial.error == nil)
     }
 }

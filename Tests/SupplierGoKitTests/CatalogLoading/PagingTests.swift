@@ -22,21 +22,21 @@ struct PagingTests {
     private func read(
         _ dataLoader: ScriptedDataLoader, cache: MemoryCache? = nil,
         _ change: (inout SupplierLoader.Configuration) -> Void = { _ in }
-    ) async throws -> (ids: [String], issues: [CatalogIssue], error: (any Error)?) {
+    ) async throws -> (ids: [String], badRecords: [BadRecord], error: (any Error)?) {
         var configuration = SupplierLoader.Configuration()
         change(&configuration)
         let loader = SupplierLoader(
             location: .remote(try Self.url("c?page=1")), configuration: configuration, dataLoader: dataLoader,
             cache: cache)
-        var (ids, issues): ([String], [CatalogIssue]) = ([], [])
+        var (ids, badRecords): ([String], [BadRecord]) = ([], [])
         do {
             for try await batch in loader.suppliers() {
                 ids += batch.suppliers.map(\.id.rawValue)
-                issues += batch.issues
+                badRecords += batch.badRecords
             }
-            return (ids, issues, nil)
+            return (ids, badRecords, nil)
         } catch {
-            return (ids, issues, error)
+            return (ids, badRecords, error)
         }
     }
 
@@ -70,12 +70,12 @@ struct PagingTests {
             try Self.url("c?page=1"): Self.page(1...2, next: "?page=2"),
             try Self.url("c?page=2"): Self.page(second, next: nil),
         ])
-        let issue = try #require(try await read(dataLoader).issues.first)
-        #expect(issue.record == 4)
-        #expect(issue.page == 2)
-        #expect(issue.byteOffset == second.count - 3)
+        let record = try #require(try await read(dataLoader).badRecords.first)
+        #expect(record.record == 4)
+        #expect(record.page == 2)
+        #expect(record.byteOffset == second.count - 3)
         let strict = try await read(dataLoader) { $0.isStrict = true }
-        #expect(strict.error as? CatalogError == .fault(.badRecord(issue)))
+        #expect(strict.error as? CatalogError == .badRecord(record))
     }
 
     @Test func keepsWhatWasReadBeforeAPageFailed() async throws {
@@ -100,7 +100,7 @@ struct PagingTests {
         let dataLoader = ScriptedDataLoader([try Self.url("c?page=1"): Self.page(1...2, next: next)])
         let result = try await read(dataLoader) { $0.pageLimit = 1 }
         #expect(result.ids == ["1", "2"])
-        let expected: PagingError =
+        let expected: CatalogError.Paging =
             switch reason {
             case "loop": .loop(try Self.url("c?page=1"))
             case "many": .tooManyPages(limit: 1)
@@ -121,7 +121,7 @@ struct PagingTests {
         let offline = try await read(ScriptedDataLoader([:]), cache: cache) { $0.isOffline = true }
         #expect(offline.error == nil)
         #expect(offline.ids == ["1", "2", "3"])
-        #expect(offline.issues == online.issues)
+        #expect(offline.badRecords == online.badRecords)
     }
 
     @Test func sendsOriginFieldsForEachPage() async throws {

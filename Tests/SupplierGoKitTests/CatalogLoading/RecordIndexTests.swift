@@ -8,17 +8,17 @@ struct RecordIndexTests {
     private static let blockChecksums: [UInt64] = [17, 4]
 
     /// The bytes of an index over records with these ids; each is at 100 times its position.
-    private func index(of ids: [String], issueCount: Int = 0) async throws -> [UInt8] {
+    private func index(of ids: [String], badRecordCount: Int = 0) async throws -> [UInt8] {
         let (cache, key) = (MemoryCache(), CacheKey(indexOf: .standardInput))
         var builder = RecordIndexBuilder(for: key, in: cache)
         for (position, id) in ids.enumerated() {
-            var batch = CatalogBatch()
+            var batch = SupplierBatch()
             batch.idHashes = [XXH64.hash(of: id.utf8.span)]
             batch.byteOffsets = [position * 99]
             await builder.add(batch, pageOffset: position)
         }
-        var batch = CatalogBatch()
-        batch.issues = (0..<issueCount).map { CatalogIssue(record: $0, byteOffset: 0, path: "", reason: "") }
+        var batch = SupplierBatch()
+        batch.badRecords = (0..<badRecordCount).map { BadRecord(record: $0, byteOffset: 0, path: "", reason: "") }
         await builder.add(batch, pageOffset: 0)
         await builder.finish(of: Self.identity, blockChecksums: Self.blockChecksums)
         return try #require(cache[key])
@@ -53,7 +53,7 @@ struct RecordIndexTests {
     }
 
     @Test func countsBadRecords() async throws {
-        #expect(try open(try await index(of: ["a"], issueCount: 3))?.footer.issueCount == 3)
+        #expect(try open(try await index(of: ["a"], badRecordCount: 3))?.footer.badRecordCount == 3)
     }
 
     @Test(arguments: [

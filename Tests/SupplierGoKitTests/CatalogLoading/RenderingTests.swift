@@ -25,7 +25,7 @@ struct RenderingTests {
 
     private func render(
         _ body: [UInt8], cache: MemoryCache = MemoryCache(), isStrict: Bool = false
-    ) async -> (text: String, count: Int, issues: [CatalogIssue], suppliers: [Supplier], error: (any Error)?) {
+    ) async -> (text: String, count: Int, badRecords: [BadRecord], suppliers: [Supplier], error: (any Error)?) {
         var configuration = SupplierLoader.Configuration()
         configuration.isStrict = isStrict
         let loader = SupplierLoader(
@@ -40,7 +40,7 @@ struct RenderingTests {
         }
         return (
             String(decoding: batches.flatMap(\.rendered.bytes), as: UTF8.self),
-            batches.reduce(0) { $0 + $1.rendered.count }, batches.flatMap(\.issues), batches.flatMap(\.suppliers),
+            batches.reduce(0) { $0 + $1.rendered.count }, batches.flatMap(\.badRecords), batches.flatMap(\.suppliers),
             failure
         )
     }
@@ -56,18 +56,18 @@ struct RenderingTests {
     @Test func namesBadRecordsByTheirPlace() async {
         let result = await render(Records.catalog([Records.record(2), "{}", Records.record(4)]))
         #expect(result.text == "2 4 ")
-        #expect(result.issues.map(\.record) == [2])
+        #expect(result.badRecords.map(\.record) == [2])
     }
 
     @Test func endsAStrictCatalogAtItsFirstBadRecord() async {
         let result = await render(
             Records.catalog([Records.record(2), "{}", Records.record(4)]), isStrict: true)
         #expect(result.text == "2 ")
-        guard case .fault(.badRecord(let issue)) = result.error as? CatalogError else {
+        guard case .badRecord(let record) = result.error as? CatalogError else {
             Testing.Issue.record("expected a bad record, found \(String(describing: result.error))")
             return
         }
-        #expect(issue.record == 2)
+        #expect(record.record == 2)
     }
 
     @Test func leavesOutOfTheSnapshotWhatWasRendered() async {

@@ -85,10 +85,10 @@ struct SnapshotTests {
             let broken = Array("[\(records[..<kept].joined(separator: ",")),".utf8)
             let result = await read(.ok(broken), cache(records), rendered: rendered)
             #expect(result.error == nil)
-            #expect(result.batches.flatMap(\.issues).map(\.record) == [2, 4])
+            #expect(result.batches.flatMap(\.badRecords).map(\.record) == [2, 4])
         }
         let result = await read(.ok(Array("[7,".utf8)), cache(["7", Records.record(1)]), rendered: rendered)
-        #expect(result.batches.flatMap(\.issues).map(\.record) == [1])
+        #expect(result.batches.flatMap(\.badRecords).map(\.record) == [1])
     }
 
     @Test func throwsTheFirstCauseWhereTheSnapshotIsBrokenToo() async throws {
@@ -120,7 +120,7 @@ struct SnapshotTests {
         let count =
             rendered ? result.batches.reduce(0) { $0 + $1.rendered.count } : result.batches.flatMap(\.suppliers).count
         #expect(count == 4)
-        guard case .snapshot(_, .fault(.cutShort)?) = result.batches.last?.source else {
+        guard case .snapshot(_, .syntax(.cutShort)?) = result.batches.last?.source else {
             Testing.Issue.record("expected the snapshot to be named, found \(result.batches.map(\.source))")
             return
         }
@@ -134,7 +134,7 @@ struct SnapshotTests {
         let start = try #require(result.batches.firstIndex { $0.startsOver })
         #expect(result.batches.filter(\.startsOver).count == 1)
         #expect(result.batches[start...].flatMap(\.suppliers).map(\.id.rawValue) == ["1", "2", "3"])
-        guard case .snapshot(_, .fault(.cutShort)?) = result.batches[start].source else {
+        guard case .snapshot(_, .syntax(.cutShort)?) = result.batches[start].source else {
             Testing.Issue.record("expected the snapshot, found \(result.batches[start].source)")
             return
         }

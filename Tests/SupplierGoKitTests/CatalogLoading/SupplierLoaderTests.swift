@@ -53,7 +53,7 @@ struct SupplierLoaderTests {
         let result = await read(setting.loader(ScriptedDataLoader([url: .ok(catalog)])).suppliers())
         #expect(result.error == nil)
         #expect(ids(result.batches) == ["1", "3"])
-        let issue = try #require(result.batches.flatMap(\.issues).first)
+        let issue = try #require(result.batches.flatMap(\.badRecords).first)
         #expect(issue.record == 2)
         #expect(issue.byteOffset == Records.record(1).utf8.count + 2)
         #expect(issue.path == "createdAt")
@@ -65,7 +65,7 @@ struct SupplierLoaderTests {
         let loader = setting.loader(ScriptedDataLoader([url: .ok(catalog)]), cache: cache) { $0.isStrict = true }
         let result = await read(loader.suppliers())
         #expect(ids(result.batches) == ["1"])
-        guard case .fault(.badRecord(let issue)) = result.error as? CatalogError else {
+        guard case .badRecord(let issue) = result.error as? CatalogError else {
             Testing.Issue.record("expected a bad record, found \(String(describing: result.error))")
             return
         }
@@ -143,8 +143,8 @@ struct SupplierLoaderTests {
         let lost = await read(setting.loader(ScriptedDataLoader([url: .failure(error)])).suppliers())
         #expect(lost.error as? CatalogError == .unreachable(error))
         let html = await read(setting.loader(ScriptedDataLoader([url: .ok(Array("<html>".utf8))])).suppliers())
-        guard case .fault(.malformed(byteOffset: 0, _, _)) = html.error as? CatalogError else {
-            Testing.Issue.record("expected a fault at the first byte, found \(String(describing: html.error))")
+        guard case .syntax(.malformed(byteOffset: 0, _, _)) = html.error as? CatalogError else {
+            Testing.Issue.record("expected an error at the first byte, found \(String(describing: html.error))")
             return
         }
     }

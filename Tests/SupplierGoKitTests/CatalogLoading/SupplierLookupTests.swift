@@ -46,7 +46,7 @@ struct SupplierLookupTests {
         var (names, issueCount): ([String], Int) = ([], 0)
         for try await batch in loader.suppliers(renderedBy: nil, preferring: Supplier.ID(id)) {
             names += batch.suppliers.map(\.fullname)
-            issueCount += batch.unnamedIssueCount + batch.issues.count
+            issueCount += batch.unnamedBadRecordCount + batch.badRecords.count
         }
         return (names, issueCount)
     }

@@ -74,8 +74,8 @@ struct ExampleTests {
             do {
                 try loader.edits.change([.phone: "+351 21 555 0199"], of: original.id, original: original, at: now)
             } catch {
-                guard case .faults(let faults) = error else { throw error }
-                for fault in faults { show(fault.field, fault.reason) }
+                guard case .fields(let errors) = error else { throw error }
+                for error in errors { show(error.field, error.reason) }
             }
             for try await batch in loader.suppliers() {
                 for edited in batch.edited where !edited.conflicts.isEmpty {
@@ -95,7 +95,7 @@ struct ExampleTests {
             var suppliers: [Supplier] = []
             for try await batch in loader.suppliers() {
                 suppliers += batch.suppliers
-                for issue in batch.issues { show(issue) }
+                for record in batch.badRecords { show(record) }
             }
             for await outcome in loader.avatars(for: suppliers) {
                 if case .loaded(let avatar) = outcome.result { show(avatar.byteCount, outcome.position) }

@@ -29,7 +29,7 @@ import Testing
         #expect(try avatar.resolved(against: location).standardized.absoluteString == url)
     }
 
-    static let refusals: [(endpoint: String, catalog: String, error: EndpointError)] = [
+    static let refusals: [(endpoint: String, catalog: String, error: Avatar.EndpointError)] = [
         ("file:///etc/passwd", remote, .fileOutsideFileCatalog(endpoint: "file:///etc/passwd")),
         ("FILE:///etc/passwd", "-", .fileOutsideFileCatalog(endpoint: "FILE:///etc/passwd")),
         ("ftp://a/b", remote, .unsupportedScheme(endpoint: "ftp://a/b", scheme: "ftp")),
@@ -43,7 +43,7 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func refusesWhatNobodyMayLoad(endpoint: String, catalog: String, error: EndpointError) throws {
+    func refusesWhatNobodyMayLoad(endpoint: String, catalog: String, error: Avatar.EndpointError) throws {
         let avatar = try #require(Avatar(endpoint: endpoint))
         let location = try CatalogLocation(catalog, relativeTo: "/")
         #expect(throws: error) { try avatar.resolved(against: location) }

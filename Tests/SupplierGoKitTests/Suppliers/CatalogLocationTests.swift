@@ -31,7 +31,7 @@ import Testing
         #expect(try CatalogLocation("-", relativeTo: "/") == .standardInput)
     }
 
-    static let refusals: [(text: String, error: CatalogLocationError)] = [
+    static let refusals: [(text: String, error: CatalogLocation.ParseError)] = [
         ("", .empty), ("http://", .malformed("http://")), ("https:///c", .malformed("https:///c")),
         ("ftp://a/b", .unsupportedScheme("ftp://a/b", scheme: "ftp")),
         ("S3://a/b", .unsupportedScheme("S3://a/b", scheme: "S3")), ("a\0b", .malformed("a\0b")),
@@ -40,7 +40,7 @@ import Testing
     ]
 
     @Test(arguments: refusals)
-    func refusesWhatNamesNoCatalog(text: String, error: CatalogLocationError) {
+    func refusesWhatNamesNoCatalog(text: String, error: CatalogLocation.ParseError) {
         #expect(throws: error) { try CatalogLocation(text, relativeTo: "/") }
     }
 }

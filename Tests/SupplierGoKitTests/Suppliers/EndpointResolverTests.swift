@@ -16,10 +16,12 @@ struct EndpointResolverTests {
     /// Both ways' answers: the same text, or the same error.
     private func expectAgreement(on endpoint: String, in catalog: CatalogLocation) throws {
         let avatar = try #require(Avatar(endpoint: endpoint))
-        let whole = Result { () throws(EndpointError) in
+        let whole = Result { () throws(Avatar.EndpointError) in
             PagingPolicy.address(of: try avatar.resolved(against: catalog))
         }
-        let quick = Result { () throws(EndpointError) in try EndpointResolver(against: catalog).address(of: avatar) }
+        let quick = Result { () throws(Avatar.EndpointError) in
+            try EndpointResolver(against: catalog).address(of: avatar)
+        }
         #expect(quick == whole, "\(endpoint) in \(catalog)")
     }
 

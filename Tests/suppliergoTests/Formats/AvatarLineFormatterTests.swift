@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func namesAnInvalidEndpointAsItIs() throws {
-        let error = EndpointError.unsupportedScheme(endpoint: "ftp://a", scheme: "ftp")
+        let error = Avatar.EndpointError.unsupportedScheme(endpoint: "ftp://a", scheme: "ftp")
         let text = lines(of: [try outcome("1", "ftp://a/\u{7f}", .failed(.endpoint(error)))])
         #expect(text.hasPrefix(#"{"url":"ftp://a/\u007f","ids":["1"],"state":"failed","#))
         #expect(text.contains(#","key":null,"error":"#))

@@ -1,21 +1,23 @@
 import FoundationEssentials
 
-/// Why a text cannot be the value of a field.
-public struct EditFault: Error, Sendable, Hashable {
-    /// The field.
-    public let field: Supplier.Field
+extension SupplierEdit {
+    /// A text that cannot be the value of a field.
+    public struct FieldError: Swift.Error, Sendable, Hashable {
+        /// The field.
+        public let field: Supplier.Field
 
-    /// What is wrong with the value, a clause without a full stop.
-    public let reason: String
+        /// A clause about the value, without a full stop.
+        public let reason: String
 
-    /// Creates a fault.
-    public init(_ field: Supplier.Field, _ reason: String) {
-        self.field = field
-        self.reason = reason
+        /// Creates an error.
+        public init(_ field: Supplier.Field, _ reason: String) {
+            self.field = field
+            self.reason = reason
+        }
     }
 }
 
-extension EditFault: CustomStringConvertible {
+extension SupplierEdit.FieldError: CustomStringConvertible {
     /// The field's name and the reason.
     public var description: String { "\(field.rawValue) \(reason)" }
 }
@@ -33,14 +35,14 @@ extension Supplier.Field {
         }
     }
 
-    /// Why a text cannot be this field's value; `nil` where it can.
+    /// The error of a text as this field's value, or `nil` if it is valid.
     ///
     /// - Parameters:
     ///   - value: the text, without white space around it. An avatar's is a URL: of a file a `file` URL.
-    ///   - original: the catalog's value, since a name of one word may replace another one; `nil` where it has no such
+    ///   - original: the catalog's value, since a name of one word may replace another one; `nil` if it has no such
     ///     supplier.
-    public func fault(in value: String, replacing original: String?) -> EditFault? {
-        reason(against: value, replacing: original).map { EditFault(self, $0) }
+    public func error(in value: String, replacing original: String?) -> SupplierEdit.FieldError? {
+        reason(against: value, replacing: original).map { SupplierEdit.FieldError(self, $0) }
     }
 
     private func reason(against value: String, replacing original: String?) -> String? {

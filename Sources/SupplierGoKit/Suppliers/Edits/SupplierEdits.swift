@@ -53,16 +53,16 @@ extension SupplierEdits {
     ///   - id: the supplier's id.
     ///   - original: the supplier as the catalog has it; `nil` where it has none.
     ///   - now: the time of the edit.
-    /// - Throws: ``EditError``: nothing has changed then.
+    /// - Throws: ``SupplierEdit/Error``: nothing has changed then.
     public mutating func change(
         _ values: [Supplier.Field: String], of id: Supplier.ID, original: Supplier?, at now: Timestamp
-    ) throws(EditError) {
+    ) throws(SupplierEdit.Error) {
         let edit = edits[id]
         guard edit?.kind != .removed else { throw .removed(id) }
         guard original != nil || edit?.kind == .added else { throw .noSupplier(id) }
         let isAdded = edit?.kind == .added
         var changes = edit?.changes ?? [:]
-        var faults = Self.faults(inFieldsOf: values)
+        var errors = Self.errors(inFieldsOf: values)
         for field in Supplier.Field.editable {
             guard let value = values[field] else { continue }
             let old = changes[field]
@@ -70,13 +70,13 @@ extension SupplierEdits {
             if value == replaced {
                 changes[field] = nil
             } else if old?.value != value || old?.replaced != replaced {
-                if old?.value != value, let fault = field.fault(in: value, replacing: original?[field]) {
-                    faults.append(fault)
+                if old?.value != value, let error = field.error(in: value, replacing: original?[field]) {
+                    errors.append(error)
                 }
                 changes[field] = SupplierEdit.Change(value: value, replaced: replaced, editedAt: now)
             }
         }
-        guard faults.isEmpty else { throw .faults(faults) }
+        guard errors.isEmpty else { throw .fields(errors) }
         edits[id] =
             changes.isEmpty
             ? nil
@@ -86,19 +86,19 @@ extension SupplierEdits {
 
     /// Adds a supplier, whose fields without a value are empty.
     ///
-    /// - Throws: ``EditError``: nothing has changed then.
+    /// - Throws: ``SupplierEdit/Error``: nothing has changed then.
     public mutating func add(
         _ id: Supplier.ID, _ values: [Supplier.Field: String], at now: Timestamp
-    ) throws(EditError) {
+    ) throws(SupplierEdit.Error) {
         if let edit = edits[id] { throw edit.kind == .removed ? .removed(id) : .idIsTaken(id) }
         var changes: [Supplier.Field: SupplierEdit.Change] = [:]
-        var faults = Self.faults(inFieldsOf: values)
+        var errors = Self.errors(inFieldsOf: values)
         for field in Supplier.Field.editable {
             let value = values[field] ?? ""
-            if let fault = field.fault(in: value, replacing: nil) { faults.append(fault) }
+            if let error = field.error(in: value, replacing: nil) { errors.append(error) }
             changes[field] = SupplierEdit.Change(value: value, replaced: nil, editedAt: now)
         }
-        guard faults.isEmpty else { throw .faults(faults) }
+        guard errors.isEmpty else { throw .fields(errors) }
         edits[id] = SupplierEdit(id: id, kind: .added, createdAt: now, changes: changes)
     }
 
@@ -115,10 +115,10 @@ extension SupplierEdits {
     ///   - id: the supplier's id.
     ///   - original: the supplier as the catalog has it; `nil` where it has none.
     ///   - now: the time of the edit.
-    /// - Throws: ``EditError/noSupplier(_:)``, ``EditError/removed(_:)``.
+    /// - Throws: ``SupplierEdit/Error/noSupplier(_:)``, ``SupplierEdit/Error/removed(_:)``.
     public mutating func remove(
         _ id: Supplier.ID, original: Supplier?, at now: Timestamp
-    ) throws(EditError) {
+    ) throws(SupplierEdit.Error) {
         let edit = edits[id]
         guard edit?.kind != .removed else { throw .removed(id) }
         guard original != nil || edit?.kind == .added else { throw .noSupplier(id) }
@@ -165,10 +165,10 @@ extension SupplierEdits {
 }
 
 extension SupplierEdits {
-    /// A fault for each field that cannot be edited.
-    private static func faults(inFieldsOf values: [Supplier.Field: String]) -> [EditFault] {
+    /// An error for each field that cannot be edited.
+    private static func errors(inFieldsOf values: [Supplier.Field: String]) -> [SupplierEdit.FieldError] {
         Supplier.Field.allCases.filter { !Supplier.Field.editable.contains($0) }.compactMap { field in
-            values[field].flatMap { field.fault(in: $0, replacing: nil) }
+            values[field].flatMap { field.error(in: $0, replacing: nil) }
         }
     }
 }
@@ -187,26 +187,28 @@ extension SupplierEdit {
     }
 }
 
-/// Why suppliers cannot be edited as was asked for.
-public enum EditError: Error, Sendable, Hashable {
-    /// Values break the rules of their fields; at least one.
-    case faults([EditFault])
+extension SupplierEdit {
+    /// An edit that is refused.
+    public enum Error: Swift.Error, Sendable, Hashable {
+        /// Values break the rules of their fields; at least one.
+        case fields([FieldError])
 
-    /// The catalog has no supplier with this id, and none was added.
-    case noSupplier(Supplier.ID)
+        /// The catalog has no supplier with this id, and none was added.
+        case noSupplier(Supplier.ID)
 
-    /// The supplier was removed.
-    case removed(Supplier.ID)
+        /// The supplier was removed.
+        case removed(Supplier.ID)
 
-    /// Another supplier has this id.
-    case idIsTaken(Supplier.ID)
+        /// Another supplier has this id.
+        case idIsTaken(Supplier.ID)
+    }
 }
 
-extension EditError: CustomStringConvertible {
+extension SupplierEdit.Error: CustomStringConvertible {
     /// One sentence without a full stop.
     public var description: String {
         switch self {
-        case .faults(let faults): faults.map(\.description).joined(separator: "; ")
+        case .fields(let errors): errors.map(\.description).joined(separator: "; ")
         case .noSupplier(let id): "no supplier has the id '\(id)'"
         case .removed(let id): "the supplier '\(id)' was removed by an edit"
         case .idIsTaken(let id): "another supplier has the id '\(id)'"

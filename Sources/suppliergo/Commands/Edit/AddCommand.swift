@@ -40,7 +40,7 @@ struct AddCommand: Command {
             try console.requireEditor(unless: !given.isEmpty, of: Self.description)
             guard loading.location.identity != nil else { throw EditStoreError.unnamedCatalog }
             if isGiven {
-                if try await session.original(withID: id) != nil { throw EditError.idIsTaken(id) }
+                if try await session.original(withID: id) != nil { throw SupplierEdit.Error.idIsTaken(id) }
             } else {
                 // A new UUID is in no catalog, which then need not be read to its end.
                 try await session.openCatalog()

@@ -45,9 +45,9 @@ extension Console {
 
 extension Failure {
     /// Says why suppliers cannot be edited.
-    init(_ error: EditError) {
+    init(_ error: SupplierEdit.Error) {
         switch error {
-        case .faults: self.init(.usage, "\(error)")
+        case .fields: self.init(.usage, "\(error)")
         case .noSupplier, .idIsTaken: self.init(.noMatch, "\(error)")
         case .removed(let id):
             self.init(.noMatch, "\(error): '\(RevertCommand.description.line(for: id))' takes it back")

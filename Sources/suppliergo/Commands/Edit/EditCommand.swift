@@ -35,7 +35,7 @@ struct EditCommand: Command {
             let original = try await session.original(withID: id)
             let edits = try await store.document(of: loading.location).edits
             guard let shown = edits[id].map({ $0.applied(to: original).supplier }) ?? original else {
-                throw edits[id]?.kind == .removed ? EditError.removed(id) : EditError.noSupplier(id)
+                throw edits[id]?.kind == .removed ? SupplierEdit.Error.removed(id) : SupplierEdit.Error.noSupplier(id)
             }
             let change = SupplierChange(session: session, store: store, id: id, original: original)
             let heading = "Supplier \(id) of \(loading.location.identity ?? "")"

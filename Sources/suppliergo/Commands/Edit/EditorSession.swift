@@ -49,7 +49,7 @@ struct EditorSession: Sendable {
             do {
                 let values = try await change.checked(reading.values)
                 if reading.mistakes.isEmpty { return try await change.keep(values) }
-            } catch EditError.faults(let faults) {
+            } catch SupplierEdit.Error.fields(let faults) {
                 reading.mistakes += faults.map { .init(line: reading.lines[$0.field], text: $0.description) }
             }
             let unmarked = EditForm.marked(written, [])

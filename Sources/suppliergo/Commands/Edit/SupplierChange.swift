@@ -43,7 +43,7 @@ struct SupplierChange: Sendable {
     }
 
     /// Applies values that were checked to the edits of the catalog.
-    func apply(_ values: EditedValues, to edits: inout SupplierEdits) throws(EditError) {
+    func apply(_ values: EditedValues, to edits: inout SupplierEdits) throws(SupplierEdit.Error) {
         if isNew {
             try edits.add(id, values, at: Timestamp(.now))
         } else {
@@ -53,13 +53,13 @@ struct SupplierChange: Sendable {
 
     /// Values that hold, with the endpoint of an avatar's file in the place of its path.
     ///
-    /// - Throws: ``EditError``, which names a file that is not an image, or cannot be read; ``EditStoreError``.
+    /// - Throws: ``SupplierEdit.Error``, which names a file that is not an image, or cannot be read; ``EditStoreError``.
     func checked(_ values: EditedValues) async throws -> EditedValues {
         var values = values
-        var faults: [EditFault] = []
+        var faults: [SupplierEdit.FieldError] = []
         // The catalog's own endpoint is none of the user's files.
         if let text = values[.avatar], text != original?[.avatar], let path = filePath(ofAvatar: text) {
-            do throws(EditFault) {
+            do throws(SupplierEdit.FieldError) {
                 values[.avatar] = try await imageURL(path)
             } catch {
                 values[.avatar] = nil
@@ -67,26 +67,26 @@ struct SupplierChange: Sendable {
             }
         }
         var trial = isNew ? SupplierEdits() : try await store.document(of: session.loader.location).edits
-        do throws(EditError) {
+        do throws(SupplierEdit.Error) {
             try apply(values, to: &trial)
         } catch {
-            guard case .faults(let others) = error else { throw error }
+            guard case .fields(let others) = error else { throw error }
             faults = others + faults
         }
-        guard faults.isEmpty else { throw EditError.faults(faults) }
+        guard faults.isEmpty else { throw SupplierEdit.Error.fields(faults) }
         return values
     }
 
     /// The URL of a file that is an image.
-    private func imageURL(_ path: String) async throws(EditFault) -> String {
+    private func imageURL(_ path: String) async throws(SupplierEdit.FieldError) -> String {
         let bytes: [UInt8]?
         do {
             bytes = try await RegularFile.bytes(at: path, limit: session.loader.configuration.avatarByteLimit)
         } catch {
-            throw EditFault(.avatar, "cannot be used: \(error)")
+            throw SupplierEdit.FieldError(.avatar, "cannot be used: \(error)")
         }
         guard let bytes, ImageHeader(bytes) != nil, !ImageHeader.isCutShort(bytes) else {
-            throw EditFault(.avatar, "is not an image: '\(path)'")
+            throw SupplierEdit.FieldError(.avatar, "is not an image: '\(path)'")
         }
         return URL(filePath: path, directoryHint: .notDirectory).standardized.absoluteString
     }

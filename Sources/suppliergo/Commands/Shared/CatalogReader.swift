@@ -151,12 +151,12 @@ actor CatalogReader {
             let age = Age.formatted(Int(Date().timeIntervalSince(storedAt)))
             console.warn("showing the snapshot of \(age) ago: \(Failure.sentence(of: reason))")
         }
-        for issue in batch.issues {
+        for issue in batch.badRecords {
             issueCount += 1
             if issueCount <= Self.limit || console.verbosity == .verbose { console.warn("\(issue)") }
         }
-        skippedCount += batch.issues.count + batch.unnamedIssueCount
-        SkippedRecords.warn(ofNameless: batch.unnamedIssueCount, on: console)
+        skippedCount += batch.badRecords.count + batch.unnamedBadRecordCount
+        SkippedRecords.warn(ofNameless: batch.unnamedBadRecordCount, on: console)
         if let error = batch.snapshotError as? CacheError, let cacheWarnings { Self.warn(cacheWarnings, of: error) }
     }
 

@@ -3,7 +3,7 @@ import SupplierGoKit
 /// The records of a catalog that are not suppliers, of which the first are named unless all are asked for.
 struct SkippedRecords: Sendable {
     private let limit: Int
-    private var issues: [CatalogIssue] = []
+    private var issues: [BadRecord] = []
     private var count = 0
 
     /// How many an index counted, without a name.
@@ -16,9 +16,9 @@ struct SkippedRecords: Sendable {
 
     /// Takes those of a batch.
     mutating func take(_ batch: SupplierBatch) {
-        count += batch.issues.count
-        countWithoutName += batch.unnamedIssueCount
-        issues += batch.issues.prefix(limit - issues.count)
+        count += batch.badRecords.count
+        countWithoutName += batch.unnamedBadRecordCount
+        issues += batch.badRecords.prefix(limit - issues.count)
     }
 
     /// Says what they are.

@@ -59,7 +59,7 @@ struct SupplierMatches {
     /// Where the text looks like an id that no supplier has, that is said too.
     func only(on console: Console) -> Supplier? {
         if withID.count == 0, let edited = Supplier.ID(text).flatMap({ edited[$0] }), edited.edit.kind == .removed {
-            console.report(Failure(EditError.removed(edited.edit.id)))
+            console.report(Failure(SupplierEdit.Error.removed(edited.edit.id)))
             return nil
         }
         let lacksID = withID.count == 0 && Self.looksLikeID(text)

@@ -5,7 +5,7 @@ import Testing
 /// The rules of each field.
 struct EditRulesTests {
     private func holds(_ value: String, _ field: Supplier.Field, replacing original: String? = nil) -> Bool {
-        field.fault(in: value, replacing: original) == nil
+        field.error(in: value, replacing: original) == nil
     }
 
     @Test(arguments: [
@@ -53,7 +53,7 @@ struct EditRulesTests {
         ("m\u{fffd}@example.com", "is not valid UTF-8"),
     ])
     func saysWhatIsWrongWithAnAddress(address: String, reason: String) {
-        let fault = Supplier.Field.email.fault(in: address, replacing: nil)
+        let fault = Supplier.Field.email.error(in: address, replacing: nil)
         #expect(fault?.reason.hasPrefix(reason) == true, "\(address): \(fault?.description ?? "no fault")")
     }
 
@@ -72,9 +72,10 @@ struct EditRulesTests {
     @Test func tellsAllFaultsAtOnce() throws {
         var edits = SupplierEdits()
         let now = try #require(Timestamp("2026-11-23T09:00:00Z"))
-        let expected = EditError.faults([
-            EditFault(.fullname, "needs a first and a last name"), EditFault(.company, "is empty"),
-            EditFault(.phone, "is not a number that can be dialled: 'x'"),
+        let expected = SupplierEdit.Error.fields([
+            SupplierEdit.FieldError(.fullname, "needs a first and a last name"),
+            SupplierEdit.FieldError(.company, "is empty"),
+            SupplierEdit.FieldError(.phone, "is not a number that can be dialled: 'x'"),
         ])
         #expect(throws: expected) { try edits.add(Supplier.ID(1), [.fullname: "Ana", .phone: "x"], at: now) }
         #expect(edits.isEmpty)

@@ -80,7 +80,7 @@ final class BrowserEdits: Sendable {
     }
 
     private func reporting(
-        _ work: (EditStore) async throws -> Void, refused: ([EditFault]) -> Void = { _ in }
+        _ work: (EditStore) async throws -> Void, refused: ([SupplierEdit.FieldError]) -> Void = { _ in }
     ) async {
         do {
             guard let store else {
@@ -88,7 +88,7 @@ final class BrowserEdits: Sendable {
                     .usage, "the catalog is shown as it is: leave '\(Options.noEdits.spelling)' out to edit it")
             }
             try await work(store)
-        } catch EditError.faults(let faults) {
+        } catch SupplierEdit.Error.fields(let faults) {
             refused(faults)
         } catch {
             if let failure = Failure(error) { mailbox.post(.failed(failure)) }

@@ -199,7 +199,7 @@ final class CatalogFeed: Sendable {
                 skipped.take(batch)
                 self.skipped.withLock { $0 = skipped }
                 reading.end.source = batch.source
-                reading.end.skippedCount += batch.issues.count + batch.unnamedIssueCount
+                reading.end.skippedCount += batch.badRecords.count + batch.unnamedBadRecordCount
                 if let error = batch.snapshotError as? CacheError { CatalogReader.warn(cacheWarnings, of: error) }
                 for supplier in batch.edited { reading.edited[supplier.edit.id] = supplier }
                 reading.table.append(batch.rendered, sharing: &earlier)

@@ -48,7 +48,7 @@ enum BrowserEvent: Sendable {
     case editKept(Supplier.ID)
 
     /// An edit was not kept, since values break the rules of their fields.
-    case editRefused(Supplier.ID, [EditFault])
+    case editRefused(Supplier.ID, [SupplierEdit.FieldError])
 
     /// A timer that an effect asked for has run out.
     case expired(BrowserTimer)

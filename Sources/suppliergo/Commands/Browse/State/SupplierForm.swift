@@ -30,7 +30,7 @@ struct SupplierForm: Sendable, Hashable {
     var position = 0
 
     /// Why the values were not kept.
-    var faults: [EditFault] = []
+    var faults: [SupplierEdit.FieldError] = []
 
     /// The lines before the first key.
     private let former: [String]
@@ -98,7 +98,7 @@ extension BrowserState {
     }
 
     /// Names what is wrong in the form whose edit was not kept.
-    mutating func refuseEdit(of id: Supplier.ID, because faults: [EditFault]) {
+    mutating func refuseEdit(of id: Supplier.ID, because faults: [SupplierEdit.FieldError]) {
         guard case .form(var form) = overlay, form.id == id else { return }
         form.faults = faults
         form.position = faults.first.flatMap { Supplier.Field.editable.firstIndex(of: $0.field) } ?? form.position

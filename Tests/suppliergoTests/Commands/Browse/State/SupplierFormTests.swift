@@ -54,7 +54,7 @@ struct SupplierFormTests {
         var trial = try BrowserTrial(SampleData.suppliers(3))
         try trial.press(.character("E"))
         try trial.type("x")
-        let fault = EditFault(.phone, "is not a number: '\u{1b}[2J'")
+        let fault = SupplierEdit.FieldError(.phone, "is not a number: '\u{1b}[2J'")
         try trial.send(.editRefused(Supplier.ID(2), [fault]))
         #expect(try form(trial).faults.isEmpty)
         try trial.send(.editRefused(Supplier.ID(1), [fault]))

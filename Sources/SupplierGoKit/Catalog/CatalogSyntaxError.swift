@@ -1,5 +1,5 @@
-/// Why a document is not a catalog, or is truncated. Records before the fault are valid.
-public enum CatalogFault: Error, Sendable, Hashable {
+/// A document that is not a catalog, or is truncated. Records before the error are valid.
+public enum CatalogSyntaxError: Error, Sendable, Hashable {
     /// The document is empty, or has only white space.
     case empty
 
@@ -16,12 +16,9 @@ public enum CatalogFault: Error, Sendable, Hashable {
 
     /// The document is valid JSON, but has no array of suppliers; `found` is a noun phrase.
     case noSuppliers(found: String)
-
-    /// A record is not a supplier, and the catalog was read strictly.
-    case badRecord(CatalogIssue)
 }
 
-extension CatalogFault: CustomStringConvertible {
+extension CatalogSyntaxError: CustomStringConvertible {
     /// One sentence without a full stop.
     public var description: String {
         switch self {
@@ -35,8 +32,6 @@ extension CatalogFault: CustomStringConvertible {
             "the catalog nests values deeper than \(limit) levels at byte \(byteOffset)"
         case .noSuppliers(let found):
             "the catalog holds no suppliers: expected an array of them or one on each line, found \(found)"
-        case .badRecord(let issue):
-            issue.description
         }
     }
 

@@ -1,5 +1,5 @@
 /// A record that is not a supplier. The other records are not affected.
-public struct CatalogIssue: Error, Sendable, Hashable {
+public struct BadRecord: Error, Sendable, Hashable {
     /// The record's position in the catalog, from 1, counted over all pages.
     public let record: Int
 
@@ -15,7 +15,7 @@ public struct CatalogIssue: Error, Sendable, Hashable {
     /// What was expected and what was found, one clause without a full stop.
     public let reason: String
 
-    /// Creates an issue.
+    /// Creates a bad record.
     public init(record: Int, page: Int = 1, byteOffset: Int, path: String, reason: String) {
         self.record = record
         self.page = page
@@ -24,13 +24,13 @@ public struct CatalogIssue: Error, Sendable, Hashable {
         self.reason = reason
     }
 
-    /// The same issue on a later page, after pages with `count` records.
-    func onPage(_ page: Int, after count: Int) -> CatalogIssue {
-        CatalogIssue(record: record + count, page: page, byteOffset: byteOffset, path: path, reason: reason)
+    /// The same record on a later page, after pages with `count` records.
+    func onPage(_ page: Int, after count: Int) -> BadRecord {
+        BadRecord(record: record + count, page: page, byteOffset: byteOffset, path: path, reason: reason)
     }
 }
 
-extension CatalogIssue: CustomStringConvertible {
+extension BadRecord: CustomStringConvertible {
     /// One sentence without a full stop.
     public var description: String {
         let position = "record \(record) at byte \(byteOffset)" + (page > 1 ? " of page \(page)" : "")

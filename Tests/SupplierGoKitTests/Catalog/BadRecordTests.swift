@@ -2,8 +2,8 @@ import Testing
 
 @testable import SupplierGoKit
 
-@Suite struct CatalogIssueTests {
-    static let faults: [(field: String, json: String?, path: String, reason: String)] = [
+@Suite struct BadRecordTests {
+    static let errors: [(field: String, json: String?, path: String, reason: String)] = [
         ("id", nil, "id", "expected a string or an integer, found nothing"),
         ("id", "null", "id", "expected a string or an integer, found null"),
         ("id", "true", "id", "expected a string or an integer, found true"),
@@ -30,43 +30,42 @@ import Testing
         ),
     ]
 
-    @Test(arguments: faults)
+    @Test(arguments: errors)
     func namesFieldAndReason(field: String, json: String?, path: String, reason: String) {
         let trial = CatalogTrial(
             "[\(Record.text("0")),\(Record.text(replacing: field, with: json)),\(Record.text("3"))]")
         #expect(trial.ids == ["0", "3"])
         let offset = Record.text("0").utf8.count + 2
-        #expect(trial.issues == [CatalogIssue(record: 2, byteOffset: offset, path: path, reason: reason)])
-        #expect(trial.fault == nil)
+        #expect(trial.badRecords == [BadRecord(record: 2, byteOffset: offset, path: path, reason: reason)])
+        #expect(trial.error == nil)
     }
 
     @Test func namesBytesThatAreNotText() {
         let catalog = Array(#"[{"extra":""#.utf8) + [0xff] + Array(#"","id":""#.utf8) + [0xc3] + Array(#""}]"#.utf8)
         let reason = "expected a string in UTF-8, found bytes that are not UTF-8"
         #expect(
-            CatalogTrial(chunks: [catalog]).issues
-                == [CatalogIssue(record: 1, byteOffset: 1, path: "id", reason: reason)])
+            CatalogTrial(chunks: [catalog]).badRecords
+                == [BadRecord(record: 1, byteOffset: 1, path: "id", reason: reason)])
     }
 
     @Test(arguments: [("12", "the number 12"), ("\"x\"", "\"x\""), ("null", "null"), ("[{}]", "an array")])
     func namesARecordThatIsNotAnObject(json: String, found: String) {
-        let issue = CatalogIssue(record: 1, byteOffset: 2, path: "", reason: "expected an object, found \(found)")
-        #expect(CatalogTrial("[ \(json)]").issues == [issue])
+        let record = BadRecord(record: 1, byteOffset: 2, path: "", reason: "expected an object, found \(found)")
+        #expect(CatalogTrial("[ \(json)]").badRecords == [record])
     }
 
     @Test func describesItselfInOneSentence() {
-        let issue = CatalogIssue(record: 3, byteOffset: 412, path: "tags[2].name", reason: "expected a, found b")
-        #expect(issue.description == "record 3 at byte 412, field 'tags[2].name': expected a, found b")
+        let record = BadRecord(record: 3, byteOffset: 412, path: "tags[2].name", reason: "expected a, found b")
+        #expect(record.description == "record 3 at byte 412, field 'tags[2].name': expected a, found b")
         #expect(
-            issue.onPage(2, after: 10).description
+            record.onPage(2, after: 10).description
                 == "record 13 at byte 412 of page 2, field 'tags[2].name': expected a, found b")
-        let whole = CatalogIssue(record: 3, byteOffset: 412, path: "", reason: "it is broken")
+        let whole = BadRecord(record: 3, byteOffset: 412, path: "", reason: "it is broken")
         #expect(whole.description == "record 3 at byte 412: it is broken")
     }
 
     @Test func describesFaultsInOneSentence() {
-        let issue = CatalogIssue(record: 1, byteOffset: 1, path: "id", reason: "expected a, found b")
-        let sentences: [(CatalogFault, String)] = [
+        let sentences: [(CatalogSyntaxError, String)] = [
             (.empty, "the catalog is empty"),
             (
                 .malformed(byteOffset: 7, expected: "':'", found: UInt8(ascii: "}")),
@@ -84,8 +83,7 @@ import Testing
                 .noSuppliers(found: "the number 1"),
                 "the catalog holds no suppliers: expected an array of them or one on each line, found the number 1"
             ),
-            (.badRecord(issue), "record 1 at byte 1, field 'id': expected a, found b"),
         ]
-        for (fault, sentence) in sentences { #expect(fault.description == sentence) }
+        for (error, sentence) in sentences { #expect(error.description == sentence) }
     }
 }
