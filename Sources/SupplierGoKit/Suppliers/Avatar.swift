@@ -63,14 +63,14 @@ extension Avatar {
 
     /// The scheme in lower case (RFC 3986, section 3.1), or `nil` for a relative reference.
     package static func scheme(of reference: String) -> String? {
-        guard let colon = reference.utf8.firstIndex(of: UInt8(ascii: ":")) else { return nil }
-        let scheme = reference[..<colon]
-        guard let first = scheme.utf8.first, first.isASCIILetter else { return nil }
-        let isScheme = scheme.utf8.allSatisfy { byte in
+        guard let colon = reference.utf8.span.firstIndex(of: UInt8(ascii: ":"), from: 0) else { return nil }
+        let scheme = reference.utf8.prefix(colon)
+        guard let first = scheme.first, first.isASCIILetter else { return nil }
+        let isScheme = scheme.allSatisfy { byte in
             byte.isASCIILetter || byte.decimalValue != nil || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
                 || byte == UInt8(ascii: ".")
         }
-        return isScheme ? scheme.lowercased() : nil
+        return isScheme ? String(decoding: scheme, as: UTF8.self).lowercased() : nil
     }
 }
 

@@ -15,6 +15,9 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
     private let columns: [(column: ListColumn, lead: Range<Int>)]
     private let leads: [UInt8]
 
+    /// The bytes after a record.
+    private let recordEnd: [UInt8]
+
     /// Whether the array has a record, or the table its heading.
     private var hasBegun = false
 
@@ -39,6 +42,7 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
             return (column, start..<leads.count)
         }
         self.leads = leads
+        recordEnd = Array(dialect.recordEnd.utf8)
     }
 
     var renderer: (any SupplierRendering)? { self }
@@ -109,7 +113,13 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
         output.append(addingCapacity: room) { output in
             for index in columns.indices {
                 let column = columns[index].column
-                output.append(copying: leads.extracting(columns[index].lead))
+                let lead = columns[index].lead
+                // One byte, as in lines of tsv and csv, is not worth a call that copies memory.
+                if lead.count == 1 {
+                    output.append(leads[lead.lowerBound])
+                } else {
+                    output.append(copying: leads.extracting(lead))
+                }
                 if let value = column == .avatar ? avatar : column == .file ? file : nil {
                     write(value.utf8.span, isPlain: false, into: &output)
                 } else if let range = fields.range(of: column) {
@@ -122,7 +132,7 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
             if dialect.isJSON { endObject(state, fields.edited, into: &output) }
         }
         if isForTerminal, let replacement = dialect.replacement { output.replaceHidden(from: start, by: replacement) }
-        output.append(dialect.recordEnd)
+        for byte in recordEnd { output.append(byte) }
     }
 
     /// Writes a field.
