@@ -107,10 +107,10 @@ extension AvatarObject {
     static func failure(inNote bytes: [UInt8], of key: CacheKey) -> StoredFailure? {
         do throws(ByteReader.Damage) {
             var reader = try ByteReader(bytes, version: noteVersion, seed: key.name.word)
-            let status = HTTPStatus(Int(truncatingIfNeeded: try reader.count()))
+            let status = try reader.status()
             let (failedAt, retryAt) = (try reader.date(), try reader.date())
             let limit = failedAt.addingTimeInterval(TimeInterval(Freshness.Assumptions.missingAvatars.lifetime))
-            guard status.isGone else { return nil }
+            guard let status, status.isGone else { return nil }
             return StoredFailure(
                 url: key.text, status: status, reason: "status \(status)", failedAt: failedAt,
                 retryAt: min(retryAt, limit))

@@ -46,6 +46,20 @@ struct AvatarStoreTests {
         #expect(fleet.storeRequests == ["HEAD /\(fleet.key(1).path)"])
     }
 
+    @Test(arguments: [true, false]) func anObjectWithImpossibleNumbersIsReplaced(hasCache: Bool) async throws {
+        let image = Records.png(1)
+        let crafted = CraftedRecord.object(for: fleet.key(1), image, at: Date.now.microseconds)
+        fleet.server.setObject(crafted, named: fleet.name(1))
+        let directory = try TemporaryDirectory()
+        let cache = hasCache ? DiskCache(directory: directory.path) : nil
+        let store = try fleet.store()
+        let outcomes = await fleet.outcomes(fleet.loader(store, cache: cache), fleet.suppliers(1..<2))
+        #expect(avatars(outcomes).map(\.source) == [.network])
+        #expect(store.brokenCount == 1)
+        let object = try #require(fleet.server.objects[fleet.name(1)])
+        #expect(AvatarObject.entry(for: fleet.key(1), byteCount: image.count, object.fields) != nil)
+    }
+
     @Test func a404IsRememberedForAllMachines() async throws {
         fleet.answer.withLock { $0 = { _ in .status(404) } }
         for _ in 1...2 {

@@ -58,9 +58,10 @@ package struct ByteWriter {
     }
 }
 
-/// Reads what a ``ByteWriter`` has written. The bytes may be damaged in any way.
+/// Reads what a ``ByteWriter`` has written. The bytes may be damaged in any way, or crafted: a checksum is no signature. So
+/// every number is held to its range here, and nothing that was read traps later, nor when it is written again.
 package struct ByteReader {
-    /// The bytes are damaged, or of another version.
+    /// The bytes are damaged, or of another version, or a number is out of its range.
     package struct Damage: Error {}
 
     private let bytes: [UInt8]
@@ -104,6 +105,12 @@ package struct ByteReader {
         throw Damage()
     }
 
+    /// Reads a count of at most `limit`.
+    package mutating func count(upTo limit: Int) throws(Damage) -> Int {
+        guard let count = Int(exactly: try count()), count <= limit else { throw Damage() }
+        return count
+    }
+
     /// Reads a number of either sign.
     mutating func number() throws(Damage) -> Int64 {
         let count = try count()
@@ -120,12 +127,26 @@ package struct ByteReader {
 
     /// Reads a date.
     package mutating func date() throws(Damage) -> Date {
-        Date(microseconds: try number())
+        let microseconds = try number()
+        guard Date.microsecondRange.contains(microseconds) else { throw Damage() }
+        return Date(microseconds: microseconds)
+    }
+
+    /// Reads a status; `nil` for 0.
+    package mutating func status() throws(Damage) -> HTTPStatus? {
+        let code = try count(upTo: 999)
+        return code == 0 ? nil : HTTPStatus(code)
     }
 }
 
 extension Date {
-    /// Whole microseconds since 1970, limited so that the sum of several fits in 64 bits.
+    /// The microseconds since 1970 that dates are limited to: the sum of several fits in 64 bits.
+    static let microsecondRange: ClosedRange<Int64> = -2_000_000_000_000_000_000...2_000_000_000_000_000_000
+
+    /// The same in seconds.
+    static let secondRange: ClosedRange<Int64> = -2_000_000_000_000...2_000_000_000_000
+
+    /// Whole microseconds since 1970, in ``microsecondRange``.
     package var microseconds: Int64 {
         let value = (timeIntervalSince1970 * 1_000_000).rounded()
         return Int64(max(-2e18, min(2e18, value.isNaN ? 0 : value)))

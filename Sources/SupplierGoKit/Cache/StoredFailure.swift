@@ -52,8 +52,7 @@ extension StoredFailure {
         do throws(ByteReader.Damage) {
             var reader = try ByteReader(bytes, version: Self.version)
             url = try reader.text()
-            let code = try reader.count()
-            status = code == 0 ? nil : HTTPStatus(Int(truncatingIfNeeded: code))
+            status = try reader.status()
             reason = try reader.text()
             failedAt = try reader.date()
             retryAt = reader.isAtEnd ? nil : try reader.date()

@@ -70,25 +70,25 @@ extension StoredResponse {
     init(from reader: inout ByteReader, url: String, since start: Int64) throws(ByteReader.Damage) {
         let parts = Parts(rawValue: try reader.count())
         let received = start &+ (try reader.number())
-        let delay = try reader.number()
-        func time(_ distance: Int64) -> Int { Int(received / 1_000_000 &+ distance) }
+        guard Date.microsecondRange.contains(received) else { throw ByteReader.Damage() }
         receivedAt = Date(microseconds: received)
-        requestedAt = Self.date(milliseconds: delay, before: receivedAt)
-        date = parts.contains(.date) ? time(try reader.number()) : nil
-        modifiedAt = parts.contains(.modified) ? time(try reader.number()) : nil
+        requestedAt = try reader.date(millisecondsBefore: received)
+        date = parts.contains(.date) ? try reader.seconds(since: received) : nil
+        modifiedAt = parts.contains(.modified) ? try reader.seconds(since: received) : nil
         cacheControl = parts.contains(.cacheControl) ? try CacheControl(from: &reader) : nil
         if parts.contains(.expires) {
-            expires = .at(time(try reader.number()))
+            expires = .at(try reader.seconds(since: received))
         } else {
             expires = parts.contains(.invalidExpires) ? .invalid : nil
         }
-        age = parts.contains(.age) ? Int(truncatingIfNeeded: try reader.count()) : nil
+        age = parts.contains(.age) ? try reader.count(upTo: CacheControl.longest) : nil
         entityTag = parts.contains(.entityTag) ? try reader.text() : nil
         self.url = parts.contains(.url) ? try reader.text() : url
-        status = parts.contains(.status) ? HTTPStatus(Int(try reader.number())) : Self.usualStatus
+        status = parts.contains(.status) ? try reader.rareStatus() : Self.usualStatus
         modifiedText = parts.contains(.modifiedText) ? try reader.text() : nil
         vary = parts.contains(.vary) ? try reader.text().split(separator: ",").map(String.init) : []
         variant = parts.contains(.vary) ? try reader.text() : ""
+        guard parts.contains(.vary) != vary.isEmpty else { throw ByteReader.Damage() }
         redirects = parts.contains(.redirects) ? try RedirectFreshness(from: &reader) : nil
         hasUserFields = parts.contains(.userFields)
     }
@@ -96,7 +96,7 @@ extension StoredResponse {
 
 extension RedirectFreshness {
     fileprivate init(from reader: inout ByteReader) throws(ByteReader.Damage) {
-        lifetime = try reader.seconds()
+        lifetime = try reader.count(upTo: CacheControl.longest)
         let flags = try reader.byte()
         (forbidsStale, isPersonal) = (flags & 1 != 0, flags & 2 != 0)
     }
@@ -120,17 +120,39 @@ extension CacheControl {
         (forbidsStoring, forbidsUnasked) = (flags & 1 != 0, flags & 2 != 0)
         (forbidsStale, isPublic, isPrivate) = (flags & 4 != 0, flags & 8 != 0, flags & 16 != 0)
         hasSharedAge = flags & 32 != 0
-        let maxAge = try reader.seconds()
+        let maxAge = try reader.count(upTo: CacheControl.longest + 2)
         self.maxAge = maxAge > 1 ? .count(maxAge - 2) : maxAge == 1 ? .invalid : nil
-        let (whileRevalidate, ifError) = (try reader.seconds(), try reader.seconds())
-        staleWhileRevalidate = whileRevalidate > 0 ? whileRevalidate - 1 : nil
-        staleIfError = ifError > 0 ? ifError - 1 : nil
+        staleWhileRevalidate = try reader.secondsOrNone()
+        staleIfError = try reader.secondsOrNone()
     }
 }
 
 extension ByteReader {
-    /// Reads a number of seconds, limited to what is believed.
-    fileprivate mutating func seconds() throws(Damage) -> Int {
-        Int(min(try count(), UInt64(CacheControl.longest) + 2))
+    /// Reads a number of seconds of a directive, or `nil`.
+    fileprivate mutating func secondsOrNone() throws(Damage) -> Int? {
+        let count = try count(upTo: CacheControl.longest + 1)
+        return count == 0 ? nil : count - 1
+    }
+
+    /// Reads a time in seconds since 1970, written as its distance from a time in microseconds.
+    fileprivate mutating func seconds(since microseconds: Int64) throws(Damage) -> Int {
+        let (seconds, overflows) = (microseconds / 1_000_000).addingReportingOverflow(try number())
+        guard !overflows, Date.secondRange.contains(seconds) else { throw Damage() }
+        return Int(seconds)
+    }
+
+    /// Reads a date, written as the milliseconds from it to a time in microseconds.
+    fileprivate mutating func date(millisecondsBefore microseconds: Int64) throws(Damage) -> Date {
+        let (delay, overflows) = try number().multipliedReportingOverflow(by: 1000)
+        let (start, underflows) = microseconds.subtractingReportingOverflow(delay)
+        guard !overflows, !underflows, Date.microsecondRange.contains(start) else { throw Damage() }
+        return Date(microseconds: start)
+    }
+
+    /// Reads a status of three digits, written as a number of either sign.
+    fileprivate mutating func rareStatus() throws(Damage) -> HTTPStatus {
+        let code = try number()
+        guard (0...999).contains(code) else { throw Damage() }
+        return HTTPStatus(Int(code))
     }
 }

@@ -33,6 +33,9 @@ final class UsageCount: Sendable {
         var walkNumber: UInt64 = 0
     }
 
+    /// The largest count that is believed, in bytes; sums with it do not overflow.
+    private static let largest: UInt64 = 1 << 62
+
     /// How many bytes the entries may have together.
     let limit: Int
 
@@ -165,8 +168,8 @@ final class UsageCount: Sendable {
         let bytes = try file.read(Record.byteCount, at: 0)
         do throws(ByteReader.Damage) {
             var reader = try ByteReader(bytes, version: Record.version)
-            let total = Int(truncatingIfNeeded: try reader.word())
-            return total < 0 ? nil : Record(total: total, walkNumber: try reader.word())
+            let (total, walkNumber) = (try reader.word(), try reader.word())
+            return total > largest ? nil : Record(total: Int(total), walkNumber: walkNumber)
         } catch {
             return nil
         }

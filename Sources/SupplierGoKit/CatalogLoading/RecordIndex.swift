@@ -57,7 +57,9 @@ struct RecordIndex: Sendable {
         for run in 0..<footer.runCount {
             guard let words = try group(Self.group(of: hash), ofRun: run) else { return nil }
             for entry in stride(from: 0, to: words.count, by: 2) where words[entry] == hash {
-                guard let offset = Int(exactly: words[entry + 1]) else { return nil }
+                guard let offset = Int(exactly: words[entry + 1]), offset < footer.identity.byteCount else {
+                    return nil
+                }
                 offsets.append(offset)
             }
         }

@@ -39,6 +39,16 @@ import Testing
         #expect(try count.count() == 3)
     }
 
+    @Test func walksWhereItIsImpossible() throws {
+        for total in [UInt64(Int64.max), UInt64(Int64.max) - 5, 1 << 63, .max] {
+            let record = [2] + [total, 0].bytes
+            try temporary.write(CraftedRecord.sealed(record), to: CacheLayout.usage)
+            let count = makeCount(limit: 1000)
+            try count.add(3)
+            #expect(try count.count() == 3)
+        }
+    }
+
     @Test func countsABatchInAdvanceAndStoresFromThat() throws {
         try walk()
         let count = makeCount()

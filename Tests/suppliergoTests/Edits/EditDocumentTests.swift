@@ -1,4 +1,5 @@
 import SupplierGoTesting
+import TestSupport
 import Testing
 
 @testable import SupplierGoKit
@@ -65,6 +66,28 @@ struct EditDocumentTests {
         #expect(read.edits == document.edits)
         #expect(read.damagedLines == [.init(number: 3, bytes: Array(line.utf8))])
         #expect(read.bytes == document.bytes)
+    }
+
+    @Test func whateverIsReadIsWrittenAsTheSame() throws {
+        var random = SeededRandom()
+        let start = random.seed
+        let whole = try document().bytes
+        for _ in 0..<(RandomWalk.isLong ? 50_000 : 2_000) {
+            var bytes = whole
+            for _ in 0..<Int.random(in: 1...4, using: &random) {
+                let index = Int.random(in: 0..<bytes.count, using: &random)
+                switch Int.random(in: 0..<4, using: &random) {
+                case 0: bytes[index] = .random(in: .min ... .max, using: &random)
+                case 1: bytes.removeSubrange(index..<min(bytes.count, index + 5))
+                case 2: bytes.insert(contentsOf: Array("9223372036854775808".utf8), at: index)
+                default: bytes.insert(contentsOf: whole[index % whole.count..<min(whole.count, index + 40)], at: index)
+                }
+            }
+            let read = EditDocument(bytes)
+            let again = EditDocument(read.bytes)
+            #expect(again.edits == read.edits && again.catalog == read.catalog, "seed \(start)")
+            #expect(again.bytes == read.bytes && again.damagedLines.isEmpty, "seed \(start)")
+        }
     }
 
     @Test func everyByteMayBeCutOff() throws {

@@ -46,6 +46,20 @@ import Testing
         expectNoSecrets(in: result)
     }
 
+    @Test(arguments: [
+        "fetch --store STORE -c CATALOG", "fetch --no-local --store STORE -c CATALOG",
+        "show 2 --store STORE -c CATALOG",
+    ])
+    func replacesAnObjectWithImpossibleNumbers(line: String) async throws {
+        let avatars = CacheKey.Namespace(name: "avatars", fileExtensions: ["png"])
+        let key = CacheKey(fleet.server.url("/2.png").absoluteString, in: avatars)
+        let now = Date.now.microseconds
+        fleet.store.setObject(
+            CraftedRecord.object(for: key, Samples.picture, at: now), named: "pictures/" + key.path)
+        let result = try await fleet.run(line)
+        #expect(result.status == 0)
+    }
+
     @Test func asksAStoreNoMoreThatRefuses() async throws {
         let fleet = try StoreSetting(Samples.catalog(avatarCount: 1000))
         fleet.store.setFault { _ in .error(403, code: "AccessDenied") }

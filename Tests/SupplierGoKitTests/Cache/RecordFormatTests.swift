@@ -1,0 +1,177 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+/// Whatever a record holds, decoding checks it: nothing traps later, and what was decoded is encoded as the same value.
+struct RecordFormatTests {
+    private static let stepCount = RandomWalk.isLong ? 100_000 : 10_000
+    private static let key = CacheKey("https://x.test/a.png", in: .images)
+    private static let moment = Date(timeIntervalSince1970: 1_700_000_000)
+
+    private var responses: [StoredResponse] {
+        get throws {
+            let lines = [
+                ["Age: 7", "ETag: \"1\"", "Date: {-3}", "Expires: {60}", "Vary: Accept", "Last-Modified: {-9}"],
+                ["Cache-Control: max-age=9, stale-if-error=8, stale-while-revalidate=7", "Last-Modified: Sunday"], [],
+            ]
+            let redirects = [(status: HTTPStatus(301), fields: ResponseLines.fields(["Cache-Control: max-age=5"]))]
+            let direct = lines.map { lines in
+                StoredResponse(
+                    url: Self.key.text, status: HTTPStatus(200), fields: ResponseLines.fields(lines, at: Self.moment),
+                    requestedAt: Self.moment - 1, receivedAt: Self.moment)
+            }
+            let redirected = StoredResponse(
+                url: "https://y.test/", status: HTTPStatus(410), fields: HTTPFields(), redirects: redirects,
+                requestFields: HTTPFields(), requestedAt: Self.moment, receivedAt: Self.moment)
+            return direct + [redirected, try .sample()]
+        }
+    }
+
+    /// Decodes bytes that are changed at random and then sealed.
+    ///
+    /// - Parameter check: decodes them, encodes the value, and compares; returns whether there was a value.
+    private func walk(
+        _ records: [[UInt8]], seed: UInt64 = 0, _ check: (_ bytes: [UInt8]) throws -> Bool
+    ) rethrows {
+        var random = SeededRandom()
+        let start = random.seed
+        var valueCount = 0
+        for _ in 0..<Self.stepCount {
+            let record = records.randomElement(using: &random) ?? []
+            let body = Self.changed(Array(record.dropLast(4)), &random)
+            if try check(CraftedRecord.sealed(body, seed: seed)) { valueCount += 1 }
+        }
+        #expect(valueCount > Self.stepCount / 100, "seed \(start)")
+    }
+
+    private static let extremes: [UInt64] = [
+        0, 1, 0x7f, 0x80, UInt64(CacheControl.longest) + 3, 1 << 32, 1 << 53, 1 << 62, 1 << 63 - 1, 1 << 63,
+        1 << 63 + 5, .max - 1, .max,
+    ]
+
+    private static func changed(_ bytes: [UInt8], _ random: inout SeededRandom) -> [UInt8] {
+        var bytes = bytes
+        for _ in 0..<Int.random(in: 1...3, using: &random) {
+            // The version stays.
+            guard bytes.count > 1 else { return bytes }
+            let index = Int.random(in: 1..<bytes.count, using: &random)
+            switch Int.random(in: 0..<5, using: &random) {
+            case 0: bytes[index] = .random(in: .min ... .max, using: &random)
+            case 1: bytes[index] ^= 1 << UInt8.random(in: 0..<8, using: &random)
+            case 2: bytes.removeSubrange(index..<min(bytes.count, index + 3))
+            case 3: bytes.removeSubrange(index...)
+            default:
+                let number = extremes.randomElement(using: &random) ?? 0
+                bytes.replaceSubrange(index...index, with: CraftedRecord.count(number))
+            }
+        }
+        return bytes
+    }
+
+    /// Uses a response in each way that depends on its numbers.
+    private func use(_ response: StoredResponse) -> Bool {
+        let freshness = Freshness(of: response, assuming: .avatars)
+        _ = (freshness.state(at: Self.moment), response.missingUntil, response.expiresText, response.lastModified)
+        return response.updated(by: response) != nil && response.hidingURL(unless: "").url != ""
+            && response.conditions.count >= 0
+    }
+
+    /// Whether dates are near enough to be encoded to the microsecond.
+    private func isExact(_ dates: Date?...) -> Bool {
+        dates.allSatisfy { abs($0?.timeIntervalSince1970 ?? 0) < 4e9 }
+    }
+
+    @Test func anEntrysRecord() throws {
+        let owner = EntryRecord.Owner(Self.key, byteCount: 3)
+        let records = try responses.map {
+            EntryRecord(checksum: 4, modifiedMicroseconds: Self.moment.microseconds, response: $0).bytes(of: owner)
+        }
+        walk(records, seed: owner.seed) { bytes in
+            guard let record = EntryRecord(bytes, of: owner) else { return false }
+            if let response = record.response { _ = use(response) }
+            let again = EntryRecord(record.bytes(of: owner), of: owner)
+            if isExact(record.response?.receivedAt, record.response?.requestedAt) { #expect(again == record) }
+            return true
+        }
+    }
+
+    @Test func aFailure() {
+        let failures = [Self.moment, nil].map { date in
+            var failure = StoredFailure(
+                url: "https://x.test/", status: date.map { _ in HTTPStatus(404) }, reason: "gone",
+                failedAt: Self.moment, retryAt: date)
+            failure.isPersonal = date != nil
+            return failure
+        }
+        walk(failures.map(\.bytes)) { bytes in
+            guard let failure = StoredFailure(bytes) else { return false }
+            let again = StoredFailure(failure.bytes)
+            if isExact(failure.failedAt, failure.retryAt) { #expect(again == failure) }
+            return true
+        }
+    }
+
+    @Test func aTableOfPages() throws {
+        let identity = ContentIdentity(byteCount: 100, modifiedAt: 7)
+        let pages = try responses.enumerated().map { index, response in
+            Snapshot.Page(
+                address: "https://x.test/\(index)", byteRange: index * 10..<index * 10 + 9, response: response)
+        }
+        walk([PageTable.bytes(of: identity, pages), PageTable.bytes(of: identity, [pages[0]])]) { bytes in
+            guard let table = PageTable.pages(of: identity, in: bytes) else { return false }
+            let again = PageTable.pages(of: identity, in: PageTable.bytes(of: identity, table))
+            if table.allSatisfy({ isExact($0.response.receivedAt, $0.response.requestedAt) }) {
+                #expect(again == table)
+            }
+            return table.allSatisfy { use($0.response) }
+        }
+    }
+
+    /// The words of a footer, and the numbers of a slot and its entries: an index has checksums of its own.
+    @Test func anIndex() throws {
+        var random = SeededRandom()
+        let start = random.seed
+        let footer = RecordIndex.Footer(
+            identity: ContentIdentity(byteCount: 1000, modifiedAt: 7), entryCount: 1, issueCount: 0, blockCount: 1)
+        let id = try #require(Supplier.ID("a"))
+        let hash = XXH64.hash(of: id.rawValue.utf8.span)
+        let group = RecordIndex.group(of: hash)
+        var openCount = 0
+        for _ in 0..<Self.stepCount / 40 {
+            var numbers: [UInt64] = [hash, 500, 1]
+            var end = footer.words(after: [17])
+            for _ in 0..<Int.random(in: 0...2, using: &random) {
+                let number = Self.extremes.randomElement(using: &random) ?? 0
+                switch Int.random(in: 0..<3, using: &random) {
+                case 0: end[Int.random(in: 2..<end.count - 1, using: &random)] = number
+                default: numbers[Int.random(in: 1..<3, using: &random)] = number
+                }
+            }
+            end[end.count - 1] = RecordIndex.seal(of: end.dropLast())
+            let entries = [numbers[0], numbers[1]]
+            var words = entries
+            for other in 0..<RecordIndex.groupCount {
+                let slot = other == group ? numbers[2] : 0
+                let bytes = other == group ? entries.bytes : []
+                words += [slot, RecordIndex.checksum(of: bytes, at: slot, other, ofRun: 0)]
+            }
+            let bytes = (words + end).bytes
+            let identity = ContentIdentity(byteCount: 1000, modifiedAt: 7)
+            guard
+                let index = try RecordIndex(
+                    of: identity, byteCount: bytes.count,
+                    read: { offset, count in
+                        offset < bytes.count ? Array(bytes[offset..<min(offset + count, bytes.count)]) : []
+                    })
+            else { continue }
+            openCount += 1
+            if let offsets = try index.byteOffsets(of: id) {
+                #expect(offsets.allSatisfy { (0..<1000).contains($0) }, "seed \(start)")
+            }
+            #expect(RecordIndex.Footer(Array(index.footer.words(after: []))) == index.footer)
+        }
+        #expect(openCount > 100, "seed \(start)")
+    }
+}
