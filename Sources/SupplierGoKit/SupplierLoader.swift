@@ -12,9 +12,12 @@ public struct SupplierLoader: Sendable {
         /// Whether the network is never touched: snapshots and cached avatars only. Default `false`.
         public var isOffline = false
 
-        /// Whether servers are asked even about what is fresh, and about what they said is gone. A failure leaves the
-        /// cache as it is. Default `false`.
+        /// Whether servers are asked even about what is fresh, and about what they said is gone, and a catalog that has
+        /// become empty is accepted. A failure leaves the cache as it is. Default `false`.
         public var isRefreshing = false
+
+        /// Whether a catalog that has become empty is not accepted in spite of ``isRefreshing``.
+        var keepsSuppliers = false
 
         /// Whether one bad record ends the catalog with ``CatalogError/badRecord(_:)``. Default `false`.
         public var isStrict = false
@@ -112,9 +115,11 @@ public struct SupplierLoader: Sendable {
         return loader
     }
 
-    /// The same loader, which asks servers also about what is fresh (``Configuration/isRefreshing``).
+    /// The same loader, which asks servers also about what is fresh (``Configuration/isRefreshing``), for a caller that shows
+    /// the catalog already.
     package var refreshing: SupplierLoader {
         var loader = self
+        loader.configuration.keepsSuppliers = !configuration.isRefreshing
         loader.configuration.isRefreshing = true
         return loader
     }

@@ -14,7 +14,7 @@ extension Failure {
         case .syntax(.malformed(byteOffset: 0, _, found: 0x1f)):
             "it may be compressed, so decompress it first"
         case .page(_, let cause): advice(on: cause)
-        case .status, .syntax, .badRecord, .paging, .noSnapshot, .damagedSnapshot: nil
+        case .status, .syntax, .badRecord, .paging, .becameEmpty, .noSnapshot, .damagedSnapshot: nil
         }
     }
 
@@ -48,6 +48,9 @@ extension Failure {
         case .syntax(let error): error.description
         case .page(let number, let cause): "the list is cut short at page \(number): " + sentence(of: cause)
         case .paging(let error): "the list is cut short: \(error)"
+        case .becameEmpty(let count):
+            "the catalog has no suppliers now, and had \(Count.formatted(count)) "
+                + "('\(Options.refresh.spelling)' accepts the empty one)"
         case .noSnapshot(let url):
             "the cache holds no snapshot of \(text(of: url)), which may take half of "
                 + "'\(Options.cacheByteLimit.spelling)': read all of it once without '--offline'"

@@ -15,6 +15,10 @@ struct CatalogReader: AsyncSequence, Sendable {
 
     private let chunks: ByteChunks
     private let plan: DecodingPlan
+    private let scannedEnvelope = Lock(CatalogEnvelope())
+
+    /// The members beside the catalog's array, once the last batch was delivered.
+    var envelope: CatalogEnvelope { scannedEnvelope.withLock(\.self) }
 
     /// Creates a reader of a catalog's bytes.
     init(chunks: ByteChunks, plan: DecodingPlan = DecodingPlan()) {
@@ -24,7 +28,7 @@ struct CatalogReader: AsyncSequence, Sendable {
 
     func makeAsyncIterator() -> Iterator {
         let decodings = ProducedStream<Decoding>(capacity: Swift.max(2, ProcessInfo.processInfo.activeProcessorCount)) {
-            [chunks, plan] in try await Self.scan(chunks, as: plan, into: $0)
+            [self] in try await scan(into: $0)
         }
         return Iterator(decodings: decodings, isStrict: plan.isStrict)
     }
@@ -64,29 +68,27 @@ struct CatalogReader: AsyncSequence, Sendable {
     }
 
     /// Scans the chunks, and starts decoding what each one completes.
-    private static func scan(
-        _ chunks: ByteChunks, as plan: DecodingPlan, into decodings: BoundedChannel<Decoding>
-    ) async throws {
+    private func scan(into decodings: BoundedChannel<Decoding>) async throws {
         var scanner = RecordScanner()
         do {
             for try await chunk in chunks {
                 try scanner.scan(chunk)
-                guard await decode(scanner.takeReady(), as: plan, into: decodings) else { return }
+                guard await decode(scanner.takeReady(), into: decodings) else { return }
             }
             try scanner.finish()
+            let envelope = scanner.envelope
+            scannedEnvelope.withLock { $0 = envelope }
         } catch {
-            _ = await decode(scanner.takeReady(), as: plan, into: decodings)
+            _ = await decode(scanner.takeReady(), into: decodings)
             throw error
         }
-        _ = await decode(scanner.takeReady(), as: plan, into: decodings)
+        _ = await decode(scanner.takeReady(), into: decodings)
     }
 
     /// Starts decoding blocks, with a limit on the records of a batch.
     ///
     /// - Returns: whether anyone will read the batches.
-    private static func decode(
-        _ blocks: [RecordBlock], as plan: DecodingPlan, into decodings: BoundedChannel<Decoding>
-    ) async -> Bool {
+    private func decode(_ blocks: [RecordBlock], into decodings: BoundedChannel<Decoding>) async -> Bool {
         var rest = blocks[...]
         while !rest.isEmpty {
             var records = 0
@@ -95,7 +97,9 @@ struct CatalogReader: AsyncSequence, Sendable {
                 return records <= RecordScanner.blockRecordLimit
             }
             rest = rest[batch.endIndex...]
-            guard await decodings.send(Task { SupplierBatch(decoding: Array(batch), as: plan) }) else { return false }
+            guard await decodings.send(Task { [plan] in SupplierBatch(decoding: Array(batch), as: plan) }) else {
+                return false
+            }
         }
         return true
     }

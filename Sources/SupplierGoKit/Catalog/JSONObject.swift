@@ -20,12 +20,13 @@ package struct JSONObject {
         self.init(blocks[0], at: blocks[0].roots[0])
     }
 
-    private init?(_ block: RecordBlock, at root: Int) {
+    /// Creates the object whose first token has an index, or returns `nil` if another value begins there.
+    init?(_ block: RecordBlock, at root: Int) {
         guard block.tokens[root].isOf(.object) else { return nil }
         self.block = block
         var index = root + 1
         while index <= root + block.tokens[root].length {
-            members.append((name: string(at: index) ?? "", value: index + 1))
+            members.append((name: block.text(at: index) ?? "", value: index + 1))
             index += 1 + block.tokens[index + 1].stride
         }
     }
@@ -34,7 +35,7 @@ package struct JSONObject {
     package var names: [String] { members.map(\.name) }
 
     /// A member that is a string.
-    package func text(_ name: String) -> String? { value(of: name).flatMap(string) }
+    package func text(_ name: String) -> String? { value(of: name).flatMap(block.text) }
 
     /// A member that is an object.
     package func object(_ name: String) -> JSONObject? { value(of: name).flatMap { JSONObject(block, at: $0) } }
@@ -45,15 +46,6 @@ package struct JSONObject {
         return Int(String(decoding: block.bytes[block.tokens[index].range], as: UTF8.self))
     }
 
-    private func value(of name: String) -> Int? { members.last { $0.name == name }?.value }
-
-    private func string(at index: Int) -> String? {
-        let token = block.tokens[index]
-        guard token.isOf(.string) else { return nil }
-        do throws(JSONText.EncodingError) {
-            return try JSONText.string(block.bytes.span.extracting(token.range), hasEscapes: token.isMarked)
-        } catch {
-            return nil
-        }
-    }
+    /// The index of the first token of a member's value.
+    func value(of name: String) -> Int? { members.last { $0.name == name }?.value }
 }

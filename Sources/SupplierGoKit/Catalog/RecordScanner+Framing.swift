@@ -7,7 +7,8 @@
 /// - A top-level object that ends without such an array is the first of newline-delimited records if it has an `id`, or
 ///   if another value follows on a later line. If not, the document has no suppliers.
 ///
-/// In a wrapped catalog the first such array counts, and the other members are ignored. Newline-delimited records have a
+/// In a wrapped catalog the first such array counts. Of the other members those of ``CatalogEnvelope`` are read, up to 16 MiB
+/// before the array and each up to 16 MiB after it. Newline-delimited records have a
 /// line feed or carriage return between them, and may have more inside them, as white space.
 extension RecordScanner {
     /// What is known of a top-level object before its role is decided.
@@ -25,7 +26,10 @@ extension RecordScanner {
         private(set) var keepsKey = false
 
         /// The length of the longest name that counts, with every letter escaped.
-        private static let keyByteLimit = 6 * 9
+        private static let keyByteLimit = 6 * 15
+
+        /// The member after the array that is being read like a record.
+        fileprivate(set) var member: CatalogEnvelope.Member?
 
         private var key: [UInt8] = []
         private var namesRecords = false
@@ -51,7 +55,8 @@ extension RecordScanner {
             for index in bytes.indices { key.append(bytes[index]) }
         }
 
-        mutating func endKey(hasEscapes: Bool) {
+        /// Returns the member of the envelope that the name stands for.
+        mutating func endKey(hasEscapes: Bool) -> CatalogEnvelope.Member? {
             keepsKey = false
             let name: String
             do throws(JSONText.EncodingError) {
@@ -62,6 +67,7 @@ extension RecordScanner {
             namesRecords = ["suppliers", "data", "items", "results"].contains(name)
             if name == "id" { hasID = true }
             if ["createdAt", "fullname", "phone", "company", "email"].contains(name) { hasField = true }
+            return CatalogEnvelope.Member(rawValue: name)
         }
     }
 
@@ -99,9 +105,45 @@ extension RecordScanner {
         } else {
             return
         }
+        if form == .wrapped { readEnvelope(to: index) }
         abandonRecord()
-        record.number = 0
         recordDepth = stack.count + 1
+    }
+
+    /// Reads the members before the array, which are the tokens of an object that might have been a record.
+    private mutating func readEnvelope(to index: Int) {
+        guard isRecording else { return }
+        let block = openBlock(to: index)
+        var name = record.firstToken + 1
+        while name + 1 < block.tokens.count {
+            if let member = block.text(at: name).flatMap(CatalogEnvelope.Member.init) {
+                envelope.read(member, at: name + 1, of: block)
+            }
+            name += 1 + block.tokens[name + 1].stride
+        }
+    }
+
+    /// Ends a name outside of records: a member of the envelope after the array is kept like a record.
+    mutating func endKey() {
+        let member = opening.endKey(hasEscapes: token.isMarked)
+        guard form == .wrapped, let member else { return }
+        opening.member = member
+        recordDepth = stack.count
+    }
+
+    /// Ends a member of the envelope after the array.
+    mutating func endMember(_ member: CatalogEnvelope.Member, at index: Int) {
+        opening.member = nil
+        recordDepth = -1
+        if !record.isOversized { envelope.read(member, at: record.firstToken, of: openBlock(to: index)) }
+        abandonRecord()
+    }
+
+    /// The block being filled, with the bytes of its open record up to an index.
+    private func openBlock(to index: Int) -> RecordBlock {
+        var block = block
+        block.bytes = record.isCarried ? carry + chunk[..<index] : chunk
+        return block
     }
 
     /// Ends a top-level value.

@@ -24,6 +24,17 @@ struct RecordBlock: Sendable {
         tokens.reserveCapacity(2 * tokens.count + count)
     }
 
+    /// The text of a token, or `nil` if it is not a string in valid UTF-8.
+    func text(at index: Int) -> String? {
+        let token = tokens[index]
+        guard token.isOf(.string) else { return nil }
+        do throws(JSONText.EncodingError) {
+            return try JSONText.string(bytes.span.extracting(token.range), hasEscapes: token.isMarked)
+        } catch {
+            return nil
+        }
+    }
+
     /// The offset of a record's first byte in the catalog; a string's quotation mark is its first byte.
     func byteOffset(of record: Int) -> Int {
         let token = tokens[roots[record]]
@@ -34,7 +45,7 @@ struct RecordBlock: Sendable {
 extension RecordScanner {
     /// The record being scanned, or the last one.
     struct OpenRecord {
-        /// Its position in the catalog, from 1; 0 before the first.
+        /// The position in the catalog of the last one that has ended, from 1; 0 before the first.
         var number = 0
 
         /// The offset of its first byte in the catalog.
@@ -54,7 +65,6 @@ extension RecordScanner {
     }
 
     mutating func beginRecord(at index: Int) {
-        record.number += 1
         record.start = chunkOffset + index
         record.firstToken = block.tokens.count
         record.isOpen = true
@@ -63,6 +73,8 @@ extension RecordScanner {
     }
 
     mutating func endRecord(at index: Int) {
+        if let member = opening.member { return endMember(member, at: index) }
+        record.number += 1
         if chunkOffset + index - record.start > Self.recordByteLimit { record.isOversized = true }
         if record.isOversized {
             block.tokens.removeSubrange(record.firstToken...)

@@ -132,7 +132,7 @@ extension RecordScanner {
         token.isMarked = false
         token.start = chunkOffset &+ index &+ 1
         state = .string
-        if isKey && form == .undecided && stack.count == 1 { opening.beginKey() }
+        if isKey && stack.count == 1 && form != .lines { opening.beginKey() }
     }
 
     mutating func scanString(_ bytes: Span<UInt8>, from start: Int) throws(CatalogSyntaxError) -> Int {
@@ -144,17 +144,17 @@ extension RecordScanner {
         keep(.string, from: token.start, to: chunkOffset &+ stop, isMarked: token.isMarked)
         if token.isKey {
             state = .colon
-            if opening.keepsKey { opening.endKey(hasEscapes: token.isMarked) }
+            if opening.keepsKey { endKey() }
         } else {
             try endValue(at: stop &+ 1)
         }
         return stop &+ 1
     }
 
-    /// Whether the string is the name or the value of a member that can neither be a record nor decide the catalog's form.
+    /// Whether the string is the name or the value of a member that is neither a record nor beside the records.
     private var isAmongMembers: Bool {
         guard let parent = stack.last else { return false }
-        return parent & 1 == 1 && stack.count != recordDepth && (form != .undecided || stack.count > 1)
+        return parent & 1 == 1 && stack.count != recordDepth && (stack.count > 1 || form == .lines)
     }
 
     /// Scans names and strings, up to the first white space or other value between them.

@@ -33,6 +33,9 @@ struct RecordScanner {
     /// Complete records that were not taken yet, in the catalog's order.
     var ready: [RecordBlock] = []
 
+    /// The members beside the array that were read so far.
+    var envelope = CatalogEnvelope()
+
     var state = State.start
     var form = Form.undecided
 

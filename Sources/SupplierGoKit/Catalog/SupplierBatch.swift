@@ -17,6 +17,9 @@ public struct SupplierBatch: Sendable {
     /// The number of bad records that an index counted, which ``badRecords`` does not name.
     package var unnamedBadRecordCount = 0
 
+    /// The signs that the catalog has more suppliers than were read; only ever in the last batch.
+    public var omissions: [Omission] = []
+
     /// Whether the batches before this one are to be dropped: another source delivers the catalog from its beginning.
     package var startsOver = false
 
@@ -42,4 +45,29 @@ public struct SupplierBatch: Sendable {
     var recordCount: Int { byteOffsets.count + badRecords.count }
 
     init() {}
+
+    /// A sign that a catalog has more suppliers than were read.
+    public enum Omission: Sendable, Hashable {
+        /// The catalog itself says that it has `total` suppliers, on all its pages, and had `found` records.
+        case fewerRecords(total: Int, found: Int)
+
+        /// The member beside the array that names the next page has a value that is not a URL; a clause.
+        case unusableNextPage(String)
+
+        /// A file or standard input names a next page, which is not read.
+        case unreadNextPage(String)
+    }
+}
+
+extension SupplierBatch.Omission: CustomStringConvertible {
+    /// One sentence without a full stop, and without a URL's user and password.
+    public var description: String {
+        switch self {
+        case .fewerRecords(let total, let found):
+            "the catalog is incomplete: it says that it has \(total) suppliers, and has \(found)"
+        case .unusableNextPage(let value): "the catalog may be incomplete: \(value), which is not a URL of a next page"
+        case .unreadNextPage(let target):
+            "the catalog is incomplete: its next page, '\(target)', is not read".withoutCredentials
+        }
+    }
 }

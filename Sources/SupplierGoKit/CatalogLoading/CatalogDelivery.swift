@@ -27,9 +27,19 @@ struct CatalogDelivery {
     private var deliveredBadRecords: Set<BadRecord> = []
     private var leavesOut = false
 
-    /// How many pages of this source were begun, and how many records those before the last one had.
+    /// The number of pages of this source that were begun.
     private(set) var pageCount = 0
+
+    /// The number of records of this source, and of its pages before the last one.
     private var recordCount = 0
+    private(set) var earlierRecordCount = 0
+
+    /// The number of suppliers that the catalog itself has, removed ones included.
+    private(set) var supplierCount = 0
+
+    /// The envelope of the last page, and the last number of suppliers that one had.
+    private var nextPage = CatalogEnvelope.Link.none
+    private var total: Int?
 
     /// Creates a delivery into a channel, which holds it back while the channel's reader is busy.
     ///
@@ -58,43 +68,41 @@ struct CatalogDelivery {
     /// Begins to deliver from another source.
     mutating func begin(_ source: CatalogSource) {
         self.source = source
+        if replacesAll { (delivered, deliveredBadRecords) = (DeliveredSuppliers(), []) }
         leavesOut = !delivered.isEmpty || !deliveredBadRecords.isEmpty
-        (pageCount, recordCount) = (0, 0)
+        (pageCount, recordCount, earlierRecordCount, supplierCount) = (0, 0, 0, 0)
+        (nextPage, total) = (.none, nil)
         if startsOver { knownAdded = [] }
     }
 
-    /// Delivers the records of the next page.
+    /// Begins the next page.
     ///
-    /// - Parameters:
-    ///   - offset: the offset of the page in the body. Default 0.
-    ///   - builder: notes where the records are.
-    /// - Throws: ``CatalogError``, or what else ended the chunks.
-    mutating func deliver(
-        _ chunks: ByteChunks, at offset: Int = 0, into builder: inout RecordIndexBuilder?
-    ) async throws {
+    /// - Parameter hashesIDs: whether its ids are hashed for an index.
+    /// - Returns: the reader whose batches are to be sent.
+    mutating func beginPage(_ chunks: ByteChunks, hashesIDs: Bool) -> CatalogReader {
         pageCount += 1
+        earlierRecordCount = recordCount
         let plan = DecodingPlan(
             isStrict: isStrict, renderer: leavesOut ? nil : renderer,
-            keptIDLimit: notesDelivered ? DeliveredSuppliers.limit - recordCount : 0, hashesIDs: builder != nil,
+            keptIDLimit: notesDelivered ? DeliveredSuppliers.limit - recordCount : 0, hashesIDs: hashesIDs,
             edits: edits)
-        var count = 0
-        do {
-            for try await batch in CatalogReader(chunks: chunks, plan: plan) {
-                await builder?.add(batch, pageOffset: offset)
-                count += batch.recordCount
-                try await sendNew(of: batch)
-            }
-        } catch {
-            throw try CatalogError(error, onPage: pageCount, after: recordCount)
-        }
-        recordCount += count
+        return CatalogReader(chunks: chunks, plan: plan)
     }
 
-    private mutating func sendNew(of decoded: SupplierBatch) async throws {
+    /// Ends a page that was read to its end.
+    mutating func endPage(_ envelope: CatalogEnvelope) {
+        nextPage = envelope.next
+        total = envelope.total ?? total
+    }
+
+    /// Sends a batch of the page, without the records that another source has delivered.
+    mutating func deliver(_ decoded: SupplierBatch) async throws {
+        recordCount += decoded.recordCount
+        supplierCount += decoded.byteOffsets.count
         var batch = decoded
         (batch.keptIDs, batch.byteOffsets, batch.idHashes) = ([], [], [])
         for edited in decoded.edited where edited.edit.kind == .added { knownAdded.insert(edited.edit.id) }
-        if pageCount > 1 { batch.badRecords = batch.badRecords.map { $0.onPage(pageCount, after: recordCount) } }
+        if pageCount > 1 { batch.badRecords = batch.badRecords.map { $0.onPage(pageCount, after: earlierRecordCount) } }
         if leavesOut {
             batch.badRecords.removeAll(where: deliveredBadRecords.contains)
             batch.suppliers = delivered.leavingOut(of: batch.suppliers)
@@ -150,16 +158,36 @@ struct CatalogDelivery {
     private mutating func send(_ batch: SupplierBatch) async throws {
         var batch = batch
         batch.source = source
-        batch.startsOver = startsOver && sentSource != nil && sentSource != source
+        batch.startsOver = sentSource != nil && sentSource != source && (startsOver || replacesAll)
         sentSource = source
         guard await channel.send(batch) else { throw CancellationError() }
+    }
+
+    /// Whether nothing that another source has delivered is to stay.
+    private var replacesAll: Bool {
+        if case .snapshot(_, .becameEmpty?) = source { true } else { false }
+    }
+
+    /// The signs that there are more suppliers than were read.
+    private var omissions: [SupplierBatch.Omission] {
+        var omissions: [SupplierBatch.Omission] = []
+        switch nextPage {
+        case .none: break
+        case .page(let target): omissions.append(.unreadNextPage(target))
+        case .unusable(let value): omissions.append(.unusableNextPage(value))
+        }
+        if let total, total > recordCount { omissions.append(.fewerRecords(total: total, found: recordCount)) }
+        return omissions
     }
 
     /// Ends the delivery: at least one batch names the source that was read last.
     mutating func finish(_ snapshotError: (any Error)?) async throws {
         try await deliverAdded()
-        guard sentSource != source || snapshotError != nil else { return }
-        try await send(SupplierBatch(suppliers: [], badRecords: [], source: source, snapshotError: snapshotError))
+        let omissions = isAnswered ? [] : omissions
+        guard sentSource != source || snapshotError != nil || !omissions.isEmpty else { return }
+        var last = SupplierBatch(suppliers: [], badRecords: [], source: source, snapshotError: snapshotError)
+        last.omissions = omissions
+        try await send(last)
     }
 }
 

@@ -26,6 +26,9 @@ public enum CatalogError: Error, Sendable, Hashable {
     /// There is a next page, but it may not be read.
     case paging(Paging)
 
+    /// The catalog has no suppliers, and its snapshot has `supplierCount`.
+    case becameEmpty(supplierCount: Int)
+
     /// The network may not be used, and the cache holds no snapshot of the catalog.
     case noSnapshot(URL)
 
@@ -76,6 +79,7 @@ extension CatalogError: CustomStringConvertible {
         case .badRecord(let record): record.description
         case .page(let number, let cause): "the list is cut short at page \(number): \(cause)"
         case .paging(let error): "the list is cut short: \(error)"
+        case .becameEmpty(let count): "the catalog has no suppliers now, and had \(count)"
         case .noSnapshot(let url): "the cache holds no snapshot of \(url.withoutCredentials)"
         case .damagedSnapshot(let url): "the cache's snapshot of \(url.withoutCredentials) is damaged"
         }

@@ -21,8 +21,8 @@ struct CatalogLoad {
         var snapshotError: (any Error)?
         switch loader.location {
         case .standardInput:
-            var builder: RecordIndexBuilder?
-            try await delivery.deliver(FileChunks.standardInput(), into: &builder)
+            var (page, builder) = (SinglePage(FileChunks.standardInput()), RecordIndexBuilder?.none)
+            try await deliver(&page, into: &builder)
         case .file(let path): try await readFile(path)
         case .remote(let url): snapshotError = try await readRemote(url)
         }
@@ -42,7 +42,8 @@ struct CatalogLoad {
         let request = DataRequest(url: URL(filePath: path, directoryHint: .notDirectory))
         do {
             let stream = try await loader.dataLoader.stream(for: request)
-            try await delivery.deliver(stream.chunks, into: &builder)
+            var page = SinglePage(stream.chunks)
+            try await deliver(&page, into: &builder)
         } catch {
             throw try CatalogError(error)
         }
@@ -199,7 +200,27 @@ struct CatalogLoad {
 
     // MARK: Pages
 
-    /// Delivers a snapshot, and makes its index where there is none.
+    /// Delivers pages to the last one.
+    private mutating func deliver(
+        _ pages: inout some CatalogPages, into builder: inout RecordIndexBuilder?
+    ) async throws {
+        var envelope = CatalogEnvelope()
+        while let page = try await pages.next(after: envelope) {
+            let reader = delivery.beginPage(page.chunks, hashesIDs: builder != nil)
+            do {
+                for try await batch in reader {
+                    await builder?.add(batch, pageOffset: page.byteOffset)
+                    try await delivery.deliver(batch)
+                }
+            } catch {
+                throw try CatalogError(error, onPage: delivery.pageCount, after: delivery.earlierRecordCount)
+            }
+            envelope = reader.envelope
+            delivery.endPage(envelope)
+        }
+    }
+
+    /// Delivers a snapshot, and makes its index if there is none.
     private mutating func deliver(_ snapshot: Snapshot, because reason: CatalogError?) async throws {
         guard let cache = loader.cache else { return }
         delivery.begin(.snapshot(storedAt: snapshot.entry.storedAt, reason: reason))
@@ -207,9 +228,8 @@ struct CatalogLoad {
         if try await sendIndexed(in: snapshot.entry.file, by: &index) { return }
         let reader = try await SnapshotReader(of: snapshot, checksums: index?.blockChecksums, in: cache)
         var builder = index == nil ? makeBuilder() : nil
-        for range in reader.pageRanges {
-            try await delivery.deliver(reader.chunks(in: range), at: range.lowerBound, into: &builder)
-        }
+        var pages = SnapshotPages(reader)
+        try await deliver(&pages, into: &builder)
         await builder?.finish(of: snapshot.identity, blockChecksums: reader.checksums)
     }
 
@@ -220,28 +240,22 @@ struct CatalogLoad {
         delivery.begin(.location)
         var index: RecordIndex?
         if let snapshot { index = await RecordIndex.open(snapshot.indexEntry, of: snapshot.identity) }
-        var pages = RemotePages(of: loader, at: url, snapshot: snapshot)
-        defer { pages.cancel() }
         let writer = loader.cache.map {
             SnapshotWriter(of: url, replacing: snapshot, checksums: index?.blockChecksums, in: $0)
         }
+        var pages = KeptPages(RemotePages(of: loader, at: url, snapshot: snapshot), keptBy: writer)
+        defer { pages.cancel() }
         var builder = makeBuilder()
         do {
-            // Unchanged pages that need not be read where the index answers.
-            var skipped: [RemotePages.Page] = []
-            while let page = try await pages.next() {
-                skipped.append(page)
-                if id == nil || page.unchangedIndex == nil {
-                    try await deliver(&skipped, writer, into: &builder)
-                }
-            }
-            let isUnchanged = snapshot.map { skipped.map(\.unchangedIndex) == Array($0.pages.indices) } ?? false
-            if isUnchanged, try await sendIndexed(in: snapshot?.entry.file, by: &index) {
-                for page in skipped { try await writer?.begin(page) }
-                // It was not read, so there is nothing to make an index of.
+            // Unchanged pages need not be read if the index answers.
+            if id != nil, index != nil, let snapshot, try await pages.areUnchanged(since: snapshot),
+                try await sendIndexed(in: snapshot.entry.file, by: &index)
+            {
+                try await pages.keepUnread()
                 builder = nil
             } else {
-                try await deliver(&skipped, writer, into: &builder)
+                try await deliver(&pages, into: &builder)
+                try await refuseToBecomeEmpty(snapshot, index)
             }
             return try await keep(writer, index, &builder)
         } catch {
@@ -250,18 +264,23 @@ struct CatalogLoad {
         }
     }
 
-    private mutating func deliver(
-        _ pages: inout [RemotePages.Page], _ writer: SnapshotWriter?, into builder: inout RecordIndexBuilder?
-    ) async throws {
-        for page in pages {
-            if let writer {
-                let (chunks, offset) = try await writer.begin(page)
-                try await delivery.deliver(chunks, at: offset, into: &builder)
-            } else if case .sent(let chunks) = page.body {
-                try await delivery.deliver(chunks, into: &builder)
+    /// Throws ``CatalogError/becameEmpty(supplierCount:)`` if nothing but the snapshot has suppliers.
+    private func refuseToBecomeEmpty(_ snapshot: Snapshot?, _ index: RecordIndex?) async throws {
+        let isAccepted = loader.configuration.isRefreshing && !loader.configuration.keepsSuppliers
+        guard delivery.supplierCount == 0, !isAccepted, let snapshot, let cache = loader.cache else { return }
+        var count = index?.footer.entryCount ?? 0
+        if index == nil {
+            do {
+                var pages = SnapshotPages(try await SnapshotReader(of: snapshot, checksums: nil, in: cache))
+                while let page = pages.next(after: CatalogEnvelope()) {
+                    for try await batch in CatalogReader(chunks: page.chunks) { count += batch.byteOffsets.count }
+                }
+            } catch {
+                try Task.checkCancellation()
+                return
             }
         }
-        pages = []
+        if count > 0 { throw CatalogError.becameEmpty(supplierCount: count) }
     }
 
     /// Keeps a catalog that was read to its end, with its index.

@@ -1,9 +1,9 @@
 import FoundationEssentials
 
-/// A catalog's pages at its server, linked by `Link: <…>; rel="next"` (RFC 8288).
+/// A catalog's pages at its server, linked by `Link: <…>; rel="next"` (RFC 8288) or by their bodies (``CatalogEnvelope``).
 ///
-/// The next page is requested as soon as the head of this one is there, so that it arrives while this one is decoded. What
-/// the snapshot holds of a page makes the request conditional (RFC 9111, section 4.3).
+/// A page of a header field is requested as soon as the head of the one before is there, so that it arrives while that one
+/// is decoded. The snapshot's validators of a page make the request conditional (RFC 9111, section 4.3).
 struct RemotePages {
     /// A page that the server has answered for.
     struct Page {
@@ -53,6 +53,9 @@ struct RemotePages {
     private var pending: Result<Request, CatalogError.Paging>?
     private var visited: Set<String> = []
 
+    /// The URL of the last page's response.
+    private var lastURL: URL?
+
     /// The catalog's origin: that of the first page's response, since its URL may have redirected.
     private var origin: Origin?
 
@@ -73,8 +76,10 @@ struct RemotePages {
 
     /// The next page, as soon as its head is there; `nil` after the last one.
     ///
+    /// - Parameter envelope: the members beside the array of the page before, for a page without a link in its header.
     /// - Throws: ``CatalogError``, or `CancellationError`.
-    mutating func next() async throws -> Page? {
+    mutating func next(after envelope: CatalogEnvelope) async throws -> Page? {
+        if pending == nil, let lastURL, case .page(let target) = envelope.next { follow(target, from: lastURL) }
         guard let pending else { return nil }
         self.pending = nil
         do {
@@ -133,8 +138,14 @@ struct RemotePages {
         loader.provenance.note(head)
         if visited.isEmpty { origin = Origin(head.url) }
         visited.insert(PagingPolicy.address(of: url))
+        lastURL = head.url
+        if let target = head.fields.nextPage { follow(target, from: head.url) }
+    }
+
+    /// Requests the next page.
+    private mutating func follow(_ target: String, from url: URL) {
         do throws(CatalogError.Paging) {
-            guard let next = try policy.page(after: head, within: origin, visited: visited) else { return }
+            let next = try policy.page(at: target, from: url, within: origin, visited: visited)
             pending = .success(request(next, isConditional: true))
         } catch {
             pending = .failure(error)
@@ -166,30 +177,23 @@ struct RemotePages {
     }
 }
 
-/// Decides which page of a catalog comes next, from the `Link` fields of the last response.
-struct PagingPolicy: Sendable {
-    /// The maximum number of pages of one catalog.
-    let limit: Int
+/// Remembers the origins of a catalog's pages: one page from a public address is enough to distrust the catalog.
+final class CatalogProvenance: Sendable {
+    private let hasPublicPage = Lock<Bool?>(nil)
 
-    /// The next page's URL; `nil` after the last page.
-    ///
-    /// - Parameters:
-    ///   - head: the last page's response.
-    ///   - origin: the only origin that pages may come from.
-    ///   - visited: the pages so far, as ``address(of:)`` writes them.
-    func page(
-        after head: ResponseHead, within origin: Origin?, visited: Set<String>
-    ) throws(CatalogError.Paging) -> URL? {
-        guard let target = head.fields.nextPage else { return nil }
-        guard let url = URL(string: target, relativeTo: head.url)?.absoluteURL else { throw .malformedLink(target) }
-        guard let origin, Origin(url) == origin else { throw .elsewhere(url) }
-        guard !visited.contains(Self.address(of: url)) else { throw .loop(url) }
-        guard visited.count < limit else { throw .tooManyPages(limit: limit) }
-        return url
+    /// Notes a page's head.
+    func note(_ head: ResponseHead) {
+        let isPublic = head.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic) ?? !Self.isInner(head.url)
+        hasPublicPage.withLock { $0 = $0 == true || isPublic }
     }
 
-    /// A page's URL without its fragment, which no server sees (RFC 9110, section 4.2.5).
-    static func address(of url: URL) -> String {
-        PlainURL.withoutFragment(url.absoluteString)
+    /// Whether the catalog came from addresses that are not public. Before any page has come, for example from a snapshot,
+    /// its URL's text decides.
+    func isInner(at url: URL) -> Bool {
+        hasPublicPage.withLock { $0 }.map { !$0 } ?? Self.isInner(url)
+    }
+
+    private static func isInner(_ url: URL) -> Bool {
+        url.host().map { HostPolicy.isInner(host: $0) } ?? false
     }
 }

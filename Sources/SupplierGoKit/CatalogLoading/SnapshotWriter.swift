@@ -48,10 +48,10 @@ actor SnapshotWriter {
 
     /// Begins a page, after the one before was read to its end.
     ///
-    /// - Returns: the page's bytes, which are kept as they are read, and the offset of the first one in the snapshot.
+    /// - Returns: the page, whose bytes are kept as they are read.
     /// - Throws: ``Snapshot.Damaged``, or why an unchanged page cannot be read.
     @discardableResult
-    func begin(_ page: RemotePages.Page) async throws -> (chunks: ByteChunks, offset: Int) {
+    func begin(_ page: RemotePages.Page) async throws -> CatalogPage {
         endPage()
         if page.response.forbidsStoring { await giveUp(.forbidden) }
         let chunks: ByteChunks
@@ -63,13 +63,13 @@ actor SnapshotWriter {
             chunks = try await heldReader(snapshot).chunks(in: byteRange)
             guard case .unchanged = state, index == pages.count else { break }
             pages.append(Snapshot.Page(address: page.address, byteRange: byteRange, response: page.response))
-            return (chunks, byteRange.lowerBound)
+            return CatalogPage(chunks: chunks, byteOffset: byteRange.lowerBound)
         }
         await beginWriting()
         if !pages.isEmpty { await write([Snapshot.separator]) }
         pages.append(
             Snapshot.Page(address: page.address, byteRange: byteCount..<byteCount, response: page.response))
-        return (passingOn(chunks), byteCount)
+        return CatalogPage(chunks: passingOn(chunks), byteOffset: byteCount)
     }
 
     private func heldReader(_ snapshot: Snapshot) async throws -> SnapshotReader {

@@ -45,7 +45,7 @@ extension Timestamp: Comparable {
 // MARK: Reading
 
 extension Timestamp {
-    /// Parses an RFC 3339 date-time; `nil` if the text is not one.
+    /// Parses an RFC 3339 date-time, whose offset may lack its colon; `nil` if the text is not one.
     public init?(_ text: String) {
         self.init(utf8: text.utf8.span)
     }
@@ -53,7 +53,7 @@ extension Timestamp {
     /// Parses an RFC 3339 date-time (section 5.6) in UTF-8; `nil` if the bytes are not one.
     ///
     /// `T` and `Z` may be in lower case. The second 60 is read as the first of the next minute, where a leap second may be
-    /// (23:59:60 UTC).
+    /// (23:59:60 UTC). An offset may be written without its colon, as ISO 8601 allows in its basic format.
     init?(utf8 text: Span<UInt8>) {
         guard text.count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
             text[10] | 0x20 == UInt8(ascii: "t"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
@@ -78,8 +78,9 @@ extension Timestamp {
     /// offset of zero, no leap second.
     static func isAsWritten(_ text: Span<UInt8>) -> Bool {
         guard let timestamp = Timestamp(utf8: text) else { return false }
+        let hasOffset = timestamp.offsetMinutes != 0 && text[text.count - 3] == UInt8(ascii: ":")
         return text[10] == UInt8(ascii: "T") && text[17] != UInt8(ascii: "6")
-            && (timestamp.offsetMinutes != 0 || text[text.count - 1] == UInt8(ascii: "Z"))
+            && (hasOffset || text[text.count - 1] == UInt8(ascii: "Z"))
     }
 
     /// The nanoseconds and the number of digits of the fraction at an index, where there may be none.
@@ -96,14 +97,15 @@ extension Timestamp {
         return index > start + 1 ? (nanoseconds, index - start - 1) : nil
     }
 
-    /// The offset in minutes from an index to the end: `Z`, `+hh:mm` or `-hh:mm`.
+    /// The offset in minutes from an index to the end: `Z`, or a sign and `hh:mm` or `hhmm`.
     private static func offset(in text: Span<UInt8>, at start: Int) -> Int? {
         guard start < text.count else { return nil }
         if text[start] | 0x20 == UInt8(ascii: "z") { return start + 1 == text.count ? 0 : nil }
-        guard start + 6 == text.count, text[start] == UInt8(ascii: "+") || text[start] == UInt8(ascii: "-"),
+        let minutesStart = text.count - 2
+        guard text[start] == UInt8(ascii: "+") || text[start] == UInt8(ascii: "-"),
+            start + 3 == minutesStart || start + 4 == minutesStart && text[start + 3] == UInt8(ascii: ":"),
             let hours = text.decimalNumber(at: start + 1, digitCount: 2), hours <= 23,
-            text[start + 3] == UInt8(ascii: ":"),
-            let minutes = text.decimalNumber(at: start + 4, digitCount: 2), minutes <= 59
+            let minutes = text.decimalNumber(at: minutesStart, digitCount: 2), minutes <= 59
         else { return nil }
         return (hours * 60 + minutes) * (text[start] == UInt8(ascii: "-") ? -1 : 1)
     }

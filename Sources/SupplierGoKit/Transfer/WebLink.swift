@@ -39,9 +39,10 @@ extension WebLink {
             var links: [WebLink] = []
             while true {
                 skip { $0 == UInt8(ascii: ",") || Self.isSpace($0) }
-                guard take("<"), let target = takeText(until: { $0 == UInt8(ascii: ">") }), take(">") else {
-                    return links
-                }
+                guard take("<") else { return links }
+                // An empty target is the response's own URL (RFC 3986, section 4.4).
+                let target = takeText(until: { $0 == UInt8(ascii: ">") }) ?? ""
+                guard take(">") else { return links }
                 guard let link = link(to: target) else { return links }
                 links.append(link)
             }

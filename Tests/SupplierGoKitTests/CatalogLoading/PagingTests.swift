@@ -22,21 +22,24 @@ struct PagingTests {
     private func read(
         _ dataLoader: ScriptedDataLoader, cache: MemoryCache? = nil,
         _ change: (inout SupplierLoader.Configuration) -> Void = { _ in }
-    ) async throws -> (ids: [String], badRecords: [BadRecord], error: (any Error)?) {
+    ) async throws -> (ids: [String], badRecords: [BadRecord], omissions: [SupplierBatch.Omission], error: (any Error)?)
+    {
         var configuration = SupplierLoader.Configuration()
         change(&configuration)
         let loader = SupplierLoader(
             location: .remote(try Self.url("c?page=1")), configuration: configuration, dataLoader: dataLoader,
             cache: cache)
         var (ids, badRecords): ([String], [BadRecord]) = ([], [])
+        var omissions: [SupplierBatch.Omission] = []
         do {
             for try await batch in loader.suppliers() {
                 ids += batch.suppliers.map(\.id.rawValue)
                 badRecords += batch.badRecords
+                omissions += batch.omissions
             }
-            return (ids, badRecords, nil)
+            return (ids, badRecords, omissions, nil)
         } catch {
-            return (ids, badRecords, error)
+            return (ids, badRecords, omissions, error)
         }
     }
 
@@ -50,6 +53,110 @@ struct PagingTests {
         #expect(result.error == nil)
         #expect(result.ids == ["1", "2", "3", "4", "5", "6"])
         #expect(dataLoader.log.requests.count == 3)
+    }
+
+    /// A page in an object, with a member beside the array.
+    private static func page(_ ids: ClosedRange<Int>, beside member: String, after: Bool) -> ScriptedDataLoader.Reply {
+        let records = "\"results\":[\(ids.map { Records.record($0) }.joined(separator: ","))]"
+        return page(Array("{\(after ? records : member),\(after ? member : records)}".utf8), next: nil)
+    }
+
+    @Test(arguments: [false, true])
+    func readsPagesThatBodiesName(after: Bool) async throws {
+        let second = "http://suppliers.example/c?page=2"
+        let dataLoader = ScriptedDataLoader([
+            try Self.url("c?page=1"): Self.page(1...3, beside: "\"next\":\"\(second)\"", after: after),
+            try Self.url("c?page=2"): Self.page(4...4, beside: #""links":{"next":{"href":"?page=3"}}"#, after: after),
+            try Self.url("c?page=3"): Self.page(5...6, beside: "\"next\":null", after: after),
+        ])
+        let cache = MemoryCache()
+        let result = try await read(dataLoader, cache: cache)
+        #expect(result.error == nil)
+        #expect(result.ids == ["1", "2", "3", "4", "5", "6"])
+        #expect(dataLoader.log.requests.count == 3)
+        let offline = try await read(ScriptedDataLoader([:]), cache: cache) { $0.isOffline = true }
+        #expect(offline.ids == result.ids)
+        #expect(offline.omissions.isEmpty)
+    }
+
+    @Test func prefersTheHeadersPageToTheBodys() async throws {
+        let first = Array(#"{"next":7,"results":[\#(Records.record(1))]}"#.utf8)
+        let dataLoader = ScriptedDataLoader([
+            try Self.url("c?page=1"): Self.page(first, next: "?page=2"),
+            try Self.url("c?page=2"): Self.page(2...2, next: nil),
+        ])
+        let result = try await read(dataLoader)
+        #expect(result.ids == ["1", "2"])
+        #expect(result.omissions.isEmpty)
+    }
+
+    @Test(arguments: ["", "?page=1", "http://elsewhere.example/c", "?page=2"])
+    func refusesAPageThatABodyNames(next: String) async throws {
+        let body = Self.page(1...2, beside: "\"next\":\"\(next)\"", after: true)
+        let reply = next.isEmpty ? Self.page(1...2, next: "") : body
+        let dataLoader = ScriptedDataLoader([try Self.url("c?page=1"): reply])
+        let result = try await read(dataLoader) { $0.pageLimit = 1 }
+        #expect(result.ids == ["1", "2"])
+        let expected: CatalogError.Paging =
+            switch next {
+            case "", "?page=1": .loop(try Self.url("c?page=1"))
+            case "?page=2": .tooManyPages(limit: 1)
+            default: .elsewhere(try #require(URL(string: next)))
+            }
+        #expect(result.error as? CatalogError == .paging(expected))
+        #expect(dataLoader.log.requests.count == 1)
+    }
+
+    @Test func requestsAPageByHTTPSIfOnlyItsSchemeDiffers() async throws {
+        let policy = PagingPolicy(limit: 9)
+        let base = try #require(URL(string: "https://suppliers.example/c"))
+        func page(_ target: String) throws -> String {
+            try policy.page(at: target, from: base, within: Origin(base), visited: ["https://suppliers.example/c"])
+                .absoluteString
+        }
+        #expect(try page("http://suppliers.example/c?page=2") == "https://suppliers.example/c?page=2")
+        #expect(try page("HTTP://suppliers.example:443/c?page=2") == "https://suppliers.example:443/c?page=2")
+        for target in ["http://suppliers.example:80/c?page=2", "http://elsewhere.example/c"] {
+            #expect(throws: CatalogError.Paging.elsewhere(try #require(URL(string: target)))) { try page(target) }
+        }
+        #expect(throws: CatalogError.Paging.loop(base)) { try page("http://suppliers.example/c") }
+    }
+
+    static let omissions: [(member: String, omissions: [SupplierBatch.Omission])] = [
+        ("\"count\":2", []), ("\"count\":1", []), ("\"count\":3", [.fewerRecords(total: 3, found: 2)]),
+        ("\"next\":2", [.unusableNextPage("'next' is the number 2")]),
+        (#""next":"abc","total":9"#, [.unusableNextPage("'next' is \"abc\""), .fewerRecords(total: 9, found: 2)]),
+    ]
+
+    @Test(arguments: omissions)
+    func tellsThatACatalogIsIncomplete(member: String, omissions: [SupplierBatch.Omission]) async throws {
+        let cache = MemoryCache()
+        let reply = Self.page(1...2, beside: member, after: true)
+        let result = try await read(ScriptedDataLoader([try Self.url("c?page=1"): reply]), cache: cache)
+        #expect(result.ids == ["1", "2"])
+        #expect(result.omissions == omissions)
+        let offline = try await read(ScriptedDataLoader([:]), cache: cache) { $0.isOffline = true }
+        #expect(offline.omissions == omissions)
+    }
+
+    @Test func countsTheRecordsOfAllPagesForTheTotal() async throws {
+        let dataLoader = ScriptedDataLoader([
+            try Self.url("c?page=1"): Self.page(1...3, beside: #""next":"?page=2","count":4"#, after: false),
+            try Self.url("c?page=2"): Self.page(4...4, beside: "\"count\":4", after: false),
+        ])
+        #expect(try await read(dataLoader).omissions.isEmpty)
+    }
+
+    @Test func followsNoPageThatAFileNames() async throws {
+        let directory = try TemporaryDirectory()
+        let path = directory.path(of: "c.json")
+        try Data(#"{"data":[\#(Records.record(1))],"next":"/c?page=2"}"#.utf8).write(to: URL(filePath: path))
+        let dataLoader = DataLoader()
+        let loader = SupplierLoader(location: .file(path: path), dataLoader: dataLoader, cache: nil)
+        var omissions: [SupplierBatch.Omission] = []
+        for try await batch in loader.suppliers() { omissions += batch.omissions }
+        #expect(omissions == [.unreadNextPage("/c?page=2")])
+        await dataLoader.shutdown()
     }
 
     @Test func asksForTheNextPageWhileThisOneArrives() async throws {

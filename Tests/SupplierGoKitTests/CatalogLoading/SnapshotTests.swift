@@ -41,6 +41,45 @@ struct SnapshotTests {
         MemoryCache([CacheKey(snapshotOf: url): Records.catalog(records)])
     }
 
+    @Test(arguments: ["[]", #"{"error":"x","data":[]}"#, "[{}]", "[7,{}]"], [false, true])
+    func takesOverFromACatalogThatHasBecomeEmpty(body: String, startsOver: Bool) async throws {
+        let cache = cache([Records.record(1), "{}", Records.record(2)])
+        let kept = cache.contents.bytes
+        let reply = ScriptedDataLoader.Reply.ok(Array(body.utf8), contentType: "application/json")
+        let result = await read(reply, cache, startsOver: startsOver)
+        #expect(result.error == nil)
+        #expect(result.batches.flatMap(\.suppliers).map(\.id.rawValue) == ["1", "2"])
+        let source = CatalogSource.snapshot(storedAt: cache.storedAt, reason: .becameEmpty(supplierCount: 2))
+        #expect(result.batches.last?.source == source)
+        let first = try #require(result.batches.firstIndex { $0.source == source })
+        #expect(first == 0 || result.batches[first].startsOver)
+        #expect(result.batches[first...].flatMap(\.badRecords).map(\.record) == [2])
+        for (key, bytes) in kept { #expect(cache.contents.bytes[key] == bytes) }
+    }
+
+    @Test func acceptsAnEmptyCatalogThatWasEmptyOrIsRefreshed() async throws {
+        let reply = ScriptedDataLoader.Reply.ok(Array("[]".utf8), contentType: "application/json")
+        #expect(await read(reply, cache([])).batches.map(\.source) == [.location])
+        #expect(await read(reply, cache(["{}"])).batches.map(\.source) == [.location])
+        let cache = cache([Records.record(1)])
+        var configuration = SupplierLoader.Configuration()
+        configuration.isRefreshing = true
+        let loader = SupplierLoader(
+            location: .remote(url), configuration: configuration, dataLoader: ScriptedDataLoader([url: reply]),
+            cache: cache)
+        for try await batch in loader.suppliers() { #expect(batch.source == .location) }
+        #expect(cache.contents.bytes[CacheKey(snapshotOf: url)] == Array("[]".utf8))
+    }
+
+    @Test func doesNotEmptyAListThatIsReadAgain() async throws {
+        let reply = ScriptedDataLoader.Reply.ok(Array("[]".utf8), contentType: "application/json")
+        let loader = SupplierLoader(
+            location: .remote(url), dataLoader: ScriptedDataLoader([url: reply]), cache: cache([Records.record(1)]))
+        var ids: [String] = []
+        for try await batch in loader.refreshing.suppliers() { ids += batch.suppliers.map(\.id.rawValue) }
+        #expect(ids == ["1"])
+    }
+
     @Test func takesOverFromAServerThatIsDown() async throws {
         let error = DataLoadError(.unreachable(reason: "down"), url)
         let cache = cache([Records.record(1), Records.record(2)])

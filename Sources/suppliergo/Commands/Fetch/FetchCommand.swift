@@ -82,6 +82,7 @@ struct FetchCommand: Command {
             session.console.note(SupplierMatches.sentence(ofNoMatchFor: text))
             return .noMatch
         }
+        if text.isEmpty, await reader.isEmpty { session.console.noteEmptyCatalog() }
         if count > 0 || failure == nil { report.finish(from: await reader.source) }
         if let failure { throw failure }
         let counts = report.counts.withLock { $0 }
@@ -93,6 +94,7 @@ struct FetchCommand: Command {
         // What no run can load would make a scheduler run the shard again for ever.
         let openCount = counts.failedCount - counts.goneCount - counts.unaskableCount + counts.unkeptCount
         let hopelessCount = await reader.skippedCount + counts.unaskableCount
+        if await reader.isIncomplete { return .partlyDone }
         return openCount > 0 || hopelessCount > 0 && loading.shard == nil ? .partlyDone : .done
     }
 }

@@ -109,7 +109,8 @@ struct ListCommand: Command {
                         return .noMatch
                     }
                     try await loadAvatars(of: printed.suppliers, from: content.reader.source, in: session)
-                    return await content.reader.skippedCount > 0 ? .partlyDone : .done
+                    if text.isEmpty, await content.reader.isEmpty { console.noteEmptyCatalog() }
+                    return await content.reader.isPartial ? .partlyDone : .done
                 }
             }
         }

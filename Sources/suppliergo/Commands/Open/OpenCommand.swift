@@ -52,7 +52,7 @@ struct OpenCommand: Command {
                     target, in: console.environment.variables,
                     advice: "'\(Options.printsTarget.spelling)' prints it instead")
             }
-            return matches.skippedCount > 0 ? .partlyDone : .done
+            return matches.isPartial ? .partlyDone : .done
         }
     }
 }

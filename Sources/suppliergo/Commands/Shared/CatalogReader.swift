@@ -47,6 +47,15 @@ actor CatalogReader {
     /// How many records were not suppliers.
     private(set) var skippedCount = 0
 
+    /// Whether the catalog is known to have more suppliers than were read.
+    private(set) var isIncomplete = false
+
+    /// Whether a run that read the catalog to its end is only partly done.
+    var isPartial: Bool { skippedCount > 0 || isIncomplete }
+
+    /// Whether the catalog was read to its end and has no suppliers. A renderer must not leave any out.
+    var isEmpty: Bool { batches == nil && failure == nil && readCount == 0 }
+
     /// The source that they were read from; `nil` before the first.
     private(set) var source: CatalogSource?
 
@@ -157,6 +166,8 @@ actor CatalogReader {
         }
         skippedCount += batch.badRecords.count + batch.unnamedBadRecordCount
         SkippedRecords.warn(ofNameless: batch.unnamedBadRecordCount, on: console)
+        for omission in batch.omissions { console.warn("\(omission)") }
+        if !batch.omissions.isEmpty { isIncomplete = true }
         if let error = batch.snapshotError as? CacheError, let cacheWarnings { Self.warn(cacheWarnings, of: error) }
     }
 
@@ -168,6 +179,13 @@ actor CatalogReader {
             await work()
             try Task.checkCancellation()
         }
+    }
+}
+
+extension Console {
+    /// The sentence for a catalog that was read and has no suppliers.
+    func noteEmptyCatalog() {
+        note("the catalog has no suppliers")
     }
 }
 

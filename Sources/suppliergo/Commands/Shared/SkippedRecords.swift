@@ -1,10 +1,12 @@
 import SupplierGoKit
 
-/// The records of a catalog that are not suppliers, of which the first are named unless all are asked for.
+/// The records of a catalog that are not suppliers, of which the first are named unless all are asked for, and the signs that
+/// there are more suppliers than were read.
 struct SkippedRecords: Sendable {
     private let limit: Int
     private var issues: [BadRecord] = []
     private var count = 0
+    private var omissions: [SupplierBatch.Omission] = []
 
     /// How many an index counted, without a name.
     private var countWithoutName = 0
@@ -19,6 +21,7 @@ struct SkippedRecords: Sendable {
         count += batch.badRecords.count
         countWithoutName += batch.unnamedBadRecordCount
         issues += batch.badRecords.prefix(limit - issues.count)
+        omissions += batch.omissions
     }
 
     /// Says what they are.
@@ -26,6 +29,7 @@ struct SkippedRecords: Sendable {
         for issue in issues { console.warn("\(issue)") }
         Self.warn(ofNameless: countWithoutName, on: console)
         Self.warn(ofFurther: count - issues.count, on: console)
+        for omission in omissions { console.warn("\(omission)") }
     }
 
     /// Says how many were counted in an index.

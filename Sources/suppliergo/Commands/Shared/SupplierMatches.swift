@@ -18,8 +18,8 @@ struct SupplierMatches {
     /// The words to look for, as they were given.
     let text: String
 
-    /// How many records of the catalog were not suppliers.
-    private(set) var skippedCount = 0
+    /// Whether the catalog has bad records, or is known to be incomplete.
+    private(set) var isPartial = false
 
     /// The edits of those that are edited, and of those that were removed.
     private(set) var edited: [Supplier.ID: EditedSupplier] = [:]
@@ -40,7 +40,7 @@ struct SupplierMatches {
             into: SupplierMatches(text), preferring: Supplier.ID(text)
         ) { $0.add($1.suppliers) }
         var matches = found
-        matches.skippedCount = await reader.skippedCount
+        matches.isPartial = await reader.isPartial
         matches.edited = await reader.edited
         return matches
     }

@@ -62,7 +62,7 @@ struct ShowCommand: Command {
                         try await print(supplier, in: session)
                     }
                     if let copiedField { try copy(copiedField, of: supplier, on: console) }
-                    return matches.skippedCount > 0 ? .partlyDone : .done
+                    return matches.isPartial ? .partlyDone : .done
                 }
             }
         }

@@ -196,6 +196,7 @@ final class CatalogFeed: Sendable {
         var skipped = SkippedRecords(for: console)
         do {
             for try await batch in loader.suppliers(renderedBy: RowRenderer()) {
+                if batch.startsOver { (skipped, reading.end.skippedCount) = (SkippedRecords(for: console), 0) }
                 skipped.take(batch)
                 self.skipped.withLock { $0 = skipped }
                 reading.end.source = batch.source

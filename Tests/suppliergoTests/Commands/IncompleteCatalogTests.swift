@@ -1,0 +1,117 @@
+import TestSupport
+import Testing
+
+/// Catalogs that go on elsewhere, are incomplete, or have become empty.
+@Suite struct IncompleteCatalogTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    private static func page(_ ids: ClosedRange<Int>, _ members: String) -> String {
+        "{\(members),\"results\":[\(ids.map { Samples.record($0) }.joined(separator: ","))]}"
+    }
+
+    @Test func followsThePagesThatBodiesName() async throws {
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/c": .ok(Self.page(1...2, #""count":5,"next":"/c?page=2""#))
+            case "/c?page=2": .ok(Self.page(3...4, #""count":5,"next":"?page=3""#))
+            case "/c?page=3": .ok(Self.page(5...5, #""count":5,"next":null"#))
+            default: .status(404)
+            }
+        }
+        let location = server.url("/c")
+        let result = try await setting.run("list -c \(location) -f tsv")
+        #expect(result.output == (1...5).map { Samples.line($0) }.joined())
+        #expect(result.errorOutput.isEmpty)
+        #expect(result.status == 0)
+        #expect(try await setting.run("show -c \(location) 5").status == 0)
+        server.stop()
+        #expect(try await setting.run("list -c \(location) -f tsv --offline").output == result.output)
+    }
+
+    static let incomplete: [(members: String, warnings: [String])] = [
+        (
+            #""count":40,"next":2"#,
+            [
+                "the catalog may be incomplete: 'next' is the number 2, which is not a URL of a next page",
+                "the catalog is incomplete: it says that it has 40 suppliers, and has 1",
+            ]
+        ),
+        (#""total":2"#, ["the catalog is incomplete: it says that it has 2 suppliers, and has 1"]),
+        (#""count":1"#, []), (#""next":"""#, []),
+    ]
+
+    @Test(arguments: incomplete)
+    func warnsOfAnIncompleteCatalog(members: String, warnings: [String]) async throws {
+        let server = try LoopbackServer { _ in .ok(Self.page(1...1, members)) }
+        defer { server.stop() }
+        let location = server.url("/c")
+        let errorOutput = warnings.map { "suppliergo: warning: \($0)\n" }.joined()
+        for line in [
+            "list -c \(location) -f tsv", "list -c \(location) -f tsv --offline", "show -c \(location) 1 -f tsv",
+        ] {
+            let result = try await setting.run(line)
+            #expect(result.output == Samples.line(1), "\(line)")
+            #expect(result.errorOutput == errorOutput, "\(line)")
+            #expect(result.status == (warnings.isEmpty ? 0 : 3), "\(line)")
+        }
+        #expect(try await setting.run("fetch -c \(location)").status == (warnings.isEmpty ? 0 : 3))
+    }
+
+    @Test func followsNoPageThatStandardInputNames() async throws {
+        let input = CommandLineRun.Input.bytes(Array(Self.page(1...1, #""next":"/2""#).utf8))
+        let result = try await setting.run("list -c - -f tsv", input: input)
+        #expect(result.output == Samples.line(1))
+        let warning = "suppliergo: warning: the catalog is incomplete: its next page, '/2', is not read\n"
+        #expect(result.errorOutput == warning)
+        #expect(result.status == 3)
+    }
+
+    @Test func endsAtALinkToItself() async throws {
+        let server = try LoopbackServer { _ in
+            .ok(Samples.catalog([Samples.record(1)]), fields: ["Link": "<>; rel=\"next\""])
+        }
+        defer { server.stop() }
+        let result = try await setting.run("list -c \(server.url("/c")) -f tsv")
+        #expect(result.output == Samples.line(1))
+        #expect(result.errorOutput.hasSuffix("/c, was read before\n"))
+        #expect(result.status == 65)
+    }
+
+    @Test(arguments: ["[]", #"{"error":"x","data":[]}"#, "[{}]"])
+    func keepsTheSuppliersOfACatalogThatHasBecomeEmpty(body: String) async throws {
+        let isEmpty = Watched(false)
+        let server = try LoopbackServer { _ in
+            .ok(isEmpty.value ? body : Samples.catalog([Samples.record(1), Samples.record(2)]))
+        }
+        defer { server.stop() }
+        let location = server.url("/c")
+        let lines = Samples.line(1) + Samples.line(2)
+        #expect(try await setting.run("list -c \(location) -f tsv").output == lines)
+        isEmpty.update { $0 = true }
+        for sort in ["", " --sort id"] {
+            let result = try await setting.run("list -c \(location) -f tsv\(sort)")
+            #expect(result.output == lines)
+            let reason = "the catalog has no suppliers now, and had 2 ('--refresh' accepts the empty one)\n"
+            #expect(result.errorOutput.hasSuffix(" ago: " + reason))
+            #expect(result.status == 0)
+        }
+        #expect(try await setting.run("list -c \(location) -f tsv --offline").output == lines)
+        let refreshed = try await setting.run("list -c \(location) -f tsv --refresh")
+        #expect(refreshed.output.isEmpty)
+        #expect(refreshed.errorOutput.hasSuffix("suppliergo: the catalog has no suppliers\n"))
+        #expect(refreshed.status == (body == "[{}]" ? 3 : 0))
+        #expect(try await setting.run("list -c \(location) -f tsv --offline").output.isEmpty)
+    }
+
+    @Test(arguments: ["list -f tsv", "list -f json", "list", "fetch"])
+    func saysThatACatalogIsEmpty(command: String) async throws {
+        let input = CommandLineRun.Input.bytes(Array("[]".utf8))
+        let result = try await setting.run("\(command) -c -", input: input)
+        #expect(result.errorOutput == "suppliergo: the catalog has no suppliers\n")
+        #expect(result.status == 0)
+    }
+}
