@@ -134,7 +134,7 @@ struct RecordFormatTests {
         var random = SeededRandom()
         let start = random.seed
         let footer = RecordIndex.Footer(
-            identity: ContentIdentity(byteCount: 1000, modifiedAt: 7), entryCount: 1, issueCount: 0, blockCount: 1)
+            identity: ContentIdentity(byteCount: 1000, modifiedAt: 7), entryCount: 1, badRecordCount: 0, blockCount: 1)
         let id = try #require(Supplier.ID("a"))
         let hash = XXH64.hash(of: id.rawValue.utf8.span)
         let group = RecordIndex.group(of: hash)
