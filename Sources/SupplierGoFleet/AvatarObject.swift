@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// How an avatar is kept in an object store: the image is the object, and what is known of it is in the object's fields.
+/// The form of an avatar in an object store: the image is the object, and its metadata is in the object's fields.
 ///
 /// Its name is ``CacheKey/path``, without extension, since the kind is not known before it is loaded.
 ///
@@ -17,10 +17,10 @@ enum AvatarObject {
     /// another, or libcurl 7.88 would sign them in another order than stores do.
     private static let recordFields = "abcdefg".map { "x-amz-meta-suppliergo-\($0)" }
 
-    /// How many characters of record are in a field.
+    /// The most characters of the record in a field.
     private static let recordFieldLimit = 256
 
-    /// How many characters of the origin's own `Cache-Control` are kept.
+    /// The most characters of the origin's own `Cache-Control` that are kept.
     private static let cacheControlLimit = 256
 
     /// The name of the object that says why there is no avatar.
@@ -36,8 +36,8 @@ extension AvatarObject {
     ///   - bytes: the image.
     ///   - mediaType: its media type.
     ///   - response: what its server said of it.
-    ///   - given: the server's own fields, of which `Cache-Control` is passed on to those that read the bucket; where it is
-    ///     absent or unusual, what is known of it is written anew.
+    ///   - given: the server's own fields, of which `Cache-Control` is passed on to those that read the bucket; if it is
+    ///     absent or unusual, its known directives are written instead.
     ///   - key: the avatar's key.
     ///   - now: when it is put.
     static func fields(
@@ -63,14 +63,14 @@ extension AvatarObject {
         return HTTPFields(values.compactMap { $1.isEmpty ? nil : HTTPFields.Field(name: $0, value: $1) })
     }
 
-    /// The server's directives, where any store will keep them: a field that one refuses would cost the whole object.
+    /// The server's directives, if any store will keep them: a field that one refuses would cost the whole object.
     private static func plainCacheControl(_ fields: HTTPFields) -> String? {
         let text = fields.members(of: "Cache-Control").joined(separator: ", ")
         let isPlain = text.utf8.count <= cacheControlLimit && text.utf8.allSatisfy { (0x20...0x7e).contains($0) }
         return isPlain && !text.isEmpty ? text : nil
     }
 
-    /// The entry of an object; `nil` where no record belongs to it.
+    /// The entry of an object; `nil` if no record belongs to it.
     static func entry(
         for key: CacheKey, byteCount: Int, _ fields: HTTPFields
     ) -> (entry: CacheEntry, checksum: UInt64)? {
@@ -93,7 +93,7 @@ extension AvatarObject {
 extension AvatarObject {
     private static let noteVersion: UInt8 = 3
 
-    /// What is put in place of an avatar that is missing: status and times, bound to the name.
+    /// The note that is put in place of a missing avatar: status and times, bound to the name.
     static func note(of failure: StoredFailure, for key: CacheKey) -> [UInt8] {
         var writer = ByteWriter(version: noteVersion)
         writer.append(count: UInt64(failure.status?.code ?? 0))
@@ -121,7 +121,7 @@ extension AvatarObject {
 }
 
 extension CacheControl {
-    /// The directives that are known, as text; empty where there are none.
+    /// The directives that are known, as text; empty if there are none.
     fileprivate var directives: String {
         func directive(_ name: String, _ seconds: Int?) -> String? { seconds.map { "\(name)=\($0)" } }
         let lifetime: String? =

@@ -17,7 +17,7 @@ public final class AvatarStore: Sendable {
     /// Creates the avatars of a store.
     ///
     /// - Parameters:
-    ///   - location: where the objects are.
+    ///   - location: the bucket and prefix.
     ///   - dataLoader: what transfers; it must sign requests (`DataRequest.signature`).
     public convenience init(at location: ObjectStoreLocation, dataLoader: any DataLoading) {
         self.init(ObjectStore(at: location, dataLoader: dataLoader), firstPause: .seconds(5))
@@ -31,10 +31,10 @@ public final class AvatarStore: Sendable {
         writing = StoreHealth(of: objects, firstPause: firstPause)
     }
 
-    /// Why reading failed the last time, or why the store is not read; `nil` where all went well.
+    /// The last error in reading, or the error because of which reading is suspended; `nil` if all went well.
     public var readError: ObjectStoreError? { reading.lastError }
 
-    /// Why writing failed the last time, or why the store is not written; `nil` where all went well.
+    /// The last error in writing, or the error because of which writing is suspended; `nil` if all went well.
     public var writeError: ObjectStoreError? { writing.lastError }
 
     /// How many of the objects that were looked up are not what was put: they have other bytes, or no metadata that this version
@@ -101,6 +101,10 @@ extension AvatarStore: AvatarTier {
 
     package func remove(_ key: CacheKey) async throws {
         try await writing.ask { try await $0.remove(objectNamed: key.path) }
+    }
+
+    package func isUnanswered(_ error: any Error) -> Bool {
+        if case .transfer = (error as? ObjectStoreError)?.reason { true } else { false }
     }
 }
 

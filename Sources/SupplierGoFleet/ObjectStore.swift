@@ -4,7 +4,7 @@ import SupplierGoKit
 /// A client of one location in an object store with S3's interface.
 ///
 /// Its requests go through a loader as all others do, so that the loader's limits, retries and timeouts hold for them.
-/// Names are relative to the location's prefix. Every method throws ``ObjectStoreError``, or `CancellationError` where the
+/// Names are relative to the location's prefix. Every method throws ``ObjectStoreError``, or `CancellationError` if the
 /// task was cancelled.
 struct ObjectStore: Sendable {
     /// The location.
@@ -15,14 +15,14 @@ struct ObjectStore: Sendable {
     /// Creates a client.
     ///
     /// - Parameters:
-    ///   - location: where the objects are.
+    ///   - location: the bucket and prefix.
     ///   - dataLoader: what transfers; it must sign requests (``DataRequest/signature``).
     init(at location: ObjectStoreLocation, dataLoader: any DataLoading) {
         self.location = location
         self.dataLoader = dataLoader
     }
 
-    /// Gets an object; `nil` where there is none.
+    /// Gets an object; `nil` if there is none.
     ///
     /// - Parameters:
     ///   - name: the object's name.
@@ -38,7 +38,7 @@ struct ObjectStore: Sendable {
         return StoredObject(head: StoredObject.Head(response), bytes: response.body)
     }
 
-    /// Asks what an object is like; `nil` where there is none.
+    /// Asks what an object is like; `nil` if there is none.
     ///
     /// - Parameter name: the object's name.
     func head(ofObjectNamed name: String) async throws -> StoredObject.Head? {
@@ -95,7 +95,7 @@ extension ObjectStore {
         return request
     }
 
-    /// The answer to a request that succeeded; `nil` where there is no such object.
+    /// The answer to a request that succeeded; `nil` if there is no such object.
     private func response(to request: DataRequest) async throws -> DataResponse? {
         let response: DataResponse
         do {

@@ -1,20 +1,20 @@
 import FoundationEssentials
 public import SupplierGoKit
 
-/// Why a request to an object store failed.
+/// An error of an object store.
 public struct ObjectStoreError: Error, Sendable, Hashable {
-    /// What happened.
+    /// The reason.
     public indirect enum Reason: Sendable, Hashable {
         /// There was no answer, or not the whole of it.
         case transfer(DataLoadError)
 
         /// The store refuses access: unknown or wrong credentials, or no permission. `code` and `message` are the store's
-        /// own, empty where it gave none.
+        /// own, empty if it gave none.
         case refused(code: String, message: String)
 
         /// The store's clock and this machine's are too far apart for a signature to be valid.
         ///
-        /// `difference` is how far this machine's clock is ahead, negative where it is behind; `nil` if that is unknown.
+        /// `difference` is how far this machine's clock is ahead, negative if it is behind; `nil` if that is unknown.
         case clockSkewed(difference: Duration?)
 
         /// There is no bucket of this name.
@@ -33,7 +33,7 @@ public struct ObjectStoreError: Error, Sendable, Hashable {
         case status(HTTPStatus, code: String, message: String)
     }
 
-    /// What happened.
+    /// The reason.
     public let reason: Reason
 
     /// The store, as `s3://BUCKET/PREFIX`.
@@ -57,12 +57,8 @@ public struct ObjectStoreError: Error, Sendable, Hashable {
     var isOfObject: Bool { if case .status(_, "InvalidObjectState", _) = reason { true } else { false } }
 }
 
-extension ObjectStoreError: AvatarTierError {
-    package var isUnanswered: Bool { if case .transfer = reason { true } else { false } }
-}
-
 extension ObjectStoreError.Reason {
-    /// The meaning of an answer that is not a success; `nil` where it says that there is no such object.
+    /// The meaning of an answer that is not a success; `nil` if it says that there is no such object.
     ///
     /// - Parameters:
     ///   - response: the answer.
@@ -115,7 +111,7 @@ extension ObjectStoreError: CustomStringConvertible {
 }
 
 extension ObjectStoreError.Reason: CustomStringConvertible {
-    /// What the store does, as a clause that begins with a verb.
+    /// A clause that begins with a verb, whose subject is the store.
     public var description: String {
         switch self {
         case .transfer(let error): "cannot be reached: \(error)"

@@ -9,13 +9,13 @@ public struct ObjectStoreLocation: Sendable, Hashable {
     /// The bucket's name.
     public let bucket: String
 
-    /// What the names of all objects begin with, before a slash; empty for the whole bucket.
+    /// The first part of the names of all objects, before a slash; empty for the whole bucket.
     public let prefix: String
 
-    /// The server, with a path where buckets are not at its root; without a slash at its end.
+    /// The server, with a path if buckets are not at its root; without a slash at its end.
     public let endpoint: URL
 
-    /// What requests are signed with.
+    /// The signature of requests.
     public let signature: RequestSignature
 
     /// Creates a location from its parts.
@@ -102,7 +102,7 @@ public struct ObjectStoreLocation: Sendable, Hashable {
 }
 
 extension ObjectStoreLocation {
-    /// What an object's name begins with in the bucket.
+    /// The first part of an object's name in the bucket.
     var namePrefix: String { prefix.isEmpty ? "" : prefix + "/" }
 
     /// The URL of an object; `nil` for a name that no URL can have.
@@ -119,7 +119,7 @@ extension ObjectStoreLocation: CustomStringConvertible {
 }
 
 extension ObjectStoreLocation {
-    /// Why an object store's location cannot be used.
+    /// An error in an object store's location.
     public enum Error: Swift.Error, Sendable, Hashable {
         /// The text is not of the form `s3://BUCKET/PREFIX`.
         case malformed(String)

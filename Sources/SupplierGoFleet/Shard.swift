@@ -8,10 +8,10 @@ public struct Shard: Sendable, Hashable, Codable {
     /// The number of this part, from 1 to ``count``.
     public let index: Int
 
-    /// How many parts there are.
+    /// The number of parts.
     public let count: Int
 
-    /// Creates a part, or `nil` where there is no such one.
+    /// Creates a part, or `nil` if there is no such one.
     ///
     /// - Parameters:
     ///   - index: the number of the part, from 1.
@@ -22,8 +22,23 @@ public struct Shard: Sendable, Hashable, Codable {
         self.count = count
     }
 
+    /// Reads a part.
+    ///
+    /// - Throws: `DecodingError` if there is no such part.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let (index, count) = (try values.decode(Int.self, forKey: .index), try values.decode(Int.self, forKey: .count))
+        guard let shard = Shard(index, of: count) else {
+            let text = "there is no shard \(index) of \(count)"
+            throw DecodingError.dataCorruptedError(forKey: .index, in: values, debugDescription: text)
+        }
+        self = shard
+    }
+
+    private enum CodingKeys: CodingKey { case index, count }
+
     /// Whether it has the avatar or supplier with a name.
-    func contains(_ name: CacheName) -> Bool {
+    func contains(_ name: CacheKey.Name) -> Bool {
         name.hash.multipliedFullWidth(by: UInt64(count)).high == index - 1
     }
 }
@@ -39,7 +54,7 @@ extension SupplierLoader {
     public func suppliers(_ suppliers: [Supplier], in shard: Shard) -> [Supplier] {
         let resolver = EndpointResolver(against: location, trusting: edits)
         return suppliers.filter { supplier in
-            shard.contains(resolver.key(of: supplier)?.name ?? CacheName(of: supplier.id.rawValue))
+            shard.contains(resolver.key(of: supplier)?.name ?? CacheKey.Name(of: supplier.id.rawValue))
         }
     }
 }

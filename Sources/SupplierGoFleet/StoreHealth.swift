@@ -15,7 +15,7 @@ final class StoreHealth: Sendable {
         pauses = Lock(StorePauses(first: firstPause))
     }
 
-    /// Why the last failed request did, or why none is sent.
+    /// The last error, or the error because of which requests are suspended.
     var lastError: ObjectStoreError? { pauses.withLock { $0.lastError } }
 
     /// Sends a request, unless none is worth sending.
@@ -41,7 +41,7 @@ final class StoreHealth: Sendable {
 /// Three failures in a row begin a pause, after which one request tries. Each further one that fails doubles the pause. An
 /// error that would meet every request is the end.
 struct StorePauses: Sendable {
-    /// How many failures in a row begin a pause.
+    /// The number of failures in a row that begins a pause.
     private static let failureLimit = 3
 
     /// The longest pause.
@@ -53,7 +53,7 @@ struct StorePauses: Sendable {
     private var end = ContinuousClock.now
     private var isOver = false
 
-    /// Why the last failed request did.
+    /// The last error.
     private(set) var lastError: ObjectStoreError?
 
     /// - Parameter first: how long the first pause is.

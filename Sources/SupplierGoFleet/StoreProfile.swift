@@ -1,7 +1,7 @@
 import Glibc
 import SupplierGoKit
 
-/// What the environment and a profile's files say of object stores, as other programs for S3 read them.
+/// The settings for object stores in the environment and in a profile's files, as other programs for S3 read them.
 ///
 /// A variable takes precedence over the files, and one that is empty counts as not set.
 struct StoreProfile: Sendable {
@@ -17,10 +17,10 @@ struct StoreProfile: Sendable {
     /// The region's name.
     let region: String?
 
-    /// The access key; `nil` where there is none, or a part of it is missing.
+    /// The access key; `nil` if there is none, or a part of it is missing.
     let credentials: Credentials?
 
-    /// What to set where there is no access key, as a clause.
+    /// The advice to a user without an access key, as a clause.
     let advice: String
 
     /// Reads the profile that the environment names.
@@ -70,7 +70,7 @@ struct StoreProfile: Sendable {
     private static let idName = "AWS_ACCESS_KEY_ID"
     private static let secretName = "AWS_SECRET_ACCESS_KEY"
 
-    /// The access key of a source; `nil` where a part of it is missing. Files have the variables' names in lower case.
+    /// The access key of a source; `nil` if a part of it is missing. Files have the variables' names in lower case.
     private static func credentials(_ value: (String) -> String?) -> Credentials? {
         guard let id = value(idName), let secret = value(secretName) else { return nil }
         return Credentials(id: id, secret: secret, sessionToken: value("AWS_SESSION_TOKEN"))

@@ -41,7 +41,9 @@ public struct SupplierLoader: Sendable {
 
         /// How many avatars may be ahead of the reader of an ``AvatarStream``: in flight, or delivered and not yet read; at
         /// least 1. Default 128, so that a loader of 64 transfers at once always has work.
-        public var avatarsInFlight = 128
+        public var avatarsInFlight = 128 {
+            didSet { precondition(avatarsInFlight > 0, "at least one avatar is in flight") }
+        }
 
         /// How long to wait for another process that is loading the catalog: its own reader may hold it up.
         var catalogClaimTimeout = Duration.seconds(3)
@@ -146,7 +148,7 @@ extension SupplierLoader {
     /// no further ahead of the reader than ``Configuration/avatarsInFlight``. Cancelling the reading task, or dropping the
     /// stream, ends what is in flight.
     public func avatars(
-        for suppliers: [Supplier], delivering delivery: AvatarDelivery = .bytes,
+        for suppliers: [Supplier], delivering delivery: AvatarOutcome.Delivery = .bytes,
         priority: DataRequest.Priority = .normal
     ) -> AvatarStream<Never> {
         let batches = ProducedStream<[Supplier]>(capacity: 1) { channel in _ = await channel.send(suppliers) }
@@ -159,7 +161,8 @@ extension SupplierLoader {
     /// its download ended is found in the cache; without a cache it is downloaded again. What the batches throw is thrown
     /// after the last outcome.
     public func avatars<Batches: AsyncSequence & Sendable>(
-        for batches: Batches, delivering delivery: AvatarDelivery = .bytes, priority: DataRequest.Priority = .normal
+        for batches: Batches, delivering delivery: AvatarOutcome.Delivery = .bytes,
+        priority: DataRequest.Priority = .normal
     ) -> AvatarStream<Batches.Failure> where Batches.Element == [Supplier] {
         avatars(for: batches, \.self, delivery, priority)
     }
@@ -170,7 +173,7 @@ extension SupplierLoader {
     /// The catalog's errors are thrown after the last outcome. Bad records are left out in silence: a program that
     /// reports them reads ``suppliers()`` itself.
     public func avatars(
-        for suppliers: SupplierStream, delivering delivery: AvatarDelivery = .bytes,
+        for suppliers: SupplierStream, delivering delivery: AvatarOutcome.Delivery = .bytes,
         priority: DataRequest.Priority = .normal
     ) -> AvatarStream<SupplierStream.Failure> {
         avatars(for: suppliers, \.suppliers, delivery, priority)
@@ -180,7 +183,8 @@ extension SupplierLoader {
     ///
     /// - Throws: `CancellationError`; a failure is an outcome.
     public func avatar(
-        for supplier: Supplier, delivering delivery: AvatarDelivery = .bytes, priority: DataRequest.Priority = .high
+        for supplier: Supplier, delivering delivery: AvatarOutcome.Delivery = .bytes,
+        priority: DataRequest.Priority = .high
     ) async throws -> AvatarOutcome {
         var outcomes = avatars(for: [supplier], delivering: delivery, priority: priority).makeAsyncIterator()
         guard let outcome = await outcomes.next() else { throw CancellationError() }
@@ -189,7 +193,7 @@ extension SupplierLoader {
 
     private func avatars<Batches: AsyncSequence & Sendable>(
         for batches: Batches, _ suppliers: @escaping @Sendable (Batches.Element) -> [Supplier],
-        _ delivery: AvatarDelivery, _ priority: DataRequest.Priority
+        _ delivery: AvatarOutcome.Delivery, _ priority: DataRequest.Priority
     ) -> AvatarStream<Batches.Failure> {
         let failure = Lock<Batches.Failure?>(nil)
         let read = ProducedStream<[Supplier]>(capacity: 4) { channel in
@@ -205,10 +209,24 @@ extension SupplierLoader {
     }
 
     private func avatars<Failure: Error>(
-        in batches: ProducedStream<[Supplier]>, failure: Lock<Failure?>, _ delivery: AvatarDelivery,
+        in batches: ProducedStream<[Supplier]>, failure: Lock<Failure?>, _ delivery: AvatarOutcome.Delivery,
         _ priority: DataRequest.Priority
     ) -> AvatarStream<Failure> {
-        let pipeline = AvatarPipeline(loader: self, batches: batches, delivery: delivery, priority: priority)
+        let resolver = EndpointResolver(against: location, trusting: edits)
+        let context = AvatarContext(
+            dataLoader: dataLoader, cache: cache, tier: tier, delivery: delivery,
+            policy: CachePolicy(
+                isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now),
+            pending: PendingDownloads(priority: priority) { resolver.key(of: $0) },
+            fillsTier: configuration.fillsStore && tier != nil && !configuration.isOffline,
+            byteLimit: configuration.avatarByteLimit, claimTimeout: configuration.avatarClaimTimeout
+        ) { url in
+            DataRequest(
+                url: url, originFields: originFields(for: url), byteLimit: configuration.avatarByteLimit,
+                reach: avatarReach)
+        }
+        let pipeline = AvatarPipeline(
+            of: batches, resolver: resolver, windowSize: configuration.avatarsInFlight, in: context)
         let task = Task(executorPreference: BlockingThreads.files) {
             do {
                 try await pipeline.run()

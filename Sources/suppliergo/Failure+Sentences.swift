@@ -130,7 +130,7 @@ extension Failure {
     }
 
     /// Says why an avatar could not be had, without its URL, where that goes for others as well; `nil` where it does not.
-    static func commonSentence(of error: AvatarFailure) -> String? {
+    static func commonSentence(of error: AvatarOutcome.Error) -> String? {
         switch error {
         case .transfer(let error): serverSentence(of: error)
         case .offline: "not in the cache, and '--offline' does not fetch it"
@@ -178,7 +178,7 @@ extension Failure {
     }
 
     /// Says why an avatar could not be had.
-    static func sentence(of error: AvatarFailure) -> String {
+    static func sentence(of error: AvatarOutcome.Error) -> String {
         switch error {
         case .endpoint(let error): error.description
         case .transfer(let error): sentence(of: error)

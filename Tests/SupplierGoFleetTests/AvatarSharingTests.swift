@@ -28,7 +28,7 @@ struct AvatarSharingTests {
         try #require(await fleet.outcomes(loader, fleet.suppliers(1..<2)).first)
     }
 
-    private func source(_ outcome: AvatarOutcome) -> LoadedAvatar.Source? {
+    private func source(_ outcome: AvatarOutcome) -> AvatarOutcome.Loaded.Source? {
         if case .loaded(let avatar) = outcome.result { avatar.source } else { nil }
     }
 

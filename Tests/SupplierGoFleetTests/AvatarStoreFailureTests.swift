@@ -40,7 +40,7 @@ struct AvatarStoreFailureTests {
             requestCount: 3, isLasting: false, isWritten: false),
     ]
 
-    private func avatars(_ outcomes: [AvatarOutcome]) -> [LoadedAvatar] {
+    private func avatars(_ outcomes: [AvatarOutcome]) -> [AvatarOutcome.Loaded] {
         outcomes.compactMap { if case .loaded(let avatar) = $0.result { avatar } else { nil } }
     }
 
@@ -94,8 +94,8 @@ struct AvatarStoreFailureTests {
         #expect(store.readError?.isLasting == false)
     }
 
-    @Test(arguments: [AvatarDelivery.bytes, .files])
-    func objectsWithoutMetadataAreCounted(delivery: AvatarDelivery) async throws {
+    @Test(arguments: [AvatarOutcome.Delivery.bytes, .files])
+    func objectsWithoutMetadataAreCounted(delivery: AvatarOutcome.Delivery) async throws {
         let fleet = try FleetSetting()
         let store = try fleet.store()
         for number in 1..<4 {
@@ -177,8 +177,8 @@ struct AvatarStoreFailureTests {
         #expect(fleet.server.requests.count == 3)
     }
 
-    @Test(arguments: [Duration.seconds(1200), .seconds(-1200)], [AvatarDelivery.bytes, .files])
-    func aSkewedClockIsSaid(skew: Duration, delivery: AvatarDelivery) async throws {
+    @Test(arguments: [Duration.seconds(1200), .seconds(-1200)], [AvatarOutcome.Delivery.bytes, .files])
+    func aSkewedClockIsSaid(skew: Duration, delivery: AvatarOutcome.Delivery) async throws {
         let fleet = try FleetSetting()
         fleet.server.setClock(ahead: skew)
         let store = try fleet.store()

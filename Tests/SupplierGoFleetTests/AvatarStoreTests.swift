@@ -14,7 +14,7 @@ struct AvatarStoreTests {
         fleet = try FleetSetting()
     }
 
-    private func avatars(_ outcomes: [AvatarOutcome]) -> [LoadedAvatar] {
+    private func avatars(_ outcomes: [AvatarOutcome]) -> [AvatarOutcome.Loaded] {
         outcomes.compactMap { if case .loaded(let avatar) = $0.result { avatar } else { nil } }
     }
 

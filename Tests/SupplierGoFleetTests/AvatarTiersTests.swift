@@ -65,8 +65,8 @@ struct AvatarTiersTests {
         #expect(Set(Self.rows.map { "\($0.0) \($0.1)" }).count == Local.allCases.count * Remote.allCases.count)
     }
 
-    @Test(arguments: rows, [AvatarDelivery.bytes, .files])
-    func asksTheTiersInTheirOrder(row: (Local, Remote, String), delivery: AvatarDelivery) async throws {
+    @Test(arguments: rows, [AvatarOutcome.Delivery.bytes, .files])
+    func asksTheTiersInTheirOrder(row: (Local, Remote, String), delivery: AvatarOutcome.Delivery) async throws {
         var ends: [String] = []
         for origin in Origin.allCases {
             let cache: MemoryCache =
@@ -80,8 +80,8 @@ struct AvatarTiersTests {
         #expect(ends.joined(separator: " ") == row.2, "\(row.0) \(row.1)")
     }
 
-    @Test(arguments: rowsWithoutCache, [AvatarDelivery.bytes, .files])
-    func doesWithoutACache(row: (Remote, String), delivery: AvatarDelivery) async throws {
+    @Test(arguments: rowsWithoutCache, [AvatarOutcome.Delivery.bytes, .files])
+    func doesWithoutACache(row: (Remote, String), delivery: AvatarOutcome.Delivery) async throws {
         var ends: [String] = []
         for origin in Origin.allCases { ends.append(try await end(nil, row.0, origin, delivery)) }
         // Without its bytes, nothing tells that an object is broken.
@@ -89,8 +89,8 @@ struct AvatarTiersTests {
         #expect(ends.joined(separator: " ") == (isUnseen ? "N-3 F-x M-0 N-0 S-x" : row.1), "\(row.0)")
     }
 
-    @Test(arguments: rowsOfFilling, [AvatarDelivery.bytes, .files])
-    func fillsTheStore(row: (Remote, String), delivery: AvatarDelivery) async throws {
+    @Test(arguments: rowsOfFilling, [AvatarOutcome.Delivery.bytes, .files])
+    func fillsTheStore(row: (Remote, String), delivery: AvatarOutcome.Delivery) async throws {
         var ends: [String] = []
         for origin in Origin.allCases {
             let cache = MemoryCache([fleet.key(1): Records.png(1)], response: fleet.response(1, fresh, age: 100))
@@ -100,7 +100,8 @@ struct AvatarTiersTests {
     }
 
     private func end(
-        _ cache: MemoryCache?, _ remote: Remote, _ origin: Origin, _ delivery: AvatarDelivery, fillsStore: Bool = false
+        _ cache: MemoryCache?, _ remote: Remote, _ origin: Origin, _ delivery: AvatarOutcome.Delivery,
+        fillsStore: Bool = false
     ) async throws -> String {
         prepare(remote, origin)
         let loader = fleet.loader(try fleet.store(), cache: cache) { $0.fillsStore = fillsStore }

@@ -76,7 +76,7 @@ final class FleetSetting: Sendable {
 
     /// The outcomes of suppliers' avatars, in the suppliers' order.
     func outcomes(
-        _ loader: SupplierLoader, _ suppliers: [Supplier], delivering delivery: AvatarDelivery = .files
+        _ loader: SupplierLoader, _ suppliers: [Supplier], delivering delivery: AvatarOutcome.Delivery = .files
     ) async -> [AvatarOutcome] {
         var outcomes: [AvatarOutcome] = []
         for await outcome in loader.avatars(for: suppliers, delivering: delivery) { outcomes.append(outcome) }

@@ -11,8 +11,16 @@ struct ShardTests {
         #expect(Shard(index, of: count) == nil)
     }
 
+    @Test(arguments: [(0, 3), (4, 3), (1, 0)]) func noOthersAreDecoded(index: Int, count: Int) throws {
+        #expect(throws: DecodingError.self) {
+            try JSONDecoder().decode(Shard.self, from: Data("{\"index\":\(index),\"count\":\(count)}".utf8))
+        }
+        let shard = try #require(Shard(2, of: 3))
+        #expect(try JSONDecoder().decode(Shard.self, from: JSONEncoder().encode(shard)) == shard)
+    }
+
     @Test func aHashIsTheBeginningOfTheName() throws {
-        let name = CacheName(of: "abc")
+        let name = CacheKey.Name(of: "abc")
         // FIPS 180-4's example.
         #expect(name.hash == 0xba78_16bf_8f01_cfea)
         #expect(name.path.filter { $0 != "/" }.hasPrefix(String(name.hash, radix: 16)))
@@ -25,7 +33,7 @@ struct ShardTests {
     @Test(arguments: [1, 2, 3, 8, 100])
     func anAvatarIsInOneShard(count: Int) throws {
         for number in 0..<200 {
-            let name = CacheName(of: "https://x.test/\(number).png")
+            let name = CacheKey.Name(of: "https://x.test/\(number).png")
             let shards = try (1...count).map { try #require(Shard($0, of: count)) }
             #expect(shards.count { $0.contains(name) } == 1)
         }

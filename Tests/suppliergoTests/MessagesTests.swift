@@ -38,7 +38,7 @@ struct MessagesTests {
             .paging(.loop(url)), .paging(.tooManyPages(limit: 10)), .noSnapshot(url), .damagedSnapshot(url),
         ]
 
-    private static let avatars: [AvatarFailure] = [
+    private static let avatars: [AvatarOutcome.Error] = [
         .status(url, HTTPStatus(500)), .missing(url, HTTPStatus(404), since: .now, until: .now + 3599), .empty(url),
         .notAnImage(url, contentType: "text/html"), .notAnImage(url, contentType: nil), .incomplete(url), .offline(url),
         .transfer(DataLoadError(.unresolvedHost, url)),

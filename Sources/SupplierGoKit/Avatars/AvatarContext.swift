@@ -1,29 +1,30 @@
 import FoundationEssentials
 
-/// The loader, the rules and the waiting list that all avatars of a pipeline share.
+/// The parts, the rules and the waiting list that all avatars of a pipeline share.
 struct AvatarContext: Sendable {
-    let loader: SupplierLoader
-    let delivery: AvatarDelivery
+    let dataLoader: any DataLoading
+    let cache: (any DataCaching)?
+    let tier: (any AvatarTier)?
+    let delivery: AvatarOutcome.Delivery
     let policy: CachePolicy
     let pending: PendingDownloads
 
     /// Whether avatars that are in the cache are put into the further tier too.
     let fillsTier: Bool
 
-    init(loader: SupplierLoader, delivery: AvatarDelivery, pending: PendingDownloads) {
-        let configuration = loader.configuration
-        self.loader = loader
-        self.delivery = delivery
-        self.pending = pending
-        policy = CachePolicy(
-            isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now)
-        fillsTier = configuration.fillsStore && loader.tier != nil && !configuration.isOffline
-    }
+    /// The most bytes that an avatar may have.
+    let byteLimit: Int
+
+    /// The longest wait for another process that is downloading an avatar.
+    let claimTimeout: Duration
+
+    /// Makes the request for an avatar, without conditions.
+    let request: @Sendable (URL) -> DataRequest
 
     /// Decides what to do about an avatar.
     func decision(for key: CacheKey, _ entry: CacheEntry?, _ failure: StoredFailure?) -> CachePolicy.Decision {
         policy.decision(for: entry, failure: failure, isLocal: key.isLocalAvatar, at: .now) {
-            URL(string: key.text).map { loader.originFields(for: $0) } ?? HTTPFields()
+            URL(string: key.text).map { request($0).originFields } ?? HTTPFields()
         }
     }
 
@@ -34,7 +35,7 @@ struct AvatarContext: Sendable {
     ///   - avatar: reads the avatar, as coming from a source; `nil` if it is gone.
     func result(
         of decision: CachePolicy.Decision, for key: CacheKey, isOfTier: Bool,
-        avatar: (LoadedAvatar.Source) async -> LoadedAvatar?
+        avatar: (AvatarOutcome.Loaded.Source) async -> AvatarOutcome.Loaded?
     ) async -> AvatarOutcome.Result? {
         switch decision {
         case .use(let isStale):
@@ -52,21 +53,46 @@ struct AvatarContext: Sendable {
     ///
     /// - Parameter image: its bytes, if they are at hand.
     func avatar(
-        in entry: CacheEntry?, _ source: LoadedAvatar.Source, image: [UInt8]? = nil, status: HTTPStatus? = nil,
-        because reason: AvatarFailure? = nil
-    ) async -> LoadedAvatar? {
+        in entry: CacheEntry?, _ source: AvatarOutcome.Loaded.Source, image: [UInt8]? = nil, status: HTTPStatus? = nil,
+        because reason: AvatarOutcome.Error? = nil
+    ) async -> AvatarOutcome.Loaded? {
         guard let entry else { return nil }
         var bytes = delivery == .bytes ? image : nil
         if delivery == .bytes, image == nil {
             do {
-                bytes = try await loader.cache?.bytes(of: entry)
+                bytes = try await cache?.bytes(of: entry)
             } catch {
                 return nil
             }
         }
-        return LoadedAvatar(
+        return AvatarOutcome.Loaded(
             source: source, status: status, byteCount: entry.byteCount, bytes: bytes, file: entry.file,
             staleReason: reason)
+    }
+}
+
+// MARK: - Looking up
+
+extension AvatarContext {
+    /// The entry under each key. A cache that cannot be read has none: storing the first avatar will throw its error.
+    func entries(for keys: [CacheKey]) async -> [CacheEntry?] {
+        do {
+            if let entries = try await cache?.entries(for: keys) { return entries }
+        } catch {
+            // As above.
+        }
+        return Array(repeating: nil, count: keys.count)
+    }
+
+    /// The last failures for some of the keys.
+    func failures(for keys: [CacheKey]) async -> [CacheKey: StoredFailure] {
+        guard let cache, !keys.isEmpty else { return [:] }
+        do {
+            let failures = zip(keys, try await cache.failures(for: keys))
+            return Dictionary(failures.compactMap { key, failure in failure.map { (key, $0) } }) { first, _ in first }
+        } catch {
+            return [:]
+        }
     }
 }
 
@@ -76,7 +102,7 @@ extension CacheKey {
 }
 
 extension EndpointResolver {
-    /// The key of a supplier's avatar in the cache; `nil` where it has none, or an invalid endpoint.
+    /// The key of a supplier's avatar in the cache; `nil` if it has none, or an invalid endpoint.
     package func key(of supplier: Supplier) -> CacheKey? {
         guard let avatar = supplier.avatar, case .success(let address) = Result(catching: { try address(of: avatar) })
         else { return nil }

@@ -1,16 +1,15 @@
 import FoundationEssentials
 
-/// Loads the avatar of one URL: claim, decide, look into the store, fetch, judge, keep.
+/// Loads the avatar of one URL: claim, decide, look into the further tier, fetch, judge, keep.
 struct AvatarDownload: Sendable {
     /// The avatar's key in the cache, whose text is its URL.
     let key: CacheKey
 
-    /// What is kept of the avatar.
+    /// The avatar in the cache and the further tier.
     private(set) var tiers: AvatarTiers
 
     private let isLocal: Bool
     private let context: AvatarContext
-    private var loader: SupplierLoader { context.loader }
 
     /// Whether the cache had the avatar once it was claimed.
     private(set) var foundEntry = false
@@ -18,7 +17,7 @@ struct AvatarDownload: Sendable {
     init(of key: CacheKey, entry: CacheEntry?, failure: StoredFailure?, in context: AvatarContext) {
         self.key = key
         self.context = context
-        tiers = AvatarTiers(of: key, entry: entry, failure: failure, in: context.loader)
+        tiers = AvatarTiers(of: key, entry: entry, failure: failure, in: context)
         isLocal = key.isLocalAvatar
     }
 
@@ -51,18 +50,18 @@ struct AvatarDownload: Sendable {
 
     /// Claims the URL, after another process that is downloading it, and then looks it up: that one may have stored it.
     ///
-    /// - Returns: `nil` where the cache cannot be claimed, or the other process takes too long: downloading twice is better
+    /// - Returns: `nil` if the cache cannot be claimed, or the other process takes too long: downloading twice is better
     ///   than not at all.
     private mutating func claim() async throws -> CacheClaim? {
-        guard let cache = loader.cache else { return nil }
-        let (claim, hasWaited) = await cache.claim(key, waitingUpTo: loader.configuration.avatarClaimTimeout)
+        guard let cache = context.cache else { return nil }
+        let (claim, hasWaited) = await cache.claim(key, waitingUpTo: context.claimTimeout)
         if claim == nil { try Task.checkCancellation() }
-        await tiers.lookAgain(in: loader, hasWaited: hasWaited)
+        await tiers.lookAgain(in: context, hasWaited: hasWaited)
         foundEntry = tiers.entry != nil
         return claim
     }
 
-    /// Asks the server, and falls back on a stale entry where that is allowed.
+    /// Asks the server, and falls back on a stale entry if that is allowed.
     private mutating func ask(
         _ url: URL, after decision: CachePolicy.Decision
     ) async throws -> (AvatarOutcome.Result, TransferMetrics?) {
@@ -78,12 +77,12 @@ struct AvatarDownload: Sendable {
             if answer.stored.status.isGone { throw try await gone(answer.stored, url) }
             let kind = try judge(answer, from: url)
             try await tiers.keep(answer.body, of: kind, answer.stored, answer.head.fields)
-            let avatar = LoadedAvatar(
+            let avatar = AvatarOutcome.Loaded(
                 source: isLocal ? .file : .network, status: isLocal ? nil : answer.stored.status,
                 byteCount: answer.body.count, bytes: context.delivery == .bytes ? answer.body : nil,
                 file: tiers.entry?.file, cacheError: tiers.cacheError)
             return (.loaded(avatar), metrics)
-        } catch let failure as AvatarFailure {
+        } catch let failure as AvatarOutcome.Error {
             await note(failure, of: url)
             if failure.isOfServer, staleUse != .never, let stale = await avatar(.stale, because: failure) {
                 return (.loaded(stale), metrics)
@@ -96,26 +95,27 @@ struct AvatarDownload: Sendable {
 // MARK: - What is kept
 
 extension AvatarDownload {
-    /// The result, where no server has to be asked; otherwise `nil`.
+    /// The result, or `nil` if a server has to be asked.
     private func result(of decision: CachePolicy.Decision) async -> AvatarOutcome.Result? {
-        await context.result(of: decision, for: key, isOfTier: tiers.isOfStore) { await avatar($0) }
+        await context.result(of: decision, for: key, isOfTier: tiers.isOfTier) { await avatar($0) }
     }
 
-    /// Takes over what the store has, if that is newer.
+    /// Takes over the further tier's avatar, if that is newer.
     private mutating func adopt() async throws -> Bool {
         try await tiers.adopt(
-            wantsBytes: context.delivery == .bytes, priority: context.pending.priority(of: key))
+            wantsBytes: context.delivery == .bytes, priority: context.pending.priority(of: key),
+            givesUp: !context.fillsTier)
     }
 
-    /// Shows a stale avatar, where that is allowed before its server is asked.
+    /// Shows a stale avatar, if that is allowed before its server is asked.
     private func showStale(_ decision: CachePolicy.Decision, _ show: (AvatarOutcome.Result) -> Void) async {
         if case .revalidate(_, .meanwhile) = decision, let stale = await avatar(.stale) { show(.loaded(stale)) }
     }
 
-    /// The avatar in the entry; `nil` where there is none, or it is gone.
+    /// The avatar in the entry; `nil` if there is none, or it is gone.
     private func avatar(
-        _ source: LoadedAvatar.Source, status: HTTPStatus? = nil, because reason: AvatarFailure? = nil
-    ) async -> LoadedAvatar? {
+        _ source: AvatarOutcome.Loaded.Source, status: HTTPStatus? = nil, because reason: AvatarOutcome.Error? = nil
+    ) async -> AvatarOutcome.Loaded? {
         guard
             var avatar = await context.avatar(
                 in: tiers.entry, source, image: tiers.bytes, status: status, because: reason)
@@ -136,39 +136,37 @@ extension AvatarDownload {
 
     /// Asks the server.
     ///
-    /// - Throws: ``AvatarFailure``, or `CancellationError` where the task was cancelled.
+    /// - Throws: ``AvatarOutcome/Error``, or `CancellationError` if the task was cancelled.
     private func fetch(
         _ url: URL, under conditions: HTTPFields, _ metrics: inout TransferMetrics?
     ) async throws -> Answer {
-        let limit = loader.configuration.avatarByteLimit
-        var request = DataRequest(
-            url: url, fields: conditions, originFields: loader.originFields(for: url), byteLimit: limit,
-            reach: loader.avatarReach)
+        var request = context.request(url)
+        request.fields = conditions
         request = context.pending.start(request, for: key)
         let askedAt = Date.now
         let response: DataResponse
         do {
-            response = try await loader.dataLoader.data(for: request)
+            response = try await context.dataLoader.data(for: request)
         } catch let error as DataLoadError {
             metrics = error.metrics
-            throw AvatarFailure.transfer(error)
+            throw AvatarOutcome.Error.transfer(error)
         }
         metrics = response.metrics
         let stored = StoredResponse(of: response, to: request, askedAt: askedAt)
         return Answer(head: response.head, body: response.body, stored: stored)
     }
 
-    /// The entry, where the server says that it is unchanged; `nil` where the answer means something else, forbids keeping
-    /// the image, or the image is gone.
-    private mutating func revalidated(by answer: Answer) async throws -> LoadedAvatar? {
+    /// The entry, if the server says that it is unchanged; `nil` if the answer means something else or forbids keeping the
+    /// image, or the image is gone.
+    private mutating func revalidated(by answer: Answer) async throws -> AvatarOutcome.Loaded? {
         guard let updated = tiers.entry?.response?.updated(by: answer.stored), !updated.forbidsStoring,
             try await tiers.renew(updated, answer.head.fields)
         else { return nil }
         return await avatar(.revalidated, status: answer.stored.status)
     }
 
-    /// The kind of the image in an answer; throws why there is none.
-    private func judge(_ answer: Answer, from url: URL) throws(AvatarFailure) -> ImageKind {
+    /// The kind of the image in an answer; throws an error if there is none.
+    private func judge(_ answer: Answer, from url: URL) throws(AvatarOutcome.Error) -> ImageHeader.Kind {
         let status = answer.stored.status
         guard status.code != 304 else {
             let reason = "status 304 to a request without conditions"
@@ -185,8 +183,8 @@ extension AvatarDownload {
         return kind
     }
 
-    /// Drops an avatar that is gone, and notes for how long that is believed.
-    private mutating func gone(_ response: StoredResponse, _ url: URL) async throws -> AvatarFailure {
+    /// Drops an avatar that is gone, and notes until when it counts as missing.
+    private mutating func gone(_ response: StoredResponse, _ url: URL) async throws -> AvatarOutcome.Error {
         let until = response.missingUntil
         let isPersonal = response.hasUserFields && response.isPersonal
         let failure = until.map { until in
@@ -203,7 +201,7 @@ extension AvatarDownload {
     }
 
     /// Notes a failure in the cache, for a report; it keeps no one from asking again.
-    private func note(_ failure: AvatarFailure, of url: URL) async {
+    private func note(_ failure: AvatarOutcome.Error, of url: URL) async {
         if case .missing = failure { return }
         await tiers.note(
             StoredFailure(

@@ -1,6 +1,6 @@
-/// What became of one supplier's avatar.
+/// The outcome of loading one supplier's avatar.
 public struct AvatarOutcome: Sendable {
-    /// The supplier. Its avatar holds the image's bytes where ``AvatarDelivery/bytes`` was asked for and they are there.
+    /// The supplier. Its avatar holds the image's bytes if they were requested (``Delivery/bytes``) and loaded.
     public let supplier: Supplier
 
     /// The supplier's index among all suppliers given, from 0.
@@ -9,31 +9,31 @@ public struct AvatarOutcome: Sendable {
     /// Whether the avatar is there, and if not, why.
     public let result: Result
 
-    /// How long the download took, waiting for a connection included; zero where the cache answered.
+    /// The duration of the download, waiting for a connection included; zero if the cache had it.
     public let duration: Duration
 
-    /// What the transfer took, also where it failed; `nil` where there was none.
+    /// The metrics, also of a transfer that failed, or `nil` if nothing was transferred.
     public let metrics: TransferMetrics?
 
-    /// Why the store lacks what the avatar's server says; `nil` where it has that, and where there is no store.
+    /// The reason why a store that machines share does not have the avatar; `nil` if it has it, or there is no store.
     public let unstored: Unstored?
 
-    /// How it ended.
+    /// The result of loading.
     public enum Result: Sendable {
         /// The supplier has no avatar.
         case none
 
         /// The avatar is there.
-        case loaded(LoadedAvatar)
+        case loaded(AvatarOutcome.Loaded)
 
         /// There is no avatar to show.
-        case failed(AvatarFailure)
+        case failed(AvatarOutcome.Error)
     }
 
-    /// Why a store that a fleet shares lacks an avatar, or still has one that is gone.
+    /// A reason why a store that machines share lacks an avatar, or still has one that is gone.
     public enum Unstored: Sendable {
         /// The store failed.
-        case failed(any Error)
+        case failed(any Swift.Error)
 
         /// The server sent the avatar for this user only: it says `private`, or it was asked with
         /// ``SupplierLoader/Configuration/originFields`` and does not permit to share its answer.
@@ -56,70 +56,74 @@ public struct AvatarOutcome: Sendable {
     }
 }
 
-/// An avatar that is there: where it came from, its size, and where it is kept.
-public struct LoadedAvatar: Sendable, Hashable {
-    /// Where an avatar can come from.
-    public enum Source: Sendable, Hashable {
-        /// The endpoint's server.
-        case network
+extension AvatarOutcome {
+    /// An avatar that was loaded: its source, its size, and its file.
+    public struct Loaded: Sendable, Hashable {
+        /// Where an avatar can come from.
+        public enum Source: Sendable, Hashable {
+            /// The endpoint's server.
+            case network
 
-        /// The endpoint's file.
-        case file
+            /// The endpoint's file.
+            case file
 
-        /// The cache, without a request.
-        case cache
+            /// The cache, without a request.
+            case cache
 
-        /// The store that a fleet shares, without a request to the endpoint's server.
-        case store
+            /// The store that a fleet shares, without a request to the endpoint's server.
+            case store
 
-        /// The cache or the store, after the server said that it is unchanged (status 304).
-        case revalidated
+            /// The cache or the store, after the server said that it is unchanged (status 304).
+            case revalidated
 
-        /// The cache or the store, possibly out of date: the server failed, was not to be asked, or is asked afterwards.
-        case stale
-    }
+            /// The cache or the store, possibly out of date: the server failed, was not to be asked, or is asked afterwards.
+            case stale
+        }
 
-    /// Where the avatar came from.
-    public let source: Source
+        /// Where the avatar came from.
+        public let source: Source
 
-    /// The server's status, 304 where it is unchanged; `nil` for a file, or where the cache answered.
-    public let status: HTTPStatus?
+        /// The server's status, 304 if it is unchanged; `nil` for a file, or if no server was asked.
+        public let status: HTTPStatus?
 
-    /// The image's size in bytes.
-    public let byteCount: Int
+        /// The image's size in bytes.
+        public let byteCount: Int
 
-    /// The image; `nil` where only its file was asked for (``AvatarDelivery/files``).
-    public let bytes: [UInt8]?
+        /// The image; `nil` if only its file was asked for (``AvatarOutcome/Delivery/files``).
+        public let bytes: [UInt8]?
 
-    /// The absolute path of the cached file; `nil` where the image was not kept, or the cache has no files.
-    public let file: String?
+        /// The absolute path of the cached file; `nil` if the image was not stored, or the cache has no files.
+        public let file: String?
 
-    /// Why the cache did not keep the image; `nil` where it did, and where there is no cache.
-    public internal(set) var cacheError: CacheError?
+        /// The error because of which the cache did not store the image; `nil` if it did, or there is no cache.
+        public internal(set) var cacheError: CacheError?
 
-    /// Why the server did not revalidate a stale avatar; `nil` where it was not to be asked first.
-    public let staleReason: AvatarFailure?
+        /// The reason why the server did not revalidate a stale avatar; `nil` if it was not asked first.
+        public let staleReason: AvatarOutcome.Error?
 
-    /// Creates a value.
-    public init(
-        source: Source, status: HTTPStatus?, byteCount: Int, bytes: [UInt8]? = nil, file: String?,
-        cacheError: CacheError? = nil, staleReason: AvatarFailure? = nil
-    ) {
-        self.source = source
-        self.status = status
-        self.byteCount = byteCount
-        self.bytes = bytes
-        self.file = file
-        self.cacheError = cacheError
-        self.staleReason = staleReason
+        /// Creates a value.
+        public init(
+            source: Source, status: HTTPStatus?, byteCount: Int, bytes: [UInt8]? = nil, file: String?,
+            cacheError: CacheError? = nil, staleReason: AvatarOutcome.Error? = nil
+        ) {
+            self.source = source
+            self.status = status
+            self.byteCount = byteCount
+            self.bytes = bytes
+            self.file = file
+            self.cacheError = cacheError
+            self.staleReason = staleReason
+        }
     }
 }
 
-/// What an ``AvatarOutcome`` carries.
-public enum AvatarDelivery: Sendable, Hashable {
-    /// The image's bytes, also of images that are in the cache already.
-    case bytes
+extension AvatarOutcome {
+    /// The content of an ``AvatarOutcome``.
+    public enum Delivery: Sendable, Hashable {
+        /// The image's bytes, also of images that are in the cache already.
+        case bytes
 
-    /// The cached file's path only.
-    case files
+        /// The cached file's path only.
+        case files
+    }
 }

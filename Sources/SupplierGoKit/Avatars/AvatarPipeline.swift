@@ -4,7 +4,7 @@ import Synchronization
 /// Loads the avatars of suppliers that arrive in batches: looks a batch up, settles what the cache can answer, and
 /// downloads the rest in a bounded window.
 ///
-/// What it keeps does not grow with the suppliers. Besides its transfer an avatar costs mostly file calls; these run on
+/// Its memory does not grow with the suppliers. Besides its transfer an avatar costs mostly file calls; these run on
 /// its task's thread.
 final class AvatarPipeline: Sendable {
     typealias Waiter = PendingDownloads.Waiter
@@ -18,16 +18,20 @@ final class AvatarPipeline: Sendable {
     /// first entry that is found after a claim.
     private let findsEntries = Atomic(true)
 
+    /// Creates a pipeline.
+    ///
+    /// - Parameters:
+    ///   - batches: the suppliers.
+    ///   - resolver: resolves their avatars' endpoints.
+    ///   - windowSize: how many avatars may be ahead of the reader, at least 1.
+    ///   - context: what their avatars share.
     init(
-        loader: SupplierLoader, batches: ProducedStream<[Supplier]>, delivery: AvatarDelivery,
-        priority: DataRequest.Priority
+        of batches: ProducedStream<[Supplier]>, resolver: EndpointResolver, windowSize: Int, in context: AvatarContext
     ) {
         self.batches = batches
-        window = AvatarWindow(size: loader.configuration.avatarsInFlight)
-        let resolver = EndpointResolver(against: loader.location, trusting: loader.edits)
         self.resolver = resolver
-        let pending = PendingDownloads(priority: priority) { supplier in resolver.key(of: supplier) }
-        context = AvatarContext(loader: loader, delivery: delivery, pending: pending)
+        self.context = context
+        window = AvatarWindow(size: windowSize)
     }
 
     /// Delivers one outcome per supplier.
@@ -51,7 +55,7 @@ final class AvatarPipeline: Sendable {
     /// Changes the priority of suppliers' avatars.
     func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority) async {
         for request in context.pending.prioritize(suppliers, as: priority) {
-            await context.loader.dataLoader.prioritize(request)
+            await context.dataLoader.prioritize(request)
         }
     }
 
@@ -130,12 +134,12 @@ final class AvatarPipeline: Sendable {
             }
         }
         if !unknown.isEmpty, context.policy.isOffline || findsEntries.load(ordering: .relaxed) {
-            let entries = await context.loader.entries(for: unknown.map { candidates[$0].key })
+            let entries = await context.entries(for: unknown.map { candidates[$0].key })
             for (index, entry) in zip(unknown, entries) { candidates[index].entry = entry }
             unknown.removeAll { candidates[$0].entry != nil }
             findsEntries.store(unknown.count < entries.count, ordering: .relaxed)
         }
-        let failures = await context.loader.failures(for: unknown.map { candidates[$0].key })
+        let failures = await context.failures(for: unknown.map { candidates[$0].key })
         for index in unknown { candidates[index].failure = failures[candidates[index].key] }
     }
 

@@ -1,6 +1,6 @@
 /// The outcomes of suppliers' avatars, in the order of their arrival.
 ///
-/// The stream has one reader. It ends after the last outcome, and at once where the reading task is cancelled. It throws
+/// The stream has one reader: that a second one waits at the same time is a programming error. It ends after the last outcome, and at once if the reading task is cancelled. It throws
 /// only what the suppliers' own sequence threw, after the outcomes of the suppliers before that.
 public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
     /// One supplier's outcome.
@@ -23,7 +23,7 @@ public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
         await lease.pipeline.prioritize(suppliers, as: priority)
     }
 
-    /// Creates the stream's iterator. A second one goes on where the first one stopped.
+    /// Creates the stream's iterator. A second one continues after the first one.
     public func makeAsyncIterator() -> Iterator { Iterator(lease: lease) }
 
     /// Takes the outcomes one by one.

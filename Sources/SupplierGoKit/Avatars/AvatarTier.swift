@@ -38,10 +38,7 @@ package protocol AvatarTier: Sendable {
 
     /// Removes an avatar.
     func remove(_ key: CacheKey) async throws
-}
 
-/// An error of a tier that says whether the tier answered at all.
-package protocol AvatarTierError: Error {
-    /// Whether there was no answer: another request would keep a reader waiting again.
-    var isUnanswered: Bool { get }
+    /// Whether an error means that the tier did not answer at all: another request would keep a reader waiting again.
+    func isUnanswered(_ error: any Error) -> Bool
 }

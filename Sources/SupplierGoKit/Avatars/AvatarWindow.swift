@@ -7,10 +7,10 @@ final class AvatarWindow: Sendable {
     private struct Batch {
         let outcomes: [AvatarOutcome]
 
-        /// How many of them have been taken.
+        /// The number of them that have been taken.
         var takenCount = 0
 
-        /// How many slots are still to be freed. Each of the last outcomes frees one.
+        /// The number of slots still to be freed. Each of the last outcomes frees one.
         var slotCount: Int
 
         /// Takes outcomes, and the slots that are free then.
@@ -27,22 +27,21 @@ final class AvatarWindow: Sendable {
     private struct State {
         var freeSlotCount: Int
 
-        /// How many suppliers were given a slot whose outcomes have not been taken.
+        /// The number of suppliers that were given a slot and whose outcomes have not been taken.
         var supplierCount = 0
-        var ready = Queue<Batch>()
 
         /// The batch that is being taken.
         var current: Batch?
-        var isFinished = false
-        var isCancelled = false
-
-        /// The pipeline, waiting for a slot, and the reader, waiting for an outcome.
-        var pipeline: CheckedContinuation<Void, Never>?
-        var reader: CheckedContinuation<Void, Never>?
     }
 
     private let supplierLimit: Int
     private let state: Lock<State>
+
+    /// The outcomes. Each is of a supplier that was given a slot, so there is always room.
+    private let ready: BoundedChannel<Batch>
+
+    /// Has an element if slots were freed that the pipeline may not have seen.
+    private let freed = BoundedChannel<Void>(capacity: 1)
 
     /// Creates a window.
     ///
@@ -51,6 +50,8 @@ final class AvatarWindow: Sendable {
         precondition(size > 0, "a window has at least one slot")
         supplierLimit = 16 * size
         state = Lock(State(freeSlotCount: size))
+        ready = BoundedChannel(capacity: supplierLimit)
+        ready.whenCancelled { [freed] in freed.cancel() }
     }
 
     /// Takes slots, a supplier each, once any is free. Only the pipeline calls this.
@@ -59,120 +60,70 @@ final class AvatarWindow: Sendable {
     /// - Throws: `CancellationError` after ``cancel()``.
     func takeSlots(upTo limit: Int) async throws -> Int {
         while true {
-            let count = try state.withLock { state in
-                guard !state.isCancelled else { throw CancellationError() }
+            let count = state.withLock { state in
                 let count = min(limit, state.freeSlotCount, supplierLimit - state.supplierCount)
                 state.freeSlotCount -= count
                 state.supplierCount += count
                 return count
             }
-            if count > 0 { return count }
-            await withCheckedContinuation { continuation in
-                let isOver = state.withLock { state in
-                    guard !canContinue(state) else { return true }
-                    state.pipeline = continuation
-                    return false
-                }
-                if isOver { continuation.resume() }
-            }
+            if count > 0, !ready.isCancelled { return count }
+            _ = try await freed.next()
         }
     }
 
     /// Frees the slot of an avatar that has no outcome left: it joined a download, or was delivered early.
-    func freeSlot() {
-        state.withLock { state in
-            state.freeSlotCount += 1
-            return pipelineToResume(&state)
-        }?.resume()
-    }
+    func freeSlot() { free(slotCount: 1) }
 
     /// Hands outcomes over, each with a slot of its own.
     func deliver(_ outcomes: [AvatarOutcome]) {
-        append(Batch(outcomes: outcomes, slotCount: outcomes.count))
+        if !outcomes.isEmpty { ready.sendNow(Batch(outcomes: outcomes, slotCount: outcomes.count)) }
     }
 
     /// Hands over outcomes of one URL's suppliers.
     ///
     /// - Parameter isLast: whether the URL's slot is freed with them.
     func deliver(sharing outcomes: [AvatarOutcome], isLast: Bool = true) {
-        if outcomes.isEmpty, isLast { return freeSlot() }
-        append(Batch(outcomes: outcomes, slotCount: isLast ? 1 : 0))
-    }
-
-    private func append(_ batch: Batch) {
-        state.withLock { state in
-            guard !state.isCancelled, !batch.outcomes.isEmpty else { return nil as CheckedContinuation<Void, Never>? }
-            state.ready.append(batch)
-            return state.reader.take()
-        }?.resume()
+        if !outcomes.isEmpty {
+            ready.sendNow(Batch(outcomes: outcomes, slotCount: isLast ? 1 : 0))
+        } else if isLast {
+            freeSlot()
+        }
     }
 
     /// The next outcomes, at least one; `nil` after the last one, or once the window or the calling task is cancelled.
+    ///
+    /// Only one call may wait at a time.
     func next(upTo limit: Int) async -> [AvatarOutcome]? {
         if Task.isCancelled { cancel() }
-        return await withTaskCancellationHandler {
-            while true {
-                let (outcomes, isOver, pipeline) = state.withLock { state in
-                    let outcomes = Self.takeReady(upTo: limit, from: &state)
-                    return (outcomes, state.isFinished || state.isCancelled, pipelineToResume(&state))
-                }
-                pipeline?.resume()
-                if !outcomes.isEmpty { return outcomes }
-                if isOver { return nil }
-                await waitForOutcomes()
-            }
-        } onCancel: {
-            cancel()
+        do {
+            var next = state.withLock { $0.current.take() }
+            if next == nil { next = try await ready.next() }
+            guard var batch = next else { return nil }
+            let (outcomes, slotCount) = batch.take(upTo: limit)
+            if batch.takenCount < batch.outcomes.count { state.withLock { $0.current = batch } }
+            free(slotCount: slotCount, supplierCount: outcomes.count)
+            return outcomes
+        } catch {
+            return nil
         }
     }
 
     /// Ends the stream after the outcomes that were delivered.
-    func finish() {
-        state.withLock { state in
-            state.isFinished = true
-            return state.reader.take()
-        }?.resume()
-    }
+    func finish() { ready.finish() }
 
     /// Drops what was not taken and ends both sides.
     func cancel() {
-        let (pipeline, reader) = state.withLock { state in
-            state.isCancelled = true
-            (state.ready, state.current) = (Queue(), nil)
-            return (state.pipeline.take(), state.reader.take())
+        ready.cancel()
+        freed.cancel()
+        state.withLock { $0.current = nil }
+    }
+
+    private func free(slotCount: Int, supplierCount: Int = 0) {
+        let canContinue = state.withLock { state in
+            state.freeSlotCount += slotCount
+            state.supplierCount -= supplierCount
+            return state.freeSlotCount > 0 && state.supplierCount < supplierLimit
         }
-        pipeline?.resume()
-        reader?.resume()
-    }
-
-    private func waitForOutcomes() async {
-        await withCheckedContinuation { continuation in
-            let isOver = state.withLock { state in
-                guard state.ready.count == 0, state.current == nil, !state.isFinished, !state.isCancelled else {
-                    return true
-                }
-                state.reader = continuation
-                return false
-            }
-            if isOver { continuation.resume() }
-        }
-    }
-
-    private static func takeReady(upTo limit: Int, from state: inout State) -> [AvatarOutcome] {
-        guard var batch = state.current.take() ?? state.ready.popFirst() else { return [] }
-        let (outcomes, slotCount) = batch.take(upTo: limit)
-        if batch.takenCount < batch.outcomes.count { state.current = batch }
-        state.supplierCount -= outcomes.count
-        state.freeSlotCount += slotCount
-        return outcomes
-    }
-
-    private func canContinue(_ state: State) -> Bool {
-        state.isCancelled || state.freeSlotCount > 0 && state.supplierCount < supplierLimit
-    }
-
-    /// The pipeline, where it waits and can continue.
-    private func pipelineToResume(_ state: inout State) -> CheckedContinuation<Void, Never>? {
-        canContinue(state) ? state.pipeline.take() : nil
+        if canContinue { freed.sendNow(()) }
     }
 }

@@ -2,12 +2,12 @@ import FoundationEssentials
 
 /// Decides whether the cache answers for an avatar or its server is asked: a pure function of values.
 struct CachePolicy: Sendable, Hashable {
-    /// What to do about an avatar.
+    /// The next step for an avatar.
     enum Decision: Sendable, Hashable {
         /// Use the entry.
         case use(isStale: Bool)
 
-        /// Ask the server whether the entry is unchanged. The conditions are empty where it has no validator.
+        /// Ask the server whether the entry is unchanged. The conditions are empty if it has no validator.
         case revalidate(HTTPFields, staleUse: StaleUse)
 
         /// Download it: there is no entry.
@@ -45,10 +45,10 @@ struct CachePolicy: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - entry: what the cache holds.
-    ///   - failure: why the last request failed, where the cache holds nothing.
+    ///   - failure: the last failure, if there is no entry.
     ///   - isLocal: whether the avatar is a file, which may be read offline too.
     ///   - now: the time of the decision.
-    ///   - fields: the header fields that a request would have; asked for only where the response varies by them.
+    ///   - fields: the header fields that a request would have; called only if the response varies by them.
     func decision(
         for entry: CacheEntry?, failure: StoredFailure? = nil, isLocal: Bool = false, at now: Date,
         fields: () -> HTTPFields

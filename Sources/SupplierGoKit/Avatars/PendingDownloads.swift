@@ -9,7 +9,7 @@ final class PendingDownloads: Sendable {
         let position: Int
     }
 
-    /// What joining a URL led to.
+    /// The result of joining a URL.
     enum JoinResult: Sendable {
         /// It is to be downloaded, with the supplier as its first waiter.
         case new
@@ -18,10 +18,10 @@ final class PendingDownloads: Sendable {
         case joined
 
         /// It failed earlier in this run.
-        case failed(AvatarFailure)
+        case failed(AvatarOutcome.Error)
     }
 
-    /// What is remembered of a URL that has ended well.
+    /// A URL whose download has succeeded.
     struct Ended: Sendable {
         let entry: CacheEntry
 
@@ -50,12 +50,12 @@ final class PendingDownloads: Sendable {
         var isSorted = true
 
         var downloads: [CacheKey: Download] = [:]
-        var failures: [CacheKey: AvatarFailure] = [:]
+        var failures: [CacheKey: AvatarOutcome.Error] = [:]
         var ended: [CacheKey: Ended] = [:]
         var priorities: [CacheKey: DataRequest.Priority] = [:]
     }
 
-    /// The number of failures and of entries remembered. A URL that fails after that is tried again where it comes again,
+    /// The number of failures and of entries remembered. A URL that fails after that is tried again if it comes again,
     /// and one that is stored is looked up again.
     private static let memoryLimit = 4096
 
@@ -67,13 +67,13 @@ final class PendingDownloads: Sendable {
     ///
     /// - Parameters:
     ///   - priority: that of avatars without one of their own.
-    ///   - key: a supplier's avatar's key in the cache; `nil` where it has none.
+    ///   - key: a supplier's avatar's key in the cache; `nil` if it has none.
     init(priority: DataRequest.Priority, key: @escaping @Sendable (Supplier) -> CacheKey?) {
         self.priority = priority
         self.key = key
     }
 
-    /// How many suppliers of the batch have not been started.
+    /// The number of suppliers of the batch that have not been started.
     var leftCount: Int { state.withLock { $0.left.count } }
 
     /// Adds a batch, once all suppliers of the last one have been started.
@@ -145,7 +145,7 @@ final class PendingDownloads: Sendable {
         }
     }
 
-    /// How urgent an avatar is.
+    /// The priority of an avatar.
     func priority(of key: CacheKey) -> DataRequest.Priority { state.withLock { $0.priorities[key] ?? priority } }
 
     /// Takes the waiters of a URL that stays in flight.

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// What a cache holds under a key, except the bytes.
+/// An entry of a cache, without its bytes.
 public struct CacheEntry: Sendable, Hashable {
     /// The key.
     public let key: CacheKey
@@ -8,7 +8,7 @@ public struct CacheEntry: Sendable, Hashable {
     /// The absolute path of the file that holds the bytes as they are; `nil` in a cache without files.
     public let file: String?
 
-    /// How many bytes there are.
+    /// The size in bytes.
     public let byteCount: Int
 
     /// When they were stored.
@@ -17,7 +17,7 @@ public struct CacheEntry: Sendable, Hashable {
     /// When they were last asked for, to the hour or better.
     public let lastUsedAt: Date
 
-    /// What their server said of them; `nil` if that is unknown, as for a file, or was lost.
+    /// Their server's response; `nil` if that is unknown, as for a file, or was lost.
     public let response: StoredResponse?
 
     /// Creates an entry.
@@ -55,6 +55,6 @@ extension FileStatus {
 }
 
 extension CacheEntry {
-    /// When its server's words were received; when it was stored where they are not known.
+    /// When its response was received, or when it was stored if that is not known.
     package var receivedAt: Date { response?.receivedAt ?? storedAt }
 }

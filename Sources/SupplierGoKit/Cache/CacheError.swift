@@ -1,6 +1,6 @@
 import Glibc
 
-/// Why a cache could not read or write. Paths are absolute.
+/// An error of a cache in reading or writing. Paths are absolute.
 public enum CacheError: Error, Sendable, Hashable {
     /// The entry is gone, or is not what it was.
     case missing(path: String)
@@ -26,7 +26,7 @@ public enum CacheError: Error, Sendable, Hashable {
 }
 
 extension CacheError: CustomStringConvertible {
-    /// What happened, in one clause without a full stop.
+    /// One clause without a full stop.
     public var description: String {
         switch self {
         case .missing(let path): "the cache no longer has \(path)"

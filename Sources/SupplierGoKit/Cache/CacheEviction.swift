@@ -22,15 +22,15 @@ struct CacheEviction {
     /// The groups that are left, the least recently used first.
     private var groups: [Group]
 
-    /// What was dropped.
-    private(set) var removed: CacheUsage
+    /// The entries that were dropped.
+    private(set) var removed: DiskCache.Usage
 
-    /// How many bytes are left, including files that are being written.
+    /// The number of bytes left, including files that are being written.
     private(set) var byteCount: Int
 
     /// Looks at all entries.
     init(of layout: CacheLayout) throws {
-        removed = CacheUsage(directory: layout.directory)
+        removed = DiskCache.Usage(directory: layout.directory)
         var byteCount = 0
         var shards: [(String, String)] = []
         var groups: [UInt64: Group] = [:]
@@ -39,7 +39,7 @@ struct CacheEviction {
             let found = try Self.look(at: shard, number: shards.count - 1)
             byteCount += found.files.reduce(found.unpublished) { $0 + $1.byteCount }
             for file in found.files {
-                groups[CacheName.word(ofFile: file.name) ?? 0, default: Group(files: [])].files.append(file)
+                groups[CacheKey.Name.word(ofFile: file.name) ?? 0, default: Group(files: [])].files.append(file)
             }
         }
         self.shards = shards
@@ -47,7 +47,7 @@ struct CacheEviction {
         self.groups = groups.values.map { ($0, $0.lastUsedAt) }.sorted { $0.1 < $1.1 }.map(\.0)
     }
 
-    /// What a directory holds. It is looked at again if a file that was being written was published meanwhile, since that
+    /// The files in a directory. It is looked at again if a file that was being written was published meanwhile, since that
     /// would be counted under neither name.
     private static func look(
         at shard: Directory, number: Int
@@ -58,7 +58,7 @@ struct CacheEviction {
             var hasChanged = false
             let names = Set(try shard.names())
             for name in names {
-                switch CacheFileName(name) {
+                switch CacheLayout.FileName(name) {
                 case .entry:
                     guard let status = try shard.status(of: name) else { continue }
                     if status.kind == .other { try removeLink(name, in: shard, names) }
@@ -107,7 +107,7 @@ struct CacheEviction {
             let (directory, namespace) = shards[file.shard]
             byteCount -= file.byteCount
             guard try FileSystem.removeFile(directory + "/" + file.name) else { continue }
-            try FileSystem.removeFile(directory + "/" + CacheFileName.record(of: file.name))
+            try FileSystem.removeFile(directory + "/" + CacheLayout.FileName.record(of: file.name))
             removed.add(byteCount: file.byteCount, to: namespace)
         }
     }

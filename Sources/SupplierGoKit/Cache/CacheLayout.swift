@@ -65,11 +65,11 @@ struct CacheLayout: Sendable, Hashable {
 
     private static func isOwn(_ name: String) -> Bool {
         if [tag, usage, writers, locks].contains(name) { return true }
-        if case .temporary = CacheFileName(name) { return true }
+        if case .temporary = CacheLayout.FileName(name) { return true }
         return false
     }
 
-    /// How many bytes are stored under a key's name in other namespaces.
+    /// The number of bytes under a key's name in other namespaces.
     func companionByteCount(of key: CacheKey) throws -> Int {
         guard let root = try Directory(at: directory) else { return 0 }
         var byteCount = 0
@@ -87,67 +87,69 @@ struct CacheLayout: Sendable, Hashable {
         // The root is not kept open: a process may have few descriptors.
         for namespace in try Directory(at: directory)?.names() ?? [] where Self.isNamespace(namespace) {
             guard let directory = try Directory(at: directory)?.directory(namespace) else { continue }
-            for name in try directory.names() where CacheFileName.isShard(name) {
+            for name in try directory.names() where CacheLayout.FileName.isShard(name) {
                 if let shard = try directory.directory(name) { try body(shard, namespace) }
             }
         }
     }
 }
 
-/// What a name in a directory of entries stands for. Only what the cache made itself is anything but foreign.
-enum CacheFileName: Hashable {
-    /// An entry, or the link to one of another kind.
-    case entry
+extension CacheLayout {
+    /// A name in a directory of entries. All files are foreign but those that the cache made itself.
+    enum FileName: Hashable {
+        /// An entry, or the link to one of another kind.
+        case entry
 
-    /// A file that the writer with this name has not published.
-    case temporary(writer: String)
+        /// A file that the writer with this name has not published.
+        case temporary(writer: String)
 
-    /// The record of the entry with this name; see ``EntryRecordStore``.
-    case record(entry: String)
+        /// The record of the entry with this name; see ``EntryRecord/Store``.
+        case record(entry: String)
 
-    /// Another program's file.
-    case foreign
+        /// Another program's file.
+        case foreign
 
-    private static let temporaryPrefix = ".tmp-"
-    private static let recordPrefix = ".record-"
+        private static let temporaryPrefix = ".tmp-"
+        private static let recordPrefix = ".record-"
 
-    /// Reads a file's name.
-    init(_ name: String) {
-        let parts = name.split(separator: ".", omittingEmptySubsequences: false)
-        if parts.count == 2, parts[0].utf8.count == 38, Self.isHexadecimal(parts[0]), !parts[1].isEmpty,
-            parts[1].utf8.allSatisfy(Self.isLetterOrDigit)
-        {
-            self = .entry
-        } else if name.hasPrefix(Self.temporaryPrefix) {
-            let fields = name.dropFirst(Self.temporaryPrefix.count).split(separator: "-")
-            let isOwn = fields.count == 2 && Self.isWriter(fields[0]) && Self.isHexadecimal(fields[1])
-            self = isOwn ? .temporary(writer: String(fields[0])) : .foreign
-        } else if name.hasPrefix(Self.recordPrefix) {
-            let entry = String(name.dropFirst(Self.recordPrefix.count))
-            self = CacheFileName(entry) == .entry ? .record(entry: entry) : .foreign
-        } else {
-            self = .foreign
+        /// Reads a file's name.
+        init(_ name: String) {
+            let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+            if parts.count == 2, parts[0].utf8.count == 38, Self.isHexadecimal(parts[0]), !parts[1].isEmpty,
+                parts[1].utf8.allSatisfy(Self.isLetterOrDigit)
+            {
+                self = .entry
+            } else if name.hasPrefix(Self.temporaryPrefix) {
+                let fields = name.dropFirst(Self.temporaryPrefix.count).split(separator: "-")
+                let isOwn = fields.count == 2 && Self.isWriter(fields[0]) && Self.isHexadecimal(fields[1])
+                self = isOwn ? .temporary(writer: String(fields[0])) : .foreign
+            } else if name.hasPrefix(Self.recordPrefix) {
+                let entry = String(name.dropFirst(Self.recordPrefix.count))
+                self = CacheLayout.FileName(entry) == .entry ? .record(entry: entry) : .foreign
+            } else {
+                self = .foreign
+            }
         }
-    }
 
-    /// The name of the file for an entry's record.
-    static func record(of entry: String) -> String { recordPrefix + entry }
+        /// The name of the file for an entry's record.
+        static func record(of entry: String) -> String { recordPrefix + entry }
 
-    /// The name of a writer's temporary file, up to its number in hexadecimal digits.
-    static func temporaryPrefix(of writer: String) -> String { temporaryPrefix + writer + "-" }
+        /// The name of a writer's temporary file, up to its number in hexadecimal digits.
+        static func temporaryPrefix(of writer: String) -> String { temporaryPrefix + writer + "-" }
 
-    /// Whether a name is a writer's: 16 hexadecimal digits.
-    static func isWriter(_ name: some StringProtocol) -> Bool { name.utf8.count == 16 && isHexadecimal(name) }
+        /// Whether a name is a writer's: 16 hexadecimal digits.
+        static func isWriter(_ name: some StringProtocol) -> Bool { name.utf8.count == 16 && isHexadecimal(name) }
 
-    /// Whether a name is that of a directory of entries: two hexadecimal digits.
-    static func isShard(_ name: String) -> Bool { name.utf8.count == 2 && isHexadecimal(name) }
+        /// Whether a name is that of a directory of entries: two hexadecimal digits.
+        static func isShard(_ name: String) -> Bool { name.utf8.count == 2 && isHexadecimal(name) }
 
-    /// Whether a text consists of hexadecimal digits, letters in lower case.
-    static func isHexadecimal(_ text: some StringProtocol) -> Bool {
-        text.utf8.allSatisfy { $0.decimalValue != nil || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
-    }
+        /// Whether a text consists of hexadecimal digits, letters in lower case.
+        static func isHexadecimal(_ text: some StringProtocol) -> Bool {
+            text.utf8.allSatisfy { $0.decimalValue != nil || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains($0) }
+        }
 
-    private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-        byte.decimalValue != nil || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+            byte.decimalValue != nil || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+        }
     }
 }

@@ -31,7 +31,7 @@ final class ClaimTable: Sendable {
     private struct State {
         var file: FileDescriptor?
 
-        /// What is held through this table: the file's locks only keep other tables away.
+        /// The claims that are held through this table: the file's locks only keep other tables away.
         var held: Set<Int> = []
     }
 
@@ -46,19 +46,18 @@ final class ClaimTable: Sendable {
     ///
     /// If the file system cannot lock, everybody gets a claim: loading twice is better than not at all.
     ///
-    /// - Parameter prepare: makes the cache's directory.
+    /// - Parameter prepare: makes the cache's directory. No lock is held meanwhile: it may take as long as a sweep.
     func claim(_ key: CacheKey, preparing prepare: () throws -> Void) -> CacheClaim? {
         let offset = Self.offset(of: key)
-        return state.withLock { state in
-            guard !state.held.contains(offset) else { return nil }
-            do {
-                let file = try file(&state, preparing: prepare)
-                guard try file.tryLock(byteAt: offset) else { return nil }
+        do {
+            if state.withLock({ $0.file == nil }) { try prepare() }
+            return try state.withLock { state in
+                guard !state.held.contains(offset), try file(&state).tryLock(byteAt: offset) else { return nil }
                 state.held.insert(offset)
                 return CacheClaim { BlockingThreads.files.submit { self.release(offset) } }
-            } catch {
-                return CacheClaim {}
             }
+        } catch {
+            return CacheClaim {}
         }
     }
 
@@ -74,12 +73,11 @@ final class ClaimTable: Sendable {
         }
     }
 
-    private func file(_ state: inout State, preparing prepare: () throws -> Void) throws -> FileDescriptor {
+    private func file(_ state: inout State) throws -> FileDescriptor {
         // Another process may have cleared the cache and with it this file; later ones share another.
         if let file = state.file {
             guard state.held.isEmpty, try file.status().linkCount == 0 else { return file }
         }
-        try prepare()
         try FileSystem.makeDirectories(layout.path(of: CacheLayout.locks))
         let path = layout.path(of: CacheLayout.locks + "/" + CacheLayout.claims)
         let file = try FileDescriptor(opening: path, O_RDWR | O_CREAT | O_NOFOLLOW, permissions: 0o600)

@@ -2,7 +2,7 @@
 ///
 /// ``DiskCache`` is the kit's implementation. A program may bring its own, or use none.
 public protocol DataCaching: Sendable {
-    /// What is stored under each key, in the order of the keys; `nil` if nothing is.
+    /// The entry under each key, in the order of the keys; `nil` if there is none.
     ///
     /// - Throws: ``CacheError`` if the cache cannot be read at all.
     func entries(for keys: [CacheKey]) async throws -> [CacheEntry?]
@@ -76,8 +76,8 @@ extension DataCaching {
     /// Takes a key's claim, after the task or process that has it.
     ///
     /// - Parameter timeout: how long that one is waited for.
-    /// - Returns: the claim, and whether it was waited for; no claim after the timeout, where the cache cannot be claimed,
-    ///   and where the task is cancelled.
+    /// - Returns: the claim, and whether it was waited for; no claim after the timeout, if the cache cannot be claimed,
+    ///   and if the task is cancelled.
     func claim(_ key: CacheKey, waitingUpTo timeout: Duration) async -> (claim: CacheClaim?, hasWaited: Bool) {
         let deadline = ContinuousClock.now + timeout
         var (pause, hasWaited) = (Duration.milliseconds(2), false)

@@ -15,7 +15,7 @@ public struct DiskCache: Sendable {
     /// The directory's absolute path. It may be a symbolic link.
     public var directory: String { files.layout.directory }
 
-    /// How many bytes the entries may have together. What was not used for the longest time is dropped after storing.
+    /// The most bytes that the entries may have together. The least recently used entries are dropped after storing.
     ///
     /// Processes count what they store in batches of 1 MiB; each may exceed the limit by one. An entry with more bytes
     /// than the limit is not stored, so with 0 nothing is.
@@ -56,15 +56,14 @@ public struct DiskCache: Sendable {
 // MARK: - Reading
 
 extension DiskCache: DataCaching {
-    /// What is stored under each key, in the order of the keys; `nil` if nothing is.
+    /// The entry under each key, in the order of the keys; `nil` if there is none.
     ///
     /// Two file calls for each entry, and one for each key without one.
     ///
     /// - Throws: ``CacheError`` if the cache cannot be read at all.
     public func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] {
         try await onDisk { [files] in
-            let lookup = EntryLookup(files.layout)
-            return try keys.map(lookup.entry)
+            try keys.map(files.entry)
         }
     }
 
@@ -129,7 +128,7 @@ extension DiskCache: DataCaching {
         let status = try file.status()
         guard status.kind == .regular, status.byteCount == entry.byteCount else { throw CacheError.missing(path: path) }
         let owner = EntryRecord.Owner(entry.key, byteCount: status.byteCount)
-        return (file, status, try EntryRecordStore.record(of: file, status, owner))
+        return (file, status, try EntryRecord.Store.record(of: file, status, owner))
     }
 
     /// Removes a file that is not what was stored, unless another one has its name now; returns that it is missing.
@@ -172,7 +171,7 @@ extension DiskCache {
     /// - Throws: ``CacheError``; so does the writer.
     public func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting {
         let draft = try await onDisk { [files] in try EntryDraft(for: key, fileExtension: fileExtension, in: files) }
-        return EntryWriter(draft, in: self)
+        return EntryDraft.Writer(draft, in: self)
     }
 
     /// Replaces what a server said of stored bytes, in one step.
@@ -219,12 +218,11 @@ extension DiskCache {
             if keys.count > 1, try FileSystem.linkStatus(of: layout.path(of: CacheLayout.failures)) == nil {
                 return keys.map { _ in nil }
             }
-            let lookup = EntryLookup(layout)
             return try keys.map { key in
                 guard let status = try FileSystem.linkStatus(of: layout.failurePath(of: key)),
                     status.kind == .regular
                 else { return nil }
-                if let entry = try lookup.entry(for: key), entry.storedAt >= status.modifiedAt { return nil }
+                if let entry = try files.entry(for: key), entry.storedAt >= status.modifiedAt { return nil }
                 return try Self.failure(at: layout.failurePath(of: key))
             }
         }

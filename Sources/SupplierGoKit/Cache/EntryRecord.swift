@@ -1,6 +1,6 @@
 import Glibc
 
-/// What is kept beside an entry's bytes: their checksum, when they were written, and what their server said.
+/// The metadata of an entry: the checksum of its bytes, when they were written, and their server's response.
 package struct EntryRecord: Sendable, Hashable {
     /// The extended attribute that holds it.
     ///
@@ -17,7 +17,7 @@ package struct EntryRecord: Sendable, Hashable {
     /// When the file was written, in microseconds since 1970: writing to it changes that.
     package let modifiedMicroseconds: Int64
 
-    /// What the server said; `nil` for bytes of another origin.
+    /// The server's response; `nil` for bytes of another origin.
     package var response: StoredResponse?
 
     package init(checksum: UInt64, modifiedMicroseconds: Int64, response: StoredResponse?) {
@@ -77,87 +77,90 @@ extension EntryRecord {
     }
 }
 
-/// Where the records of entries are: in an extended attribute of the entry's file, set before the file appears.
-///
-/// On a file system without room for attributes they are in a file beside the entry, which names it by its inode.
-struct EntryRecordStore: Sendable {
-    /// Whether attributes are used.
-    let usesAttributes: Bool
-
-    /// Gives an entry's file its record, in one step.
+extension EntryRecord {
+    /// Where the records of entries are: in an extended attribute of the entry's file, set before the file appears.
     ///
-    /// - Parameters:
-    ///   - path: where the entry is, or will be.
-    ///   - makeFile: begins a file that will appear at a path beside it.
-    func keep(
-        _ record: EntryRecord, for key: CacheKey, of file: FileDescriptor, _ status: FileStatus, at path: String,
-        makeFile: (_ path: String) throws -> AtomicFile
-    ) throws {
-        let bytes = record.bytes(of: EntryRecord.Owner(key, byteCount: status.byteCount))
-        if usesAttributes, try setAttribute(bytes, of: file) { return }
-        let side = try makeFile(Self.sidePath(of: path))
-        try side.write([status.fileNumber].bytes + bytes)
-        try side.publishNow()
-        // After that: the attribute is the one that is believed.
-        if usesAttributes { try file.removeAttribute(EntryRecord.attribute) }
-    }
+    /// On a file system without room for attributes they are in a file beside the entry, which names it by its inode.
+    struct Store: Sendable {
+        /// Whether attributes are used.
+        let usesAttributes: Bool
 
-    /// The record of an open file; `nil` if it has none that belongs to the owner.
-    static func record(
-        of file: FileDescriptor, _ status: FileStatus, _ owner: EntryRecord.Owner
-    ) throws(FileError) -> EntryRecord? {
-        if let record = try file.attribute(EntryRecord.attribute, { EntryRecord([UInt8](copying: $0), of: owner) }) {
-            return record
+        /// Gives an entry's file its record, in one step.
+        ///
+        /// - Parameters:
+        ///   - path: the entry's path, which may not exist yet.
+        ///   - makeFile: begins a file that will appear at a path beside it.
+        func keep(
+            _ record: EntryRecord, for key: CacheKey, of file: FileDescriptor, _ status: FileStatus, at path: String,
+            makeFile: (_ path: String) throws -> AtomicFile
+        ) throws {
+            let bytes = record.bytes(of: EntryRecord.Owner(key, byteCount: status.byteCount))
+            if usesAttributes, try setAttribute(bytes, of: file) { return }
+            let side = try makeFile(Self.sidePath(of: path))
+            try side.write([status.fileNumber].bytes + bytes)
+            try side.publishNow()
+            // After that: the attribute is the one that is believed.
+            if usesAttributes { try file.removeAttribute(EntryRecord.attribute) }
         }
-        return try sideRecord(of: file.path, status, owner)
-    }
 
-    /// The record of the file at a path; `nil` if it has none that belongs to the owner.
-    static func record(
-        ofFileAt path: String, _ status: FileStatus, _ owner: EntryRecord.Owner
-    ) throws(FileError) -> EntryRecord? {
-        let record = try FileSystem.attribute(EntryRecord.attribute, of: path) {
-            EntryRecord([UInt8](copying: $0), of: owner)
-        }
-        return if let record { record } else { try sideRecord(of: path, status, owner) }
-    }
-
-    /// The path of the file for the record of the entry at a path.
-    static func sidePath(of path: String) -> String {
-        let directory = FileSystem.directoryPrefix(of: path)
-        return directory + CacheFileName.record(of: String(path.dropFirst(directory.count)))
-    }
-
-    /// The record beside an entry's file. If it belongs to another file, such as one that this is a copy of, it only
-    /// tells what the bytes must be.
-    private static func sideRecord(
-        of path: String, _ status: FileStatus, _ owner: EntryRecord.Owner
-    ) throws(FileError) -> EntryRecord? {
-        do throws(FileError) {
-            let file = try FileDescriptor(opening: sidePath(of: path), FileDescriptor.regularFileFlags)
-            let bytes = try file.read(1 << 16, at: 0)
-            guard bytes.count > 8, var record = EntryRecord(Array(bytes[8...]), of: owner) else { return nil }
-            if bytes.span.word(at: 0) != status.fileNumber { record.response = nil }
-            return record
-        } catch {
-            guard let number = error.errorNumber, [ENOENT, ELOOP, EISDIR, ENXIO, ESPIPE].contains(number) else {
-                throw error
+        /// The record of an open file; `nil` if it has none that belongs to the owner.
+        static func record(
+            of file: FileDescriptor, _ status: FileStatus, _ owner: EntryRecord.Owner
+        ) throws(FileError) -> EntryRecord? {
+            if let record = try file.attribute(EntryRecord.attribute, { EntryRecord([UInt8](copying: $0), of: owner) })
+            {
+                return record
             }
-            return nil
+            return try sideRecord(of: file.path, status, owner)
         }
-    }
 
-    private static let meansNoRoom: Set = [ENOTSUP, ENOSPC, EDQUOT, E2BIG, ERANGE, EPERM]
+        /// The record of the file at a path; `nil` if it has none that belongs to the owner.
+        static func record(
+            ofFileAt path: String, _ status: FileStatus, _ owner: EntryRecord.Owner
+        ) throws(FileError) -> EntryRecord? {
+            let record = try FileSystem.attribute(EntryRecord.attribute, of: path) {
+                EntryRecord([UInt8](copying: $0), of: owner)
+            }
+            return if let record { record } else { try sideRecord(of: path, status, owner) }
+        }
 
-    /// Whether the file system took the attribute.
-    private func setAttribute(_ bytes: [UInt8], of file: FileDescriptor) throws(FileError) -> Bool {
-        do throws(FileError) {
-            try file.setAttribute(EntryRecord.attribute, bytes)
-            return true
-        } catch {
-            // None supported, or no room: a file beside it has room for as long as the disk has.
-            guard let number = error.errorNumber, Self.meansNoRoom.contains(number) else { throw error }
-            return false
+        /// The path of the file for the record of the entry at a path.
+        static func sidePath(of path: String) -> String {
+            let directory = FileSystem.directoryPrefix(of: path)
+            return directory + CacheLayout.FileName.record(of: String(path.dropFirst(directory.count)))
+        }
+
+        /// The record beside an entry's file. If it belongs to another file, such as one that this is a copy of, it only
+        /// tells what the bytes must be.
+        private static func sideRecord(
+            of path: String, _ status: FileStatus, _ owner: EntryRecord.Owner
+        ) throws(FileError) -> EntryRecord? {
+            do throws(FileError) {
+                let file = try FileDescriptor(opening: sidePath(of: path), FileDescriptor.regularFileFlags)
+                let bytes = try file.read(1 << 16, at: 0)
+                guard bytes.count > 8, var record = EntryRecord(Array(bytes[8...]), of: owner) else { return nil }
+                if bytes.span.word(at: 0) != status.fileNumber { record.response = nil }
+                return record
+            } catch {
+                guard let number = error.errorNumber, [ENOENT, ELOOP, EISDIR, ENXIO, ESPIPE].contains(number) else {
+                    throw error
+                }
+                return nil
+            }
+        }
+
+        private static let meansNoRoom: Set = [ENOTSUP, ENOSPC, EDQUOT, E2BIG, ERANGE, EPERM]
+
+        /// Whether the file system took the attribute.
+        private func setAttribute(_ bytes: [UInt8], of file: FileDescriptor) throws(FileError) -> Bool {
+            do throws(FileError) {
+                try file.setAttribute(EntryRecord.attribute, bytes)
+                return true
+            } catch {
+                // None supported, or no room: a file beside it has room for as long as the disk has.
+                guard let number = error.errorNumber, Self.meansNoRoom.contains(number) else { throw error }
+                return false
+            }
         }
     }
 }

@@ -1,11 +1,11 @@
 package import FoundationEssentials
 
-/// How long stored bytes may be used without asking their server, and what they are good for after that (RFC 9111,
+/// The time for which stored bytes may be used without asking their server, and their use after that (RFC 9111,
 /// section 4.2; RFC 5861).
 ///
 /// It depends on what the server said and when, not on the current time, which is given to ``state(at:)``.
 package struct Freshness: Sendable, Hashable {
-    /// What stored bytes may be used for.
+    /// A use of stored bytes.
     package enum State: Sendable, Hashable {
         /// Use without asking.
         case fresh
@@ -20,7 +20,7 @@ package struct Freshness: Sendable, Hashable {
         case stale
     }
 
-    /// What the lifetime rests on.
+    /// The reason for the lifetime.
     package let basis: Basis
 
     /// When the response was received, or the bytes were stored.
@@ -38,7 +38,7 @@ package struct Freshness: Sendable, Hashable {
     /// Whether something that is dated happened before now, by the clock of a machine that may be a minute ahead.
     static func isPast(_ date: Date, at now: Date) -> Bool { date <= now.addingTimeInterval(60) }
 
-    /// What the bytes may be used for at a time.
+    /// The use that the bytes have at a time.
     ///
     /// Bytes that were received in the future are not fresh: the clock was wrong then or is wrong now.
     package func state(at now: Date) -> State {
@@ -53,7 +53,7 @@ package struct Freshness: Sendable, Hashable {
 }
 
 extension Freshness {
-    /// What a lifetime rests on.
+    /// The reason for a lifetime.
     package enum Basis: Sendable, Hashable {
         /// `Cache-Control: max-age`, in seconds (RFC 9111, section 5.2.2.1).
         case maxAge(Int)
@@ -89,7 +89,7 @@ extension Freshness {
         case unknown
     }
 
-    /// What is assumed where a server does not say.
+    /// The rules for responses that give no lifetime.
     package struct Assumptions: Sendable, Hashable {
         /// The lifetime in seconds; 0 for none.
         package var lifetime: Int

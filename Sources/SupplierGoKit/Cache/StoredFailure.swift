@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Why bytes could not be loaded, so that they are not requested again at once.
+/// A failure to load bytes, kept so that they are not requested again at once.
 public struct StoredFailure: Sendable, Hashable {
     /// The URL that was requested.
     public let url: String
@@ -8,7 +8,7 @@ public struct StoredFailure: Sendable, Hashable {
     /// The server's status; `nil` if it did not answer.
     public let status: HTTPStatus?
 
-    /// What happened, in one clause.
+    /// The reason, in one clause.
     public let reason: String
 
     /// When it happened, to the microsecond.

@@ -89,12 +89,12 @@ extension StoredResponse {
         vary = parts.contains(.vary) ? try reader.text().split(separator: ",").map(String.init) : []
         variant = parts.contains(.vary) ? try reader.text() : ""
         guard parts.contains(.vary) != vary.isEmpty else { throw ByteReader.Damage() }
-        redirects = parts.contains(.redirects) ? try RedirectFreshness(from: &reader) : nil
+        redirects = parts.contains(.redirects) ? try StoredResponse.Redirects(from: &reader) : nil
         hasUserFields = parts.contains(.userFields)
     }
 }
 
-extension RedirectFreshness {
+extension StoredResponse.Redirects {
     fileprivate init(from reader: inout ByteReader) throws(ByteReader.Damage) {
         lifetime = try reader.count(upTo: CacheControl.longest)
         let flags = try reader.byte()

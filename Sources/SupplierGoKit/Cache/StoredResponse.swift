@@ -1,11 +1,11 @@
 public import FoundationEssentials
 
-/// What a server said about stored bytes (RFC 9111, section 3): what it takes to tell whether they are fresh, and to ask
+/// The response that stored bytes came with (RFC 9111, section 3), as far as it takes to tell whether they are fresh, and to ask
 /// the server whether they are still right.
 ///
 /// Times are numbers, validators are kept as they came, all other fields are left out.
 public struct StoredResponse: Sendable, Hashable {
-    /// What `Expires` says.
+    /// The value of `Expires`.
     enum Expiry: Sendable, Hashable {
         /// A time, in seconds since 1970.
         case at(Int)
@@ -14,7 +14,7 @@ public struct StoredResponse: Sendable, Hashable {
         case invalid
     }
 
-    /// The URL that answered; a digest of it where that is all an object store was told.
+    /// The URL of the response, or a digest of it, if an object store was told no more.
     public internal(set) var url: String
 
     /// The response's status.
@@ -35,7 +35,7 @@ public struct StoredResponse: Sendable, Hashable {
     /// `Last-Modified` in seconds since 1970.
     var modifiedAt: Int?
 
-    /// `Last-Modified` where it is not in the form that HTTP dates are written in today.
+    /// `Last-Modified` if it is not in the form that HTTP dates are written in today.
     var modifiedText: String?
 
     /// `Cache-Control`; `nil` if absent.
@@ -59,8 +59,8 @@ public struct StoredResponse: Sendable, Hashable {
     /// Whether the request had fields of the user's own, such as a token.
     var hasUserFields: Bool
 
-    /// What the redirects on the way to it say; `nil` if there were none.
-    var redirects: RedirectFreshness?
+    /// The lifetime of the redirects on the way to it; `nil` if there were none.
+    var redirects: StoredResponse.Redirects?
 
     /// Reads a response.
     ///
@@ -108,7 +108,8 @@ public struct StoredResponse: Sendable, Hashable {
         hasUserFields = !requestFields.isEmpty
         self.redirects =
             redirects.isEmpty
-            ? nil : RedirectFreshness(of: redirects, to: url, requestFields: requestFields, receivedAt: receivedAt)
+            ? nil
+            : StoredResponse.Redirects(of: redirects, to: url, requestFields: requestFields, receivedAt: receivedAt)
     }
 
     static func milliseconds(from start: Date, to end: Date) -> Int64 {
@@ -119,7 +120,7 @@ public struct StoredResponse: Sendable, Hashable {
         Date(microseconds: date.microseconds &- 1000 &* milliseconds)
     }
 
-    /// `Expires` as it is written today, or as the past where it could not be read; `nil` if absent.
+    /// `Expires` as it is written today, or as the past if it could not be read; `nil` if absent.
     package var expiresText: String? {
         switch expires {
         case .at(let seconds): Self.text(seconds)
@@ -138,7 +139,7 @@ extension StoredResponse {
     /// Whether none of it may be stored (RFC 9111, section 5.2.2.5).
     var forbidsStoring: Bool { cacheControl?.forbidsStoring ?? false || redirects?.forbidsStoring ?? false }
 
-    /// Whether none of it may be stored where others read it.
+    /// Whether none of it may be stored for others.
     var forbidsSharing: Bool { forbidsStoring || isPersonal }
 
     /// Whether it is for this user only: its server says so (section 5.2.2.7), or it was sent to fields of the user's own

@@ -36,10 +36,10 @@ final class UsageCount: Sendable {
     /// The largest count that is believed, in bytes; sums with it do not overflow.
     private static let largest: UInt64 = 1 << 62
 
-    /// How many bytes the entries may have together.
+    /// The most bytes that the entries may have together.
     let limit: Int
 
-    /// How many bytes are counted in advance.
+    /// The number of bytes that are counted in advance.
     private let batch: Int
 
     private let layout: CacheLayout
@@ -76,7 +76,7 @@ final class UsageCount: Sendable {
     /// Drops what was not used since a date, and then the least recently used entries down to a limit.
     ///
     /// - Returns: what was dropped.
-    func prune(downTo limit: Int, unusedSince date: Date?) throws -> CacheUsage {
+    func prune(downTo limit: Int, unusedSince date: Date?) throws -> DiskCache.Usage {
         try evict { eviction in
             if let date { try eviction.drop(unusedSince: date) }
             try eviction.drop(downTo: limit)
@@ -92,13 +92,13 @@ final class UsageCount: Sendable {
     @discardableResult
     private func evict(
         unless isDone: (_ total: Int?) -> Bool = { _ in false }, _ drop: (inout CacheEviction) throws -> Void
-    ) throws -> CacheUsage {
+    ) throws -> DiskCache.Usage {
         // A descriptor of its own also keeps other threads away.
         let lock = try openFile()
         try lock.lock(byteAt: LockOffset.eviction)
         defer { withExtendedLifetime(lock) {} }
         let before = try count()
-        if isDone(before) { return CacheUsage(directory: layout.directory) }
+        if isDone(before) { return DiskCache.Usage(directory: layout.directory) }
         var eviction = try CacheEviction(of: layout)
         try drop(&eviction)
         let left = eviction.byteCount

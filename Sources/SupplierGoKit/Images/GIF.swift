@@ -5,8 +5,9 @@ extension ImageHeader {
             bytes.holds("GIF87a", at: 0) || bytes.holds("GIF89a", at: 0)
         }
 
-        static func size(of bytes: Span<UInt8>) -> PixelSize? {
-            PixelSize(bytes.number(at: 6, width: 2, .littleEndian), bytes.number(at: 8, width: 2, .littleEndian))
+        static func size(of bytes: Span<UInt8>) -> ImageHeader.PixelSize? {
+            ImageHeader.PixelSize(
+                bytes.number(at: 6, width: 2, .littleEndian), bytes.number(at: 8, width: 2, .littleEndian))
         }
 
         static func isCutShort(_ bytes: Span<UInt8>) -> Bool {

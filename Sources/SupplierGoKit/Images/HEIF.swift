@@ -2,7 +2,7 @@ extension ImageHeader {
     /// AVIF and HEIC: the High Efficiency Image File Format (ISO/IEC 23008-12), boxes one after the other
     /// (ISO/IEC 14496-12).
     enum HEIF {
-        static func kind(of bytes: Span<UInt8>) -> ImageKind? {
+        static func kind(of bytes: Span<UInt8>) -> ImageHeader.Kind? {
             guard bytes.holds("ftyp", at: 4), let length = bytes.number(at: 0, width: 4), length >= 16 else {
                 return nil
             }
@@ -15,7 +15,7 @@ extension ImageHeader {
             return nil
         }
 
-        private static func kind(ofBrandAt offset: Int, in bytes: Span<UInt8>) -> ImageKind? {
+        private static func kind(ofBrandAt offset: Int, in bytes: Span<UInt8>) -> ImageHeader.Kind? {
             if bytes.holds("avif", at: offset) || bytes.holds("avis", at: offset) { return .avif }
             let brands: [StaticString] = ["heic", "heix", "heim", "heis", "hevc", "hevx"]
             return brands.contains { bytes.holds($0, at: offset) } ? .heic : nil

@@ -3,11 +3,11 @@
 /// No pixel is decoded, and no bytes make it fail: an image that is broken after its first bytes still has a kind. The size
 /// of a JPEG may follow tens of kilobytes of other data, so pass all bytes there are.
 package struct ImageHeader: Sendable, Hashable {
-    package let kind: ImageKind
+    package let kind: ImageHeader.Kind
 
     /// Width and height in pixels, as stored, of a PNG, JPEG, GIF or WebP; `nil` for another kind, or if the bytes end
     /// before it. An orientation in the image's metadata is not applied.
-    package let size: PixelSize?
+    package let size: ImageHeader.PixelSize?
 
     /// Reads an image's first bytes, or returns `nil` if they are not an image of a known kind.
     ///
@@ -35,7 +35,7 @@ package struct ImageHeader: Sendable, Hashable {
     }
 
     /// Whether an image of this kind certainly ends before its own structure does.
-    static func isCutShort(_ bytes: Span<UInt8>, as kind: ImageKind?) -> Bool {
+    static func isCutShort(_ bytes: Span<UInt8>, as kind: ImageHeader.Kind?) -> Bool {
         switch kind {
         case .png: PNG.isCutShort(bytes)
         case .jpeg: JPEG.isCutShort(bytes)
@@ -49,7 +49,7 @@ package struct ImageHeader: Sendable, Hashable {
     }
 
     /// The kind of image that the bytes begin as; `nil` if they are not an image of a known kind.
-    static func kind(of bytes: Span<UInt8>) -> ImageKind? {
+    static func kind(of bytes: Span<UInt8>) -> ImageHeader.Kind? {
         if PNG.matches(bytes) { return .png }
         if JPEG.matches(bytes) { return .jpeg }
         if GIF.matches(bytes) { return .gif }
@@ -102,5 +102,46 @@ extension Span<UInt8> {
         let bytes = Array(text.description.utf8)
         guard start >= 0, count - bytes.count >= start else { return nil }
         return (start...count - bytes.count).first { self[$0] == bytes[0] && holds(bytes, at: $0) }
+    }
+}
+
+extension ImageHeader {
+    /// Width and height in pixels.
+    package struct PixelSize: Sendable, Hashable {
+        package let width: Int
+        package let height: Int
+
+        package init(width: Int, height: Int) {
+            self.width = width
+            self.height = height
+        }
+
+        /// Creates a size from an image's numbers, or returns `nil` if a side is missing or zero.
+        init?(_ width: Int?, _ height: Int?) {
+            guard let width, let height, width > 0, height > 0 else { return nil }
+            self.init(width: width, height: height)
+        }
+    }
+}
+
+extension ImageHeader {
+    /// A kind of image file.
+    package enum Kind: String, Sendable, CaseIterable {
+        case png, jpeg, gif, webp, avif, heic, svg, bmp, ico, tiff
+
+        /// The file extension, without a dot.
+        package var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
+
+        /// The common name, such as "WebP".
+        package var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
+
+        /// The media type registered with IANA.
+        package var mediaType: String {
+            switch self {
+            case .svg: "image/svg+xml"
+            case .ico: "image/vnd.microsoft.icon"
+            case .png, .jpeg, .gif, .webp, .avif, .heic, .bmp, .tiff: "image/" + rawValue
+            }
+        }
     }
 }

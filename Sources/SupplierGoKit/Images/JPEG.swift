@@ -19,11 +19,11 @@ extension ImageHeader {
             bytes.holds([0xff, 0xd8, 0xff], at: 0)
         }
 
-        static func size(of bytes: Span<UInt8>) -> PixelSize? {
+        static func size(of bytes: Span<UInt8>) -> ImageHeader.PixelSize? {
             var offset = 2
             while let segment = segment(in: bytes, from: offset), !segment.isScan, !segment.isEnd {
                 if segment.isFrame {
-                    return PixelSize(
+                    return ImageHeader.PixelSize(
                         bytes.number(at: segment.start + 3, width: 2), bytes.number(at: segment.start + 1, width: 2))
                 }
                 offset = segment.end
@@ -62,7 +62,7 @@ extension ImageHeader {
             }
         }
 
-        /// Whether there is an end marker from `start` on. Padding may follow it, and it cannot be picture data, where a zero
+        /// Whether there is an end marker from `start` on. Padding may follow it, and it cannot be picture data, in which a zero
         /// follows each 0xff.
         private static func holdsEnd(_ bytes: Span<UInt8>, from start: Int) -> Bool {
             var offset = bytes.count - 2

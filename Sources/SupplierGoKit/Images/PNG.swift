@@ -5,9 +5,9 @@ extension ImageHeader {
             bytes.holds([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a], at: 0)
         }
 
-        static func size(of bytes: Span<UInt8>) -> PixelSize? {
+        static func size(of bytes: Span<UInt8>) -> ImageHeader.PixelSize? {
             guard bytes.holds("IHDR", at: 12) else { return nil }
-            return PixelSize(bytes.number(at: 16, width: 4), bytes.number(at: 20, width: 4))
+            return ImageHeader.PixelSize(bytes.number(at: 16, width: 4), bytes.number(at: 20, width: 4))
         }
 
         static func isCutShort(_ bytes: Span<UInt8>) -> Bool {

@@ -5,20 +5,21 @@ extension ImageHeader {
             bytes.holds("RIFF", at: 0) && bytes.holds("WEBP", at: 8)
         }
 
-        static func size(of bytes: Span<UInt8>) -> PixelSize? {
+        static func size(of bytes: Span<UInt8>) -> ImageHeader.PixelSize? {
             if bytes.holds("VP8 ", at: 12), bytes.holds([0x9d, 0x01, 0x2a], at: 23) {
                 // The two upper bits of each are a scaling hint.
                 let width = bytes.number(at: 26, width: 2, .littleEndian)
-                return PixelSize(
+                return ImageHeader.PixelSize(
                     width.map { $0 & 0x3fff }, bytes.number(at: 28, width: 2, .littleEndian).map { $0 & 0x3fff })
             }
             if bytes.holds("VP8L", at: 12), bytes.byte(at: 20) == 0x2f {
                 guard let bits = bytes.number(at: 21, width: 4, .littleEndian) else { return nil }
-                return PixelSize(width: bits & 0x3fff + 1, height: bits >> 14 & 0x3fff + 1)
+                return ImageHeader.PixelSize(width: bits & 0x3fff + 1, height: bits >> 14 & 0x3fff + 1)
             }
             if bytes.holds("VP8X", at: 12) {
                 let width = bytes.number(at: 24, width: 3, .littleEndian)
-                return PixelSize(width.map { $0 + 1 }, bytes.number(at: 27, width: 3, .littleEndian).map { $0 + 1 })
+                return ImageHeader.PixelSize(
+                    width.map { $0 + 1 }, bytes.number(at: 27, width: 3, .littleEndian).map { $0 + 1 })
             }
             return nil
         }

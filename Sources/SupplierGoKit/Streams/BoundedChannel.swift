@@ -16,7 +16,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         let continuation: CheckedContinuation<Bool, Never>
     }
 
-    /// What a change of state lets go on. It is called after the lock is released: resuming a continuation takes a lock of its
+    /// The continuations that a change of state resumes. They are called after the lock is released: resuming a continuation takes a lock of its
     /// task, which a cancelled task holds while it calls ``cancel()``.
     private typealias Resumptions = [@Sendable () -> Void]
 
@@ -40,7 +40,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
 
     /// Sends an element, waiting while the channel is full.
     ///
-    /// - Returns: whether it will be delivered: `false` where the channel has ended, the consumer has cancelled, or the
+    /// - Returns: whether it will be delivered: `false` if the channel has ended, the consumer has cancelled, or the
     ///   sending task was cancelled while it waited.
     func send(_ element: Element) async -> Bool {
         if let isAccepted = update({ offer(element, &$0, &$1) }) { return isAccepted }
@@ -66,6 +66,12 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
+    /// Sends an element without waiting.
+    ///
+    /// - Returns: whether it will be delivered: `false` also if the channel is full.
+    @discardableResult
+    func sendNow(_ element: Element) -> Bool { update { offer(element, &$0, &$1) } ?? false }
+
     /// Ends the channel after the elements that were sent.
     func finish() {
         end(nil)
@@ -84,7 +90,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     ///   channel or the calling task is cancelled, so that an abandoned stream is never taken for a complete one.
     func next() async throws -> Element? {
         if Task.isCancelled { cancel() }
-        // The sender held the lock before it resumed the continuation. The thread sanitizer does not see the resumption where
+        // The sender held the lock before it resumed the continuation. The thread sanitizer does not see the resumption if
         // it comes before this task waits, but it sees the lock.
         defer { state.withLock { _ in } }
         return try await withTaskCancellationHandler {
@@ -114,7 +120,10 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         }
     }
 
-    /// Calls a function once when the consumer cancels; at once where it has, never where the channel ends before.
+    /// Whether the consumer has cancelled.
+    var isCancelled: Bool { state.withLock { if case .cancelled = $0.phase { true } else { false } } }
+
+    /// Calls a function once when the consumer cancels; at once if it has, never if the channel ends before.
     ///
     /// It ends a producer that waits for something other than ``send(_:)``.
     func whenCancelled(_ handler: @escaping @Sendable () -> Void) {
@@ -135,7 +144,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         return result
     }
 
-    /// Hands an element to the receiver or keeps it; `nil` where the channel is full.
+    /// Hands an element to the receiver or keeps it; `nil` if the channel is full.
     private func offer(_ element: Element, _ state: inout State, _ resumptions: inout Resumptions) -> Bool? {
         guard case .open = state.phase else { return false }
         if let receiver = state.receiver.take() {

@@ -28,7 +28,7 @@ public struct ByteChunks: AsyncSequence, Sendable {
         self.init(pulling: { try await stream.next() })
     }
 
-    /// Creates the stream's iterator. A second iterator continues where the first one stopped.
+    /// Creates the stream's iterator. A second iterator continues after the first one.
     public func makeAsyncIterator() -> Iterator {
         Iterator(pull: pull)
     }

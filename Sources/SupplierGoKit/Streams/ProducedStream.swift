@@ -21,7 +21,7 @@ final class ProducedStream<Element: Sendable>: Sendable {
 
     /// The next element; `nil` after the last one.
     ///
-    /// - Throws: the producer's error, after the elements it sent; `CancellationError` where the calling task is cancelled.
+    /// - Throws: the producer's error, after the elements it sent; `CancellationError` if the calling task is cancelled.
     func next() async throws -> Element? {
         if let producer = pending.withLock({ $0.take() }) { start(producer) }
         return try await channel.next()

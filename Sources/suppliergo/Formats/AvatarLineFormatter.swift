@@ -48,7 +48,7 @@ private struct AvatarLine: JSONWritable {
 
     func write(to json: inout JSONWriter) {
         let outcome = outcomes[0]
-        var (state, status, avatar): (String, HTTPStatus?, LoadedAvatar?) = ("loaded", nil, nil)
+        var (state, status, avatar): (String, HTTPStatus?, AvatarOutcome.Loaded?) = ("loaded", nil, nil)
         switch outcome.result {
         case .none: break
         case .loaded(let loaded): (status, avatar) = (loaded.status, loaded)
@@ -73,7 +73,7 @@ private struct AvatarLine: JSONWritable {
 extension AvatarOutcome {
     /// Why there is no avatar, or an old one, or one that is not kept; `nil` if all is well.
     fileprivate var problem: String? {
-        var storeError: (any Error)?
+        var storeError: (any Swift.Error)?
         if case .failed(let error) = unstored { storeError = error }
         switch result {
         case .none: return nil

@@ -19,7 +19,7 @@ struct CacheSummary: Encodable, Sendable {
     /// - Parameters:
     ///   - usage: what it holds.
     ///   - limit: the most bytes that it keeps.
-    init(of usage: CacheUsage, limit: Int) {
+    init(of usage: DiskCache.Usage, limit: Int) {
         directory = usage.directory
         entries = usage.total.entryCount
         bytes = usage.total.byteCount

@@ -129,7 +129,8 @@ struct DetailCard: Sendable {
     }
 
     /// What is known of an image, in words: `PNG, 64 × 64 pixels, 2.1 KB`.
-    static func facts(kind: ImageKind?, size: PixelSize?, byteCount: Int, style: TextStyle) -> String {
+    static func facts(kind: ImageHeader.Kind?, size: ImageHeader.PixelSize?, byteCount: Int, style: TextStyle) -> String
+    {
         var facts = [kind?.name ?? "unknown kind"]
         if let size { facts.append("\(size.width) \(style.usesUnicode ? "×" : "x") \(size.height) pixels") }
         facts.append(ByteCount.formatted(byteCount))

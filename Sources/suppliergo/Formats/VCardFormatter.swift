@@ -43,7 +43,7 @@ struct VCardFormatter: SupplierFormatter {
     }
 
     /// What comes before a picture's base64.
-    private func photo(of kind: ImageKind) -> String {
+    private func photo(of kind: ImageHeader.Kind) -> String {
         switch version {
         case .three: "PHOTO;ENCODING=b;TYPE=\(kind.mediaType.dropFirst("image/".count).uppercased()):"
         case .four: "PHOTO:data:\(kind.mediaType);base64,"

@@ -32,7 +32,7 @@ struct AvatarDownloadTests {
     }
 
     private func outcome(
-        of dataLoader: ScriptedDataLoader, _ cache: MemoryCache, delivering delivery: AvatarDelivery = .bytes,
+        of dataLoader: ScriptedDataLoader, _ cache: MemoryCache, delivering delivery: AvatarOutcome.Delivery = .bytes,
         isRefreshing: Bool = false
     ) async throws -> AvatarOutcome {
         let loader = setting.loader(dataLoader, cache: cache) { $0.isRefreshing = isRefreshing }
@@ -44,12 +44,12 @@ struct AvatarDownloadTests {
         return try #require(outcomes.first)
     }
 
-    private func loaded(_ outcome: AvatarOutcome) -> LoadedAvatar? {
+    private func loaded(_ outcome: AvatarOutcome) -> AvatarOutcome.Loaded? {
         if case .loaded(let avatar) = outcome.result { avatar } else { nil }
     }
 
-    @Test(arguments: [AvatarDelivery.bytes, .files])
-    func keepsItsBytesWhereTheServerSaysTheyAreRight(delivery: AvatarDelivery) async throws {
+    @Test(arguments: [AvatarOutcome.Delivery.bytes, .files])
+    func keepsItsBytesWhereTheServerSaysTheyAreRight(delivery: AvatarOutcome.Delivery) async throws {
         let dataLoader = ScriptedDataLoader([url: reply(304, ["Cache-Control: max-age=900", "ETag: \"a\""])])
         let cache = cache(["Cache-Control: max-age=60", "ETag: \"a\""])
         let outcome = try await outcome(of: dataLoader, cache, delivering: delivery)

@@ -8,7 +8,7 @@ struct AvatarFailureTests {
 
     @Test func saysWhatHappenedWithoutAPassword() throws {
         let url = try #require(URL(string: "https://me:secret@suppliers.example/a.png"))
-        let failures: [AvatarFailure] = [
+        let failures: [AvatarOutcome.Error] = [
             .status(url, Self.status), .missing(url, Self.status, since: .now, until: .now), .empty(url),
             .notAnImage(url, contentType: "text/html"), .incomplete(url), .offline(url),
         ]
@@ -16,18 +16,18 @@ struct AvatarFailureTests {
             #expect(failure.description.hasPrefix("https://suppliers.example/a.png "))
             #expect(!failure.description.contains("secret"))
         }
-        let transfer = AvatarFailure.transfer(DataLoadError(.unresolvedHost, url, tryCount: 4))
+        let transfer = AvatarOutcome.Error.transfer(DataLoadError(.unresolvedHost, url, tryCount: 4))
         #expect(
             transfer.description == "https://suppliers.example/a.png: the host name does not resolve, 4 tries")
         #expect(
-            AvatarFailure.notAnImage(url, contentType: "text/html").description
+            AvatarOutcome.Error.notAnImage(url, contentType: "text/html").description
                 == "https://suppliers.example/a.png is not an image, but text/html")
     }
 
     @Test(arguments: [(404, true), (410, true), (403, false), (500, false)])
     func knowsWhatIsGone(code: Int, isGone: Bool) throws {
         let url = try #require(URL(string: "https://suppliers.example/a.png"))
-        #expect(AvatarFailure.status(url, HTTPStatus(code)).isGone == isGone)
-        #expect(!AvatarFailure.empty(url).isGone)
+        #expect(AvatarOutcome.Error.status(url, HTTPStatus(code)).isGone == isGone)
+        #expect(!AvatarOutcome.Error.empty(url).isGone)
     }
 }

@@ -26,11 +26,11 @@ struct AvatarLoadingTests {
             requestedAt: .now, receivedAt: .now)
     }
 
-    private func failure(_ outcome: AvatarOutcome?) -> AvatarFailure? {
+    private func failure(_ outcome: AvatarOutcome?) -> AvatarOutcome.Error? {
         if case .failed(let failure) = outcome?.result { failure } else { nil }
     }
 
-    private func loaded(_ outcome: AvatarOutcome?) -> LoadedAvatar? {
+    private func loaded(_ outcome: AvatarOutcome?) -> AvatarOutcome.Loaded? {
         if case .loaded(let avatar) = outcome?.result { avatar } else { nil }
     }
 
@@ -123,8 +123,8 @@ struct AvatarLoadingTests {
         #expect(cache.contents.stores.map(\.fileExtension) == ["png"])
     }
 
-    @Test(arguments: [AvatarDelivery.bytes, .files])
-    func asksForNothingThatTheCacheHolds(delivery: AvatarDelivery) async throws {
+    @Test(arguments: [AvatarOutcome.Delivery.bytes, .files])
+    func asksForNothingThatTheCacheHolds(delivery: AvatarOutcome.Delivery) async throws {
         let cache = MemoryCache(
             [CacheKey(avatar: try setting.url("a.png")): Records.png(5)], response: try freshResponse("a.png"))
         let dataLoader = ScriptedDataLoader([:])

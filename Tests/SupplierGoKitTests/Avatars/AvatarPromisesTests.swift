@@ -35,7 +35,7 @@ struct AvatarPromisesTests {
         return outcomes.sorted { $0.position < $1.position }
     }
 
-    private func failure(_ outcome: AvatarOutcome?) -> AvatarFailure? {
+    private func failure(_ outcome: AvatarOutcome?) -> AvatarOutcome.Error? {
         if case .failed(let failure) = outcome?.result { failure } else { nil }
     }
 

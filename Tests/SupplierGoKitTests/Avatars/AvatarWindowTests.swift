@@ -78,6 +78,23 @@ struct AvatarWindowTests {
         #expect(await next() == nil)
     }
 
+    /// In a process of its own, which ends.
+    @Test func aSecondReaderThatWaitsIsAMistake() async {
+        await #expect(processExitsWith: .failure) {
+            let window = AvatarWindow(size: 1)
+            async let first = window.next(upTo: 1)
+            async let second = window.next(upTo: 1)
+            _ = await (first, second)
+        }
+    }
+
+    @Test func aWindowWithoutSlotsIsAMistake() async {
+        await #expect(processExitsWith: .failure) {
+            var configuration = SupplierLoader.Configuration()
+            configuration.avatarsInFlight = 0
+        }
+    }
+
     @Test func aCancelledReaderEndsTheWindow() async throws {
         let reader = Task { await next() }
         reader.cancel()

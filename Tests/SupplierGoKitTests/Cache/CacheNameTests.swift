@@ -12,11 +12,11 @@ import Testing
         #expect(name.path(in: "/cache", "avatars", "png") == "/cache/avatars/ba/\(name.stem).png")
         #expect(SHA256.digits(of: "abc") == "ba7816bf8f01cfea414140de5dae2223b00361a3")
         #expect(name.word == 0x7816_bf8f_01cf_ea41)
-        #expect(CacheName.word(ofFile: name.stem + ".png") == name.word)
+        #expect(CacheKey.Name.word(ofFile: name.stem + ".png") == name.word)
     }
 
     @Test func knowsTheExtensionsOfAllImages() {
-        #expect(CacheKey.Namespace.avatars.fileExtensions == ImageKind.allCases.map(\.fileExtension))
+        #expect(CacheKey.Namespace.avatars.fileExtensions == ImageHeader.Kind.allCases.map(\.fileExtension))
     }
 
     @Test(arguments: [

@@ -124,7 +124,7 @@ import Testing
 
     private func recordPath(of file: String) throws -> String {
         let slash = try #require(file.lastIndex(of: "/"))
-        return file[...slash] + CacheFileName.record(of: String(file[file.index(after: slash)...]))
+        return file[...slash] + CacheLayout.FileName.record(of: String(file[file.index(after: slash)...]))
     }
 
     @Test func takesNoFileWithADamagedAttribute() async throws {

@@ -108,7 +108,7 @@ import Testing
         #expect(try await cache.prune().total.entryCount == 0)
         try await fill(cache, with: 0..<10)
         #expect(try await cache.prune(unusedFor: 998.5 * 3600).total.entryCount == 2)
-        #expect(try await cache.prune(downTo: 350).total == CacheUsage.Amount(entryCount: 5, byteCount: 500))
+        #expect(try await cache.prune(downTo: 350).total == DiskCache.Usage.Amount(entryCount: 5, byteCount: 500))
         #expect(try await present(in: cache, of: 0..<10) == [7, 8, 9])
         #expect(try UsageCount(of: CacheLayout(directory: temporary.path), limit: 1000).count() == 300)
     }
@@ -149,7 +149,7 @@ import Testing
         }
         try await fill(cache, with: 0..<2)
         // The snapshot alone is used least recently, but its index was used last.
-        #expect(try await cache.prune(downTo: 106).total == CacheUsage.Amount(entryCount: 1, byteCount: 100))
-        #expect(try await cache.prune(downTo: 5).total == CacheUsage.Amount(entryCount: 3, byteCount: 106))
+        #expect(try await cache.prune(downTo: 106).total == DiskCache.Usage.Amount(entryCount: 1, byteCount: 100))
+        #expect(try await cache.prune(downTo: 5).total == DiskCache.Usage.Amount(entryCount: 3, byteCount: 106))
     }
 }

@@ -92,7 +92,7 @@ import Testing
         }
         let files = try temporary.files().filter { path in
             try FileSystem.linkStatus(of: temporary.path(of: path))?.kind == .regular
-                && CacheFileName(String(path.split(separator: "/").last ?? "")) == .entry
+                && CacheLayout.FileName(String(path.split(separator: "/").last ?? "")) == .entry
         }
         #expect(files.map { $0.suffix(5) } == [(key.name.stem + "." + (kinds.last ?? "")).suffix(5)])
     }

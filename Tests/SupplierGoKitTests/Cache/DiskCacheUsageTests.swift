@@ -14,18 +14,18 @@ import Testing
     }
 
     @Test func countsNothingWhereThereIsNoDirectory() async throws {
-        #expect(try await cache.usage() == CacheUsage(directory: cache.directory))
-        #expect(try await cache.clear() == CacheUsage(directory: cache.directory))
+        #expect(try await cache.usage() == DiskCache.Usage(directory: cache.directory))
+        #expect(try await cache.clear() == DiskCache.Usage(directory: cache.directory))
         #expect(try temporary.files().isEmpty)
     }
 
     @Test func countsEntriesAndBytesByNamespace() async throws {
         try await fill(cache)
         let usage = try await cache.usage()
-        #expect(usage["images"] == CacheUsage.Amount(entryCount: 50, byteCount: 1275))
-        #expect(usage["catalogs"] == CacheUsage.Amount(entryCount: 1, byteCount: 7))
-        #expect(usage["others"] == CacheUsage.Amount())
-        #expect(usage.total == CacheUsage.Amount(entryCount: 51, byteCount: 1282))
+        #expect(usage["images"] == DiskCache.Usage.Amount(entryCount: 50, byteCount: 1275))
+        #expect(usage["catalogs"] == DiskCache.Usage.Amount(entryCount: 1, byteCount: 7))
+        #expect(usage["others"] == DiskCache.Usage.Amount())
+        #expect(usage.total == DiskCache.Usage.Amount(entryCount: 51, byteCount: 1282))
     }
 
     @Test func countsOnlyEntries() async throws {
@@ -43,7 +43,7 @@ import Testing
         let usage = try await cache.usage()
         #expect(try await cache.clear().amounts == usage.amounts)
         #expect(try FileManager.default.subpathsOfDirectory(atPath: cache.directory).isEmpty)
-        #expect(try await cache.clear() == CacheUsage(directory: cache.directory))
+        #expect(try await cache.clear() == DiskCache.Usage(directory: cache.directory))
     }
 
     @Test func clearsNothingThatSomebodyElseMade() async throws {

@@ -20,7 +20,7 @@ import Testing
         try temporary.write([1], to: "images/00/.tmp-\(deadName)-1")
         try temporary.write([1], to: "images/ff/.tmp-\(deadName)-2")
         try temporary.write([1], to: ".tmp-\(deadName)-0")
-        try WriterSweep(of: layout).run()
+        try WriterLease.Sweep(of: layout).run()
         #expect(try temporary.files().isEmpty)
     }
 
@@ -32,7 +32,7 @@ import Testing
         // A writer may wait for its server for long.
         let date = Date(timeIntervalSinceNow: -25 * 60 * 60)
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: file)
-        try WriterSweep(of: layout).run()
+        try WriterLease.Sweep(of: layout).run()
         #expect(try temporary.files() == ["CACHEDIR.TAG", path, "writers/" + lease.name])
     }
 
@@ -42,7 +42,7 @@ import Testing
         try temporary.write([1], to: "images/00/.tmp-2222222222222222-1")
         let date = Date(timeIntervalSinceNow: -25 * 60 * 60)
         try FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: old)
-        try WriterSweep(of: layout).run()
+        try WriterLease.Sweep(of: layout).run()
         #expect(try temporary.files() == ["images/00/.tmp-2222222222222222-1"])
     }
 
@@ -53,28 +53,28 @@ import Testing
             "images/00/deadbeef.png", "images/00/sub/.tmp-\(deadName)-1", "writers/note.txt",
         ].sorted()
         for path in foreign { try temporary.write([1], to: path) }
-        try WriterSweep(of: layout).run()
+        try WriterLease.Sweep(of: layout).run()
         #expect(try temporary.files() == foreign)
     }
 
     @Test func walksOnlyWhereAWriterDied() throws {
         try temporary.write([1], to: "images/00/.tmp-\(deadName)-1")
-        try WriterSweep(of: layout).run()
+        try WriterLease.Sweep(of: layout).run()
         #expect(try temporary.files() == ["images/00/.tmp-\(deadName)-1"])
     }
 
     @Test func letsNobodyTakeTheNameOfADeadWriterBeforeItIsDone() throws {
         let path = try temporary.write([], to: "writers/" + deadName)
-        let sweep = try WriterSweep(of: layout)
-        #expect(try LockFile.acquire(path) == nil)
+        let sweep = try WriterLease.Sweep(of: layout)
+        #expect(try ProcessLock.makeLockedFile(path) == nil)
         try sweep.run()
-        #expect(try LockFile.acquire(path) != nil)
+        #expect(try ProcessLock.makeLockedFile(path) != nil)
     }
 
     @Test func leavesToALaterSweepWhatWouldHoldTooManyFiles() throws {
         for number in 100..<140 { try temporary.write([], to: "writers/0000000000000\(number)") }
         for left in [24, 8, 0] {
-            try WriterSweep(of: layout).run()
+            try WriterLease.Sweep(of: layout).run()
             #expect(try temporary.files().count == left)
         }
     }

@@ -74,6 +74,8 @@ struct ImageHeaderTests {
         let bytes = try TestData.bytes("images/baseline-48x32.jpg")
         let table: [UInt8] = [0xff, 0xff, 0xc4, 0x00, 0x08, 0x08, 0x00, 0x01, 0x00, 0x01, 0x11]
         let stray: [UInt8] = [0x00, 0x17, 0xff, 0x00]
-        #expect(ImageHeader(bytes[..<2] + table + stray + bytes[2...])?.size == PixelSize(width: 48, height: 32))
+        #expect(
+            ImageHeader(bytes[..<2] + table + stray + bytes[2...])?.size == ImageHeader.PixelSize(width: 48, height: 32)
+        )
     }
 }

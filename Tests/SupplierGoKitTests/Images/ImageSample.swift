@@ -5,10 +5,10 @@ import Testing
 /// An image of `TestData` with its kind and size.
 struct ImageSample: CustomTestStringConvertible {
     let name: String
-    let kind: ImageKind
+    let kind: ImageHeader.Kind
 
     /// The size as it is told; `nil` if images of this kind do not tell it.
-    let size: PixelSize?
+    let size: ImageHeader.PixelSize?
 
     var bytes: [UInt8] {
         get throws { try TestData.bytes("images/\(name)") }
@@ -16,21 +16,21 @@ struct ImageSample: CustomTestStringConvertible {
 
     var testDescription: String { name }
 
-    private init(_ name: String, _ kind: ImageKind, _ size: PixelSize? = nil) {
+    private init(_ name: String, _ kind: ImageHeader.Kind, _ size: ImageHeader.PixelSize? = nil) {
         self.name = name
         self.kind = kind
         self.size = size
     }
 
     static let all = [
-        ImageSample("palette-48x32.png", .png, PixelSize(width: 48, height: 32)),
-        ImageSample("rgb-41x7.png", .png, PixelSize(width: 41, height: 7)),
-        ImageSample("baseline-48x32.jpg", .jpeg, PixelSize(width: 48, height: 32)),
-        ImageSample("progressive-with-exif-48x32.jpg", .jpeg, PixelSize(width: 48, height: 32)),
-        ImageSample("still-48x32.gif", .gif, PixelSize(width: 48, height: 32)),
-        ImageSample("lossy-48x32.webp", .webp, PixelSize(width: 48, height: 32)),
-        ImageSample("lossless-48x32.webp", .webp, PixelSize(width: 48, height: 32)),
-        ImageSample("extended-48x32.webp", .webp, PixelSize(width: 48, height: 32)),
+        ImageSample("palette-48x32.png", .png, ImageHeader.PixelSize(width: 48, height: 32)),
+        ImageSample("rgb-41x7.png", .png, ImageHeader.PixelSize(width: 41, height: 7)),
+        ImageSample("baseline-48x32.jpg", .jpeg, ImageHeader.PixelSize(width: 48, height: 32)),
+        ImageSample("progressive-with-exif-48x32.jpg", .jpeg, ImageHeader.PixelSize(width: 48, height: 32)),
+        ImageSample("still-48x32.gif", .gif, ImageHeader.PixelSize(width: 48, height: 32)),
+        ImageSample("lossy-48x32.webp", .webp, ImageHeader.PixelSize(width: 48, height: 32)),
+        ImageSample("lossless-48x32.webp", .webp, ImageHeader.PixelSize(width: 48, height: 32)),
+        ImageSample("extended-48x32.webp", .webp, ImageHeader.PixelSize(width: 48, height: 32)),
         ImageSample("lossy-48x32.avif", .avif),
         ImageSample("alpha-48x32.avif", .avif),
         ImageSample("lossy-48x32.heic", .heic),

@@ -39,7 +39,7 @@ import Testing
     }
 
     @Test func saysAllOfATransferInOneLine() throws {
-        let avatar = LoadedAvatar(source: .network, status: HTTPStatus(200), byteCount: 15_912, file: "/f.png")
+        let avatar = AvatarOutcome.Loaded(source: .network, status: HTTPStatus(200), byteCount: 15_912, file: "/f.png")
         let ended = try outcome("7", "1.png#x", .loaded(avatar), after: .microseconds(1_034_600), retryCount: 2)
         #expect(
             lines(of: [ended]) == """
@@ -52,7 +52,7 @@ import Testing
 
     @Test func givesTheSuppliersOfOneAvatarOneLineAndThoseWithoutNone() throws {
         let avatar = AvatarOutcome.Result.loaded(
-            LoadedAvatar(source: .cache, status: nil, byteCount: 9, file: "/f.png"))
+            AvatarOutcome.Loaded(source: .cache, status: nil, byteCount: 9, file: "/f.png"))
         let outcomes = [
             try outcome("a\"b", "/1.png", avatar), try outcome("2", "/2.png", avatar), try outcome("3", nil, .none),
             try outcome("é\u{1b}", "https://a.example/1.png", avatar),
@@ -65,8 +65,9 @@ import Testing
     }
 
     @Test func tellsWhatBecameOfEach() throws {
-        func loaded(_ source: LoadedAvatar.Source, _ status: Int? = nil) -> AvatarOutcome.Result {
-            .loaded(LoadedAvatar(source: source, status: status.map { HTTPStatus($0) }, byteCount: 9, file: "/f"))
+        func loaded(_ source: AvatarOutcome.Loaded.Source, _ status: Int? = nil) -> AvatarOutcome.Result {
+            .loaded(
+                AvatarOutcome.Loaded(source: source, status: status.map { HTTPStatus($0) }, byteCount: 9, file: "/f"))
         }
         let now = Date.now
         let cases: [(AvatarOutcome.Result, String)] = [
@@ -86,9 +87,9 @@ import Testing
     }
 
     @Test func saysWhyAnAvatarIsNotThereOrOldOrNotKept() throws {
-        func loaded(_ error: CacheError?, _ reason: AvatarFailure?) -> AvatarOutcome.Result {
+        func loaded(_ error: CacheError?, _ reason: AvatarOutcome.Error?) -> AvatarOutcome.Result {
             .loaded(
-                LoadedAvatar(
+                AvatarOutcome.Loaded(
                     source: .stale, status: nil, byteCount: 9, file: nil, cacheError: error, staleReason: reason))
         }
         #expect(try line(of: loaded(nil, nil)).error == "null")

@@ -175,10 +175,10 @@ struct DetailCardTests {
     }
 
     @Test(arguments: [
-        (ImageKind.png, PixelSize(width: 64, height: 48), 2134, "PNG, 64 × 48 pixels, 2.1 KB"),
+        (ImageHeader.Kind.png, ImageHeader.PixelSize(width: 64, height: 48), 2134, "PNG, 64 × 48 pixels, 2.1 KB"),
         (.webp, nil, 1, "WebP, 1 byte"), (nil, nil, 0, "unknown kind, 0 bytes"),
     ])
-    func describesAnImage(kind: ImageKind?, size: PixelSize?, byteCount: Int, expected: String) {
+    func describesAnImage(kind: ImageHeader.Kind?, size: ImageHeader.PixelSize?, byteCount: Int, expected: String) {
         #expect(DetailCard.facts(kind: kind, size: size, byteCount: byteCount, style: style) == expected)
     }
 

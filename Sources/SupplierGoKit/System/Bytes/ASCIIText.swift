@@ -2,7 +2,7 @@ import Glibc
 
 /// Text looked at several bytes at a time.
 extension Span<UInt8> {
-    /// The index of the first byte of a value, from an index on; `nil` where there is none (`memchr(3)`).
+    /// The index of the first byte of a value, from an index on; `nil` if there is none (`memchr(3)`).
     func firstIndex(of byte: UInt8, from start: Int) -> Int? {
         guard start < count else { return nil }
         return unsafe extracting(start...).withUnsafeBytes { bytes in
@@ -128,7 +128,7 @@ extension String {
         }
     }
 
-    /// Whether a byte is zero, where a C string would end.
+    /// Whether a byte is zero, at which a C string would end.
     var containsNUL: Bool { utf8.span.firstIndex(of: 0, from: 0) != nil }
 }
 

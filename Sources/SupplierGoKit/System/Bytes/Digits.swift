@@ -14,7 +14,7 @@ extension Span<UInt8> {
         return number
     }
 
-    /// The number written by `digitCount` decimal digits, at most 18, from an offset on; `nil` where other bytes stand
+    /// The number written by `digitCount` decimal digits, at most 18, from an offset on; `nil` if other bytes stand
     /// there, or too few.
     @inline(__always)
     func decimalNumber(at offset: Int, digitCount: Int) -> Int? {

@@ -21,7 +21,7 @@ enum GregorianCalendar {
 
     /// The year, month and day of a number of days since 1970-01-01, for years 0 to 9999.
     ///
-    /// After Neri and Schneider, "Euclidean affine functions and their application to calendar algorithms" (2022), where
+    /// After Neri and Schneider, "Euclidean affine functions and their application to calendar algorithms" (2022), in which
     /// years begin in March and divisions become exact multiplications.
     static func date(daysSinceEpoch days: Int) -> (year: Int, month: Int, day: Int) {
         let quarters = 4 * UInt64(days + 719_468 + 146_097) + 3

@@ -10,7 +10,7 @@ final class SystemLocale: @unchecked Sendable {
 
     private let handle: locale_t
 
-    /// Opens a locale; `nil` where it is not installed, or its encoding is not UTF-8.
+    /// Opens a locale; `nil` if it is not installed, or its encoding is not UTF-8.
     init?(_ name: String) {
         // LC_CTYPE as well: it says how bytes form characters.
         guard !name.isEmpty, !name.containsNUL,

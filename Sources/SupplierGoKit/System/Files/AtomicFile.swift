@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Its bytes go to a temporary file of the same directory, which is then renamed (`rename(2)`). A file that is dropped
 /// unpublished leaves nothing. If the process ends early, ``TemporaryFiles`` removes the temporary file; if it is killed, a
-/// later process removes that of a cache (``WriterSweep``).
+/// later process removes that of a cache (``WriterLease/Sweep``).
 package final class AtomicFile: Sendable {
     private let path: String
 

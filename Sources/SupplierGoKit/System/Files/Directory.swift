@@ -9,7 +9,7 @@ package struct Directory: Sendable {
 
     private var number: Int32 { descriptor.rawValue }
 
-    /// Opens a directory, following links; `nil` where there is none.
+    /// Opens a directory, following links; `nil` if there is none.
     package init?(at path: String) throws(FileError) {
         guard let descriptor = try FileDescriptor(ifPresent: path, O_RDONLY | O_DIRECTORY) else { return nil }
         self.descriptor = descriptor
@@ -19,7 +19,7 @@ package struct Directory: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Opens a directory in this one; `nil` where it is missing, or something else, such as a link.
+    /// Opens a directory in this one; `nil` if it is missing, or something else, such as a link.
     func directory(_ name: String) throws(FileError) -> Directory? {
         let path = path + "/" + name
         let opened = try SystemCall.perform(.open, path, unless: ENOENT, ENOTDIR, ELOOP) {
@@ -28,7 +28,7 @@ package struct Directory: Sendable {
         return opened.map { Directory(FileDescriptor(taking: $0, path: path)) }
     }
 
-    /// Opens a file in this directory for reading; `nil` where it is missing, or is a link.
+    /// Opens a file in this directory for reading; `nil` if it is missing, or is a link.
     func file(_ name: String) throws(FileError) -> FileDescriptor? {
         let path = path + "/" + name
         let opened = try SystemCall.perform(.open, path, unless: ENOENT, ELOOP) {
@@ -37,7 +37,7 @@ package struct Directory: Sendable {
         return opened.map { FileDescriptor(taking: $0, path: path) }
     }
 
-    /// A file's status, links not followed; `nil` where there is none.
+    /// A file's status, links not followed; `nil` if there is none.
     func status(of name: String) throws(FileError) -> FileStatus? {
         var raw = stat()
         let result = try SystemCall.perform(.examine, path + "/" + name, unless: ENOENT) {
@@ -46,13 +46,13 @@ package struct Directory: Sendable {
         return result.map { _ in FileStatus(raw) }
     }
 
-    /// Removes a file; `false` where there is none.
+    /// Removes a file; `false` if there is none.
     @discardableResult
     package func removeFile(_ name: String) throws(FileError) -> Bool {
         try SystemCall.perform(.remove, path + "/" + name, unless: ENOENT) { unsafe unlinkat(number, name, 0) } != nil
     }
 
-    /// Removes a directory; `false` where it is missing, or is not empty.
+    /// Removes a directory; `false` if it is missing, or is not empty.
     @discardableResult
     func removeDirectory(_ name: String) throws(FileError) -> Bool {
         try SystemCall.perform(.remove, path + "/" + name, unless: ENOENT, ENOTEMPTY, EEXIST) {

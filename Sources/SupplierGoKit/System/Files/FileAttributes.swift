@@ -14,12 +14,12 @@ extension FileDescriptor {
         }
     }
 
-    /// Removes an extended attribute from the open file; does nothing where it has none.
+    /// Removes an extended attribute from the open file; does nothing if it has none.
     func removeAttribute(_ name: String) throws(FileError) {
         _ = try SystemCall.perform(.describe, path, unless: ENODATA, ENOTSUP) { unsafe fremovexattr(rawValue, name) }
     }
 
-    /// The result of a function over the value of an extended attribute; `nil` where the file has none.
+    /// The result of a function over the value of an extended attribute; `nil` if the file has none.
     func attribute<Value>(_ name: String, _ body: (Span<UInt8>) -> Value?) throws(FileError) -> Value? {
         let number = rawValue
         return unsafe try FileSystem.attribute(path, body) { buffer in
@@ -29,7 +29,7 @@ extension FileDescriptor {
 }
 
 extension FileSystem {
-    /// The result of a function over the value of a file's extended attribute, links not followed; `nil` where the file
+    /// The result of a function over the value of a file's extended attribute, links not followed; `nil` if the file
     /// has none, or is not there.
     static func attribute<Value>(
         _ name: String, of path: String, _ body: (Span<UInt8>) -> Value?

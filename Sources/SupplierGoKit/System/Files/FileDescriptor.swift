@@ -42,7 +42,7 @@ package final class FileDescriptor: Sendable {
         self.init(taking: number, path: path)
     }
 
-    /// Opens a file; `nil` where there is none.
+    /// Opens a file; `nil` if there is none.
     package convenience init?(ifPresent path: String, _ flags: Int32) throws(FileError) {
         guard !path.containsNUL else { throw FileError(.open, path, .zeroByteInPath) }
         let number = try SystemCall.perform(.open, path, unless: ENOENT) { unsafe open(path, flags | O_CLOEXEC) }
@@ -188,12 +188,12 @@ extension FileDescriptor {
     /// `F_OFD_SETLK` and `F_OFD_SETLKW` of Linux 3.15, which Swift does not import.
     private static let setOpenFileLock: Int32 = 37, awaitOpenFileLock: Int32 = 38
 
-    /// Locks the file; `false` where another open file holds the lock (`flock(2)`).
+    /// Locks the file; `false` if another open file holds the lock (`flock(2)`).
     func tryLock() throws(FileError) -> Bool {
         try SystemCall.perform(.lock, path, unless: EWOULDBLOCK) { flock(rawValue, LOCK_EX | LOCK_NB) } != nil
     }
 
-    /// Locks one byte, which need not exist; `false` where another open file holds the lock (`F_OFD_SETLK` of
+    /// Locks one byte, which need not exist; `false` if another open file holds the lock (`F_OFD_SETLK` of
     /// `fcntl(2)`). The same open file may lock it twice.
     func tryLock(byteAt offset: Int) throws(FileError) -> Bool {
         var lock = Self.lock(Int16(F_WRLCK), byteAt: offset)
@@ -202,7 +202,7 @@ extension FileDescriptor {
         } != nil
     }
 
-    /// Locks one byte, waiting for the other holder; returns `false` at once where the file system has no locks.
+    /// Locks one byte, waiting for the other holder; returns `false` at once if the file system has no locks.
     @discardableResult
     package func lock(byteAt offset: Int) throws(FileError) -> Bool {
         try setLock(Int16(F_WRLCK), byteAt: offset, by: Self.awaitOpenFileLock)

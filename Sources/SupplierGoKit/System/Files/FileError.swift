@@ -2,18 +2,18 @@ import Glibc
 
 /// A file call that failed, or that was refused before it was made.
 package struct FileError: Error, Hashable, CustomStringConvertible {
-    /// What happened.
+    /// The reason.
     package enum Reason: Sendable, Hashable {
         /// The system refused the call: `errno`, as the system set it.
         case system(Int32)
 
-        /// Something else is where a directory should be.
+        /// Something else is in the place of a directory.
         case notADirectory
 
         /// It is a pipe, a socket or a device.
         case notARegularFile
 
-        /// The path holds a zero byte, where C would end it and name another file.
+        /// The path holds a zero byte, at which C would end it and name another file.
         case zeroByteInPath
 
         /// There is a file already, which may not be replaced.
@@ -29,7 +29,7 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
         case processIsEnding
     }
 
-    /// What was to be done; the raw value is a verb phrase.
+    /// An operation; the raw value is a verb phrase.
     package enum Operation: String, Sendable, Hashable {
         case changePermissions = "change the permissions of"
         case close
@@ -47,13 +47,13 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
         case wait = "wait for"
     }
 
-    /// What was to be done.
+    /// The operation that failed.
     package let operation: Operation
 
-    /// The file's path, or what it is called where it has none, such as "standard input".
+    /// The file's path, or its name if it has none, such as "standard input".
     package let path: String
 
-    /// What happened.
+    /// The reason.
     package let reason: Reason
 
     init(_ operation: Operation, _ path: String, _ reason: Reason) {
@@ -66,7 +66,7 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
         self.init(operation, path, .system(errorNumber))
     }
 
-    /// The system's `errno`; `nil` where the system made no objection.
+    /// The system's `errno`; `nil` if the system made no objection.
     package var errorNumber: Int32? {
         if case .system(let number) = reason { number } else { nil }
     }
@@ -95,7 +95,7 @@ extension FileError.Reason: CustomStringConvertible {
     }
 }
 
-/// The one place where a failed call becomes an error and an interrupted call is repeated.
+/// The one place that turns a failed call into an error and repeats an interrupted one.
 enum SystemCall {
     /// Makes a call that returns -1 and sets `errno` on failure; repeats it while signals interrupt it.
     @discardableResult
@@ -110,7 +110,7 @@ enum SystemCall {
         }
     }
 
-    /// Makes such a call; returns `nil` where it fails with one of the expected numbers.
+    /// Makes such a call; returns `nil` if it fails with one of the expected numbers.
     static func perform<Value: SignedInteger>(
         _ operation: FileError.Operation, _ path: @autoclosure () -> String, unless expected: Int32...,
         by call: () -> Value

@@ -3,14 +3,14 @@ import Glibc
 
 /// File calls that take paths.
 package enum FileSystem {
-    /// How many descriptors the process may have (`RLIMIT_NOFILE`).
+    /// The most descriptors that the process may have (`RLIMIT_NOFILE`).
     static var descriptorLimit: Int {
         var limit = rlimit()
         guard unsafe getrlimit(Int32(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return .max }
         return Int(clamping: limit.rlim_cur)
     }
 
-    /// The path from the root, starting at the working directory where it is relative; without a slash at its end.
+    /// The path from the root, without a slash at its end. A relative path begins at the working directory.
     static func absolutePath(_ path: String) -> String {
         var path = path
         if !path.hasPrefix("/"), let current = unsafe getcwd(nil, 0) {
@@ -21,7 +21,7 @@ package enum FileSystem {
         return path
     }
 
-    /// The part of a path up to its last slash; empty where it has none.
+    /// The part of a path up to its last slash; empty if it has none.
     package static func directoryPrefix(of path: String) -> String {
         let bytes = path.utf8.span
         var end = bytes.count
@@ -29,14 +29,14 @@ package enum FileSystem {
         return String(path[..<path.utf8.index(path.startIndex, offsetBy: end)])
     }
 
-    /// A file's status, following links; `nil` where there is none.
+    /// A file's status, following links; `nil` if there is none.
     package static func status(of path: String) throws(FileError) -> FileStatus? {
         var raw = stat()
         let result = try SystemCall.perform(.examine, path, unless: ENOENT) { unsafe stat(path, &raw) }
         return result.map { _ in FileStatus(raw) }
     }
 
-    /// A file's status, not following a link at the end of the path; `nil` where there is none.
+    /// A file's status, not following a link at the end of the path; `nil` if there is none.
     static func linkStatus(of path: String) throws(FileError) -> FileStatus? {
         var raw = stat()
         let result = try SystemCall.perform(.examine, path, unless: ENOENT) { unsafe lstat(path, &raw) }
@@ -54,7 +54,7 @@ package enum FileSystem {
         throw FileError(.follow, path, ELOOP)
     }
 
-    /// The text of a link; `nil` where there is no link.
+    /// The text of a link; `nil` if there is no link.
     static func link(at path: String) throws(FileError) -> String? {
         var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
         // EINVAL: it is not a link.
@@ -64,19 +64,19 @@ package enum FileSystem {
         return count.map { String(decoding: bytes[..<$0].map { UInt8(bitPattern: $0) }, as: UTF8.self) }
     }
 
-    /// Makes a link (`symlink(2)`); throws `EEXIST` where the path is taken.
+    /// Makes a link (`symlink(2)`); throws `EEXIST` if the path is taken.
     static func makeLink(at path: String, to target: String) throws(FileError) {
         try SystemCall.perform(.create, path) { unsafe symlink(target, path) }
     }
 
-    /// Gives a file a second name (`link(2)`); `false` where the file system allows only one.
+    /// Gives a file a second name (`link(2)`); `false` if the file system allows only one.
     package static func makeHardLink(at path: String, to file: String) throws(FileError) -> Bool {
         try SystemCall.perform(.create, path, unless: EPERM, ENOTSUP, ENOSYS, EMLINK) {
             unsafe Glibc.link(file, path)
         } != nil
     }
 
-    /// Renames a file to a name that no file has, in one step; `false` where a file has it, or where the file system
+    /// Renames a file to a name that no file has, in one step; `false` if a file has it, or if the file system
     /// cannot tell (`RENAME_NOREPLACE` of `renameat2(2)`).
     static func renameToNew(_ path: String, _ newPath: String) throws(FileError) -> Bool {
         try SystemCall.perform(.rename, path, unless: EEXIST, EINVAL, ENOSYS, EPERM) {
@@ -89,7 +89,7 @@ package enum FileSystem {
         try SystemCall.perform(.rename, path) { unsafe Glibc.rename(path, newPath) }
     }
 
-    /// Removes a file; `false` where there is none.
+    /// Removes a file; `false` if there is none.
     @discardableResult
     package static func removeFile(_ path: String) throws(FileError) -> Bool {
         try SystemCall.perform(.remove, path, unless: ENOENT) { unsafe unlink(path) } != nil

@@ -2,7 +2,7 @@ import Glibc
 
 /// A file of a user that is read whole.
 package enum RegularFile {
-    /// A file's bytes, links followed; `nil` where it is not a regular file, such as a pipe, or has more bytes than it may.
+    /// A file's bytes, links followed; `nil` if it is not a regular file, such as a pipe, or has more bytes than it may.
     ///
     /// - Throws: ``FileError``.
     package static func bytes(at path: String, limit: Int) async throws -> [UInt8]? {

@@ -100,7 +100,7 @@ final class TemporaryFiles: Sendable {
         }
     }
 
-    /// A file that cannot be removed here is swept by a later writer.
+    /// A file that cannot be removed here is removed by a later writer (``WriterLease/Sweep``).
     private func unlinkQuietly(_ path: String) {
         do {
             try FileSystem.removeFile(path)

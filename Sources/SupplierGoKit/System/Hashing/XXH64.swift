@@ -13,7 +13,7 @@ package struct XXH64 {
     private var lanes: InlineArray<4, UInt64>
     private var byteCount = 0
 
-    /// What does not fill 32 bytes.
+    /// The bytes after the last whole block of 32.
     private var rest: [UInt8] = []
 
     /// Begins a hash; each seed has its own.

@@ -58,97 +58,101 @@ package final class BlockingThreads: TaskExecutor {
     }
 }
 
-/// What the threads share; it outlives ``BlockingThreads`` until the last job is done.
-private final class Work: Sendable {
-    private struct State {
-        var jobs = Queue<@Sendable () -> Void>()
-        var threadCount = 0
-        var idleCount = 0
-    }
-
-    private static let owner = ThreadOwner()
-
-    private let threadLimit: Int
-    private let state = Lock(State())
-
-    /// Signalled once for each job, and once for each thread when the work is closed.
-    private let arrivals = DispatchSemaphore(value: 0)
-
-    init(threadLimit: Int) {
-        precondition(threadLimit > 0, "there is at least one thread")
-        self.threadLimit = threadLimit
-    }
-
-    /// Whether the calling thread is one of these.
-    var isOnThread: Bool { Self.owner.is(self) }
-
-    func submit(_ job: @escaping @Sendable () -> Void) {
-        let needsThread = state.withLock { state in
-            state.jobs.append(job)
-            guard state.jobs.count > state.idleCount, state.threadCount < threadLimit else { return false }
-            state.threadCount += 1
-            return true
+extension BlockingThreads {
+    /// The jobs of the threads; it outlives ``BlockingThreads`` until the last job is done.
+    private final class Work: Sendable {
+        private struct State {
+            var jobs = Queue<@Sendable () -> Void>()
+            var threadCount = 0
+            var idleCount = 0
         }
-        arrivals.signal()
-        guard needsThread, !SystemThread.start({ self.loop() }) else { return }
-        let isAlone = state.withLock { state in
-            state.threadCount -= 1
-            return state.threadCount == 0
+
+        private static let owner = ThreadOwner()
+
+        private let threadLimit: Int
+        private let state = Lock(State())
+
+        /// Signalled once for each job, and once for each thread when the work is closed.
+        private let arrivals = DispatchSemaphore(value: 0)
+
+        init(threadLimit: Int) {
+            precondition(threadLimit > 0, "there is at least one thread")
+            self.threadLimit = threadLimit
         }
-        // The system has no thread left: without any, the caller does the work itself.
-        if isAlone { runNext() }
-    }
 
-    func close() {
-        for _ in 0..<state.withLock({ $0.threadCount }) { arrivals.signal() }
-    }
+        /// Whether the calling thread is one of these.
+        var isOnThread: Bool { Self.owner.is(self) }
 
-    /// Orders what one thread did before this call before what another does after it.
-    ///
-    /// Resuming a continuation does that too, but where it is resumed before its task waits, the thread sanitizer does not
-    /// see it in the uninstrumented runtime, and reports a race.
-    func order() {
-        state.withLock { _ in }
-    }
-
-    private func loop() {
-        Self.owner.set(self)
-        while runNext() {}
-    }
-
-    /// Waits for a job and runs it; `false` once the work is closed and no job is left.
-    @discardableResult
-    private func runNext() -> Bool {
-        state.withLock { $0.idleCount += 1 }
-        arrivals.wait()
-        let job = state.withLock { state in
-            state.idleCount -= 1
-            return state.jobs.popFirst()
+        func submit(_ job: @escaping @Sendable () -> Void) {
+            let needsThread = state.withLock { state in
+                state.jobs.append(job)
+                guard state.jobs.count > state.idleCount, state.threadCount < threadLimit else { return false }
+                state.threadCount += 1
+                return true
+            }
+            arrivals.signal()
+            guard needsThread, !SystemThread.start({ self.loop() }) else { return }
+            let isAlone = state.withLock { state in
+                state.threadCount -= 1
+                return state.threadCount == 0
+            }
+            // The system has no thread left: without any, the caller does the work itself.
+            if isAlone { runNext() }
         }
-        job?()
-        return job != nil
+
+        func close() {
+            for _ in 0..<state.withLock({ $0.threadCount }) { arrivals.signal() }
+        }
+
+        /// Orders what one thread did before this call before what another does after it.
+        ///
+        /// Resuming a continuation does that too, but if it is resumed before its task waits, the thread sanitizer does not
+        /// see it in the uninstrumented runtime, and reports a race.
+        func order() {
+            state.withLock { _ in }
+        }
+
+        private func loop() {
+            Self.owner.set(self)
+            while runNext() {}
+        }
+
+        /// Waits for a job and runs it; `false` once the work is closed and no job is left.
+        @discardableResult
+        private func runNext() -> Bool {
+            state.withLock { $0.idleCount += 1 }
+            arrivals.wait()
+            let job = state.withLock { state in
+                state.idleCount -= 1
+                return state.jobs.popFirst()
+            }
+            job?()
+            return job != nil
+        }
     }
 }
 
-/// The object that each thread belongs to (`pthread_setspecific(3)`), which outlives the thread.
-private struct ThreadOwner: Sendable {
-    private let key: pthread_key_t
+extension BlockingThreads {
+    /// The object that each thread belongs to (`pthread_setspecific(3)`), which outlives the thread.
+    private struct ThreadOwner: Sendable {
+        private let key: pthread_key_t
 
-    /// Takes a key, which is never given back: the system has 1024.
-    init() {
-        var key = pthread_key_t()
-        let result = unsafe pthread_key_create(&key, nil)
-        precondition(result == 0, "pthread_key_create failed with error \(result)")
-        self.key = key
-    }
+        /// Takes a key, which is never given back: the system has 1024.
+        init() {
+            var key = pthread_key_t()
+            let result = unsafe pthread_key_create(&key, nil)
+            precondition(result == 0, "pthread_key_create failed with error \(result)")
+            self.key = key
+        }
 
-    /// Sets the calling thread's owner.
-    func set(_ owner: AnyObject) {
-        unsafe pthread_setspecific(key, Unmanaged.passUnretained(owner).toOpaque())
-    }
+        /// Sets the calling thread's owner.
+        func set(_ owner: AnyObject) {
+            unsafe pthread_setspecific(key, Unmanaged.passUnretained(owner).toOpaque())
+        }
 
-    /// Whether an object owns the calling thread.
-    func `is`(_ owner: AnyObject) -> Bool {
-        unsafe pthread_getspecific(key) == Unmanaged.passUnretained(owner).toOpaque()
+        /// Whether an object owns the calling thread.
+        func `is`(_ owner: AnyObject) -> Bool {
+            unsafe pthread_getspecific(key) == Unmanaged.passUnretained(owner).toOpaque()
+        }
     }
 }

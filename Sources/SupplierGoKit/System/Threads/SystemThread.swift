@@ -10,7 +10,7 @@ enum SystemThread {
         }
     }
 
-    /// Runs a function on a new thread, which ends with it; `false` where the system has no thread left.
+    /// Runs a function on a new thread, which ends with it; `false` if the system has no thread left.
     static func start(_ run: @escaping @Sendable () -> Void) -> Bool {
         // The new thread takes over this reference.
         let body = unsafe Unmanaged.passRetained(Body(run))

@@ -112,7 +112,7 @@ struct CacheClearCommand: Command {
     }
 }
 
-extension CacheUsage.Amount {
+extension DiskCache.Usage.Amount {
     /// The amount in words: `2 entries, 1.2 MB`.
     fileprivate var summary: String {
         let entries = Count.formatted(entryCount) + (entryCount == 1 ? " entry" : " entries")

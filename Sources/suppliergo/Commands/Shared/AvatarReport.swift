@@ -125,7 +125,7 @@ final class AvatarReport {
         }
     }
 
-    private func add(_ failure: AvatarFailure, of supplier: Supplier) {
+    private func add(_ failure: AvatarOutcome.Error, of supplier: Supplier) {
         if let sentence = Failure.commonSentence(of: failure) {
             namedCount += 1
             Self.count(sentence, of: supplier, in: &failures)

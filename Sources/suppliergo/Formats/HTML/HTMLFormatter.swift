@@ -108,7 +108,7 @@ struct HTMLFormatter: SupplierFormatter {
     }
 }
 
-extension ImageKind {
+extension ImageHeader.Kind {
     /// Whether all browsers draw it.
     fileprivate var isDrawnByBrowsers: Bool { self != .heic && self != .tiff }
 }

@@ -39,16 +39,18 @@ struct Chafa: Sendable {
     }
 
     /// The image's pixels, as many as a box has.
-    func pixels(in box: CellBox, cell: PixelSize) -> KittyPixels? {
-        run(["--format=kitty"] + Self.size(box, cell, unit: PixelSize(width: 8, height: 8))).flatMap { KittyPixels($0) }
+    func pixels(in box: CellBox, cell: ImageHeader.PixelSize) -> KittyPixels? {
+        run(["--format=kitty"] + Self.size(box, cell, unit: ImageHeader.PixelSize(width: 8, height: 8))).flatMap {
+            KittyPixels($0)
+        }
     }
 
     /// The image as a sixel graphic of no more pixels than a box has.
     ///
     /// Without a terminal `chafa` takes a cell for 8 × 8 pixels, its later versions for 10 × 20.
-    func sixels(in box: CellBox, cell: PixelSize) -> SixelGraphic? {
-        let room = PixelSize(width: box.columns * cell.width, height: box.rows * cell.height)
-        for unit in [PixelSize(width: 8, height: 8), PixelSize(width: 10, height: 20)] {
+    func sixels(in box: CellBox, cell: ImageHeader.PixelSize) -> SixelGraphic? {
+        let room = ImageHeader.PixelSize(width: box.columns * cell.width, height: box.rows * cell.height)
+        for unit in [ImageHeader.PixelSize(width: 8, height: 8), ImageHeader.PixelSize(width: 10, height: 20)] {
             guard let output = run(["--format=sixels"] + Self.size(box, cell, unit: unit)) else { return nil }
             if let graphic = SixelGraphic(output, fitting: room) { return graphic }
         }
@@ -56,7 +58,7 @@ struct Chafa: Sendable {
     }
 
     /// The options for as many pixels as a box has, if `chafa` takes a cell for `unit`.
-    private static func size(_ box: CellBox, _ cell: PixelSize, unit: PixelSize) -> [String] {
+    private static func size(_ box: CellBox, _ cell: ImageHeader.PixelSize, unit: ImageHeader.PixelSize) -> [String] {
         let columns = max(1, box.columns * cell.width / unit.width)
         let rows = max(1, box.rows * cell.height / unit.height)
         return ["--size=\(columns)x\(rows)", "--font-ratio=\(unit.width)/\(unit.height)", "--scale=max"]
@@ -85,7 +87,7 @@ struct Chafa: Sendable {
 /// a size in such cells, lets the cursor move, and gives the picture no number by which it is erased.
 struct KittyPixels: Sendable, Hashable {
     /// The size in pixels.
-    let size: PixelSize
+    let size: ImageHeader.PixelSize
 
     /// Their bytes.
     let bytes: Data
@@ -111,7 +113,7 @@ struct KittyPixels: Sendable, Hashable {
             (1...0x4000).contains(width), (1...0x4000).contains(height),
             bytes.count == width * height * 4
         else { return nil }
-        (size, self.bytes) = (PixelSize(width: width, height: height), bytes)
+        (size, self.bytes) = (ImageHeader.PixelSize(width: width, height: height), bytes)
     }
 }
 
@@ -121,7 +123,7 @@ struct SixelGraphic: Sendable, Hashable {
     let bytes: [UInt8]
 
     /// Reads a program's output; `nil` if it is anything but one graphic that says how large it is, and fits the room.
-    init?(_ output: [UInt8], fitting room: PixelSize) {
+    init?(_ output: [UInt8], fitting room: ImageHeader.PixelSize) {
         var reader = ControlStringReader(output)
         guard let string = reader.next(introducedBy: UInt8(ascii: "P")), reader.isAtEnd,
             let start = string.firstIndex(of: UInt8(ascii: "q")),

@@ -15,12 +15,14 @@ enum GraphicsSequence {
     static let chunkSize = 4096
 
     /// Draws a PNG by kitty's graphics protocol.
-    static func kitty(png: [UInt8], size: PixelSize, in box: CellBox, cell: PixelSize) -> [UInt8] {
+    static func kitty(png: [UInt8], size: ImageHeader.PixelSize, in box: CellBox, cell: ImageHeader.PixelSize)
+        -> [UInt8]
+    {
         kitty(png, format: "f=100", size: size, in: box, cell: cell)
     }
 
     /// Draws pixels by kitty's graphics protocol.
-    static func kitty(_ pixels: KittyPixels, in box: CellBox, cell: PixelSize) -> [UInt8] {
+    static func kitty(_ pixels: KittyPixels, in box: CellBox, cell: ImageHeader.PixelSize) -> [UInt8] {
         let format = "f=32,s=\(pixels.size.width),v=\(pixels.size.height)"
         return kitty(Array(pixels.bytes), format: format, size: pixels.size, in: box, cell: cell)
     }
@@ -28,7 +30,7 @@ enum GraphicsSequence {
     /// The cursor stays (`C=1`), and the terminal does not answer (`q=2`), so that nothing is left in the input. Only
     /// the width or the height is given, whichever the image fills, so that the terminal keeps its shape.
     private static func kitty(
-        _ image: [UInt8], format: String, size: PixelSize, in box: CellBox, cell: PixelSize
+        _ image: [UInt8], format: String, size: ImageHeader.PixelSize, in box: CellBox, cell: ImageHeader.PixelSize
     ) -> [UInt8] {
         let fillsWidth = size.width * box.rows * cell.height >= size.height * box.columns * cell.width
         let extent = fillsWidth ? "c=\(box.columns)" : "r=\(box.rows)"

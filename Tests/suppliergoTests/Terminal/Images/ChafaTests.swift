@@ -5,7 +5,7 @@ import Testing
 @testable import suppliergo
 
 struct ChafaTests {
-    private let room = PixelSize(width: 8, height: 12)
+    private let room = ImageHeader.PixelSize(width: 8, height: 12)
 
     private func header(_ name: String) throws -> ImageHeader {
         try #require(ImageHeader(try TestData.bytes("images/" + name)))
@@ -15,7 +15,7 @@ struct ChafaTests {
         let pixels = KittyPixels(
             Array("\u{1b}[?25l\u{1b}_Ga=T,f=32,s=2,v=1,c=1,r=1,m=1\u{1b}\\\u{1b}_Gm=1;AAAP/w==\u{1b}\\".utf8)
                 + Array("\u{1b}_Gm=1;AQIDBP==\u{1b}\\\u{1b}_Gm=0\u{1b}\\\n\u{1b}[?25h".utf8))
-        #expect(pixels?.size == PixelSize(width: 2, height: 1))
+        #expect(pixels?.size == ImageHeader.PixelSize(width: 2, height: 1))
         #expect(pixels.map { Array($0.bytes) } == [0, 0, 15, 255, 1, 2, 3, 4])
     }
 

@@ -1,33 +1,35 @@
 public import FoundationEssentials
 
-/// Why there is no avatar to show.
-public indirect enum AvatarFailure: Error, Sendable, Hashable {
-    /// The endpoint names nothing that may be loaded.
-    case endpoint(Avatar.EndpointError)
+extension AvatarOutcome {
+    /// The reason why there is no avatar to show.
+    public indirect enum Error: Swift.Error, Sendable, Hashable {
+        /// The endpoint names nothing that may be loaded.
+        case endpoint(Avatar.EndpointError)
 
-    /// The transfer failed.
-    case transfer(DataLoadError)
+        /// The transfer failed.
+        case transfer(DataLoadError)
 
-    /// The server answered with a status other than success.
-    case status(URL, HTTPStatus)
+        /// The server answered with a status other than success.
+        case status(URL, HTTPStatus)
 
-    /// The server said that there is no avatar (status 404 or 410), and is not asked again before `until`.
-    case missing(URL, HTTPStatus, since: Date, until: Date)
+        /// The server said that there is no avatar (status 404 or 410), and is not asked again before `until`.
+        case missing(URL, HTTPStatus, since: Date, until: Date)
 
-    /// The body is empty.
-    case empty(URL)
+        /// The body is empty.
+        case empty(URL)
 
-    /// The body is not an image of a known kind; `contentType` is what the server called it.
-    case notAnImage(URL, contentType: String?)
+        /// The body is not an image of a known kind; `contentType` is what the server called it.
+        case notAnImage(URL, contentType: String?)
 
-    /// The body is an image that is cut short.
-    case incomplete(URL)
+        /// The body is an image that is cut short.
+        case incomplete(URL)
 
-    /// The cache does not hold it, and the network may not be used.
-    case offline(URL)
+        /// The cache does not hold it, and the network may not be used.
+        case offline(URL)
+    }
 }
 
-extension AvatarFailure: CustomStringConvertible {
+extension AvatarOutcome.Error: CustomStringConvertible {
     /// One sentence without a full stop, and without a URL's user and password.
     public var description: String {
         switch self {
@@ -44,8 +46,8 @@ extension AvatarFailure: CustomStringConvertible {
     }
 }
 
-extension AvatarFailure {
-    /// The server's status; `nil` where it gave none.
+extension AvatarOutcome.Error {
+    /// The server's status; `nil` if it gave none.
     package var status: HTTPStatus? {
         switch self {
         case .status(_, let status), .missing(_, let status, _, _): status

@@ -9,7 +9,7 @@ final class EntryDraft: Sendable {
     private let file: AtomicFile
     private let cache: CacheFiles
 
-    /// How many bytes the entry may have.
+    /// The most bytes that the entry may have.
     private let byteLimit: Int
 
     private let byteCount = Atomic(0)
@@ -96,7 +96,7 @@ final class EntryDraft: Sendable {
                 try FileSystem.rename(path, to: usualPath)
                 if !cache.records.usesAttributes {
                     try FileSystem.rename(
-                        EntryRecordStore.sidePath(of: path), to: EntryRecordStore.sidePath(of: usualPath))
+                        EntryRecord.Store.sidePath(of: path), to: EntryRecord.Store.sidePath(of: usualPath))
                 }
                 return (usualPath, freed)
             }
@@ -116,50 +116,52 @@ final class EntryDraft: Sendable {
     }
 }
 
-/// Writes an entry as its chunks arrive, in large blocks.
-final class EntryWriter: CacheWriting {
-    private struct State {
-        var pending: [UInt8] = []
-        var hash = XXH64()
-    }
-
-    private static let blockSize = 256 << 10
-
-    private let draft: EntryDraft
-    private let cache: DiskCache
-    private let state = Lock(State())
-
-    init(_ draft: EntryDraft, in cache: DiskCache) {
-        self.draft = draft
-        self.cache = cache
-    }
-
-    func write(_ chunk: [UInt8]) async throws {
-        let isFull = state.withLock { state in
-            state.pending += chunk
-            return state.pending.count >= Self.blockSize
+extension EntryDraft {
+    /// Writes an entry as its chunks arrive, in large blocks.
+    final class Writer: CacheWriting {
+        private struct State {
+            var pending: [UInt8] = []
+            var hash = XXH64()
         }
-        if isFull { try await cache.onDisk { try self.writePending() } }
-    }
 
-    func commit(response: StoredResponse?) async throws -> CacheEntry {
-        try Task.checkCancellation()
-        return try await cache.onDisk {
-            try self.writePending()
-            return try self.draft.publish(response, checksum: self.state.withLock { $0.hash.value })
+        private static let blockSize = 256 << 10
+
+        private let draft: EntryDraft
+        private let cache: DiskCache
+        private let state = Lock(State())
+
+        init(_ draft: EntryDraft, in cache: DiskCache) {
+            self.draft = draft
+            self.cache = cache
         }
-    }
 
-    private func writePending() throws {
-        let bytes = state.withLock { state in
-            defer { state.pending.removeAll() }
-            state.hash.add(state.pending)
-            return state.pending
+        func write(_ chunk: [UInt8]) async throws {
+            let isFull = state.withLock { state in
+                state.pending += chunk
+                return state.pending.count >= Self.blockSize
+            }
+            if isFull { try await cache.onDisk { try self.writePending() } }
         }
-        if !bytes.isEmpty { try draft.write(bytes) }
-    }
 
-    func discard() async {
-        await BlockingThreads.files.run { [draft] in draft.discard() }
+        func commit(response: StoredResponse?) async throws -> CacheEntry {
+            try Task.checkCancellation()
+            return try await cache.onDisk {
+                try self.writePending()
+                return try self.draft.publish(response, checksum: self.state.withLock { $0.hash.value })
+            }
+        }
+
+        private func writePending() throws {
+            let bytes = state.withLock { state in
+                defer { state.pending.removeAll() }
+                state.hash.add(state.pending)
+                return state.pending
+            }
+            if !bytes.isEmpty { try draft.write(bytes) }
+        }
+
+        func discard() async {
+            await BlockingThreads.files.run { [draft] in draft.discard() }
+        }
     }
 }
