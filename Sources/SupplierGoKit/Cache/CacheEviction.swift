@@ -1,11 +1,14 @@
 import FoundationEssentials
 
-/// A walk through a cache that drops the least recently used entries.
+/// Drops the least recently used entries of a cache.
+///
+/// It holds the files of one shard at a time, so its memory does not grow with the cache: a first walk counts the bytes by the
+/// time of their last use, a second one drops those before the time that is found so.
 struct CacheEviction {
     /// An entry's file, or a failure's.
     private struct File {
-        let shard: Int
-        let name: String
+        let path: String
+        let namespace: String
         let byteCount: Int
         let lastUsedAt: Date
     }
@@ -13,44 +16,105 @@ struct CacheEviction {
     /// The files under one key's name in all namespaces, such as a snapshot and its index. They are dropped together: none
     /// has a use without the others.
     private struct Group {
-        var files: [File]
-        var lastUsedAt: Date { files.reduce(.distantPast) { max($0, $1.lastUsedAt) } }
+        var files: [File] = []
+        var byteCount: Int { files.reduce(0) { $0 + $1.byteCount } }
+        var lastUsedAt: Int64 { files.reduce(.min) { max($0, $1.lastUsedAt.microseconds) } }
     }
 
-    private let shards: [(path: String, namespace: String)]
+    /// The most groups that are held to be dropped in order.
+    private static let listLimit = 4096
 
-    /// The groups that are left, the least recently used first.
-    private var groups: [Group]
+    private let layout: CacheLayout
+
+    /// The groups that are left.
+    private var ages = Histogram()
 
     /// The entries that were dropped.
     private(set) var removed: DiskCache.Usage
 
     /// The number of bytes left, including files that are being written.
-    private(set) var byteCount: Int
+    private(set) var byteCount = 0
 
     /// Looks at all entries.
     init(of layout: CacheLayout) throws {
+        self.layout = layout
         removed = DiskCache.Usage(directory: layout.directory)
-        var byteCount = 0
-        var shards: [(String, String)] = []
-        var groups: [UInt64: Group] = [:]
-        try layout.forEachShard { shard, namespace in
-            shards.append((shard.path, namespace))
-            let found = try Self.look(at: shard, number: shards.count - 1)
-            byteCount += found.files.reduce(found.unpublished) { $0 + $1.byteCount }
-            for file in found.files {
-                groups[CacheKey.Name.word(ofFile: file.name) ?? 0, default: Group(files: [])].files.append(file)
+        byteCount = try Self.forEachGroup(in: layout) { ages.add($0.byteCount, at: $0.lastUsedAt) }
+        byteCount += ages.byteCount
+    }
+
+    /// Drops the groups that were last used before a date.
+    mutating func drop(unusedSince date: Date) throws {
+        ages = Histogram()
+        _ = try Self.forEachGroup(in: layout) { group in
+            if group.lastUsedAt < date.microseconds {
+                try drop(group)
+            } else {
+                ages.add(group.byteCount, at: group.lastUsedAt)
             }
         }
-        self.shards = shards
-        self.byteCount = byteCount
-        self.groups = groups.values.map { ($0, $0.lastUsedAt) }.sorted { $0.1 < $1.1 }.map(\.0)
+    }
+
+    /// Drops the least recently used groups until at most `limit` bytes are left.
+    mutating func drop(downTo limit: Int) throws {
+        while byteCount > limit {
+            let oldest = ages.times(ofOldest: byteCount - limit)
+            // A moment cannot be divided further.
+            let isListed = oldest.groupCount <= Self.listLimit || oldest.times.count <= 1
+            var last: [Group] = []
+            ages = Histogram()
+            _ = try Self.forEachGroup(in: layout) { group in
+                if group.lastUsedAt < oldest.times.lowerBound {
+                    try drop(group)
+                } else if oldest.times.contains(group.lastUsedAt) {
+                    if isListed { last.append(group) }
+                    ages.add(group.byteCount, at: group.lastUsedAt)
+                }
+            }
+            // Too many groups for a list are divided by another walk.
+            guard isListed else { continue }
+            for group in last.sorted(by: { $0.lastUsedAt < $1.lastUsedAt }) where byteCount > limit { try drop(group) }
+            return
+        }
+    }
+
+    private mutating func drop(_ group: Group) throws {
+        for file in group.files {
+            byteCount -= file.byteCount
+            guard try FileSystem.removeFile(file.path) else { continue }
+            try FileSystem.removeFile(EntryRecord.Store.sidePath(of: file.path))
+            removed.add(byteCount: file.byteCount, to: file.namespace)
+        }
+    }
+}
+
+// MARK: - Walking
+
+extension CacheEviction {
+    /// Calls a function for each group.
+    ///
+    /// - Returns: the bytes in files that are being written.
+    private static func forEachGroup(in layout: CacheLayout, _ body: (Group) throws -> Void) throws -> Int {
+        var unpublished = 0
+        try layout.forEachShardOfAllNamespaces { directories in
+            var groups: [UInt64: Group] = [:]
+            for (shard, namespace) in directories {
+                let found = try look(at: shard, namespace)
+                unpublished += found.unpublished
+                for file in found.files {
+                    let name = file.path.dropFirst(shard.path.utf8.count + 1)
+                    groups[CacheKey.Name.word(ofFile: String(name)) ?? 0, default: Group()].files.append(file)
+                }
+            }
+            for group in groups.values { try body(group) }
+        }
+        return unpublished
     }
 
     /// The files in a directory. It is looked at again if a file that was being written was published meanwhile, since that
     /// would be counted under neither name.
     private static func look(
-        at shard: Directory, number: Int
+        at shard: Directory, _ namespace: String
     ) throws -> (files: [File], unpublished: Int) {
         var found: (files: [File], unpublished: Int) = ([], 0)
         for _ in 0..<8 {
@@ -64,7 +128,9 @@ struct CacheEviction {
                     if status.kind == .other { try removeLink(name, in: shard, names) }
                     guard status.kind == .regular else { continue }
                     found.files.append(
-                        File(shard: number, name: name, byteCount: status.byteCount, lastUsedAt: status.lastUsedAt))
+                        File(
+                            path: shard.path + "/" + name, namespace: namespace, byteCount: status.byteCount,
+                            lastUsedAt: status.lastUsedAt))
                 case .temporary:
                     let status = try shard.status(of: name)
                     hasChanged = hasChanged || status == nil
@@ -84,31 +150,48 @@ struct CacheEviction {
         guard let target = try FileSystem.link(at: shard.path + "/" + name), !names.contains(target) else { return }
         try shard.removeFile(name)
     }
+}
 
-    /// Drops what was last used before a date.
-    mutating func drop(unusedSince date: Date) throws {
-        let count = groups.prefix { $0.lastUsedAt < date }.count
-        for group in groups.prefix(count) { try drop(group) }
-        groups.removeFirst(count)
-    }
+// MARK: - Ages
 
-    /// Drops the least recently used entries until at most `limit` bytes are left.
-    mutating func drop(downTo limit: Int) throws {
-        var count = 0
-        while byteCount > limit, count < groups.count {
-            try drop(groups[count])
-            count += 1
+extension CacheEviction {
+    /// Numbers of bytes and groups by the time of their last use, in a bounded number of bins of equal length.
+    private struct Histogram {
+        private static let binLimit = 4096
+
+        /// The bytes of all groups.
+        private(set) var byteCount = 0
+
+        /// The length of a bin is 2 to the power of this, in microseconds.
+        private var shift: Int64 = 0
+        private var bins: [Int64: (byteCount: Int, groupCount: Int)] = [:]
+
+        mutating func add(_ byteCount: Int, at time: Int64) {
+            self.byteCount += byteCount
+            add((byteCount, 1), to: time >> shift)
+            while bins.count > Self.binLimit {
+                let shorter = bins
+                shift += 1
+                bins = [:]
+                for (bin, amount) in shorter { add(amount, to: bin >> 1) }
+            }
         }
-        groups.removeFirst(count)
-    }
 
-    private mutating func drop(_ group: Group) throws {
-        for file in group.files {
-            let (directory, namespace) = shards[file.shard]
-            byteCount -= file.byteCount
-            guard try FileSystem.removeFile(directory + "/" + file.name) else { continue }
-            try FileSystem.removeFile(directory + "/" + CacheLayout.FileName.record(of: file.name))
-            removed.add(byteCount: file.byteCount, to: namespace)
+        private mutating func add(_ amount: (byteCount: Int, groupCount: Int), to bin: Int64) {
+            bins[bin, default: (0, 0)].byteCount += amount.byteCount
+            bins[bin, default: (0, 0)].groupCount += amount.groupCount
+        }
+
+        /// The times of the newest among the oldest groups that have a number of bytes together, and how many groups are of
+        /// those times; the time after all groups if they have less.
+        func times(ofOldest byteCount: Int) -> (times: Range<Int64>, groupCount: Int) {
+            var (rest, end) = (byteCount, Int64.min)
+            for (bin, amount) in bins.sorted(by: { $0.key < $1.key }) {
+                end = (bin + 1) << shift
+                rest -= amount.byteCount
+                if rest <= 0 { return (bin << shift..<end, amount.groupCount) }
+            }
+            return (end..<end, 0)
         }
     }
 }

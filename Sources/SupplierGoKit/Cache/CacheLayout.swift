@@ -82,6 +82,18 @@ struct CacheLayout: Sendable, Hashable {
         return byteCount
     }
 
+    /// Calls a function 256 times, each time for the directories of one name in all namespaces.
+    func forEachShardOfAllNamespaces(_ body: ([(shard: Directory, namespace: String)]) throws -> Void) throws {
+        let namespaces = try Directory(at: directory)?.names().filter(Self.isNamespace) ?? []
+        for number in UInt8.min ... .max {
+            let name = String(hexadecimal: [number])
+            try body(
+                namespaces.compactMap { namespace in
+                    try Directory(at: directory)?.directory(namespace)?.directory(name).map { ($0, namespace) }
+                })
+        }
+    }
+
     /// Calls a function for each directory of entries; does nothing if there is no cache.
     func forEachShard(_ body: (_ shard: Directory, _ namespace: String) throws -> Void) throws {
         // The root is not kept open: a process may have few descriptors.

@@ -103,6 +103,20 @@ import Testing
         #expect(try await present(in: cache, of: 0..<5) == [0, 1, 2, 3, 4])
     }
 
+    /// All but one were used within some milliseconds, which a first walk does not tell apart.
+    @Test func pruneManyInTheirOrder() async throws {
+        let names = (0..<6000).map { "images/" + key($0).name.path + ".png" }
+        for (number, name) in names.enumerated() {
+            let path = try temporary.write([7], to: name)
+            let time = timespec(tv_sec: number == 0 ? 1_000_000_000 : 1_700_000_000, tv_nsec: number * 1000)
+            #expect(unsafe utimensat(AT_FDCWD, path, [time, time], 0) == 0)
+        }
+        let dropped = try await DiskCache(directory: temporary.path).prune(downTo: 1500)
+        #expect(dropped.total == DiskCache.Usage.Amount(entryCount: 4500, byteCount: 4500))
+        let left = names.indices.filter { FileManager.default.fileExists(atPath: temporary.path(of: names[$0])) }
+        #expect(left == Array(4500..<6000))
+    }
+
     @Test func pruneByBytesAndByAge() async throws {
         let cache = DiskCache(directory: temporary.path)
         #expect(try await cache.prune().total.entryCount == 0)
