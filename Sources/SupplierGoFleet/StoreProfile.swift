@@ -89,22 +89,28 @@ struct StoreProfile: Sendable {
     }
 
     /// The keys and values of a file's sections, by the sections' names. Keys are in lower case; one that is indented
-    /// belongs to the key before it, whose value is empty: `s3 =`, then `  endpoint_url = …`, is `s3.endpoint_url`.
+    /// further belongs to the key before it, whose value is empty: `s3 =`, then `  endpoint_url = …`, is `s3.endpoint_url`.
     static func sections(of text: String) -> [String: [String: String]] {
         var sections: [String: [String: String]] = [:]
-        var (section, parent) = ("", "")
+        var section = ""
+        var parent: (key: String, indentation: Int)?
         for line in text.split(whereSeparator: \.isNewline) {
-            let isIndented = line.first?.isWhitespace == true
+            let indentation = line.prefix(while: \.isWhitespace).count
             let words = line.trimmed
             guard let first = words.first, first != "#", first != ";" else { continue }
             if first == "[" {
                 let name = words.dropFirst().prefix { $0 != "]" }.filter { $0 != "\"" && $0 != "'" }
-                (section, parent) = (name.split { $0.isWhitespace }.joined(separator: " "), "")
+                section = name.split { $0.isWhitespace }.joined(separator: " ")
+                parent = nil
             } else if let equals = words.firstIndex(of: "=") {
                 let key = words[..<equals].trimmed.lowercased()
-                if !isIndented { parent = key }
                 let value = words[words.index(after: equals)...].trimmed
-                sections[section, default: [:]][isIndented ? "\(parent).\(key)" : key] = value
+                if let parent, indentation > parent.indentation {
+                    sections[section, default: [:]]["\(parent.key).\(key)"] = value
+                } else {
+                    parent = (key, indentation)
+                    sections[section, default: [:]][key] = value
+                }
             }
         }
         return sections

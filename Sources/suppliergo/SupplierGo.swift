@@ -2,26 +2,24 @@ import FoundationEssentials
 import Glibc
 import SupplierGoKit
 
+/// The process's entry point: SwiftPM links a function of this name as `main`.
+@c(suppliergo_main)
+func suppliergoMain(argumentCount: Int32, addressOfArguments: Int) -> Int32 {
+    SupplierGo.main(ProcessArguments.words(count: argumentCount, at: addressOfArguments))
+}
+
 /// The program.
-@main
-struct SupplierGo {
-    /// The version, as `--version` prints it.
-    static let version = "0.1.0"
-
-    /// The version's date, as manual pages give it.
-    static let date = "November 21, 2026"
-
+enum SupplierGo {
     /// Carries out the command line, and ends the process with its status.
-    static func main() {
+    static func main(_ words: [String]) -> Never {
         StandardStream.occupyClosed()
         Signals.ignoreClosedReaders()
         let environment = Environment(
             variables: ProcessInfo.processInfo.environment, directory: FileManager.default.currentDirectoryPath)
         LocaleConventions(environment).adopt()
-        let words = Array(CommandLine.arguments.dropFirst())
         do throws(UsageError) {
-            let invocation = try Invocation(words, in: environment) {
-                () throws(UsageError) in try SettingsFile.read(in: environment)
+            let invocation = try Invocation(words, of: .suppliergo, in: environment) {
+                () throws(UsageError) in try SettingsFile.read(in: environment, of: .suppliergo)
             }
             let console = Console(
                 color: invocation.color, verbosity: invocation.verbosity, environment: environment)
@@ -30,9 +28,9 @@ struct SupplierGo {
             }
             run(invocation.command, on: console, signals: Signals())
         } catch {
-            let console = Console(color: Invocation.color(in: words), environment: environment)
+            let console = Console(color: Invocation.color(in: words, of: .suppliergo), environment: environment)
             if error.showsHelp, let topic = error.topic {
-                console.errors.writeLine(HelpText(topic, width: console.errorTraits.width).description)
+                console.errors.writeLine(HelpText(topic, of: .suppliergo, width: console.errorTraits.width).description)
             }
             exit(end(with: error, on: console).rawValue)
         }
@@ -51,11 +49,18 @@ struct SupplierGo {
         }
     }
 
+    /// The least number of files that a run must be able to open: with fewer, Dispatch ends the process without a word.
+    private static let leastDescriptorCount = 8
+
     /// Runs a command until it ends, or a signal ends it, and then ends the process.
     ///
     /// The main thread waits for signals meanwhile; tasks run on others. At the end the libraries are not asked to clean up,
     /// since a thread may still be in one of them.
     private static func run(_ command: any Command, on console: Console, signals: Signals) -> Never {
+        guard Descriptor.areFree(leastDescriptorCount) else {
+            let failure = Failure(.inputOutput, "the process may open too few files: allow more with 'ulimit -n 64'")
+            _exit(end(with: failure, on: console).rawValue)
+        }
         let work = Task {
             let status: ExitStatus
             do {
@@ -80,7 +85,7 @@ struct SupplierGo {
             })
     }
 
-    /// Says what an error is, where it is one; a reader that has seen enough is none.
+    /// Prints an error and returns its status; a reader that has seen enough is none.
     private static func end(with error: any Error, on console: Console) -> ExitStatus {
         guard let failure = Failure(error) else { return .done }
         console.report(failure)

@@ -80,6 +80,16 @@ struct ObjectStoreLocationTests {
         #expect(location.signature == expected)
     }
 
+    @Test(arguments: [
+        "[default]\n  aws_access_key_id = id\n  aws_secret_access_key = secret\n",
+        "[default]\n\taws_access_key_id = id\naws_secret_access_key = secret\n",
+        "[default]\ns3 =\n  addressing_style = path\naws_access_key_id = id\naws_secret_access_key = secret\n",
+    ])
+    func indentedKeysAreReadUnlessTheyBelongToAnother(credentials: String) async throws {
+        let signature = try await location([:], credentials: credentials).signature
+        #expect(signature.accessKeyID == "id" && signature.secretAccessKey == "secret")
+    }
+
     private static let credentials = """
         # of this machine
         [default]

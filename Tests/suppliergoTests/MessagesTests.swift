@@ -35,7 +35,8 @@ struct MessagesTests {
             .syntax(.noSuppliers(found: "WHAT")),
             .badRecord(BadRecord(record: 3, byteOffset: 412, path: "email", reason: "is missing")),
             .page(number: 2, .syntax(.empty)), .paging(.malformedLink("LINK")), .paging(.elsewhere(url)),
-            .paging(.loop(url)), .paging(.tooManyPages(limit: 10)), .noSnapshot(url), .damagedSnapshot(url),
+            .paging(.loop(url)), .paging(.tooManyPages(limit: 10)), .noSnapshot(url),
+            .snapshotTooLarge(url, byteCount: 3_000_000), .damagedSnapshot(url),
         ]
 
     private static let avatars: [AvatarOutcome.Error] = [
@@ -84,6 +85,13 @@ struct MessagesTests {
         return failures.map { "\($0.status.rawValue) \($0.sentence)\n" }.joined()
     }
 
+    @Test func nameOnlyOptionsThatThereAre() {
+        let known = Set(CommandTable.suppliergo.options.map(\.spelling))
+        let named = Self.errors.matches(of: #/'(--[a-z-]+)/#).map { String($0.1) }
+        #expect(Set(named).isSuperset(of: ["--offline", "--timeout", "--max-size", "--header", "--strict"]))
+        #expect(Set(named).isSubset(of: known))
+    }
+
     @Test func areAllInOneFile() throws {
         let text = """
             The errors that a run may end with, each with its exit status
@@ -91,7 +99,7 @@ struct MessagesTests {
             \(Self.errors)
             Why an avatar is not there
 
-            \(Self.avatars.map { Failure.sentence(of: $0).withoutCredentials + "\n" }.joined())
+            \(Self.avatars.map { $0.sentence.withoutCredentials + "\n" }.joined())
             """
         let expected = String(decoding: try TestData.bytes("messages.txt"), as: UTF8.self)
         guard text != expected else { return }

@@ -94,7 +94,7 @@ extension DiskCache {
         private func removeLocks() throws {
             guard let locks = try root.directory(CacheLayout.locks) else { return }
             for name in try locks.names() where ProcessLock.isFileName(name) {
-                try ProcessLock.removeUnheld(name, in: locks)
+                try LockFile.removeUnheld(name, in: locks)
             }
             for name in try locks.names() where name.hasPrefix(CacheLayout.claims) { try locks.removeFile(name) }
             try root.removeDirectory(CacheLayout.locks)

@@ -48,7 +48,7 @@ final class WriterLease: Sendable {
         let writers = layout.path(of: CacheLayout.writers)
         try layout.prepare(temporaryName: CacheLayout.FileName.temporaryPrefix(of: name) + "0")
         try FileSystem.makeDirectories(writers)
-        guard let lock = try ProcessLock.makeLockedFile(writers + "/" + name) else { return nil }
+        guard let lock = try LockFile.acquire(writers + "/" + name) else { return nil }
         let lease = WriterLease(named: name, at: lock.path, holding: lock)
         guard TemporaryFiles.shared.removeLast(lock.path) else {
             throw FileError(.create, lock.path, .processIsEnding)
@@ -88,7 +88,7 @@ extension WriterLease {
             var dead: [String: FileDescriptor] = [:]
             if let directory = try Directory(at: layout.path(of: CacheLayout.writers)) {
                 for name in try directory.names() where CacheLayout.FileName.isWriter(name) {
-                    if dead.count < Self.limit, let file = try ProcessLock.takeOver(name, in: directory) {
+                    if dead.count < Self.limit, let file = try LockFile.takeOver(name, in: directory) {
                         dead[name] = file
                     } else {
                         living.insert(name)

@@ -32,6 +32,9 @@ public enum CatalogError: Error, Sendable, Hashable {
     /// The network may not be used, and the cache holds no snapshot of the catalog.
     case noSnapshot(URL)
 
+    /// The network may not be used, and the cache holds no snapshot: the catalog, of this many bytes, was too large for it.
+    case snapshotTooLarge(URL, byteCount: Int)
+
     /// The network may not be used, and the cache's snapshot of the catalog is damaged.
     case damagedSnapshot(URL)
 
@@ -81,6 +84,8 @@ extension CatalogError: CustomStringConvertible {
         case .paging(let error): "the list is cut short: \(error)"
         case .becameEmpty(let count): "the catalog has no suppliers now, and had \(count)"
         case .noSnapshot(let url): "the cache holds no snapshot of \(url.withoutCredentials)"
+        case .snapshotTooLarge(let url, let byteCount):
+            "\(url.withoutCredentials) has \(byteCount) bytes, which was too large for the cache"
         case .damagedSnapshot(let url): "the cache's snapshot of \(url.withoutCredentials) is damaged"
         }
     }

@@ -98,7 +98,7 @@ struct CatalogLoad {
                 decision = self.decision(from: snapshot, at: url)
             }
         }
-        if decision == .fail { throw CatalogError.noSnapshot(url) }
+        if decision == .fail { throw await missingSnapshot(of: url) }
         if decision == .readSnapshot, let held = snapshot {
             claim?.release()
             if try await readUnasked(held, of: url) { return nil }
@@ -111,6 +111,14 @@ struct CatalogLoad {
             try await fallBack(to: snapshot, of: url, because: CatalogError(error))
             return nil
         }
+    }
+
+    /// The error if the network may not be used and there is no snapshot.
+    private func missingSnapshot(of url: URL) async -> CatalogError {
+        guard let cache = loader.cache, let byteCount = await Snapshot.refusedByteCount(of: url, in: cache) else {
+            return .noSnapshot(url)
+        }
+        return .snapshotTooLarge(url, byteCount: byteCount)
     }
 
     private func decision(from snapshot: Snapshot?, at url: URL) -> CatalogDecision {

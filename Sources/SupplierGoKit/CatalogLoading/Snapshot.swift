@@ -56,6 +56,22 @@ struct Snapshot: Sendable {
         }
     }
 
+    /// Notes that a catalog was too large for a cache that holds no snapshot of it: as a table of no pages.
+    static func noteRefusal(of catalog: URL, byteCount: Int, in cache: any DataCaching) async throws {
+        let table = PageTable.bytes(of: ContentIdentity(byteCount: byteCount, modifiedAt: 0), [])
+        _ = try await cache.store(table, fileExtension: "pages", for: CacheKey(pagesOf: catalog))
+    }
+
+    /// The size of a catalog that was too large for a cache, or `nil` if that is not known.
+    static func refusedByteCount(of catalog: URL, in cache: any DataCaching) async -> Int? {
+        do {
+            guard let entry = try await cache.entries(for: [CacheKey(pagesOf: catalog)])[0] else { return nil }
+            return PageTable.refusedByteCount(in: try await cache.bytes(of: entry))
+        } catch {
+            return nil
+        }
+    }
+
     /// Removes it from its cache, with its index and the table of its pages, which are of no use without it.
     func remove(from cache: any DataCaching) async throws {
         try await cache.remove(entry)
@@ -154,6 +170,18 @@ enum PageTable {
             page.response.append(to: &writer, url: page.address, since: 0)
         }
         return writer.sealed()
+    }
+
+    /// The size in a table of no pages; `nil` if the bytes are damaged, or it has pages.
+    static func refusedByteCount(in bytes: [UInt8]) -> Int? {
+        do throws(ByteReader.Damage) {
+            var reader = try ByteReader(bytes, version: version)
+            let byteCount = try reader.number()
+            guard try reader.number() == 0, try reader.count() == 0 else { return nil }
+            return Int(byteCount)
+        } catch {
+            return nil
+        }
     }
 
     /// The pages; `nil` where the bytes are damaged, or the table belongs to another snapshot.

@@ -106,7 +106,18 @@ actor SnapshotWriter {
             return nil
         } catch {
             await giveUp(.failed(error))
+            if case CacheError.tooLarge = error, snapshot == nil { await noteRefusal() }
             throw error
+        }
+    }
+
+    /// Notes how large the catalog is, for a run without the network.
+    private func noteRefusal() async {
+        do {
+            try await Snapshot.noteRefusal(of: catalog, byteCount: byteCount, in: cache)
+        } catch {
+            // That run then says only that there is no snapshot.
+            return
         }
     }
 

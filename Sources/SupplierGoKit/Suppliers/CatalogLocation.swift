@@ -1,7 +1,7 @@
 public import FoundationEssentials
 
 /// Where a catalog is: at an `http` or `https` URL, in a file, or on standard input.
-public enum CatalogLocation: Sendable, Hashable, Codable {
+public enum CatalogLocation: Sendable, Hashable {
     /// An `http` or `https` URL.
     case remote(URL)
 

@@ -36,6 +36,7 @@ struct ArgumentWords: Sendable {
     /// The command whose options may stand before it.
     private let expected: CommandDescription?
 
+    private let commands: CommandTable
     private var firstError: UsageError?
 
     /// Sorts words, without the program's own name.
@@ -43,18 +44,19 @@ struct ArgumentWords: Sendable {
     /// `--name VALUE` and `--name=VALUE` are the same; `--flag=false` takes back a flag that the settings file sets. A
     /// value may be joined to a letter, and letters of flags to each other (POSIX, Utility Syntax Guidelines 5 and 6);
     /// `--` ends the options. A word that begins with `-` and is longer is only a value if it is joined, or a number.
-    init(_ words: [String]) {
+    init(_ words: [String], of commands: CommandTable) {
         self =
-            Self.candidates(in: words).lazy.map { Self(words, for: $0) }.first { $0.isAsExpected }
-            ?? Self(words, for: nil)
+            Self.candidates(in: words, commands).lazy.map { Self(words, commands, for: $0) }.first { $0.isAsExpected }
+            ?? Self(words, commands, for: nil)
     }
 
-    private init(_ words: [String], for expected: CommandDescription?) {
+    private init(_ words: [String], _ commands: CommandTable, for expected: CommandDescription?) {
+        self.commands = commands
         self.expected = expected
         for word in words { read(word) }
     }
 
-    /// Why the command line is wrong, or `nil` if it is not.
+    /// The first error in the command line.
     var error: UsageError? {
         firstError ?? pending.map { missingValue(of: $0.option, $0.spelling) }
     }
@@ -77,9 +79,9 @@ struct ArgumentWords: Sendable {
 
     /// The commands that words may name, if more than the first word decides: options come first, and whether the next
     /// word is an option's value depends on the command.
-    private static func candidates(in words: [String]) -> [CommandDescription] {
-        guard let first = words.first, first.hasPrefix("-") || Commands.groups.contains(first) else { return [] }
-        let descriptions = Commands.all.map { $0.description }
+    private static func candidates(in words: [String], _ commands: CommandTable) -> [CommandDescription] {
+        guard let first = words.first, first.hasPrefix("-") || commands.isGroup(first) else { return [] }
+        let descriptions = commands.all.map { $0.description }
         return words.flatMap { word in descriptions.filter { ($0.group ?? $0.name) == word } }
     }
 
@@ -115,21 +117,21 @@ extension ArgumentWords {
             return
         }
         if let group {
-            command = Commands.named("\(group) \(word)")
+            command = commands.command(named: "\(group) \(word)")
             if let command { return checkOptions(before: command.description) }
-            let nearest = NearestWord.to(word, among: Commands.members(ofGroup: group).map(\.lastWord))
+            let nearest = NearestWord.to(word, among: commands.members(ofGroup: group).map(\.lastWord))
             note(
                 UsageError(
                     "unknown command '\(group) \(word)'", nearest: nearest.map { "\(group) \($0)" }, see: .group(group))
             )
-        } else if Commands.groups.contains(word) {
+        } else if commands.isGroup(word) {
             group = word
             return
         } else {
-            command = Commands.named(word).flatMap { $0.description.group == nil ? $0 : nil }
+            command = commands.command(named: word).flatMap { $0.description.group == nil ? $0 : nil }
             if let command { return checkOptions(before: command.description) }
-            let names = Commands.visible.filter { $0.group == nil }.map(\.name) + Commands.groups
-            let option = Options.all.first { $0.name == word }?.spelling
+            let names = commands.visible.filter { $0.group == nil }.map(\.name) + commands.groups.map(\.name)
+            let option = commands.options.first { $0.name == word }?.spelling
             let nearest = Self.commandsElsewhere[word] ?? NearestWord.to(word, among: names) ?? option
             note(UsageError("unknown command '\(word)'", nearest: nearest, see: .program))
         }
@@ -137,7 +139,8 @@ extension ArgumentWords {
     }
 
     private mutating func checkOptions(before command: CommandDescription) {
-        for given in options where command.option(named: given.name) == nil {
+        let taken = Set(commands.options(of: command).map(\.name))
+        for given in options where !taken.contains(given.name) {
             note(misplaced(given.name, for: command))
         }
     }
@@ -189,7 +192,7 @@ extension ArgumentWords {
         _ isMeant: (OptionDescription) -> Bool, or unknown: (Self) -> UsageError
     ) -> OptionDescription? {
         if let own = knownOptions.first(where: isMeant) { return own }
-        if let known, let other = Options.all.first(where: isMeant) {
+        if let known, let other = commands.options.first(where: isMeant) {
             note(misplaced(other.name, for: known))
         } else {
             note(unknown(self))
@@ -215,7 +218,7 @@ extension ArgumentWords {
         if let nearest = nearestOption(to: name) {
             return UsageError(sentence, nearest: nearest, see: .command(command.name))
         }
-        let owners = Commands.visible.filter { owner in owner.options.contains { $0.name == name } }
+        let owners = commands.visible.filter { owner in owner.options.contains { $0.name == name } }
         return UsageError(
             sentence + ", which belongs to " + owners.map { "'\($0.name)'" }.joined(separator: ", "),
             see: .command(command.name))
@@ -226,7 +229,7 @@ extension ArgumentWords {
         return NearestWord.to(name, among: knownOptions.map(\.name)).map { "--" + $0 }
     }
 
-    private var knownOptions: [OptionDescription] { known?.takenOptions ?? Options.all }
+    private var knownOptions: [OptionDescription] { known.map(commands.options) ?? commands.options }
 
     /// Other programs' names for this one's commands.
     private static let commandsElsewhere = [

@@ -3,19 +3,17 @@ struct Arguments {
     /// The command.
     let command: CommandDescription
 
-    /// What was given besides options.
+    /// The words that are no options.
     let words: [String]
 
     /// Those words as one text.
     var text: String { words.joined(separator: " ") }
 
-    /// What the process was started with.
     let environment: Environment
 
-    /// What the settings file says.
     let settings: Settings
 
-    /// The named catalog that is asked for; `nil` where the catalog is not a name.
+    /// The named catalog that is asked for, or `nil` if the catalog is not a name.
     private(set) var section: Settings.Section?
 
     private let options: [ArgumentWords.Given]
@@ -32,7 +30,7 @@ struct Arguments {
 
     /// An option's value: what was given, else its default.
     ///
-    /// - Throws: ``UsageError`` where what was given is unusable.
+    /// - Throws: ``UsageError`` if the given value is unusable.
     subscript<Value>(option: Option<Value>) -> Value {
         get throws(UsageError) {
             guard command.takes(option.row), let given = given(option.row) else { return option.defaultValue }
@@ -42,7 +40,7 @@ struct Arguments {
         }
     }
 
-    /// What was given for an option by the source that goes first; `nil` where only its default is left.
+    /// An option's value from the source that goes first, or `nil` if only its default is left.
     ///
     /// The command line goes before the environment, that before the named catalog's part of the settings file, and
     /// that before its general part. A catalog named by its section is what that section says.
@@ -71,7 +69,7 @@ struct Arguments {
         }
     }
 
-    /// Which of some flags counts where only one can: that of the source that goes first, and of one source the later
+    /// The flag that counts of several that exclude each other: that of the source that goes first, and of one source the later
     /// one.
     func prevailing(_ flags: [Option<Bool>]) -> (flag: OptionDescription, given: GivenValue)? {
         let set = flags.map(\.row).filter(command.takes).compactMap { flag in
@@ -119,12 +117,31 @@ struct Arguments {
         }
     }
 
+    /// The format of the option or, without one, of the output file's extension or, without one, of the settings.
+    func outputFormat() throws(UsageError) -> OutputFormat {
+        let format = Options.format
+        guard called(format.row).isEmpty, let path = given(Options.output.row)?.text, path != "-" else {
+            return try self[format]
+        }
+        if let format = OutputFormat(extensionOf: path) { return format }
+        guard given(format.row) == nil else { return try self[format] }
+        guard OutputFormat.fileExtension(of: path) == nil else {
+            throw UsageError(
+                "the extension of '\(path)' names no format: give one with '\(format.spelling)'",
+                see: .command(command.name))
+        }
+        guard let meant = OutputFormat(rawValue: path) else { return .card }
+        throw UsageError(
+            "'\(Options.output.spelling)' takes a file, and '\(path)' is a format",
+            nearest: "\(format.spelling) \(meant.rawValue)", see: .command(command.name))
+    }
+
     /// The file that data goes to; `nil` for standard output, which `-` is too.
     func outputPath() throws(UsageError) -> String? {
         given(Options.output.row)?.text == "-" ? nil : try self[Options.output]
     }
 
-    /// Refuses arguments where the command takes none, or no more than one.
+    /// Refuses more arguments than the command takes.
     func refuseWords(beyond count: Int = 0) throws(UsageError) {
         guard words.count > count else { return }
         throw UsageError(
@@ -145,7 +162,7 @@ struct Arguments {
         return nil
     }
 
-    /// What names the catalog: a location, or a name of the settings file.
+    /// The catalog's location, or its name in the settings file.
     private var catalogName: GivenValue? {
         let option = Options.catalog.row
         return called(option).last ?? standIn(for: option) ?? set(in: nil, option).last
@@ -172,7 +189,7 @@ enum ValueSource: Sendable, Hashable {
     /// The command line.
     case option
 
-    /// How far the source goes before others: command line, environment, a named catalog's part of the settings file,
+    /// The source's precedence: command line, environment, a named catalog's part of the settings file,
     /// its general part.
     var rank: Int {
         switch self {

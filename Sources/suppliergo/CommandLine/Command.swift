@@ -1,7 +1,7 @@
 /// Something that the program can do; each command has a folder under `Commands/`.
 ///
 /// A command is made from its arguments and runs once. A new one takes a type that conforms to this and a place in
-/// ``Commands``: parsing, help, the manual page and completions all follow from its description.
+/// ``CommandTable/suppliergo``: parsing, help, the manual page and completions all follow from its description.
 protocol Command: Sendable {
     /// Its options, its argument and its help.
     static var description: CommandDescription { get }
@@ -41,54 +41,5 @@ extension TextCommand {
     func write(on console: Console) throws(OutputError) {
         try console.output.write(text(width: console.outputTraits.width))
         try console.output.flush()
-    }
-}
-
-/// The commands.
-enum Commands {
-    /// The commands that people call, under the headings of help.
-    static let sections: [(heading: String, commands: [any Command.Type])] = [
-        (
-            "LOOK AT SUPPLIERS",
-            [ListCommand.self, ShowCommand.self, BrowseCommand.self, FetchCommand.self, OpenCommand.self]
-        ),
-        (
-            "CORRECT SUPPLIERS",
-            [EditCommand.self, AddCommand.self, RemoveCommand.self, RevertCommand.self, EditsCommand.self]
-        ),
-        (
-            "LOOK AFTER THE CACHE",
-            [
-                CachePathCommand.self, CacheInfoCommand.self, CacheVerifyCommand.self, CachePruneCommand.self,
-                CacheWhyCommand.self, CacheClearCommand.self,
-            ]
-        ),
-        ("SET UP", [ConfigCommand.self, CompletionsCommand.self, ManualCommand.self, HelpCommand.self]),
-    ]
-
-    /// All of them, with those that only other programs call.
-    static let all: [any Command.Type] =
-        sections.flatMap(\.commands) + [BackgroundFetchCommand.self, CompleteCommand.self]
-
-    /// The descriptions of those that people call.
-    static let visible = all.map { $0.description }.filter { !$0.isHidden }
-
-    /// The first words of commands that have two, such as `cache`.
-    static let groups: [String] = visible.reduce(into: []) { groups, command in
-        guard let group = command.group, !groups.contains(group) else { return }
-        groups.append(group)
-    }
-
-    /// The groups' overviews.
-    static let groupOverviews = ["cache": "Inspect and clean the cache."]
-
-    /// The commands whose first word is a group's name.
-    static func members(ofGroup group: String) -> [CommandDescription] {
-        visible.filter { $0.group == group }
-    }
-
-    /// The command that some words call, such as `cache info`.
-    static func named(_ name: String) -> (any Command.Type)? {
-        all.first { $0.description.name == name }
     }
 }

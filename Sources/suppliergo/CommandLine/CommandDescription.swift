@@ -80,22 +80,6 @@ struct CommandDescription: Sendable {
         if owns(option) { return true }
         return takesEverySetting && option.isSetting && !options.contains { $0.name == option.name }
     }
-
-    /// The options it takes, in the order of help.
-    var takenOptions: [OptionDescription] { Options.all.filter(takes) }
-
-    /// The option of a name that it takes.
-    func option(named name: String) -> OptionDescription? { option { $0.name == name } }
-
-    /// The option of a letter that it takes.
-    func option(short letter: Character) -> OptionDescription? { option { $0.short == letter } }
-
-    private func option(_ isMeant: (OptionDescription) -> Bool) -> OptionDescription? {
-        if let own = options.first(where: isMeant) { return own }
-        return (takesEverySetting ? Options.settings + Options.common : Options.common).first {
-            isMeant($0) && takes($0)
-        }
-    }
 }
 
 extension CommandDescription.Argument {

@@ -25,21 +25,67 @@ enum Completion: Sendable, Hashable {
 struct CompletionWord: Sendable, Hashable {
     let word: String
     var meaning = ""
+}
 
-    /// The first words of commands.
-    static let commands: [Self] =
-        Commands.visible.filter { $0.group == nil }.map { Self(word: $0.name, meaning: $0.overview) }
-        + Commands.groups.map { Self(word: $0, meaning: Commands.groupOverviews[$0] ?? "") }
-
-    /// The second words of a group's commands.
-    static func members(ofGroup group: String) -> [Self] {
-        Commands.members(ofGroup: group).map { Self(word: $0.lastWord, meaning: $0.overview) }
+extension CommandTable {
+    /// The first words of commands or, in a group, the second ones.
+    func completionWords(inGroup group: String? = nil) -> [CompletionWord] {
+        let commands = visible.filter { $0.group == group }
+        return commands.map { CompletionWord(word: $0.lastWord, meaning: $0.overview) }
+            + (group == nil ? groups.map { CompletionWord(word: $0.name, meaning: $0.overview) } : [])
     }
 
     /// The options of a command, or all if there is no command yet.
-    static func options(of command: CommandDescription?) -> [Self] {
-        (command?.takenOptions ?? Options.all).flatMap { option in
-            option.spellings.map { Self(word: $0, meaning: option.meaning) }
+    func optionWords(of command: CommandDescription?) -> [CompletionWord] {
+        (command.map(options) ?? options).flatMap { option in
+            option.spellings.map { CompletionWord(word: $0, meaning: option.meaning) }
+        }
+    }
+}
+
+/// An unfinished command line, as far as it can be understood; errors in it are ignored.
+struct PartialCommandLine {
+    /// The candidates for the word that is being typed.
+    let candidates: Completion
+
+    /// `--name=`, if a value follows that in the same word.
+    let prefix: String
+
+    /// The word without ``prefix``.
+    let word: String
+
+    /// The options before it that lead to the suppliers.
+    let locations: [String]
+
+    /// Reads a command line's words, without the program's name.
+    ///
+    /// - Parameters:
+    ///   - current: the word that is being typed, with its quotes removed.
+    ///   - before: the words before it.
+    init(_ current: String, after before: [String], of commands: CommandTable) {
+        let words = ArgumentWords(before, of: commands)
+        let locating = [Options.catalog.row.name, Options.cacheDirectory.row.name]
+        locations = words.options.filter { locating.contains($0.name) }.map { "--\($0.name)=\($0.value ?? "")" }
+        let command = words.command?.description
+        var option = words.pending?.option
+        var prefix = ""
+        if option == nil, !words.hasEnded, let sign = current.firstIndex(of: "=") {
+            let options = command.map(commands.options) ?? commands.options
+            option = options.first { !$0.isFlag && $0.spelling == current[..<sign] }
+            if option != nil { prefix = String(current[...sign]) }
+        }
+        self.prefix = prefix
+        word = String(current.dropFirst(prefix.count))
+        if let option {
+            candidates = option.value.completion
+        } else if current.hasPrefix("-"), !words.hasEnded {
+            candidates = .words(commands.optionWords(of: command))
+        } else if let command {
+            candidates = command.argument?.completion ?? .nothing
+        } else if words.arguments.isEmpty {
+            candidates = .words(commands.completionWords(inGroup: words.group))
+        } else {
+            candidates = .nothing
         }
     }
 }

@@ -8,7 +8,7 @@ enum HeaderSource: Sendable, Hashable {
     /// A file with one field a line; `-` is standard input.
     case file(path: String)
 
-    /// Reads an option's value: `NAME: VALUE` or `@FILE`; `nil` where it is neither.
+    /// Reads an option's value: `NAME: VALUE` or `@FILE`; `nil` if it is neither.
     init?(_ text: String) {
         if text.hasPrefix("@") {
             guard text.count > 1 else { return nil }

@@ -6,7 +6,6 @@ struct Invocation: Sendable {
     /// When to use colour.
     var color = ColorChoice.auto
 
-    /// How much is printed on standard error.
     var verbosity = Verbosity.normal
 
     /// Reads a command line, without the program's own name.
@@ -16,20 +15,21 @@ struct Invocation: Sendable {
     /// - Parameter readSettings: reads the settings file; called only if the command reads it, so that help is printed
     ///   whatever is wrong with the file.
     init(
-        _ arguments: [String], in environment: Environment,
+        _ arguments: [String], of commands: CommandTable, in environment: Environment,
         readSettings: () throws(UsageError) -> Settings = { () throws(UsageError) in .none }
     ) throws(UsageError) {
         guard arguments.first != Options.version.spelling else {
-            command = HelpCommand(topic: .version)
+            command = commands.help(.version, false)
             return
         }
-        let words = ArgumentWords(arguments)
+        let words = ArgumentWords(arguments, of: commands)
         if let error = words.error { throw error }
         if words.has(Options.help) || words.has(Options.version) {
-            command = words.has(Options.help) ? HelpCommand(words) : HelpCommand(topic: .version)
+            let isBrief = words.options.last { $0.name == Options.help.row.name }?.isLetter == true
+            command = words.has(Options.help) ? commands.help(words.topic, isBrief) : commands.help(.version, false)
             return
         }
-        guard let type = words.command else { throw Self.missingCommand(in: words.group) }
+        guard let type = words.command else { throw Self.missingCommand(in: words.group, of: commands) }
         let description = type.description
         let settings = try Self.settings(for: description, readSettings)
         let values = Arguments(words, for: description, in: environment, settings: settings)
@@ -45,8 +45,8 @@ struct Invocation: Sendable {
     }
 
     /// The colours that a command line asks for, even if it is wrong.
-    static func color(in words: [String]) -> ColorChoice {
-        let given = ArgumentWords(words).options.filter { $0.name == Options.color.row.name }
+    static func color(in words: [String], of commands: CommandTable) -> ColorChoice {
+        let given = ArgumentWords(words, of: commands).options.filter { $0.name == Options.color.row.name }
         return given.compactMap { $0.value.flatMap(ColorChoice.init) }.last ?? .auto
     }
 
@@ -63,15 +63,14 @@ struct Invocation: Sendable {
         }
     }
 
-    private static func missingCommand(in group: String?) -> UsageError {
+    private static func missingCommand(in group: String?, of commands: CommandTable) -> UsageError {
         guard let group else { return UsageError("a command is missing", see: .program, showsHelp: true) }
-        let members = Commands.members(ofGroup: group).map(\.lastWord).joined(separator: ", ")
+        let members = commands.members(ofGroup: group).map(\.lastWord).joined(separator: ", ")
         return UsageError(
             "'suppliergo \(group)' needs one of its commands: \(members)", see: .group(group), showsHelp: true)
     }
 }
 
-/// How much is printed on standard error.
 enum Verbosity: Sendable, Comparable {
     /// Errors only.
     case quiet

@@ -1,6 +1,6 @@
 /// Finds the valid word that a mistyped one most likely stands for.
 enum NearestWord {
-    /// The candidate with the fewest edits from a word, or that the word is the beginning of; `nil` where none is near
+    /// The candidate with the fewest edits from a word, or that the word is the beginning of; `nil` if none is near
     /// enough to be meant: one edit for every three characters, at least one.
     ///
     /// - Complexity: O(candidates × characters²); a word of more than 40 characters is near to nothing.

@@ -112,9 +112,6 @@ struct OptionDescription: Sendable {
 
     /// Whether every command takes it.
     var isCommon: Bool { Options.common.contains(self) }
-
-    /// The commands that have it, or all if it is common.
-    var commands: [CommandDescription] { Commands.visible.filter { $0.owns(self) } }
 }
 
 extension OptionDescription: Hashable {

@@ -13,7 +13,8 @@ struct OptionType<Value: Sendable>: Sendable {
 
     /// A value's text for programs: a number or a flag is not text.
     func json(_ text: String) -> any JSONWritable {
-        read(text) as? any JSONWritable ?? text
+        guard let value = read(text) else { return text }
+        return value as? any JSONWritable ?? text
     }
 }
 

@@ -150,22 +150,13 @@ extension Options {
 
     /// The options of every command that shows a catalog and its avatars.
     static let loading: [OptionDescription] = reading + [noEdits.row, store.row]
+}
 
-    /// The options of all commands, in the order of help: by heading, then as the commands declare them.
-    static let all: [OptionDescription] = {
-        var known: Set<OptionDescription> = []
-        let distinct = (Commands.visible.flatMap(\.options) + common).filter { known.insert($0).inserted }
-        return OptionHeading.allCases.flatMap { heading in distinct.filter { $0.heading == heading } }
-    }()
+/// The format of `cache info` and `config`.
+enum SummaryFormat: String, CaseIterable, Sendable {
+    /// For people.
+    case text
 
-    /// The options that help describes under a topic of its own.
-    static let network: [OptionDescription] = all.filter { $0.heading == .network }
-
-    /// The options that the settings file can give.
-    static let settings: [OptionDescription] = all.filter(\.isSetting)
-
-    /// The option of a key of the settings file.
-    static func setting(named name: String) -> OptionDescription? {
-        settings.first { $0.name == name }
-    }
+    /// One object, for programs.
+    case json
 }

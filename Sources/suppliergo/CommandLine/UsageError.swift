@@ -1,4 +1,4 @@
-/// Why a command line, or what stands in for a part of it, cannot be carried out.
+/// An error in the command line, or in a variable or setting that stands in for a part of it.
 struct UsageError: Error, Sendable, Hashable {
     /// One sentence without a full stop, which names the word at fault.
     let description: String
@@ -6,10 +6,9 @@ struct UsageError: Error, Sendable, Hashable {
     /// The valid word that was most likely meant.
     var nearest: String?
 
-    /// What help tells what would be right; `nil` where none does.
+    /// The help on what would be right, or `nil` if there is none.
     let topic: HelpTopic?
 
-    /// What the process ends with.
     let status: ExitStatus
 
     /// Whether help is printed first, since nothing was said of what to do.
@@ -20,7 +19,7 @@ struct UsageError: Error, Sendable, Hashable {
     /// - Parameters:
     ///   - sentence: what is wrong; it names the word at fault.
     ///   - nearest: the valid word that was most likely meant.
-    ///   - topic: the help that tells what would be right; `nil` where none does.
+    ///   - topic: the help on what would be right, or `nil` if there is none.
     init(
         _ sentence: String, nearest: String? = nil, see topic: HelpTopic?, status: ExitStatus = .usage,
         showsHelp: Bool = false

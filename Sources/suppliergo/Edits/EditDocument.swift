@@ -22,7 +22,7 @@ struct EditDocument: Sendable, Hashable {
     /// The name of the format's version in the first line.
     private static let versionName = "suppliergoEdits"
 
-    /// The catalog that is edited: its URL without user and password, or its file's path; empty where that is not known.
+    /// The catalog that is edited: its URL without user and password, or its file's path; empty if that is not known.
     var catalog: String
 
     /// The edits.
@@ -43,7 +43,7 @@ struct EditDocument: Sendable, Hashable {
     ///
     /// - Parameters:
     ///   - bytes: the document: one JSON object a line.
-    ///   - catalog: the catalog that is edited, where the document does not name it.
+    ///   - catalog: the catalog that is edited, if the document does not name it.
     init(_ bytes: [UInt8], catalog: String = "") {
         self.init(catalog: catalog)
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -62,7 +62,7 @@ struct EditDocument: Sendable, Hashable {
                 damaged.append(index)
             }
         }
-        // What a newer version has written is not damaged where it is not understood.
+        // Lines of a newer version that are not understood are not damaged.
         guard !isFromNewerVersion else { return }
         damagedLines = damaged.sorted().map { DamagedLine(number: $0 + 1, bytes: Array(lines[$0])) }
     }
@@ -92,7 +92,7 @@ extension SupplierEdit {
         return "\"edit\":\"\(kind.rawValue)\",\"since\":\"\(createdAt)\",\"fields\":{\(fields.joined(separator: ","))}"
     }
 
-    /// Reads the edit from JSON; `nil` where it is not one.
+    /// Reads the edit from JSON; `nil` if it is not one.
     fileprivate init?(_ object: JSONObject) {
         guard let id = object.text("id").flatMap({ Supplier.ID($0) }), let edit = Earlier(object) else { return nil }
         self.init(id: id, kind: edit.kind, createdAt: edit.createdAt, changes: edit.changes)
@@ -107,7 +107,7 @@ extension SupplierEdit {
 }
 
 extension SupplierEdit.Earlier {
-    /// Reads what an edit does from JSON; `nil` where it is not one.
+    /// Reads an edit's changes from JSON; `nil` if it has none.
     fileprivate init?(_ object: JSONObject) {
         guard let fields = object.object("fields"),
             let kind = object.text("edit").flatMap({ SupplierEdit.Kind(rawValue: $0) }),

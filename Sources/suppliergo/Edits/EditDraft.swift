@@ -3,7 +3,7 @@ import SupplierGoKit
 
 /// A text that is being edited in another program: a file in the directory of the edits, which only its user can read.
 ///
-/// It stays where the process ends before ``remove()``, so that nothing that was written is lost.
+/// It stays if the process ends before ``remove()``, so that nothing that was written is lost.
 struct EditDraft: Sendable {
     /// The file's path.
     let path: String

@@ -9,13 +9,12 @@ import SupplierGoKit
 /// ```
 /// 9a….jsonl            the edits of a catalog; the digits are the SHA-256 of its location, cut to 160 bits
 /// 9a….jsonl.~7~        an earlier version
-/// 9a….jsonl.new        a version that is being written
 /// 9a….jsonl.damaged    lines that could not be read
 /// draft-….txt          a text in an editor, or one that was abandoned; see ``EditDraft``
 /// lock                 locked by the process that writes
 /// ```
 struct EditStore: Sendable, Hashable {
-    /// How many earlier versions are kept.
+    /// The number of earlier versions that are kept.
     static let versionLimit = 10
 
     /// The directory's absolute path.
@@ -53,7 +52,7 @@ struct EditStore: Sendable, Hashable {
     /// Changes the edits of a catalog, while no other process does.
     ///
     /// - Parameters:
-    ///   - catalog: where the catalog is.
+    ///   - catalog: the catalog's location.
     ///   - change: is given the edits as they are; what it throws leaves them so.
     /// - Returns: what `change` returns, after the edits were kept.
     /// - Throws: ``EditStoreError``, and what `change` does.
@@ -76,7 +75,7 @@ struct EditStore: Sendable, Hashable {
         }
     }
 
-    /// Takes a catalog's edits along to where it has moved.
+    /// Moves a catalog's edits to its new location.
     ///
     /// - Throws: ``EditStoreError``.
     func rename(_ catalog: CatalogLocation, to newCatalog: CatalogLocation) async throws {
@@ -122,7 +121,7 @@ extension EditStore {
         }
     }
 
-    /// A file's bytes, links followed; `nil` where there is none.
+    /// A file's bytes, links followed; `nil` if there is none.
     func bytes(at path: String) throws(FileError) -> [UInt8]? {
         let path = try FileSystem.target(of: path)
         guard let file = try FileDescriptor(ifPresent: path, FileDescriptor.regularFileFlags) else { return nil }
@@ -164,22 +163,11 @@ extension EditStore {
         }
         document.damagedLines = []
         try keepVersion(of: path)
-        try put(document.bytes, at: path, by: path + ".new")
-    }
-
-    /// Has a file appear at its path whole and synced, in the place of what was there.
-    private func put(_ bytes: [UInt8], at path: String, by temporaryPath: String) throws(FileError) {
-        let file = try FileDescriptor(
-            opening: temporaryPath, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, permissions: 0o600, operation: .create)
-        try file.write(bytes)
-        try file.synchronize()
-        try file.close()
-        try FileSystem.rename(temporaryPath, to: path)
-        try Directory(at: FileSystem.directoryPrefix(of: path))?.descriptor.synchronize()
+        try AtomicFile.write(document.bytes, to: path, permissions: 0o600)
     }
 
     /// Keeps a file's present version under a second name, and drops what is older than the last ten.
-    private func keepVersion(of path: String) throws(FileError) {
+    private func keepVersion(of path: String) throws {
         let parent = FileSystem.directoryPrefix(of: path)
         guard let status = try FileSystem.status(of: path), let folder = try Directory(at: parent) else { return }
         let prefix = String(decoding: path.utf8.dropFirst(parent.utf8.count), as: UTF8.self) + ".~"
@@ -193,13 +181,13 @@ extension EditStore {
         guard newest?.fileNumber != status.fileNumber else { return }
         let version = "\(path).~\((numbers.last ?? 0) + 1)~"
         if try !FileSystem.makeHardLink(at: version, to: path), let bytes = try bytes(at: path) {
-            try put(bytes, at: version, by: path + ".new")
+            try AtomicFile.write(bytes, to: version, permissions: 0o600)
         }
         for number in numbers.dropLast(Self.versionLimit - 1) { try folder.removeFile("\(prefix)\(number)~") }
     }
 }
 
-/// Why edits cannot be read or kept.
+/// An error of reading or keeping edits.
 enum EditStoreError: Error, Sendable, Hashable {
     /// Standard input may hold any catalog, so that nothing of it can be edited.
     case unnamedCatalog

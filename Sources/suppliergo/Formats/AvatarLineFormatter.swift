@@ -77,10 +77,10 @@ extension AvatarOutcome {
         if case .failed(let error) = unstored { storeError = error }
         switch result {
         case .none: return nil
-        case .failed(let failure): return Failure.sentence(of: failure)
+        case .failed(let failure): return failure.sentence
         case .loaded(let avatar):
-            return avatar.cacheError.map(Failure.sentence) ?? storeError.map(Failure.sentence(ofStore:))
-                ?? avatar.staleReason.map(Failure.sentence)
+            return avatar.cacheError?.sentence ?? storeError?.storeSentence
+                ?? avatar.staleReason?.sentence
         }
     }
 }

@@ -33,7 +33,8 @@ extension EditedSupplier {
     func conflictClause(catalog: String? = nil) -> String? {
         guard let original, !conflicts.isEmpty else { return nil }
         let values = conflicts.map { "\($0.rawValue) \(String?.some(original[$0]).shown)" }.joined(separator: ", ")
-        return "the catalog now has \(values): \(EditsCommand.advice(on: edit.id, catalog: catalog))"
+        let take = ShellWord.call("edits", "--take", for: edit.id.rawValue, catalog: catalog)
+        return "the catalog now has \(values): '\(take)' takes it, '--keep \(edit.id.rawValue.shellWord)' keeps yours"
     }
 }
 

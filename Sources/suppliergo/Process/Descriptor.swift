@@ -41,6 +41,18 @@ enum Descriptor {
         }
     }
 
+    /// Whether the process may open this many more files.
+    static func areFree(_ count: Int) -> Bool {
+        var copies: [Int32] = []
+        defer { for copy in copies { close(copy) } }
+        while copies.count < count {
+            let copy = dup(StandardStream.error.descriptor)
+            guard copy >= 0 else { return false }
+            copies.append(copy)
+        }
+        return true
+    }
+
     /// Waits by `poll(2)`; whether the descriptor became ready in time.
     private static func wait(for events: Int32, on descriptor: Int32, atMost limit: Duration?) -> Bool {
         let deadline = limit.map { ContinuousClock.now + $0 }
@@ -67,5 +79,29 @@ struct Pipe {
         guard unsafe pipe(&ends) == 0 else { throw SystemFailure("open a pipe", errno) }
         for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
         (output, input) = (ends[0], ends[1])
+    }
+}
+
+/// One of the three streams that a process starts with.
+enum StandardStream: Int32, Sendable {
+    case input = 0
+    case output = 1
+    case error = 2
+
+    /// The file descriptor.
+    var descriptor: Int32 { rawValue }
+
+    /// Whether it is a terminal.
+    var isTerminal: Bool { isatty(rawValue) == 1 }
+
+    /// Opens `/dev/null` for each stream that the process was started without (`>&-`), before another file gets its
+    /// number and the data that was meant for the stream.
+    ///
+    /// It is opened for the opposite direction, so that using the stream still fails with `EBADF`.
+    static func occupyClosed() {
+        for stream in [input, output, error] where fcntl(stream.descriptor, F_GETFD) == -1 {
+            // The lowest free number is this stream's.
+            _ = unsafe open("/dev/null", stream == .input ? O_WRONLY : O_RDONLY)
+        }
     }
 }

@@ -1,5 +1,6 @@
 internal import FoundationEssentials
-internal import Glibc
+import Glibc
+import SupplierGoKit
 
 /// Another program, started beside this one without a shell.
 struct Program: Sendable {
@@ -138,4 +139,53 @@ extension Program {
     static func isInstalled(_ name: String, path: String) -> Bool {
         path.split(separator: ":").contains { unsafe access($0 + "/" + name, X_OK) == 0 }
     }
+}
+
+/// A process that this one has started by ``Program/start()``.
+struct ChildProcess: Sendable {
+    /// The process's id.
+    let id: Int32
+
+    /// Blocks until the process has ended; every end is waited for here, by one thread.
+    ///
+    /// - Parameter deadline: when to stop waiting; `nil` for never.
+    /// - Returns: whether it succeeded, or `nil` if it still runs at the deadline.
+    func wait(until deadline: ContinuousClock.Instant? = nil) -> Bool? {
+        var status: Int32 = 0
+        while true {
+            switch unsafe waitpid(id, &status, deadline == nil ? 0 : WNOHANG) {
+            case id: return status == 0
+            case -1 where errno != EINTR: return false
+            default: break
+            }
+            guard let deadline else { continue }
+            guard .now < deadline else { return nil }
+            poll(nil, 0, 1)
+        }
+    }
+
+    /// Sends a signal.
+    func send(_ signal: Int32) {
+        kill(id, signal)
+    }
+}
+
+/// A system call that failed.
+struct SystemFailure: Error, Hashable {
+    /// The operation that failed, a verb phrase.
+    let operation: String
+
+    /// The `errno`.
+    let errorNumber: Int32
+
+    /// Creates a failure.
+    init(_ operation: String, _ errorNumber: Int32) {
+        self.operation = operation
+        self.errorNumber = errorNumber
+    }
+}
+
+extension SystemFailure: CustomStringConvertible {
+    /// A clause: `this process could not start 'less': No such file or directory`.
+    var description: String { "this process could not \(operation): \(FileError.text(of: errorNumber))" }
 }

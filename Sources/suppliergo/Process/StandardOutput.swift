@@ -58,7 +58,7 @@ final class StandardOutput: Sendable {
     }
 }
 
-/// Why standard output could not be written.
+/// An error of writing standard output.
 enum OutputError: Error, Sendable, Hashable {
     /// The reader has closed its end, as `head` does when it has seen enough.
     case closedByReader
@@ -72,7 +72,7 @@ extension OutputError: CustomStringConvertible {
     var description: String {
         switch self {
         case .closedByReader: "the reader of standard output has closed it"
-        case .failed(let errorNumber): "standard output cannot be written: \(SystemError.text(of: errorNumber))"
+        case .failed(let errorNumber): "standard output cannot be written: \(FileError.text(of: errorNumber))"
         }
     }
 }

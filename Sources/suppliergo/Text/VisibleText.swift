@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 extension String {
     /// The text as it can be shown on one line: characters that a terminal would act on or not draw are written in ASCII.
     ///
@@ -99,5 +101,19 @@ extension Unicode.Scalar {
         case "\t": "\\t"
         default: "\\u{\(String(value, radix: 16))}"
         }
+    }
+}
+
+extension String {
+    /// The text that stands for a secret.
+    static let hiddenSecret = "(hidden)"
+
+    /// The text with ``hiddenSecret`` in place of user and password in every URL in it.
+    var hidingCredentials: String { replacingCredentials(with: Self.hiddenSecret + "@") }
+
+    /// The same for a proxy, which may be a URL without a scheme.
+    var hidingProxyCredentials: String {
+        guard !contains("://"), let at = lastIndex(of: "@") else { return hidingCredentials }
+        return Self.hiddenSecret + self[at...]
     }
 }

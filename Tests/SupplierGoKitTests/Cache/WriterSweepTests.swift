@@ -66,9 +66,9 @@ import Testing
     @Test func letsNobodyTakeTheNameOfADeadWriterBeforeItIsDone() throws {
         let path = try temporary.write([], to: "writers/" + deadName)
         let sweep = try WriterLease.Sweep(of: layout)
-        #expect(try ProcessLock.makeLockedFile(path) == nil)
+        #expect(try LockFile.acquire(path) == nil)
         try sweep.run()
-        #expect(try ProcessLock.makeLockedFile(path) != nil)
+        #expect(try LockFile.acquire(path) != nil)
     }
 
     @Test func leavesToALaterSweepWhatWouldHoldTooManyFiles() throws {

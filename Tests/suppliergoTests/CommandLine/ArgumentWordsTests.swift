@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct ArgumentWordsTests {
     private func words(_ line: String) throws(UsageError) -> ArgumentWords {
-        let words = ArgumentWords(line.split(separator: " ").map(String.init))
+        let words = ArgumentWords(line.split(separator: " ").map(String.init), of: .suppliergo)
         if let error = words.error { throw error }
         return words
     }
@@ -90,11 +90,11 @@ import Testing
         "list --color never --nonsense", "--color=never nonsense", "show 1 --color never --email", "--color never -c",
     ])
     func knowsColourOnALineThatIsWrong(line: String) {
-        #expect(Invocation.color(in: line.split(separator: " ").map(String.init)) == .never)
+        #expect(Invocation.color(in: line.split(separator: " ").map(String.init), of: .suppliergo) == .never)
     }
 
     @Test(arguments: ["list -- --color never", "list --color nevr"])
     func takesNoOtherWordForAColour(line: String) {
-        #expect(Invocation.color(in: line.split(separator: " ").map(String.init)) == .auto)
+        #expect(Invocation.color(in: line.split(separator: " ").map(String.init), of: .suppliergo) == .auto)
     }
 }

@@ -7,7 +7,8 @@ func invocation(
     _ line: String, environment: [String: String] = ["HOME": "/home/ann"], directory: String = "/there"
 ) throws(UsageError) -> Invocation {
     try Invocation(
-        line.split(separator: " ").map(String.init), in: Environment(variables: environment, directory: directory))
+        line.split(separator: " ").map(String.init), of: .suppliergo,
+        in: Environment(variables: environment, directory: directory))
 }
 
 /// The one line that a command line fails with, and its status.

@@ -79,7 +79,7 @@ import Testing
         }
         let words = "fetch -c x --allow-private-hosts\(options)".split(separator: " ").map(String.init)
         let fetch = try #require(
-            try Invocation(words, in: Environment(variables: environment, directory: "/there")).fetch)
+            try Invocation(words, of: .suppliergo, in: Environment(variables: environment, directory: "/there")).fetch)
         #expect((fetch.loading.dataLoader.certificateAuthorityFile ?? "") == path)
         #expect(fetch.loading.loader.allowsPrivateHosts)
     }
@@ -88,7 +88,8 @@ import Testing
         let environment = Environment(
             variables: ["HOME": "/h", "SUPPLIERGO_TOKEN": "s3cret"], directory: "/there")
         let invocation = try Invocation(
-            ["show", "7", "-c", "x", "-H", "X-A: 1", "--header", "@fields", "-HX-B:2"], in: environment)
+            ["show", "7", "-c", "x", "-H", "X-A: 1", "--header", "@fields", "-HX-B:2"], of: .suppliergo,
+            in: environment)
         let show = try #require(invocation.show)
         let expected: [HeaderSource?] = [
             HTTPFields.Field(name: "X-A", value: "1").map(HeaderSource.field), .file(path: "fields"),

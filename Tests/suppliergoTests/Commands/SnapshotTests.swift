@@ -56,4 +56,17 @@ import Testing
         #expect(result.status == 0)
         server.stop()
     }
+
+    @Test func saysWhatSizeACacheNeedsForACatalogThatWasTooLarge() async throws {
+        let records = (1...600).map { Samples.record($0, name: String(repeating: "x", count: 1000)) }
+        let server = try LoopbackServer { _ in .ok(Samples.catalog(records)) }
+        defer { server.stop() }
+        let line = "list --avatars off -c \(server.url("/catalog.json")) --format tsv"
+        #expect(try await setting.run(line + " --max-size 100K").status == 0)
+        let refused = try await setting.run(line + " --offline")
+        #expect(refused.status == 69)
+        let size = try #require(refused.errorOutput.firstMatch(of: #/too large for the cache: .*'--max-size (\w+)'/#))
+        #expect(try await setting.run(line + " --max-size \(size.1)").status == 0)
+        #expect(try await setting.run(line + " --offline").output.split(separator: "\n").count == 600)
+    }
 }

@@ -48,6 +48,7 @@ extension Supplier.Field {
     private func reason(against value: String, replacing original: String?) -> String? {
         if value.unicodeScalars.contains("\u{fffd}") { return "is not valid UTF-8" }
         if value.unicodeScalars.contains(where: \.isForbidden) { return "has a control character" }
+        if value.unicodeScalars.contains(where: \.changesDirection) { return "has a character that reverses text" }
         switch self {
         case .fullname:
             let least = original.map { $0.wordCount == 1 } == true ? 1 : 2
@@ -84,6 +85,9 @@ extension Unicode.Scalar {
     fileprivate var isForbidden: Bool {
         value < 0x20 || (0x7f..<0xa0).contains(value) || value == 0x2028 || value == 0x2029
     }
+
+    /// Whether the scalar embeds or overrides a direction without regard to the text around it (UAX #9, sections 2.1 and 2.2).
+    fileprivate var changesDirection: Bool { (0x202a...0x202e).contains(value) }
 }
 
 extension String {

@@ -5,7 +5,8 @@ import Synchronization
 ///
 /// Its bytes go to a temporary file of the same directory, which is then renamed (`rename(2)`). A file that is dropped
 /// unpublished leaves nothing. If the process ends early, ``TemporaryFiles`` removes the temporary file; if it is killed, a
-/// later process removes that of a cache (``WriterLease/Sweep``).
+/// later process removes that of a cache (``WriterLease/Sweep``), and the next one that writes to the same path that of a user's
+/// file, which is locked while its writer lives.
 package final class AtomicFile: Sendable {
     private let path: String
 
@@ -39,14 +40,19 @@ package final class AtomicFile: Sendable {
     /// Creates the temporary file of a file that a user named; it is synchronized before it is published.
     ///
     /// A link at the path stays a link, and its target is replaced. An existing file's permission bits are kept; a new file
-    /// has those that the `umask` leaves. A pipe or a device, such as `/dev/null`, is written to directly.
+    /// has those that the `umask` leaves. A pipe or a device, such as `/dev/null`, is written to directly. Temporary files
+    /// that killed processes have left for this path are removed.
     ///
     /// - Parameters:
+    ///   - permissions: those of a new file, of which the `umask` takes some away. Default 0666.
     ///   - isRegular: whether a pipe or a device is refused (``FileError/Reason/notARegularFile``): opening a pipe waits
     ///     for its reader.
     ///   - registry: removes the temporary file if the process ends early.
     /// - Throws: ``FileError``, with `EISDIR` for a directory.
-    init(atUserPath path: String, isRegular: Bool = false, registry: TemporaryFiles = .shared) throws(FileError) {
+    init(
+        atUserPath path: String, isRegular: Bool = false, permissions: mode_t = 0o666,
+        registry: TemporaryFiles = .shared
+    ) throws(FileError) {
         self.registry = registry
         isSynchronized = true
         let status = try FileSystem.status(of: path)
@@ -59,11 +65,47 @@ package final class AtomicFile: Sendable {
             return
         }
         let target = try FileSystem.target(of: path)
-        let name = ".suppliergo-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+        let directory = FileSystem.directoryPrefix(of: target)
+        let prefix = ".suppliergo-\(SHA256.digits(of: String(target.dropFirst(directory.count))).prefix(16))-"
+        Self.removeAbandoned(prefix, in: directory.isEmpty ? "." : directory)
         self.path = target
-        (temporary, descriptor) = try Self.create(
-            FileSystem.directoryPrefix(of: target) + name, permissions: 0o666, in: registry)
+        (temporary, descriptor) = try Self.createLocked(directory + prefix, permissions, in: registry)
         if let status { try descriptor.setPermissions(status.permissions) }
+    }
+
+    /// Creates a temporary file and locks it, which tells other processes that its writer lives.
+    private static func createLocked(
+        _ prefix: String, _ permissions: mode_t, in registry: TemporaryFiles
+    ) throws(FileError) -> (TemporaryFiles.Entry, FileDescriptor) {
+        while true {
+            let path = prefix + String(UInt64.random(in: 0 ... .max), radix: 36)
+            let (entry, descriptor) = try create(path, permissions: permissions, in: registry)
+            if isLocked(descriptor) { return (entry, descriptor) }
+            // Another process took the file for an abandoned one between the two calls.
+            registry.remove(entry)
+        }
+    }
+
+    /// Locks a new file; a file system without locks is one on which nothing is taken for abandoned either.
+    private static func isLocked(_ descriptor: FileDescriptor) -> Bool {
+        do throws(FileError) {
+            guard try descriptor.tryLock() else { return false }
+            return try descriptor.status().linkCount > 0
+        } catch {
+            return true
+        }
+    }
+
+    /// Removes the temporary files whose writers were killed. One that cannot be removed is left to a later run.
+    private static func removeAbandoned(_ prefix: String, in directory: String) {
+        do throws(FileError) {
+            guard let folder = try Directory(at: directory) else { return }
+            for name in try folder.names() where name.hasPrefix(prefix) {
+                try LockFile.removeUnheld(name, in: folder)
+            }
+        } catch {
+            return
+        }
     }
 
     private static func create(
@@ -95,8 +137,9 @@ package final class AtomicFile: Sendable {
         let status = try descriptor.status()
         try prepare(descriptor, status)
         if isSynchronized, temporary != nil { try descriptor.synchronize() }
-        // Some file systems report a full disk or quota only now.
-        try descriptor.close()
+        // Some file systems report a full disk or quota only now. A file that is synchronized has reported it, and stays
+        // locked until it has its name.
+        if !isSynchronized || temporary == nil { try descriptor.close() }
         guard let temporary else { return (status, nil) }
         var replaced: FileStatus?
         try registry.publish(temporary) { () throws(FileError) in
@@ -118,6 +161,16 @@ package final class AtomicFile: Sendable {
 }
 
 extension AtomicFile {
+    /// Writes a file that a user named, whole and synced with its directory; blocks.
+    ///
+    /// - Parameter permissions: those of a new file.
+    package static func write(_ bytes: [UInt8], to path: String, permissions: UInt32) throws {
+        let file = try AtomicFile(atUserPath: path, permissions: permissions)
+        try file.write(bytes)
+        try file.publishNow()
+        try Directory(at: FileSystem.directoryPrefix(of: file.path))?.descriptor.synchronize()
+    }
+
     /// Creates the temporary file of a file that a user named, on a file thread.
     ///
     /// - Parameter isRegular: whether a pipe or a device is refused.

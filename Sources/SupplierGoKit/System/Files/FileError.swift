@@ -74,7 +74,7 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
     package var description: String { "cannot \(operation.rawValue) \(path): \(reason)" }
 
     /// The system's text for an `errno`, such as "No space left on device".
-    static func text(of errorNumber: Int32) -> String {
+    package static func text(of errorNumber: Int32) -> String {
         // The text of a known number is constant; that of another belongs to the calling thread (strerror(3)).
         unsafe strerror(errorNumber).map { unsafe String(cString: $0) } ?? "error \(errorNumber)"
     }

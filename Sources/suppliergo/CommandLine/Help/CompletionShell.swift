@@ -7,7 +7,7 @@ enum CompletionShell: String, CaseIterable, Sendable {
     case zsh
     case fish
 
-    /// The path of the file that the shell reads completions from; `nil` where no variable leads to it.
+    /// The path of the file that the shell reads completions from; `nil` if no variable leads to it.
     func path(in environment: Environment) -> String? {
         switch self {
         case .bash:
@@ -23,12 +23,17 @@ enum CompletionShell: String, CaseIterable, Sendable {
         }
     }
 
-    /// What else the shell needs, as a sentence.
-    var need: String {
+    /// A sentence on what else the shell needs to read the completions at a path.
+    func need(for path: String, in environment: Environment) -> String {
         switch self {
-        case .bash: "The package bash-completion reads it in every new shell."
-        case .zsh: "Put 'fpath+=(~/.local/share/zsh/site-functions)' before compinit in ~/.zshrc."
-        case .fish: "Every new shell reads it."
+        case .bash: return "The package bash-completion reads it in every new shell."
+        case .zsh:
+            let directory = String(path.prefix(upTo: path.lastIndex(of: "/") ?? path.endIndex))
+            let home = environment[.home].map { $0 + "/" } ?? "/"
+            let isAtHome = home != "/" && directory.hasPrefix(home)
+            let word = isAtHome ? "~/" + String(directory.dropFirst(home.count)).shellWord : directory.shellWord
+            return "Put 'fpath+=(\(word))' before compinit in ~/.zshrc."
+        case .fish: return "Every new shell reads it."
         }
     }
 

@@ -4,12 +4,14 @@ struct HelpText: CustomStringConvertible {
     var description: String {
         switch topic {
         case .program where isBrief: briefProgram
-        case .command(let name) where isBrief: Commands.named(name).map { brief($0.description) } ?? briefProgram
+        case .command(let name) where isBrief:
+            commands.command(named: name).map { brief($0.description) } ?? briefProgram
         default: sections.joined(separator: "\n\n") + "\n"
         }
     }
 
     private let topic: HelpTopic
+    private let commands: CommandTable
     private let isBrief: Bool
 
     /// The longest line, except for command lines, which are there to be copied.
@@ -23,8 +25,9 @@ struct HelpText: CustomStringConvertible {
     /// - Parameters:
     ///   - width: the terminal's columns, of which no more than 80 are used; `nil` for no terminal.
     ///   - isBrief: whether the program or a command is summarised on a screen of 24 lines. Default `false`.
-    init(_ topic: HelpTopic, width: Int? = nil, isBrief: Bool = false) {
+    init(_ topic: HelpTopic, of commands: CommandTable, width: Int? = nil, isBrief: Bool = false) {
         self.topic = topic
+        self.commands = commands
         self.isBrief = isBrief
         self.width = min(80, max(20, width ?? 80))
         column = self.width < 60 ? 4 : isBrief ? 28 : 26
@@ -34,12 +37,12 @@ struct HelpText: CustomStringConvertible {
         switch topic {
         case .program: program
         case .group(let group): self.group(group)
-        case .command(let name): Commands.named(name).map { command($0.description) } ?? program
+        case .command(let name): commands.command(named: name).map { command($0.description) } ?? program
         case .settings: settings
         case .network:
             [
                 overview("How the catalog and avatars are transferred, for every command that reads a catalog."),
-                section("OPTIONS", Options.network.map(entry)),
+                section("OPTIONS", commands.networkOptions.map(entry)),
                 hint("See 'suppliergo help environment' for the variables of proxies and certificates."),
             ]
         case .environment:
@@ -52,16 +55,16 @@ struct HelpText: CustomStringConvertible {
                 overview("The exit status tells programs how a run ended. The numbers are those of sysexits.h."),
                 section("STATUS", ExitStatus.meanings.map { entry(String($0.number), $0.meaning) }),
             ]
-        case .version: ["suppliergo \(SupplierGo.version)"]
+        case .version: ["suppliergo \(commands.version)"]
         }
     }
 
     private static let programOverview = "List the suppliers of a catalog, and fetch their avatars into a cache."
 
     private var program: [String] {
-        let examples = Commands.visible.prefix(2).compactMap(\.examples.first)
+        let examples = commands.visible.prefix(2).compactMap(\.examples.first)
         return [overview(Self.programOverview), usage("suppliergo <command> [<options>]")]
-            + Commands.sections.map { section($0.heading, $0.commands.map { entry($0.description) }) } + [
+            + commands.sections.map { section($0.heading, $0.commands.map { entry($0.description) }) } + [
                 section("EXAMPLES", examples.map(lines)),
                 section("OPTIONS OF EVERY COMMAND", Options.common.map(entry)),
                 hint("See 'suppliergo help <command>' for a command and its options.") + "\n"
@@ -71,7 +74,7 @@ struct HelpText: CustomStringConvertible {
 
     /// The commands, those of a group in a line.
     private var briefProgram: String {
-        let sections = Commands.sections.map { heading, commands in
+        let sections = commands.sections.map { heading, commands in
             let descriptions = commands.map { $0.description }
             guard let group = descriptions.first?.group else { return section(heading, descriptions.map(entry)) }
             let members = descriptions.map(\.lastWord).joined(separator: ", ")
@@ -86,9 +89,10 @@ struct HelpText: CustomStringConvertible {
         let isOwn = { (option: OptionDescription) in
             !option.isCommon && (option == Options.catalog.row || !Options.loading.contains(option))
         }
+        let options = commands.options(of: command)
         let (own, shared) = (
-            command.takenOptions.filter { isOwn($0) && command.owns($0) },
-            command.takenOptions.filter { !isOwn($0) || !command.owns($0) }
+            options.filter { isOwn($0) && command.owns($0) },
+            options.filter { !isOwn($0) || !command.owns($0) }
         )
         var lines = [overview(command.overview), usage(call(of: command)), ""]
         if !own.isEmpty { lines.append(section("OPTIONS", own.map { entry(label(of: $0), $0.meaning.firstSentence) })) }
@@ -100,9 +104,9 @@ struct HelpText: CustomStringConvertible {
 
     private func group(_ group: String) -> [String] {
         [
-            overview(Commands.groupOverviews[group] ?? ""),
+            overview(commands.groups.first { $0.name == group }?.overview ?? ""),
             usage("suppliergo \(group) <command> [<options>]"),
-            section("COMMANDS", Commands.members(ofGroup: group).map(entry)),
+            section("COMMANDS", commands.members(ofGroup: group).map(entry)),
             hint("See 'suppliergo help \(group) <command>' for a command and its options."),
         ]
     }
@@ -121,17 +125,17 @@ struct HelpText: CustomStringConvertible {
         }
         if !command.examples.isEmpty { sections.append(section("EXAMPLES", command.examples.map(lines))) }
         sections += command.keys.map { section("KEYS, " + $0.title.uppercased(), $0.keys.map(entry)) }
-        let options = Dictionary(grouping: command.takenOptions, by: \.heading)
+        let options = Dictionary(grouping: commands.options(of: command), by: \.heading)
         return sections
             + OptionHeading.allCases.compactMap { heading in
                 guard let options = options[heading] else { return nil }
-                return options == Options.network ? network : section(heading.rawValue, options.map(entry))
+                return options == commands.networkOptions ? network : section(heading.rawValue, options.map(entry))
             }
     }
 
     /// The names of the options for transfers.
     private var network: String {
-        let names = Options.network.map(\.spelling).joined(separator: ", ")
+        let names = commands.networkOptions.map(\.spelling).joined(separator: ", ")
         return section("NETWORK", [hint(names), hint("See 'suppliergo help network' for what they mean.")])
     }
 
@@ -140,7 +144,7 @@ struct HelpText: CustomStringConvertible {
             overview("The settings file gives values that no option and no environment variable gives."),
             section("FILES", [entry(SettingsFile.places, "The settings file.")]),
         ] + SettingsFile.rules.map { wrapped($0) } + [
-            section("KEYS", Options.settings.map { entry($0.name, $0.meaning) }),
+            section("KEYS", commands.settings.map { entry($0.name, $0.meaning) }),
             hint("See 'suppliergo config' for the current values and their sources."),
         ]
     }

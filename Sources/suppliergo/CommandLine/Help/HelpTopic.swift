@@ -1,6 +1,5 @@
-/// What help is about.
+/// A topic of help.
 enum HelpTopic: Sendable, Hashable {
-    /// The program.
     case program
 
     /// The command of a name, such as `cache info`.
@@ -12,13 +11,10 @@ enum HelpTopic: Sendable, Hashable {
     /// The options that say how transfers go.
     case network
 
-    /// The settings file.
     case settings
 
-    /// The environment variables.
     case environment
 
-    /// What the process ends with.
     case exitStatus
 
     /// The program's version, which is one line.

@@ -4,21 +4,23 @@ struct ManualPage: CustomStringConvertible {
     let description: String
 
     /// Writes the page.
-    init() {
-        var lines = [".Dd \(SupplierGo.date)", ".Dt SUPPLIERGO 1", ".Os", ".Sh NAME", ".Nm suppliergo"]
+    init(of commands: CommandTable) {
+        var lines = [".Dd \(commands.date)", ".Dt SUPPLIERGO 1", ".Os", ".Sh NAME", ".Nm suppliergo"]
         lines.append(".Nd list the suppliers of a catalog, and fetch their avatars into a cache")
         lines.append(".Sh SYNOPSIS")
-        for command in Commands.visible { lines += [".Nm"] + Self.call(of: command) + [".Op Ar options"] }
+        for command in commands.visible { lines += [".Nm"] + Self.call(of: command) + [".Op Ar options"] }
         lines += [".Sh DESCRIPTION"] + Mdoc.lines(of: Self.about)
-        lines += ["The commands are:"] + Mdoc.list(Commands.visible.map(Self.entry))
-        lines += [".Pp", "The options are:"] + Mdoc.list(Options.all.map(Self.entry))
+        lines += ["The commands are:"] + Mdoc.list(commands.visible.map(Self.entry))
+        lines +=
+            [".Pp", "The options are:"]
+            + Mdoc.list(commands.options.map { Self.entry(of: $0, owners: commands.owners(of: $0)) })
         lines += [".Ss Settings"] + SettingsFile.rules.flatMap { [".Pp"] + Mdoc.lines(of: $0) }.dropFirst()
         lines += [".Sh ENVIRONMENT"]
         lines += Mdoc.list(EnvironmentVariable.allCases.map { (".It Ev " + $0.rawValue, Mdoc.lines(of: $0.meaning)) })
         lines += [".Sh FILES"] + Mdoc.list(Self.files)
         lines += [".Sh EXIT STATUS"]
         lines += Mdoc.list(ExitStatus.meanings.map { (".It \($0.number)", Mdoc.lines(of: $0.meaning)) })
-        lines += [".Sh EXAMPLES"] + Commands.visible.flatMap(\.examples).flatMap(Self.example).dropFirst()
+        lines += [".Sh EXAMPLES"] + commands.visible.flatMap(\.examples).flatMap(Self.example).dropFirst()
         description = lines.joined(separator: "\n") + "\n"
     }
 
@@ -69,7 +71,9 @@ struct ManualPage: CustomStringConvertible {
         return ((([".It Xo"] + call(of: command)) + [".Xc"]).joined(separator: "\n"), body)
     }
 
-    private static func entry(of option: OptionDescription) -> (head: String, body: [String]) {
+    private static func entry(
+        of option: OptionDescription, owners: [CommandDescription]
+    ) -> (head: String, body: [String]) {
         let value = option.value.name.map { " Ar " + $0 } ?? ""
         let short = option.short.map { "Fl \($0)\(value) , " } ?? ""
         var body = Mdoc.lines(of: option.meaning)
@@ -78,7 +82,7 @@ struct ManualPage: CustomStringConvertible {
         if let text = option.defaultText { body += Mdoc.lines(of: "Default: \(text).") }
         for variable in option.environment { body += ["Environment:", ".Ev \(variable.rawValue) ."] }
         if !option.isCommon {
-            body += Mdoc.lines(of: "Commands: \(option.commands.map(\.name).joined(separator: ", ")).")
+            body += Mdoc.lines(of: "Commands: \(owners.map(\.name).joined(separator: ", ")).")
         }
         return (".It \(short)Fl -\(option.name)\(value)", body)
     }

@@ -1,8 +1,10 @@
+import FoundationEssentials
+import Glibc
 import SupplierGoKit
 
-/// What the settings file says: values for options, some of them for named catalogs only.
+/// The settings file's values for options, some of them for named catalogs only.
 ///
-/// A line is `key = value`, where the key is the long name of an option in the table ``Options``, or `[name]`, which begins the section of a catalog
+/// A line is `key = value`, with the long name of an option in ``CommandTable/settings``, or `[name]`, which begins the section of a catalog
 /// that `--catalog name` chooses. A `#` at a line's beginning or after a space begins a comment.
 struct Settings: Sendable, Hashable {
     /// A line of the file.
@@ -40,7 +42,7 @@ struct Settings: Sendable, Hashable {
         let line: Line
     }
 
-    /// The file's absolute path; `nil` where there is no file.
+    /// The file's absolute path, or `nil` if there is no file.
     let path: String?
 
     /// The lines that give values, in the file's order.
@@ -59,8 +61,9 @@ struct Settings: Sendable, Hashable {
     /// Reads a settings file's text; every line is checked, whether or not a run needs it.
     ///
     /// - Throws: ``UsageError`` for the first line that is wrong.
-    init(_ text: String, path: String) throws(UsageError) {
+    init(_ text: String, path: String, of commands: CommandTable) throws(UsageError) {
         self.init(path: path)
+        let options = commands.settings
         var section: String?
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
         for (index, line) in lines.enumerated() {
@@ -72,7 +75,7 @@ struct Settings: Sendable, Hashable {
                 guard self.section(named: name) == nil else { continue }
                 sections.append(Section(name: name, line: Line(path: path, number: index + 1, section: name)))
             } else {
-                entries.append(try Self.entry(line, at: Line(path: path, number: index + 1, section: section)))
+                entries.append(try Self.entry(line, options, at: Line(path: path, number: index + 1, section: section)))
             }
         }
     }
@@ -82,7 +85,7 @@ struct Settings: Sendable, Hashable {
         sections.first { $0.name == name }
     }
 
-    /// The values of an option: those of a section, or the general ones where `section` is `nil`.
+    /// The values of an option: those of a section, or the general ones if `section` is `nil`.
     func entries(of name: String, in section: String?) -> [Entry] {
         entries.filter { $0.name == name && $0.line.section == section }
     }
@@ -93,15 +96,17 @@ struct Settings: Sendable, Hashable {
         return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-" }
     }
 
-    private static func entry(_ text: String, at line: Line) throws(UsageError) -> Entry {
+    private static func entry(
+        _ text: String, _ options: [OptionDescription], at line: Line
+    ) throws(UsageError) -> Entry {
         guard let sign = text.firstIndex(of: "=") else {
             throw .badSetting(line, "the line is neither 'key = value' nor '[name]'")
         }
         let key = text[..<sign].trimmed
         let value = text[text.index(after: sign)...].trimmed
-        guard let option = Options.setting(named: key) else {
+        guard let option = options.first(where: { $0.name == key }) else {
             throw .badSetting(
-                line, "unknown key '\(key)'", nearest: NearestWord.to(key, among: Options.settings.map(\.name)))
+                line, "unknown key '\(key)'", nearest: NearestWord.to(key, among: options.map(\.name)))
         }
         guard option.accepts(value) else { throw refusal(of: value, for: option, at: line) }
         return Entry(name: key, text: value, line: line)
@@ -131,5 +136,34 @@ struct Settings: Sendable, Hashable {
             previous = line[index]
         }
         return line
+    }
+}
+
+/// Finds and reads the settings file.
+enum SettingsFile {
+    /// The file's absolute path (XDG Base Directory Specification); `nil` if no variable leads to it.
+    static func path(in environment: Environment) -> String? {
+        environment.programDirectory(in: .configurationHome, orInHome: ".config").map { $0 + "/config" }
+    }
+
+    /// Reads the file. If there is none, there are no settings.
+    ///
+    /// It blocks, so it is called on the main thread, before there are tasks.
+    ///
+    /// - Throws: ``UsageError``.
+    static func read(in environment: Environment, of commands: CommandTable) throws(UsageError) -> Settings {
+        guard let path = path(in: environment) else { return .none }
+        let text: String
+        do {
+            let data = try Data(contentsOf: URL(filePath: path, directoryHint: .notDirectory))
+            text = String(decoding: data, as: UTF8.self)
+        } catch {
+            let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code
+            guard code != .ENOENT, code != .ENOTDIR else { return .none }
+            let reason = code.map { FileError.text(of: $0.rawValue) } ?? String(describing: error)
+            throw UsageError(
+                "the settings file '\(path)' cannot be read: \(reason)", see: nil, status: .configuration)
+        }
+        return try Settings(text, path: path, of: commands)
     }
 }

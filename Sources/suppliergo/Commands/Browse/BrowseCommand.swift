@@ -89,7 +89,9 @@ extension Options {
     static let printsChoice = Option<BrowserChoice?>(
         .output, "print", .choice("what"), isSetting: false,
         """
-        Choose suppliers for another program. Enter prints the id, e-mail address, path of the cached avatar or JSON of the         marked suppliers, or of the current one, and exits; the screen is drawn on the terminal itself. The exit status is         130 if nothing was chosen.
+        Choose suppliers for another program. Enter prints the id, e-mail address, path of the cached avatar or JSON of the \
+        marked suppliers, or of the current one, and exits; the screen is drawn on the terminal itself. The exit status is \
+        130 if nothing was chosen.
         """)
 
     static let watch = Option<Duration?>(

@@ -32,10 +32,32 @@ struct CacheInfoCommand: Command {
     }
 
     func run(on console: Console) async throws -> ExitStatus {
-        let summary = CacheSummary(of: try await cache.usage(), limit: cache.byteLimit)
-        try console.output.write(summary.text(in: format))
+        let usage = try await cache.usage()
+        try console.output.write(text(of: usage, oldest: usage.oldestAt?.formatted(.iso8601)))
         try console.output.flush()
         return .done
+    }
+
+    private func text(of usage: DiskCache.Usage, oldest: String?) -> String {
+        switch format {
+        case .text:
+            return FieldTable(fields: [
+                .init("directory", usage.directory.visibleText),
+                .init("entries", Count.formatted(usage.total.entryCount)),
+                .init("bytes", ByteCount.formatted(usage.total.byteCount)),
+                .init("limit", ByteCount.formatted(limit: cache.byteLimit)), .init("oldest", oldest ?? "none"),
+            ]).text
+        case .json:
+            var json = JSONWriter()
+            json.object { json in
+                json.member("bytes", usage.total.byteCount)
+                json.member("directory", usage.directory)
+                json.member("entries", usage.total.entryCount)
+                json.member("limit", cache.byteLimit)
+                json.member("oldest", oldest)
+            }
+            return String(decoding: json.bytes, as: UTF8.self) + "\n"
+        }
     }
 }
 
@@ -79,7 +101,7 @@ struct CachePruneCommand: Command {
 
     private let cache: DiskCache
 
-    /// The age in seconds from which on entries are removed; `nil` where it does not matter.
+    /// The age in seconds from which on entries are removed, or `nil` if it does not matter.
     private let age: TimeInterval?
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -124,9 +146,4 @@ extension Options {
     static let maximumAge = Option<Int?>(
         .choose, "max-age", .count("days"), isSetting: false,
         "Remove entries not used for this many days, nor stored since.")
-
-    /// The store of the commands that look after it; it must be named, so that none is pruned by mistake.
-    static let maintainedStore = Option<String?>(
-        .cache, "store", .store("url"), isSetting: false,
-        "Look after an object store, s3://BUCKET/PREFIX, instead of the cache.")
 }

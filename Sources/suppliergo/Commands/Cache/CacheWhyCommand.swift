@@ -21,7 +21,7 @@ struct CacheWhyCommand: Command {
 
     private let cache: DiskCache
 
-    /// Where the user's own edits are; `nil` where they are not applied.
+    /// The user's own edits, or `nil` if they are not applied.
     private let edits: EditStore?
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -47,7 +47,7 @@ struct CacheWhyCommand: Command {
         return .done
     }
 
-    /// The URL that is meant; `nil` where no supplier has the id, which is then said.
+    /// The URL that is meant, or `nil` after a note if no supplier has the id.
     private func url(on console: Console) async throws -> URL? {
         guard let location else { return URL(string: text) }
         let dataLoader = DataLoader()
@@ -77,7 +77,7 @@ struct CacheWhyCommand: Command {
         }
     }
 
-    /// The first supplier with the id, by the catalog's snapshot where it is not a file.
+    /// The first supplier with the id, from the catalog's snapshot unless it is a file.
     private func supplier(at location: CatalogLocation, _ dataLoader: DataLoader) async throws -> Supplier? {
         var configuration = SupplierLoader.Configuration()
         configuration.isOffline = true

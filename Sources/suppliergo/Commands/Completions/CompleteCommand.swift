@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// What completions run: prints how the last word of a command line may go on.
+/// Prints completions of the last word of a command line; called by the shells' scripts.
 struct CompleteCommand: Command {
     static let description = CommandDescription(
         name: "complete-word", overview: "Print how a word may go on.", isHidden: true)
@@ -24,7 +24,7 @@ struct CompleteCommand: Command {
         let home = arguments.environment[.home]
         let words = arguments.words.dropFirst().map { ShellWord($0, home: home) }
         word = words.first ?? ShellWord("", home: home)
-        let line = PartialCommandLine(word.text, after: words.dropFirst().map(\.text))
+        let line = PartialCommandLine(word.text, after: words.dropFirst().map(\.text), of: .suppliergo)
         self.line = line
         catalogs = arguments.settings.sections.map { section in
             let location = arguments.location(of: section)?.hidingCredentials.visibleText ?? ""
@@ -33,7 +33,8 @@ struct CompleteCommand: Command {
         do throws(UsageError) {
             loading = try LoadingOptions(
                 Arguments(
-                    ArgumentWords(["list", "--offline"] + line.locations), for: ListCommand.description,
+                    ArgumentWords(["list", "--offline"] + line.locations, of: .suppliergo),
+                    for: ListCommand.description,
                     in: arguments.environment, settings: arguments.settings))
         } catch {
             // Suppliers cannot be found, but everything else can.
@@ -48,7 +49,7 @@ struct CompleteCommand: Command {
         case .nothing: words = []
         case .words(let known): words = known.filter { $0.word.hasPrefix(line.word) }
         case .commands:
-            let known = CompletionWord.commands + HelpTopic.names.map { CompletionWord(word: $0) }
+            let known = CommandTable.suppliergo.completionWords() + HelpTopic.names.map { CompletionWord(word: $0) }
             words = known.filter { $0.word.hasPrefix(line.word) }
         case .files: (kind, words) = ("files", [])
         case .directories: (kind, words) = ("directories", [])
@@ -65,5 +66,91 @@ struct CompleteCommand: Command {
     /// A word as the shell's script inserts it; zsh and fish quote by themselves.
     private func text(of word: CompletionWord) -> String {
         shell == .bash ? self.word.bashCompletion(to: line.prefix + word.word) : line.prefix + word.word
+    }
+}
+
+/// Finds the suppliers whose id or full name goes on from a word.
+///
+/// Its user waits for a Tab to be answered, so it never touches the network, ignores errors, and stops at ``limit``
+/// suppliers or after ``patience``, however long the catalog is.
+struct SupplierCompletion {
+    /// The most suppliers that are offered.
+    static let limit = 100
+
+    /// The time for which the catalog is searched.
+    static let patience = Duration.milliseconds(300)
+
+    private let prefix: String
+    private let loading: LoadingOptions?
+
+    /// Prepares a search.
+    ///
+    /// - Parameter loading: how to read the suppliers, or `nil` if that is not known.
+    init(of prefix: String, from loading: LoadingOptions?) {
+        self.prefix = prefix
+        self.loading = loading
+    }
+
+    /// Looks through the catalog's snapshot, or its file.
+    func words() async throws -> [CompletionWord] {
+        guard let loading, loading.location != .standardInput else { return [] }
+        let dataLoader = DataLoader(configuration: loading.dataLoader)
+        var loader = SupplierLoader(
+            location: loading.location, configuration: loading.loader, dataLoader: dataLoader,
+            cache: loading.cache)
+        loader.edits = await edits()
+        let deadline = ContinuousClock.now + Self.patience
+        var words: [CompletionWord] = []
+        do {
+            for try await batch in loader.suppliers() {
+                words += batch.suppliers.lazy.compactMap(word).prefix(Self.limit - words.count)
+                if words.count == Self.limit || ContinuousClock.now > deadline { break }
+            }
+        } catch is CatalogError {
+            // What was read before the catalog broke off can be offered.
+        }
+        await dataLoader.shutdown()
+        return words
+    }
+
+    /// The ids of the suppliers that are edited, the newest edits first.
+    func editedWords() async -> [CompletionWord] {
+        await edits().newestFirst.filter { $0.id.rawValue.hasPrefix(prefix) }.compactMap { edit in
+            word(edit.id.rawValue, edit.kind.rawValue)
+        }
+    }
+
+    private func edits() async -> SupplierEdits {
+        guard let loading, let store = loading.edits else { return SupplierEdits() }
+        do {
+            return try await store.document(of: loading.location).edits
+        } catch {
+            // The command itself will say it.
+            return SupplierEdits()
+        }
+    }
+
+    /// A supplier's word, or `nil` if neither id nor name goes on from the prefix, or a shell could not hold it.
+    ///
+    /// A catalog's text ends up on a command line here: hidden characters, and a word that would be an option, must not.
+    private func word(for supplier: Supplier) -> CompletionWord? {
+        if supplier.id.rawValue.hasPrefix(prefix) { return word(supplier.id.rawValue, supplier.fullname) }
+        guard !prefix.isEmpty, supplier.fullname.hasPrefix(ignoringCase: prefix) else { return nil }
+        return word(supplier.fullname, supplier.company)
+    }
+
+    private func word(_ word: String, _ meaning: String) -> CompletionWord? {
+        guard !word.hasPrefix("-"), word == word.visibleText else { return nil }
+        return CompletionWord(word: word, meaning: meaning.visibleText)
+    }
+}
+
+extension String {
+    /// Whether the text begins with another one, whatever the case of their letters.
+    fileprivate func hasPrefix(ignoringCase prefix: String) -> Bool {
+        guard let own = utf8.first, let other = prefix.utf8.first else { return prefix.isEmpty }
+        // Most suppliers are told apart by the first letter, without a copy of their name.
+        if own < 0x80, other < 0x80, own | 0x20 != other | 0x20 { return false }
+        return lowercased().hasPrefix(prefix.lowercased())
     }
 }

@@ -59,7 +59,7 @@ struct CompletionsCommand: Command {
     func run(on console: Console) throws -> ExitStatus {
         if let shell, let path {
             try Self.write(shell.script, to: path)
-            console.note("the completions are in \(path). \(shell.need)")
+            console.note("the completions are in \(path). \(shell.need(for: path, in: console.environment))")
         } else {
             try console.output.write(shell?.script ?? Self.places(in: console.environment))
             try console.output.flush()
@@ -88,7 +88,7 @@ struct CompletionsCommand: Command {
             try Data(script.utf8).write(to: file, options: .atomic)
         } catch {
             let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code
-            let reason = code.map { SystemError.text(of: $0.rawValue) } ?? String(describing: error)
+            let reason = code.map { FileError.text(of: $0.rawValue) } ?? String(describing: error)
             throw Failure(.inputOutput, "the file '\(path)' cannot be written: \(reason)")
         }
     }

@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 /// `suppliergo config`: prints every setting and its source.
 struct ConfigCommand: Command {
     static let description = CommandDescription(
@@ -23,17 +25,179 @@ struct ConfigCommand: Command {
     }
 
     func run(on console: Console) throws -> ExitStatus {
-        try console.output.write(SettingsSummary(of: settings).text(in: format))
+        try console.output.write(settings.text(in: format))
         try console.output.flush()
         return .done
     }
 }
 
-/// The format of `cache info` and `config`.
-enum SummaryFormat: String, CaseIterable, Sendable {
-    /// For people.
-    case text
+/// Every setting as one command line finds it, fit to be printed: nothing that may be a secret is in it.
+struct CurrentSettings: Sendable {
+    /// A setting: the option's long name, its value without secrets, and its source, or `nil` for a default.
+    fileprivate struct Value {
+        let name: String
+        let text: String?
 
-    /// One object, for programs.
-    case json
+        /// The value for programs.
+        let json: any JSONWritable
+        let source: ValueSource?
+
+        init(_ name: String, _ text: String?, _ json: any JSONWritable, from source: ValueSource?) {
+            (self.name, self.text, self.json, self.source) = (name, text, json, source)
+        }
+
+        /// A value that is text for programs, too.
+        init(_ name: String, _ text: String?, from source: ValueSource?) {
+            self.init(name, text, text, from: source)
+        }
+    }
+
+    /// A named catalog, with the line that begins its section.
+    fileprivate struct Catalog {
+        let name: String
+        let location: String?
+        let line: Settings.Line
+    }
+
+    private let settingsFile: String?
+
+    /// In the order in which help names the options.
+    private var values: [Value] = []
+
+    /// In the settings file's order.
+    private let catalogs: [Catalog]
+
+    /// Looks up every setting.
+    ///
+    /// - Throws: ``UsageError`` if a value is unusable: what is printed here works elsewhere.
+    init(_ arguments: Arguments) throws(UsageError) {
+        settingsFile = arguments.settings.path
+        catalogs = arguments.settings.sections.map { section in
+            Catalog(
+                name: section.name, location: arguments.location(of: section)?.hidingCredentials, line: section.line)
+        }
+        for option in CommandTable.suppliergo.settings { values += try Self.values(of: option, in: arguments) }
+        if try arguments.token() != nil {
+            values.append(Value("token", String.hiddenSecret, from: .variable(.token)))
+        }
+    }
+
+    private static func values(of option: OptionDescription, in arguments: Arguments) throws(UsageError) -> [Value] {
+        if option == Options.header.row { return try headers(in: arguments) }
+        if option == Options.catalog.row, arguments.section != nil { _ = try arguments.catalogLocation() }
+        let given = arguments.given(option)
+        if let given, !option.accepts(given.text) { throw arguments.unusable(given, of: option) }
+        if option == Options.cacheDirectory.row {
+            let hasHome = arguments.environment[.cacheHome]?.hasPrefix("/") == true
+            let source = given?.source ?? (hasHome ? .variable(.cacheHome) : nil)
+            return [Value(option.name, try arguments.cacheDirectory(), from: source)]
+        }
+        guard let given else {
+            let text = option.defaultText ?? (option.isFlag ? "false" : nil)
+            return [Value(option.name, text, option.defaultJSON ?? String?.none, from: nil)]
+        }
+        if option == Options.catalog.row { _ = try arguments.catalogLocation() }
+        var text = arguments.resolved(given, of: option)
+        switch option.value.completion {
+        case .files, .directories: break
+        default: text = option == Options.proxy.row ? text.hidingProxyCredentials : text.hidingCredentials
+        }
+        return [Value(option.name, text, option.json(text), from: given.source)]
+    }
+
+    /// Every header field that would be sent; a value may always be a secret.
+    private static func headers(in arguments: Arguments) throws(UsageError) -> [Value] {
+        let option = Options.header.row
+        let given = arguments.called(option) + arguments.settingHeaders()
+        guard !given.isEmpty else { return [Value(option.name, nil, from: nil)] }
+        return zip(given, try arguments.headers(given)).map { given, header in
+            let text =
+                switch header {
+                case .field(let field): "\(field.name): \(String.hiddenSecret)"
+                case .file(let path): "@" + (path == "-" ? path : arguments.absolutePath(path, from: given.source))
+                }
+            return Value(option.name, text, from: given.source)
+        }
+    }
+}
+
+extension CurrentSettings {
+    /// The settings, with a line feed at the end.
+    func text(in format: SummaryFormat) -> String {
+        switch format {
+        case .text: table.text
+        case .json: String(decoding: JSONWriter.line(self), as: UTF8.self)
+        }
+    }
+
+    /// One line a setting: name, value and source.
+    private var table: FieldTable {
+        var rows = values.map { ($0.name, $0.text ?? "none", $0.source?.text ?? "default") }
+        rows += catalogs.map { ("[\($0.name)]", $0.location ?? "none", "\($0.line)") }
+        rows = rows.map { ($0.visibleText, $1.visibleText, $2.visibleText) }
+        // A long value does not move the sources of all the others.
+        let valueWidth = rows.map(\.1.displayWidth).filter { $0 <= 48 }.max() ?? 0
+        return FieldTable(fields: rows.map { .init($0, $1.padded(toWidth: valueWidth) + "  " + $2) })
+    }
+}
+
+extension ValueSource {
+    /// The source for people.
+    fileprivate var text: String {
+        switch self {
+        case .option: "option"
+        case .variable(let variable): "environment \(variable.rawValue)"
+        case .setting(let line): "\(line)" + (line.section.map { " [\($0)]" } ?? "")
+        }
+    }
+}
+
+extension CurrentSettings: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("settingsFile", settingsFile)
+            json.member("values", values)
+            json.member("catalogs", catalogs)
+        }
+    }
+}
+
+extension CurrentSettings.Value: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        var (kind, variable, line) = ("default", String?.none, Settings.Line?.none)
+        switch source {
+        case nil: break
+        case .option: kind = "option"
+        case .variable(let given): (kind, variable) = ("environment", given.rawValue)
+        case .setting(let given): (kind, line) = ("settings", given)
+        }
+        json.object { object in
+            object.member("name", name)
+            object.member("value") { self.json.write(to: &$0) }
+            object.member("source", kind)
+            object.member("variable", variable)
+            object.member("file", line?.path)
+            object.member("line", line?.number)
+            object.member("section", line?.section)
+        }
+    }
+}
+
+extension CurrentSettings.Catalog: JSONWritable {
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            json.member("name", name)
+            json.member("location", location)
+            json.member("file", line.path)
+            json.member("line", line.number)
+        }
+    }
+}
+
+extension Arguments {
+    /// The location of a named catalog, or `nil` if the settings file has none.
+    func location(of section: Settings.Section) -> String? {
+        let option = Options.catalog.row
+        return set(in: section.name, option).last.map { resolved($0, of: option) }
+    }
 }

@@ -32,35 +32,14 @@ extension Console {
         warn("\(Count.formatted(unnamed, "more line")) ignored ('\(Options.verbose.spelling)' names all)")
     }
 
-    /// Says how many suppliers the catalog has changed where they are edited.
+    /// Warns of edited fields that the catalog has changed as well.
     func warnOfConflicts(among edited: [Supplier.ID: EditedSupplier], catalog: String?) {
         let count = edited.values.count { !$0.conflicts.isEmpty }
         guard count > 0 else { return }
         let verb = count == 1 ? "conflicts" : "conflict"
         warn(
             "\(Count.formatted(count)) of your edits \(verb) with the catalog: "
-                + "see '\(EditsCommand.description.line(catalog: catalog))'")
-    }
-}
-
-extension Failure {
-    /// Says why suppliers cannot be edited.
-    init(_ error: SupplierEdit.Error) {
-        switch error {
-        case .fields: self.init(.usage, "\(error)")
-        case .noSupplier, .idIsTaken: self.init(.noMatch, "\(error)")
-        case .removed(let id):
-            self.init(.noMatch, "\(error): '\(RevertCommand.description.line(for: id))' takes it back")
-        }
-    }
-
-    /// Says why edits cannot be kept.
-    init(_ error: EditStoreError) {
-        switch error {
-        case .unnamedCatalog: self.init(.usage, "\(error)")
-        case .noEdits, .hasEdits: self.init(.noMatch, "\(error)")
-        case .newerVersion, .failed: self.init(.inputOutput, "\(error)")
-        }
+                + "see '\(ShellWord.call("edits", catalog: catalog))'")
     }
 }
 
@@ -73,9 +52,9 @@ extension Session {
         await reader.stop()
     }
 
-    /// The supplier with an id as the catalog has it; `nil` where it has none.
+    /// The supplier with an id as the catalog has it, or `nil` if it has none.
     ///
-    /// - Throws: ``Failure`` where several have the id; what ended the catalog before its time.
+    /// - Throws: ``Failure`` if several have the id; the error that ended the catalog before its time.
     func original(withID id: Supplier.ID) async throws -> Supplier? {
         let (found, _) = try await withoutEdits.readCatalog(into: [Supplier](), preferring: id) { found, batch in
             found += batch.suppliers.filter { $0.id == id }

@@ -4,14 +4,13 @@ import SupplierGoKit
 struct EditForm: Sendable {
     /// A mistake in the text.
     struct Mistake: Sendable, Hashable {
-        /// The number of the line that it is in, from 0; `nil` where the line is missing.
+        /// The number of its line, from 0, or `nil` if the line is missing.
         let line: Int?
 
-        /// What is wrong.
         let text: String
     }
 
-    /// What the user has written.
+    /// The user's text, read.
     struct Reading: Sendable {
         /// The lines of fields, by the field.
         var lines: [Supplier.Field: Int] = [:]
@@ -21,10 +20,9 @@ struct EditForm: Sendable {
         var mistakes: [Mistake] = []
     }
 
-    /// What begins a line that names a mistake.
+    /// The beginning of a line that names a mistake.
     private static let mark = "# ! "
 
-    /// What is edited.
     let heading: String
 
     /// The values as they are now.
@@ -48,9 +46,10 @@ struct EditForm: Sendable {
             let parts = line.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
             let name = parts[0].trimmed
             guard parts.count == 2, let field = Supplier.Field.editable(named: name) else {
-                let nearest = NearestWord.to(name, among: Supplier.Field.editable.map(\.rawValue))
-                let hint = parts.count == 2 ? nearest.map { ": did you mean '\($0)'?" } ?? "" : ": 'field = value'"
-                reading.mistakes.append(Mistake(line: number, text: "this is not a field\(hint)"))
+                let sentence =
+                    parts.count == 2
+                    ? Self.sentence(ofUnknownField: name) : "this line is not of the form 'field = value'"
+                reading.mistakes.append(Mistake(line: number, text: sentence))
                 continue
             }
             if reading.lines[field] != nil {
@@ -61,6 +60,12 @@ struct EditForm: Sendable {
             if value != shown(field) { reading.values[field] = meant(value, field) }
         }
         return reading
+    }
+
+    private static func sentence(ofUnknownField name: String) -> String {
+        let names = Supplier.Field.editable.map(\.rawValue)
+        let nearest = NearestWord.to(name, among: names).map { "did you mean '\($0)'?" }
+        return "'\(name.visibleText)' is not a field: \(nearest ?? "the fields are " + names.joined(separator: ", "))"
     }
 
     /// The user's text with the mistakes above their lines, in the place of those that were named before.

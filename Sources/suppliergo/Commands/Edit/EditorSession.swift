@@ -73,7 +73,7 @@ struct EditorSession: Sendable {
         Self.draft.withLock { $0 = nil }
     }
 
-    /// The error that the text is left with. Its file is removed where nothing was written.
+    /// The error that the text is left with. Its file is removed if nothing was written.
     private func leave(_ file: EditDraft, _ error: any Error) async throws -> any Error {
         // A signal ends the process, which then names the file.
         guard !Task.isCancelled else { return error }

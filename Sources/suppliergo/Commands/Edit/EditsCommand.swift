@@ -23,7 +23,6 @@ struct EditsCommand: Command {
             .init("suppliergo edits --rename old.json new.json", "after the catalog has moved"),
         ])
 
-    /// What is done.
     private enum Action: Sendable {
         /// The edits of the catalog, or without one of all catalogs, are listed.
         case list(LoadingOptions?)
@@ -86,14 +85,6 @@ struct EditsCommand: Command {
         }
     }
 
-    /// What settles the conflicts of a supplier, as a clause.
-    ///
-    /// - Parameter catalog: the catalog as the command line gave it; `nil` where it did not.
-    static func advice(on id: Supplier.ID, catalog: String? = nil) -> String {
-        "'\(description.line(Options.take.spelling, for: id, catalog: catalog))' takes it, "
-            + "'\(Options.keep.spelling) \(id.rawValue.shellWord)' keeps yours"
-    }
-
     func run(on console: Console) async throws -> ExitStatus {
         switch action {
         case .rename(let old, let new):
@@ -123,7 +114,7 @@ struct EditsCommand: Command {
         edits.newestFirst.filter { id == nil || $0.id.rawValue == id }
     }
 
-    /// Lists the edits of one catalog, compared with it; where it cannot be read, that is said.
+    /// Lists the edits of one catalog, compared with it, or warns that it cannot be read.
     private func list(_ loading: LoadingOptions, on console: Console) async throws -> ExitStatus {
         let document = try await store.document(of: loading.location)
         let edits = wanted(document.edits)
@@ -135,7 +126,7 @@ struct EditsCommand: Command {
             do {
                 return try await session.editedSuppliers()
             } catch let error as CatalogError {
-                console.warn("conflicts are not known: \(Failure.sentence(of: error))")
+                console.warn("conflicts are not known: \(error.sentence)")
                 return nil
             }
         }

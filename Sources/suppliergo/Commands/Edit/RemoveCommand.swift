@@ -29,7 +29,7 @@ struct RemoveCommand: Command {
             try await store.update(of: loading.location) { [id] edits in
                 try edits.remove(id, original: original, at: now)
             }
-            let line = RevertCommand.description.line(for: id, catalog: loading.catalogWord)
+            let line = ShellWord.call("revert", for: id.rawValue, catalog: loading.catalogWord)
             console.note("removed '\(id)': '\(line)' takes it back")
             return .done
         }

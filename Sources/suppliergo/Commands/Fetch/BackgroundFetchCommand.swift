@@ -2,7 +2,7 @@ import FoundationEssentials
 import SupplierGoFleet
 import SupplierGoKit
 
-/// What `list --avatars detach` starts: loads the avatars of the suppliers on standard input into the cache.
+/// Loads the avatars of the suppliers on standard input into the cache; started by `list --avatars detach`.
 ///
 /// It has no terminal, so it says nothing.
 struct BackgroundFetchCommand: Command {
@@ -10,7 +10,6 @@ struct BackgroundFetchCommand: Command {
         name: "background-fetch", overview: "Load the avatars of the suppliers on standard input.", isHidden: true,
         readsSettings: false)
 
-    /// What is asked for, as JSON.
     private let request: String
 
     /// Takes the request from the environment; without one there is no such command.
@@ -31,7 +30,7 @@ struct BackgroundFetchCommand: Command {
             var suppliers: [Supplier] = []
             for try await batch in listed.suppliers() { suppliers += batch.suppliers }
             var loader = SupplierLoader(
-                location: request.catalog, configuration: request.loader, dataLoader: dataLoader, cache: cache)
+                location: try request.catalog, configuration: request.loader, dataLoader: dataLoader, cache: cache)
             if let store = request.store {
                 do {
                     loader.store = try await AvatarStore(at: store, in: console.environment, by: dataLoader)
@@ -82,7 +81,7 @@ extension Session {
                 arguments: [BackgroundFetchCommand.description.name], environment: environment, input: records,
                 keeping: lock.fileDescriptor)
         } catch {
-            let reason = SystemError.text(of: error.errorNumber)
+            let reason = FileError.text(of: error.errorNumber)
             console.warn("the avatars are not fetched: this process could not \(error.operation): \(reason)")
         }
     }
@@ -102,7 +101,7 @@ extension Session {
         }
     }
 
-    /// All settings of this session; the other process cannot know where the catalog's server was.
+    /// All settings of this session; the other process cannot know the address of the catalog's server.
     private var backgroundRequest: BackgroundRequest {
         var configuration = loader.configuration
         configuration.allowsPrivateHosts = loader.avatarReach == .anywhere
@@ -118,5 +117,102 @@ extension Session {
         case .file(let path): "avatars " + path
         case .standardInput: "avatars -"
         }
+    }
+}
+
+/// The request to a background process, apart from the suppliers.
+///
+/// It holds secrets, such as header fields. So it travels in the environment, which only the user can read, and not in
+/// the command line, which everyone can.
+struct BackgroundRequest: Codable, Sendable, Hashable {
+    /// The environment variable that it travels in.
+    static let variable = "SUPPLIERGO_BACKGROUND_REQUEST"
+
+    /// The catalog's location as text: endpoints are resolved against it.
+    private let location: String
+
+    private let isRefreshing: Bool
+    private let allowsPrivateHosts: Bool
+    private let fillsStore: Bool
+    private let avatarByteLimit: Int
+    private let avatarsInFlight: Int
+
+    /// Pairs of names and values.
+    private let originFields: [[String]]
+
+    private let concurrency: Int
+    private let connectionsPerHost: Int
+    private let idleTimeout: Duration
+    private let retryLimit: Int
+    private let certificateAuthorityFile: String?
+    private let verifiesCertificates: Bool
+    private let proxy: String?
+
+    /// The absolute path of the cache's directory.
+    let cacheDirectory: String
+
+    /// The most bytes of all entries of the cache.
+    let cacheByteLimit: Int
+
+    /// The object store behind the cache, as `s3://BUCKET/PREFIX`; `nil` for none. Its credentials are in the environment.
+    let store: String?
+
+    init(
+        catalog: CatalogLocation, loader: SupplierLoader.Configuration, dataLoader: DataLoader.Configuration,
+        cacheDirectory: String, cacheByteLimit: Int, store: String?
+    ) {
+        location =
+            switch catalog {
+            case .remote(let url): url.absoluteString
+            case .file(let path): URL(filePath: path, directoryHint: .notDirectory).absoluteString
+            case .standardInput: "-"
+            }
+        isRefreshing = loader.isRefreshing
+        allowsPrivateHosts = loader.allowsPrivateHosts
+        fillsStore = loader.fillsStore
+        avatarByteLimit = loader.avatarByteLimit
+        avatarsInFlight = loader.avatarsInFlight
+        originFields = loader.originFields.fields.map { [$0.name, $0.value] }
+        concurrency = dataLoader.concurrency
+        connectionsPerHost = dataLoader.connectionsPerHost
+        idleTimeout = dataLoader.idleTimeout
+        retryLimit = dataLoader.retryLimit
+        certificateAuthorityFile = dataLoader.certificateAuthorityFile
+        verifiesCertificates = dataLoader.verifiesCertificates
+        proxy = dataLoader.proxy
+        self.cacheDirectory = cacheDirectory
+        self.cacheByteLimit = cacheByteLimit
+        self.store = store
+    }
+
+    /// Where the catalog was read from.
+    var catalog: CatalogLocation {
+        get throws(CatalogLocation.ParseError) { try CatalogLocation(location, relativeTo: "/") }
+    }
+
+    /// The options for avatars.
+    var loader: SupplierLoader.Configuration {
+        var loader = SupplierLoader.Configuration()
+        loader.isRefreshing = isRefreshing
+        loader.allowsPrivateHosts = allowsPrivateHosts
+        loader.fillsStore = fillsStore
+        loader.avatarByteLimit = avatarByteLimit
+        loader.avatarsInFlight = avatarsInFlight
+        loader.originFields = HTTPFields(
+            originFields.compactMap { $0.count == 2 ? HTTPFields.Field(name: $0[0], value: $0[1]) : nil })
+        return loader
+    }
+
+    /// The options for transfers.
+    var dataLoader: DataLoader.Configuration {
+        var dataLoader = DataLoader.Configuration()
+        dataLoader.concurrency = concurrency
+        dataLoader.connectionsPerHost = connectionsPerHost
+        dataLoader.idleTimeout = idleTimeout
+        dataLoader.retryLimit = retryLimit
+        dataLoader.certificateAuthorityFile = certificateAuthorityFile
+        dataLoader.verifiesCertificates = verifiesCertificates
+        dataLoader.proxy = proxy
+        return dataLoader
     }
 }

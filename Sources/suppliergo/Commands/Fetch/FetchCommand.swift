@@ -23,13 +23,12 @@ struct FetchCommand: Command {
             .init("suppliergo fetch --format ndjson > avatars.ndjson", "the result of each, for a program"),
         ])
 
-    /// How the catalog and the avatars are loaded.
     let loading: LoadingOptions
 
-    /// Whose avatars to bring: the words to look for, as given.
+    /// The words to look for, as given.
     let text: String
 
-    /// How what became of each avatar is printed; `nil` where it is not.
+    /// The format of a line for each avatar, or `nil` for no lines.
     let format: FetchFormat?
 
     init(_ arguments: Arguments) throws(UsageError) {
@@ -100,7 +99,7 @@ struct FetchCommand: Command {
 }
 
 extension Session {
-    /// What writes the lines of `fetch --format ndjson`.
+    /// Writes the lines of `fetch --format ndjson`.
     fileprivate var avatarLineFormatter: AvatarLineFormatter {
         AvatarLineFormatter(
             resolver: EndpointResolver(against: loader.location, trusting: loader.edits),
@@ -112,13 +111,16 @@ extension Options {
     static let fetchFormat = Option<FetchFormat?>(
         .show, "format", short: "f", .choice("format"), shown: "none, a summary only", isSetting: false,
         """
-        Print a line for each avatar. It is a JSON object of url, ids, state (loaded, missing or failed), status, bytes,         source, tries, seconds, key and error.
+        Print a line for each avatar. It is a JSON object of url, ids, state (loaded, missing or failed), status, bytes, \
+        source, tries, seconds, key and error.
         """)
 
     static let shard = Option<ShardChoice?>(
         .choose, "shard", .shard("i/n"), shown: "all avatars", isSetting: false,
         """
-        Fetch the I-th of N parts of the avatars, from 1. N processes can so share the work without talking to each other.         auto takes the part from Slurm's array, or from Kubernetes' indexed job or GNU parallel, with N in         $SUPPLIERGO_SHARDS.
+        Fetch the I-th of N parts of the avatars, from 1. So N processes share the work without talking to each other. \
+        auto takes the part from Slurm's array, or from Kubernetes' indexed job or GNU parallel, with N in \
+        $SUPPLIERGO_SHARDS.
         """)
 
     static let noLocal = Option(

@@ -18,18 +18,12 @@ struct HelpCommand: TextCommand {
         self.isBrief = isBrief
     }
 
-    /// Takes a command line with `-h` or `--help`.
-    init(_ words: ArgumentWords) {
-        let given = words.options.last { $0.name == Options.help.row.name }
-        self.init(topic: words.topic, isBrief: given?.isLetter == true)
-    }
-
     init(_ arguments: Arguments) throws(UsageError) {
         if let named = HelpTopic.named.first(where: { [$0.name] == arguments.words }) {
             self.init(topic: named.topic)
             return
         }
-        let words = ArgumentWords(arguments.words)
+        let words = ArgumentWords(arguments.words, of: .suppliergo)
         if var error = words.error {
             error.nearest = error.nearest ?? NearestWord.to(arguments.words[0], among: HelpTopic.names)
             throw error
@@ -37,7 +31,7 @@ struct HelpCommand: TextCommand {
         self.init(topic: words.topic)
     }
 
-    func text(width: Int?) -> String { HelpText(topic, width: width, isBrief: isBrief).description }
+    func text(width: Int?) -> String { HelpText(topic, of: .suppliergo, width: width, isBrief: isBrief).description }
 }
 
 /// `suppliergo man`: prints the manual page.
@@ -54,5 +48,5 @@ struct ManualCommand: TextCommand {
         try arguments.refuseWords()
     }
 
-    func text(width: Int?) -> String { ManualPage().description }
+    func text(width: Int?) -> String { ManualPage(of: .suppliergo).description }
 }

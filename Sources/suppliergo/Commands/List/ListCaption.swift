@@ -1,7 +1,7 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// What stands above and below a list for people, on a terminal: the catalog's name, the number of suppliers and, where
+/// The lines above and below a list for people, on a terminal: the catalog's name, the number of suppliers and, if
 /// they come from a snapshot, its age.
 struct ListCaption {
     private let style: TextStyle
@@ -9,7 +9,7 @@ struct ListCaption {
     private let name: String
     private let isOffline: Bool
 
-    /// Creates the caption of a list; `nil` where the list is for a program, or only errors are wanted.
+    /// Creates the caption of a list, or `nil` if the list is for a program, or only errors are wanted.
     init?(of session: Session, format: OutputFormat) {
         let console = session.console
         let traits = console.outputTraits
@@ -31,9 +31,9 @@ struct ListCaption {
     ///
     /// - Parameters:
     ///   - count: how many suppliers were printed.
-    ///   - total: how many the catalog has; `nil` where it was not read to its end.
+    ///   - total: how many the catalog has, or `nil` if it was not read to its end.
     ///   - editedCount: how many suppliers of the catalog are edited.
-    ///   - source: where they were read from; `nil` where there were none.
+    ///   - source: the source they were read from, or `nil` if there were none.
     func footer(count: Int, total: Int?, editedCount: Int = 0, source: CatalogSource?, at now: Date = .now) -> String {
         let counts =
             switch total {
@@ -57,7 +57,7 @@ struct ListCaption {
 }
 
 extension CatalogLocation {
-    /// What people call it; control characters of a path are in it as they are.
+    /// The location for people; control characters of a path are in it as they are.
     var name: String {
         switch self {
         case .remote(let url): url.absoluteString.withoutCredentials

@@ -21,7 +21,6 @@ struct ListCommand: Command {
             .init("curl -s URL | suppliergo list -c - --format tsv", "lines for other programs"),
         ])
 
-    /// How the catalog and the avatars are loaded.
     let loading: LoadingOptions
 
     /// Which suppliers to print: the words to look for, as given.
@@ -36,10 +35,9 @@ struct ListCommand: Command {
     /// The most suppliers to print; `nil` for all.
     let limit: Int?
 
-    /// What they are put under; `nil` for one list.
+    /// The headings they are put under, or `nil` for one list.
     let grouping: SupplierGrouping?
 
-    /// How to print them.
     let format: OutputFormat
 
     /// Which fields to print; `nil` for those that the format usually has.
@@ -51,7 +49,7 @@ struct ListCommand: Command {
     /// The path of the file to print into; `nil` for standard output.
     let output: String?
 
-    /// What to do about their avatars; `nil` to decide by the format and by where it is printed.
+    /// The mode for their avatars, or `nil` to decide by the format and the output.
     let avatars: AvatarsMode?
 
     /// Whether long output goes through a pager on a terminal.
@@ -59,34 +57,36 @@ struct ListCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         format = try arguments.outputFormat()
-        columns = try arguments[Options.columns]
         loading = try LoadingOptions(arguments)
         text = arguments.text
         order = try arguments[Options.sort]
         isReversed = try arguments[Options.reverse]
         limit = try arguments[Options.limit]
-        grouping = try arguments[Options.group]
         width = try arguments[Options.width]
         output = try arguments.outputPath()
         avatars = try arguments[Options.avatars]
         isPaged = try !arguments[Options.noPager]
-        guard grouping == nil || format.hasHeadings else {
+        let (columns, grouping) = (try arguments[Options.columns], try arguments[Options.group])
+        self.columns = format.hasColumns ? columns : nil
+        self.grouping = format.hasHeadings ? grouping : nil
+        // A setting that does not fit the format does not apply.
+        guard format.hasHeadings || arguments.called(Options.group.row).isEmpty else {
             let known = OutputFormat.allCases.filter(\.hasHeadings).map(\.rawValue).joined(separator: ", ")
             throw UsageError(
                 "'\(Options.group.spelling)' needs a format with headings, which '\(format.rawValue)' is not: \(known)",
                 see: .command(Self.description.name))
         }
-        guard columns == nil || format.hasColumns else {
+        guard format.hasColumns || arguments.called(Options.columns.row).isEmpty else {
             throw UsageError(
                 "'\(Options.columns.spelling)' does not go with '\(format.rawValue)', which has a form of its own",
                 see: .command(Self.description.name))
         }
     }
 
-    /// How many suppliers' avatars are fetched in the background where that was not asked for.
+    /// The number of suppliers whose avatars are fetched in the background unless the mode was given.
     static let backgroundLimit = 1000
 
-    /// What is done about avatars.
+    /// The mode for avatars.
     func mode(onTerminal isTerminal: Bool) -> AvatarsMode {
         if let avatars { return avatars }
         if format.embedsAvatars { return .wait }
@@ -116,7 +116,7 @@ struct ListCommand: Command {
         }
     }
 
-    /// What is printed: suppliers as they arrive, or by section where all are read first.
+    /// The suppliers to print: as they arrive, or by section if all are read first.
     private struct Content: Sendable {
         struct Section: Sendable {
             var heading: SupplierGroup?
@@ -128,7 +128,7 @@ struct ListCommand: Command {
         var images: AvatarImages?
     }
 
-    /// What was printed; the suppliers are kept only where their avatars are loaded afterwards.
+    /// The printed suppliers; they are kept only if their avatars are loaded afterwards.
     private struct Printed: Sendable {
         var suppliers: [Supplier] = []
         var count = 0
@@ -172,7 +172,7 @@ struct ListCommand: Command {
         }
     }
 
-    /// Renders suppliers where they are decoded, if nothing but their bytes is needed.
+    /// Renders suppliers as they are decoded, if nothing but their bytes is needed.
     private func renderer(in session: Session) -> (any SupplierRendering)? {
         let printer = SupplierPrinter(format: format, columns: columns, query: query, session: session)
         guard !readsAllFirst, limit == nil, mode(onTerminal: session.console.outputTraits.isTerminal) == .off,
@@ -263,7 +263,7 @@ struct ListCommand: Command {
     }
 }
 
-/// What `list` does about avatars.
+/// A value of `--avatars`.
 enum AvatarsMode: String, CaseIterable, Sendable {
     /// Stay until they are in.
     case wait

@@ -9,7 +9,8 @@ extension Options {
     static let reverse = Option(.choose, flag: "reverse", short: "r", "Reverse the order.")
 
     static let limit = Option<Int?>(
-        .choose, "limit", short: "n", .count("count"), shown: "all", "Maximum number of suppliers to print.")
+        .choose, "limit", short: "n", .limit("count"), default: nil, shown: "all",
+        "Maximum number of suppliers to print, or all.")
 
     static let columns = Option<[ListColumn]?>(
         .show, "columns", .columns("name,…"), shown: "those usual for the format",
@@ -29,4 +30,31 @@ extension Options {
         How to fetch avatars. wait stays until they are in, detach leaves them to a background process, and off fetches \
         none.
         """)
+}
+
+extension OptionType where Value == [ListColumn] {
+    /// Columns in their order, each at most once.
+    static func columns(_ name: String) -> Self {
+        let words = ListColumn.allCases.map(\.rawValue)
+        let form = OptionForm(
+            name: name, expectation: "a list of columns, each at most once: " + words.joined(separator: ","),
+            completion: .choices(words))
+        return Self(form: form) { text in
+            let columns = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { word in
+                ListColumn(rawValue: String(word))
+            }
+            let count = text.utf8.count { $0 == UInt8(ascii: ",") } + 1
+            return Set(columns).count == count ? columns : nil
+        }
+    }
+}
+
+extension OptionType where Value == Int? {
+    /// A whole number from 1, or `all`.
+    static func limit(_ name: String) -> Self {
+        let count = OptionType<Int>.count(name)
+        return Self(
+            form: OptionForm(name: name, expectation: count.form.expectation + ", or all"),
+            read: { text in text == "all" ? .some(nil) : count.read(text).map { .some($0) } })
+    }
 }

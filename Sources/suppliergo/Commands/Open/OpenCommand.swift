@@ -9,33 +9,32 @@ struct OpenCommand: Command {
             several did, or the supplier has none; 69 if the avatar cannot be fetched or no program opens it.
             """,
         argument: .supplier,
-        options: Options.loading + flags.map(\.row) + [Options.printsTarget.row],
+        options: Options.loading + flags.map(\.flag.row) + [Options.printsTarget.row],
         examples: [
             .init("suppliergo open 13 -c catalog.json", "write to a supplier"),
             .init("suppliergo open akiko --phone --print", "the number, for another program"),
         ])
 
-    private static let flags = [Options.opensEmail, Options.opensPhone, Options.opensAvatar]
+    private static let flags: [(flag: Option<Bool>, field: Supplier.Field)] = [
+        (Options.opensEmail, .email), (Options.opensPhone, .phone), (Options.opensAvatar, .avatar),
+    ]
 
-    private static let fields = Dictionary(uniqueKeysWithValues: zip(flags.map(\.row.name), OpenedField.allCases))
-
-    /// How the catalog and the avatar are loaded.
     let loading: LoadingOptions
 
     /// The id or the words to look for, as given.
     let text: String
 
-    /// What to open.
-    let field: OpenedField
+    let field: Supplier.Field
 
-    /// Whether it is printed instead.
+    /// Whether the target is printed instead of opened.
     let isPrinted: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
         try arguments.requireWords()
         loading = try LoadingOptions(arguments)
         text = arguments.text
-        field = arguments.prevailing(Self.flags).flatMap { Self.fields[$0.flag.name] } ?? .email
+        let given = arguments.prevailing(Self.flags.map(\.flag))?.flag
+        field = Self.flags.first { $0.flag.row == given }?.field ?? .email
         isPrinted = try arguments[Options.printsTarget]
     }
 
@@ -68,4 +67,72 @@ extension Options {
     static let printsTarget = Option(
         .output, flag: "print", isSetting: false,
         "Print the target without opening it. It is mailto:ADDRESS, tel:NUMBER, or the avatar's path in the cache.")
+}
+
+extension Session {
+    /// The target of a field: a URI, or the path of the avatar's file, which is fetched if it is missing.
+    ///
+    /// - Throws: ``Failure`` if the supplier has none, or it cannot be fetched; `CancellationError`.
+    func target(of supplier: Supplier, for field: Supplier.Field) async throws -> String {
+        let target =
+            switch field {
+            case .email: Hyperlink(mailTo: supplier.email)?.target
+            case .phone: Hyperlink(phone: supplier.phone)?.target
+            case .avatar: try await avatarFile(of: supplier)
+            case .id, .createdAt, .fullname, .company: String?.none
+            }
+        guard let target else { throw Failure(.noMatch, "the supplier '\(supplier.id)' has no \(field.noun)") }
+        return target
+    }
+
+    /// The avatar's file, or `nil` if the supplier has no avatar.
+    private func avatarFile(of supplier: Supplier) async throws -> String? {
+        switch try await loader.avatar(for: supplier, delivering: .files).result {
+        case .none: return nil
+        case .failed(let failure):
+            throw Failure(.unavailable, "the avatar is not available: \(failure.sentence)")
+        case .loaded(let avatar):
+            if let file = avatar.file { return file }
+            let reason = avatar.cacheError.map { ": \($0.sentence)" } ?? ", because its server forbids it"
+            throw Failure(.unavailable, "the avatar is not kept in a file" + reason)
+        }
+    }
+}
+
+/// The desktop's program for a URI or a file, which `xdg-open` finds.
+enum DesktopProgram {
+    /// The time after which a program that runs on is taken to have succeeded.
+    private static let patience = Duration.seconds(5)
+
+    private static let pool = BlockingThreads.waiting
+
+    /// Opens a URI or a file; returns when the program was started, which may go on.
+    ///
+    /// - Parameter advice: what to do if no program opens it: a clause.
+    /// - Throws: ``Failure``.
+    static func open(_ target: String, in environment: [String: String], advice: String? = nil) async throws {
+        let program = Program(words: ["xdg-open", target], environment: environment)
+        let advice = advice.map { ": " + $0 } ?? ""
+        do {
+            guard try await pool.run({ Result { try program.succeeds(within: patience) } }).get() else {
+                throw Failure(.unavailable, "no program opens '\(target)'\(advice)")
+            }
+        } catch let failure as SystemFailure {
+            throw Failure(.unavailable, "no program opens '\(target)', since \(failure)\(advice)")
+        }
+    }
+}
+
+extension Supplier.Field {
+    /// The field's name for people.
+    var noun: String {
+        switch self {
+        case .fullname: "name"
+        case .company: "company"
+        case .email: "e-mail address"
+        case .phone: "telephone number"
+        case .createdAt: "date"
+        case .id, .avatar: rawValue
+        }
+    }
 }

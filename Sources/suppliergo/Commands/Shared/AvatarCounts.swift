@@ -1,29 +1,28 @@
 import SupplierGoKit
 
-/// How many avatars came from where, and how many did not come. Suppliers may share one.
+/// The numbers of avatars by their outcome. Suppliers may share one.
 struct AvatarCounts: Sendable, Hashable {
-    /// How many came from the network and from files.
+    /// From the network and from files.
     private var fetchedCount = 0
 
-    /// How many bytes those have.
+    /// The bytes of those.
     private var byteCount = 0
 
-    /// How many of those that came are not kept.
+    /// Those that came and are not kept.
     private(set) var unkeptCount = 0
 
-    /// How many are not put into the store, since their servers sent them for this user only.
+    /// Those not put into the store, since their servers sent them for this user only.
     private(set) var personalCount = 0
 
-    /// How many failed.
     private(set) var failedCount = 0
 
-    /// How many of those that failed are gone, as their servers say (404, 410).
+    /// Those that are gone, as their servers say (404, 410).
     private(set) var goneCount = 0
 
-    /// How many of those that failed have an endpoint that no request can be made of.
+    /// Those with an endpoint that no request can be made of.
     private(set) var unaskableCount = 0
 
-    /// How many outcomes there were, those of suppliers without avatar included.
+    /// All outcomes, those of suppliers without avatar included.
     private var outcomeCount = 0
 
     /// The hash values of the endpoints that are counted: a million strings would take much more memory.
@@ -53,7 +52,6 @@ struct AvatarCounts: Sendable, Hashable {
         return true
     }
 
-    /// How far the avatars have come.
     ///
     /// - Parameter total: how many there will be; `nil` if that is not known yet.
     func progress(of total: Int?) -> Progress {

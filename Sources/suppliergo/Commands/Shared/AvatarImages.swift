@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// What became of avatars that were loaded to be printed.
+/// The outcomes of avatars that were loaded to be printed.
 struct AvatarImages: Sendable {
     /// The images that the cache does not hold, by their endpoints.
     private(set) var unkept: [String: [UInt8]] = [:]
@@ -30,10 +30,10 @@ struct AvatarImages: Sendable {
 extension Session {
     /// Loads suppliers' avatars to be printed, and says how it goes.
     ///
-    /// At the end an avatar is in the cache or, where the cache cannot keep it, its server does not allow that, or it was
+    /// At the end an avatar is in the cache or, if the cache cannot keep it, its server does not allow that, or it was
     /// dropped again to make room for others, in memory.
     ///
-    /// - Parameter source: where the suppliers were read from.
+    /// - Parameter source: the suppliers' source.
     /// - Throws: `CancellationError`.
     func loadImages(of suppliers: [Supplier], from source: CatalogSource?) async throws -> AvatarImages {
         var images = AvatarImages()

@@ -4,10 +4,10 @@ import SupplierGoKit
 ///
 /// One task adds outcomes; others may read ``counts`` meanwhile.
 final class AvatarReport {
-    /// How many failures are named unless all are asked for.
+    /// The number of failures that are named unless all are asked for.
     static let limit = 5
 
-    /// How many suppliers are named whose avatars are not stored.
+    /// The number of suppliers that are named for one reason.
     private static let namedLimit = 3
 
     /// The numbers of avatars until now.
@@ -31,7 +31,7 @@ final class AvatarReport {
     private let namesAll: Bool
     private var traced: Set<String> = []
 
-    /// How many failures were named, alone or with others.
+    /// The number of failures that were named, alone or with others.
     private var namedCount = 0
     private var failures: [SharedReason] = []
     private var staleReasons: [SharedReason] = []
@@ -85,7 +85,7 @@ final class AvatarReport {
     ///
     /// - Parameter source: the catalog's source: a server that failed then was named then.
     func finish(from source: CatalogSource?) {
-        warnAtEnd(after: source.flatMap { Failure.serverSentence(of: $0) })
+        warnAtEnd(after: source?.serverSentence)
         if let clause = counts.withLock({ $0.clause }) { console.note(clause) }
     }
 
@@ -103,7 +103,7 @@ final class AvatarReport {
         counts.withLock { counts in
             for outcome in outcomes where counts.add(outcome) {
                 guard case .failed(let error) = outcome.unstored else { continue }
-                var reason = unstored ?? SharedReason(sentence: Failure.sentence(ofStore: error))
+                var reason = unstored ?? SharedReason(sentence: error.storeSentence)
                 reason.add(outcome.supplier)
                 unstored = reason
             }
@@ -116,7 +116,7 @@ final class AvatarReport {
             case .loaded(let avatar):
                 if let reason = avatar.staleReason {
                     // A server that fails does so for many: it is named at the end, with how many it cost.
-                    let sentence = Failure.commonSentence(of: reason) ?? Failure.sentence(of: reason)
+                    let sentence = reason.commonSentence ?? reason.sentence
                     Self.count(sentence, of: outcome.supplier, in: &staleReasons)
                 }
                 cacheError = cacheError ?? avatar.cacheError
@@ -126,12 +126,12 @@ final class AvatarReport {
     }
 
     private func add(_ failure: AvatarOutcome.Error, of supplier: Supplier) {
-        if let sentence = Failure.commonSentence(of: failure) {
+        if let sentence = failure.commonSentence {
             namedCount += 1
             Self.count(sentence, of: supplier, in: &failures)
         } else if namedCount < Self.limit || namesAll {
             namedCount += 1
-            console.warn("no avatar of \(Self.name(of: supplier)): \(Failure.sentence(of: failure))")
+            console.warn("no avatar of \(Self.name(of: supplier)): \(failure.sentence)")
         }
     }
 
@@ -186,7 +186,7 @@ final class AvatarReport {
 extension Session {
     /// Loads suppliers' avatars into the cache, and says how it goes.
     ///
-    /// - Parameter source: where the suppliers were read from.
+    /// - Parameter source: the suppliers' source.
     /// - Throws: as ``AvatarReport/follow(_:total:_:)`` does.
     func loadAvatars(of suppliers: [Supplier], from source: CatalogSource?) async throws {
         let report = AvatarReport(in: self)
@@ -196,7 +196,7 @@ extension Session {
 }
 
 extension AvatarOutcome.Result {
-    /// Why the cache can keep neither this avatar nor another one; `nil` if it keeps it, or it is too large.
+    /// The error for which the cache keeps neither this avatar nor another one; `nil` if it keeps it, or it is too large.
     var cacheFailure: CacheError? {
         guard case .loaded(let avatar) = self, let error = avatar.cacheError else { return nil }
         if case .tooLarge = error { return nil }

@@ -8,10 +8,10 @@ final class CacheWarnings: Sendable {
     private struct State {
         var hasWarned = false
 
-        /// Why the cache could not be read, while that is not said.
+        /// The error of reading the cache, until it is warned of.
         var readError: CacheError?
 
-        /// How many avatars were gone when they were to be printed.
+        /// The number of avatars that were gone when they were to be printed.
         var droppedCount = 0
 
         var hasWarnedOfStore = false
@@ -34,7 +34,7 @@ final class CacheWarnings: Sendable {
     /// - Parameter what: a clause, for what is too large: that says nothing of all the rest.
     func say(_ what: String, _ error: CacheError) {
         if case .tooLarge = error {
-            console.warn("\(what): \(Failure.sentence(of: error))")
+            console.warn("\(what): \(error.sentence)")
             return
         }
         let isFirst = state.withLock { state in
@@ -42,7 +42,7 @@ final class CacheWarnings: Sendable {
             return !state.hasWarned
         }
         guard isFirst else { return }
-        console.warn("\(Self.isFull(error) ? "not all is kept" : "nothing is kept"): \(Failure.sentence(of: error))")
+        console.warn("\(Self.isFull(error) ? "not all is kept" : "nothing is kept"): \(error.sentence)")
     }
 
     /// Records why the cache cannot be read. That is mostly why nothing is kept either, which ``say(_:_:)`` says
@@ -68,15 +68,15 @@ final class CacheWarnings: Sendable {
         guard isFirst else { return }
         let isUnread = store.readError != nil
         console.warn(
-            Failure.sentence(ofStore: error)
+            error.storeSentence
                 + (isUnread ? ": the avatars' servers are asked instead" : ": not all is stored"))
     }
 
-    /// Says why the cache cannot be read, where nothing else was said of it, and how many avatars it, or the store, has lost.
+    /// Warns that the cache cannot be read, unless it was warned of before, and of avatars that it, or the store, has lost.
     func finish() {
         checkStore()
         let (error, count) = state.withLock { state in (state.hasWarned ? nil : state.readError, state.droppedCount) }
-        if let error { console.warn(Failure.sentence(of: error)) }
+        if let error { console.warn(error.sentence) }
         if let count = store?.brokenCount, count > 0 {
             console.warn(
                 "\(Count.subject(count, "avatar")) fetched again: not what was put into the store, or without metadata "

@@ -10,7 +10,7 @@ actor CatalogReader {
         /// The suppliers that match.
         let suppliers: [Supplier]
 
-        /// Those that were rendered where they were decoded.
+        /// The suppliers that were rendered as they were decoded.
         let rendered: RenderedSuppliers
 
         /// Whether the batches before this one are to be dropped.
@@ -20,7 +20,7 @@ actor CatalogReader {
         var isEmpty: Bool { suppliers.isEmpty && rendered.count == 0 }
     }
 
-    /// How many bad records are named unless all are asked for.
+    /// The number of bad records that are named unless all are asked for.
     static let limit = 20
 
     private let query: SupplierQuery
@@ -32,19 +32,19 @@ actor CatalogReader {
     private var first: Batch?
     private var hasNamedSnapshot = false
 
-    /// How many bad records were read, of which the first few are named.
+    /// The number of bad records, of which the first few are named.
     private var issueCount = 0
 
-    /// How many suppliers matched until now.
+    /// The number of suppliers that matched until now.
     private(set) var count = 0
 
-    /// How many there were, those included that did not match.
+    /// The number of suppliers, with those that did not match.
     private(set) var readCount = 0
 
     /// The edits of those that are edited, and of those that were removed.
     private(set) var edited: [Supplier.ID: EditedSupplier] = [:]
 
-    /// How many records were not suppliers.
+    /// The number of records that were not suppliers.
     private(set) var skippedCount = 0
 
     /// Whether the catalog is known to have more suppliers than were read.
@@ -62,7 +62,7 @@ actor CatalogReader {
     /// The error that ended the catalog before its time.
     private(set) var failure: (any Error)?
 
-    /// Why the catalog is not kept as a snapshot.
+    /// The error for which the catalog is not kept as a snapshot.
     private(set) var snapshotError: CacheError?
 
     /// Creates a reader that has read nothing.
@@ -75,7 +75,7 @@ actor CatalogReader {
         batches = suppliers.makeAsyncIterator()
     }
 
-    /// How many suppliers match, once the catalog is read to its end.
+    /// The number of suppliers that match, once the catalog is read to its end.
     var total: Int? { batches == nil ? count : nil }
 
     /// Reads to the end while a line on standard error says how many suppliers were read: nothing can be printed before.
@@ -146,7 +146,7 @@ actor CatalogReader {
         }
         for supplier in batch.edited { edited[supplier.edit.id] = supplier }
         warn(of: batch)
-        readCount += batch.suppliers.count + batch.rendered.count
+        readCount += batch.suppliers.count + batch.rendered.readCount
         source = batch.source
         snapshotError = snapshotError ?? batch.snapshotError as? CacheError
         let suppliers = query.isEmpty ? batch.suppliers : batch.suppliers.filter(query.matches)
@@ -158,7 +158,7 @@ actor CatalogReader {
         if case .snapshot(let storedAt, let reason?) = batch.source, !hasNamedSnapshot {
             hasNamedSnapshot = true
             let age = Age.formatted(Int(Date().timeIntervalSince(storedAt)))
-            console.warn("showing the snapshot of \(age) ago: \(Failure.sentence(of: reason))")
+            console.warn("showing the snapshot of \(age) ago: \(reason.sentence)")
         }
         for issue in batch.badRecords {
             issueCount += 1

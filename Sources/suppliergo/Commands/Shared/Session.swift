@@ -3,18 +3,16 @@ import Glibc
 import SupplierGoFleet
 import SupplierGoKit
 
-/// What a command that reads a catalog works with.
+/// The loader, options and streams of a command that reads a catalog.
 struct Session: Sendable {
     /// Loads suppliers and avatars.
     private(set) var loader: SupplierLoader
 
-    /// What the arguments say.
     let options: LoadingOptions
 
-    /// The process's streams.
     let console: Console
 
-    /// What says that the cache, or the store behind it, cannot be written, or read.
+    /// Warns that the cache, or the store behind it, cannot be written, or read.
     let cacheWarnings: CacheWarnings
 
     private init(loader: SupplierLoader, options: LoadingOptions, console: Console) {
@@ -24,7 +22,6 @@ struct Session: Sendable {
         cacheWarnings = CacheWarnings(console: console, store: loader.store)
     }
 
-    /// What keeps them.
     var cache: DiskCache { options.cache }
 
     /// The same session, on other streams.
@@ -41,7 +38,7 @@ struct Session: Sendable {
 
     /// Does some work with a session of what the arguments say, and returns when its transfers have ended.
     ///
-    /// - Throws: ``UsageError`` where a header file cannot be used, and whatever `body` does.
+    /// - Throws: ``UsageError`` if a header file cannot be used, and whatever `body` does.
     static func with<Value: Sendable>(
         _ options: LoadingOptions, on console: Console, _ body: (Session) async throws -> Value
     ) async throws -> Value {
@@ -97,7 +94,7 @@ struct Session: Sendable {
         return loader
     }
 
-    /// Says what the transfers took, where that was asked for and there were any.
+    /// Prints the transfers' totals under `--verbose`, if there were any.
     private static func sumUp(_ dataLoader: DataLoader, on console: Console) async {
         let totals = await dataLoader.totals()
         guard totals.transferCount > 0, console.verbosity == .verbose else { return }
@@ -107,7 +104,7 @@ struct Session: Sendable {
                 + "\(Count.formatted(totals.receivedByteCount)) bytes received")
     }
 
-    /// Names what was most likely meant, where the catalog's file does not exist.
+    /// Adds what was most likely meant to the error of a catalog's file that does not exist.
     private static func suggesting<Value>(
         _ suggestion: String?, _ body: () async throws -> Value
     ) async throws -> Value {
@@ -124,7 +121,7 @@ struct Session: Sendable {
         }
     }
 
-    /// The path that one was most likely meant to be, among the first thousand in its directory; `nil` where none is near.
+    /// The path that one was most likely meant to be, among the first thousand in its directory; `nil` if none is near.
     private static func nearestFile(to path: String) async -> String? {
         let url = URL(filePath: path, directoryHint: .notDirectory)
         let directory = url.deletingLastPathComponent()
@@ -176,8 +173,18 @@ struct Session: Sendable {
             return try HeaderSource.fields(inLines: String(decoding: body, as: UTF8.self), path: path)
         } catch let error as DataLoadError {
             guard case .unreadableFile(_, let errorNumber) = error.reason else { throw error }
-            let reason = SystemError.text(of: errorNumber)
+            let reason = FileError.text(of: errorNumber)
             throw UsageError("the file '\(path)' of '\(Options.header.spelling)' cannot be read: \(reason)", see: nil)
         }
+    }
+}
+
+extension AvatarStore {
+    /// Creates the avatars of the store at an address, with the credentials that the environment leads to.
+    ///
+    /// - Throws: ``ObjectStoreLocation.Error``.
+    convenience init(at address: String, in environment: Environment, by dataLoader: DataLoader) async throws {
+        let location = try await ObjectStoreLocation(address, environment: environment.variables)
+        self.init(at: location, dataLoader: dataLoader)
     }
 }

@@ -8,7 +8,7 @@ struct SkippedRecords: Sendable {
     private var count = 0
     private var omissions: [SupplierBatch.Omission] = []
 
-    /// How many an index counted, without a name.
+    /// The number that an index counted, without a name.
     private var countWithoutName = 0
 
     /// Creates it before the first record, for a console that may say all.

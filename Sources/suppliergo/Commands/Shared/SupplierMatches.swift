@@ -1,8 +1,8 @@
 import SupplierGoKit
 
-/// The suppliers that `show` and `open` are asked for: those with the id or, where none has it, those that match.
+/// The suppliers that `show` and `open` are asked for: those with the id or, if none has it, those that match.
 struct SupplierMatches {
-    /// How many matches are kept to be named.
+    /// The number of matches that are named.
     static let limit = 10
 
     private struct Found {
@@ -56,7 +56,7 @@ struct SupplierMatches {
 
     /// The supplier, unless there is none or more than one; the reason is then reported.
     ///
-    /// Where the text looks like an id that no supplier has, that is said too.
+    /// If the text looks like an id that no supplier has, that is said too.
     func only(on console: Console) -> Supplier? {
         if withID.count == 0, let edited = Supplier.ID(text).flatMap({ edited[$0] }), edited.edit.kind == .removed {
             console.report(Failure(SupplierEdit.Error.removed(edited.edit.id)))

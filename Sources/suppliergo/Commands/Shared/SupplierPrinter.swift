@@ -9,7 +9,7 @@ struct SupplierPrinter {
     /// The most suppliers that columns are laid out by.
     static let layoutCount = 1000
 
-    /// How many suppliers were printed.
+    /// The number of suppliers that were printed.
     private(set) var count = 0
 
     private let session: Session

@@ -2,7 +2,7 @@ import SupplierGoKit
 
 /// A supplier's avatar, as far as a terminal can show it.
 enum PaintedAvatar: Sendable, Hashable {
-    /// Initials, where there is no image or no way to draw it.
+    /// Initials, if there is no image or no way to draw it.
     case initials
 
     /// An image in characters.
@@ -68,7 +68,7 @@ struct AvatarPainter: Sendable {
 
     /// Paints an image into a box.
     ///
-    /// - Parameter file: the absolute path of its file; `nil` where it is in none.
+    /// - Parameter file: the absolute path of its file, or `nil` if it is in none.
     func paint(_ bytes: [UInt8], in file: String?, into box: CellBox) async -> PaintedAvatar {
         guard let header = ImageHeader(bytes) else { return .initials }
         let chafa = file.flatMap { Chafa($0, header, environment: console.environment.variables) }
@@ -79,7 +79,7 @@ struct AvatarPainter: Sendable {
         return .initials
     }
 
-    /// Paints an image in one way; `nil` where that way is not open to it.
+    /// Paints an image in one way, or returns `nil` if that way is not open to it.
     private func paint(
         _ bytes: [UInt8], _ header: ImageHeader, into box: CellBox, by way: GraphicsProtocol, _ chafa: Chafa?
     ) async -> PaintedAvatar? {

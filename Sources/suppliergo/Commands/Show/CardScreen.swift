@@ -7,7 +7,7 @@ actor CardScreen {
     private let query: SupplierQuery
     private let console: Console
 
-    /// How many lines the drawn card has, and the window it was drawn in.
+    /// The number of lines of the drawn card, and the window it was drawn in.
     private var drawn: (lineCount: Int, window: TerminalTraits)?
 
     /// Creates a screen on which no card is drawn yet.
@@ -20,7 +20,7 @@ actor CardScreen {
 
     /// Draws the card; one that was drawn before is replaced.
     ///
-    /// Where that one's first line has left the window, or the window was resized, the old card's position is unknown, and
+    /// If that one's first line has left the window, or the window was resized, the old card's position is unknown, and
     /// the new one is drawn below it.
     func draw(_ note: AvatarNote, _ avatar: PaintedAvatar) throws(OutputError) {
         let window = console.currentOutputTraits
@@ -47,7 +47,7 @@ actor CardScreen {
         window.height.map { lineCount < $0 } ?? true
     }
 
-    /// Whether the card has something in its corner: on a terminal with room for it always, elsewhere where it was asked
+    /// Whether the card has something in its corner: always on a terminal with room for it, elsewhere if it was asked
     /// for.
     private func isTiled(_ avatar: PaintedAvatar, in window: TerminalTraits) -> Bool {
         (window.isTerminal || avatar != .initials) && window.width ?? 80 >= DetailCard.leastTiledWidth

@@ -17,16 +17,13 @@ struct ShowCommand: Command {
             .init("suppliergo show 13 -c catalog.json --copy email", "the card, and the address in the clipboard"),
         ])
 
-    /// How the catalog and the avatar are loaded.
     let loading: LoadingOptions
 
     /// The id or the words to look for, as given.
     let text: String
 
-    /// How to print the supplier.
     let format: OutputFormat
 
-    /// How to draw the avatar on a card.
     let image: ImageChoice
 
     /// The columns of the card; `nil` for those of the terminal.
@@ -95,7 +92,7 @@ struct ShowCommand: Command {
         }
     }
 
-    /// How long a card waits for its avatar: what is in the cache is there by then, and is drawn only once.
+    /// The time that a card waits for its avatar: one that is in the cache is there by then, and is drawn only once.
     private static let patience = Duration.milliseconds(40)
 
     /// Prints the supplier for programs, once the cache has its avatar.
@@ -103,7 +100,7 @@ struct ShowCommand: Command {
         try await withAvatar(of: supplier, in: session) { outcome in
             warn(of: outcome, in: session)
             if format.embedsAvatars, case .failed(let failure) = outcome.result {
-                session.console.warn("the avatar is left out: \(Failure.sentence(of: failure))")
+                session.console.warn("the avatar is left out: \(failure.sentence)")
             }
             var printer = SupplierPrinter(format: format, query: SupplierQuery(text), session: session)
             try printer.begin()
@@ -143,28 +140,14 @@ struct ShowCommand: Command {
     private func warn(of outcome: AvatarOutcome, in session: Session) {
         guard case .loaded(let avatar) = outcome.result else { return }
         if let reason = avatar.staleReason {
-            session.console.warn("the avatar is stale: \(Failure.sentence(of: reason))")
+            session.console.warn("the avatar is stale: \(reason.sentence)")
         }
         if let error = avatar.cacheError { session.cacheWarnings.say("the avatar is not kept", error) }
     }
 }
 
-extension Supplier.Field {
-    /// What people call it.
-    fileprivate var noun: String {
-        switch self {
-        case .fullname: "name"
-        case .company: "company"
-        case .email: "e-mail address"
-        case .phone: "telephone number"
-        case .id: "id"
-        case .createdAt, .avatar: rawValue
-        }
-    }
-}
-
 extension AvatarNote {
-    /// What a card says of an avatar's outcome.
+    /// The note on an avatar's outcome.
     init(_ outcome: AvatarOutcome) {
         switch outcome.result {
         case .none: self = .none
@@ -173,7 +156,7 @@ extension AvatarNote {
             self = .loaded(
                 header: header, byteCount: avatar.byteCount, file: avatar.file, isStale: avatar.source == .stale)
         case .failed(let failure):
-            self = .failed(reason: Failure.sentence(of: failure).withoutCredentials)
+            self = .failed(reason: failure.sentence.withoutCredentials)
         }
     }
 }

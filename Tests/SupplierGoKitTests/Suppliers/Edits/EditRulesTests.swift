@@ -19,6 +19,16 @@ struct EditRulesTests {
         #expect(holds(value, .fullname, replacing: original) == isValid)
     }
 
+    @Test(arguments: ["\u{202a}", "\u{202b}", "\u{202c}", "\u{202d}", "\u{202e}"])
+    func noFieldReversesText(character: String) {
+        for field in Supplier.Field.editable {
+            #expect(
+                field.error(in: "Ana \(character) Lima", replacing: nil)?.reason == "has a character that reverses text"
+            )
+        }
+        #expect(holds("Ana \u{2067}Lima\u{2069}", .fullname))
+    }
+
     @Test(arguments: [("Lima & Filhos", true), ("X", true), ("", false), (" ", false), ("A\u{0}B", false)])
     func aCompanyIsNotEmpty(value: String, isValid: Bool) {
         #expect(holds(value, .company) == isValid)

@@ -8,11 +8,11 @@ import Testing
 @Suite(.timeLimit(.minutes(2)))
 struct CompletedOptionsTests {
     private static let expected = Dictionary(
-        uniqueKeysWithValues: Commands.visible.map { command in
-            (command.name, Set(command.takenOptions.map(\.spelling)))
+        uniqueKeysWithValues: CommandTable.suppliergo.visible.map { command in
+            (command.name, Set(CommandTable.suppliergo.options(of: command).map(\.spelling)))
         })
 
-    private static let commands = Commands.visible.map { "'\($0.name)'" }.joined(separator: " ")
+    private static let commands = CommandTable.suppliergo.visible.map { "'\($0.name)'" }.joined(separator: " ")
 
     /// The options by command, from lines such as `cache info: --color --help`.
     private func offered(by program: String, _ options: [String], _ script: String) async throws
@@ -58,15 +58,15 @@ struct CompletedOptionsTests {
         #expect(offered == Self.expected)
     }
 
-    @Test(arguments: Commands.visible.map(\.name))
+    @Test(arguments: CommandTable.suppliergo.visible.map(\.name))
     func areTheTablesForEveryShell(name: String) throws {
         let words = name.split(separator: " ").map(String.init)
-        guard case .words(let offered) = PartialCommandLine("--", after: words).candidates else {
+        guard case .words(let offered) = PartialCommandLine("--", after: words, of: .suppliergo).candidates else {
             Issue.record("\(name) has no words")
             return
         }
-        let command = try #require(Commands.named(name)).description
-        #expect(Set(offered.map(\.word)) == Set(command.takenOptions.flatMap(\.spellings)))
+        let command = try #require(CommandTable.suppliergo.command(named: name)).description
+        #expect(Set(offered.map(\.word)) == Set(CommandTable.suppliergo.options(of: command).flatMap(\.spellings)))
         #expect(offered.allSatisfy { !$0.meaning.isEmpty })
     }
 
@@ -76,7 +76,7 @@ struct CompletedOptionsTests {
     ])
     func haveTheValuesOfTheCommand(words: String, values: [String]) {
         let words = words.split(separator: " ").map(String.init)
-        let candidates = PartialCommandLine("", after: words).candidates
+        let candidates = PartialCommandLine("", after: words, of: .suppliergo).candidates
         #expect(candidates == (values.isEmpty ? .nothing : .choices(values)))
     }
 }

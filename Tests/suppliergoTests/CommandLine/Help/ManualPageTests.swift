@@ -5,19 +5,19 @@ import Testing
 @testable import suppliergo
 
 @Suite struct ManualPageTests {
-    private let page = ManualPage().description
+    private let page = ManualPage(of: .suppliergo).description
 
-    @Test(arguments: Commands.visible.map(\.name))
+    @Test(arguments: CommandTable.suppliergo.visible.map(\.name))
     func describesEveryCommandWithItsExamples(name: String) throws {
-        let description = try #require(Commands.named(name)).description
+        let description = try #require(CommandTable.suppliergo.command(named: name)).description
         #expect(page.contains(".It Xo\n.Cm \(name)\n"))
         #expect(page.contains(".Nm\n.Cm \(name)\n"))
         for example in description.examples { #expect(page.contains(".Dl " + Mdoc.argument(example.line))) }
     }
 
-    @Test(arguments: Options.all.indices)
+    @Test(arguments: CommandTable.suppliergo.options.indices)
     func describesEveryOption(index: Int) throws {
-        let row = Options.all[index]
+        let row = CommandTable.suppliergo.options[index]
         let value = row.value.name.map { " Ar \($0)" } ?? ""
         #expect(page.contains("Fl -\(row.name)\(value)\n"))
         if let short = row.short { #expect(page.contains("Fl \(short)\(value) , Fl -\(row.name)")) }
@@ -29,7 +29,7 @@ import Testing
         let choices = row.value.choices
         if !choices.isEmpty { #expect(entry.contains(text("Values: \(choices.joined(separator: ", "))."))) }
         for variable in row.environment { #expect(entry.contains(".Ev \(variable.rawValue) .")) }
-        let commands = row.commands.map(\.name).joined(separator: ", ")
+        let commands = CommandTable.suppliergo.owners(of: row).map(\.name).joined(separator: ", ")
         #expect(entry.contains(text("Commands: \(commands).")) == !row.isCommon)
     }
 
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test func leavesOutWhatIsHidden() {
-        for command in Commands.all.map({ $0.description }) where command.isHidden {
+        for command in CommandTable.suppliergo.all.map({ $0.description }) where command.isHidden {
             #expect(!page.contains(command.name))
         }
     }

@@ -115,6 +115,18 @@ struct ShellCompletionTests {
         #expect(own.errorOutput == named.errorOutput)
     }
 
+    @Test(arguments: [
+        (nil, "~/.local/share/zsh/site-functions"), ("/tmp/no such/data", "/tmp/no\\ such/data/zsh/site-functions"),
+    ])
+    func namesTheDirectoryThatZshHasToRead(dataHome: String?, directory: String) throws {
+        let environment = Environment(
+            variables: ["HOME": "/home/ann", "XDG_DATA_HOME": dataHome ?? ""], directory: "/there")
+        let path = try #require(CompletionShell.zsh.path(in: environment))
+        #expect(
+            CompletionShell.zsh.need(for: path, in: environment)
+                == "Put 'fpath+=(\(directory))' before compinit in ~/.zshrc.")
+    }
+
     @Test func saysWhyNoCompletionsAreWritten() async throws {
         let unset = try await setting.run("completions --install")
         #expect(unset.errorOutput == "suppliergo: error: the environment variable SHELL is not set: name a shell\n")

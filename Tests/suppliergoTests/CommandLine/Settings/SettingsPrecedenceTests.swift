@@ -29,10 +29,10 @@ import Testing
     private func run(
         _ line: String, _ text: String? = nil, environment: [String: String] = [:]
     ) throws(UsageError) -> Invocation {
-        let settings = try Settings(text ?? self.text, path: "/home/ann/.config/suppliergo/config")
+        let settings = try Settings(text ?? self.text, path: "/home/ann/.config/suppliergo/config", of: .suppliergo)
         let environment = Environment(
             variables: ["HOME": "/home/ann"].merging(environment) { $1 }, directory: "/there")
-        return try Invocation(line.split(separator: " ").map(String.init), in: environment) {
+        return try Invocation(line.split(separator: " ").map(String.init), of: .suppliergo, in: environment) {
             () throws(UsageError) in settings
         }
     }
@@ -141,6 +141,31 @@ import Testing
         #expect(try run("list -c \(text)").list?.loading.suggestion == suggestion)
     }
 
+    @Test(arguments: [
+        ("-o x.vcf", OutputFormat.vcard, nil, false), ("-f tsv", .tsv, [ListColumn.name], false),
+        ("-o x.html", .html, nil, true), ("", .card, [.name], true), ("-f json -o x.vcf", .json, [.name], false),
+    ])
+    func appliesNoSettingThatDoesNotFitTheFormat(
+        line: String, format: OutputFormat, columns: [ListColumn]?, isGrouped: Bool
+    ) throws {
+        let settings = "catalog = x\nformat = card\ncolumns = name\ngroup = company\n"
+        let list = try #require(try run("list \(line)", settings).list)
+        #expect(list.format == format)
+        #expect(list.columns == columns)
+        #expect((list.grouping != nil) == isGrouped)
+    }
+
+    @Test(arguments: [("-o x.csv", OutputFormat.csv), ("-o x", .tsv), ("-o x.txt", .tsv), ("-o x.csv -f json", .json)])
+    func takesTheFormatOfAnOptionThenOfTheFileThenOfTheSettings(options: String, format: OutputFormat) throws {
+        #expect(try run("list \(options)", "catalog = x\nformat = tsv\n").list?.format == format)
+    }
+
+    @Test func takesAllForNoLimit() throws {
+        #expect(try run("list --limit all", "catalog = x\nlimit = 3\n").list?.limit == nil)
+        #expect(try run("list", "catalog = x\nlimit = all\n").list?.limit == nil)
+        #expect(try run("list", "catalog = x\nlimit = 3\n").list?.limit == 3)
+    }
+
     @Test func leavesFormatsOfOtherCommandsAlone() throws {
         let info = try run("cache info", "format = json").command as? CacheInfoCommand
         #expect(info?.format == .text)
@@ -149,7 +174,7 @@ import Testing
     @Test(arguments: ["help", "list --help", "--version", "help config"])
     func leavesHelpAlone(line: String) throws {
         let environment = Environment(variables: [:], directory: "/")
-        _ = try Invocation(line.split(separator: " ").map(String.init), in: environment) {
+        _ = try Invocation(line.split(separator: " ").map(String.init), of: .suppliergo, in: environment) {
             () throws(UsageError) in throw UsageError("the settings file cannot be read", see: nil)
         }
     }

@@ -6,7 +6,7 @@ import Testing
     private let path = "/home/ann/.config/suppliergo/config"
 
     private func settings(_ text: String) throws(UsageError) -> Settings {
-        try Settings(text, path: path)
+        try Settings(text, path: path, of: .suppliergo)
     }
 
     private func refusal(of text: String) -> Failure? {
@@ -86,9 +86,9 @@ import Testing
         #expect(!failure.sentence.contains("s3cret"))
     }
 
-    @Test(arguments: Options.settings.map(\.name))
+    @Test(arguments: CommandTable.suppliergo.settings.map(\.name))
     func takesEveryOptionThatMayBeOne(name: String) throws {
-        let option = try #require(Options.setting(named: name))
+        let option = try #require(CommandTable.suppliergo.settings.first { $0.name == name })
         let texts = (option.value.choices.last.map { [$0] } ?? []) + ["true", "A: b", "1", "5", "s3://a/b"]
         let text = try #require(texts.first(where: option.accepts))
         let entry = try #require(try settings("\(name) = \(text)").entries.first)

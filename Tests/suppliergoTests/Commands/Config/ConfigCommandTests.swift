@@ -76,6 +76,13 @@ struct ConfigCommandTests {
         #expect(output.contains(member))
     }
 
+    @Test func printsNoLimitAsItIsGiven() async throws {
+        #expect(line("limit", in: try await setting.run("config").output) == ["limit", "all", "default"])
+        #expect(line("limit", in: try await setting.run("config --limit all").output) == ["limit", "all", "option"])
+        let json = try await setting.run("config --limit all --format json").output
+        #expect(json.contains(#""name":"limit","value":null,"source":"option""#))
+    }
+
     @Test(arguments: ["config", "config --format json", "config --catalog work"])
     func keepsSecretsToItself(line: String) async throws {
         try write(

@@ -52,6 +52,16 @@ struct EditCommandTests {
         #expect(try await setting.run("show 1 -c c.json --format json").output.contains("edited") == false)
     }
 
+    @Test func refusesTextThatReversesItsNeighboursUnlessTheCatalogHasIt() async throws {
+        let record = Samples.record(2, name: #"Ann \u202eLima"#)
+        try setting.directory.write(Array(Samples.catalog([record]).utf8), to: "c.json")
+        let refused = try await edit("2", "--company", "A\u{202e}B")
+        #expect(refused.status == 64)
+        #expect(refused.errorOutput == "suppliergo: error: company has a character that reverses text\n")
+        #expect(try await edit("2", "--phone", "+351 21 555 0199").status == 0)
+        #expect(try await list().contains("Ann \u{202e}Lima\tCompany 2\t+351 21 555 0199"))
+    }
+
     @Test func tellsAllMistakesAtOnceAndKeepsNothing() async throws {
         let result = try await edit("2", "--phone", "x", "--email", "a@b", "--company", "", "--fullname", "Ann")
         #expect(result.status == 64)
@@ -178,21 +188,21 @@ struct EditCommandTests {
     }
 
     @Test func showsHostileValuesAndNeverObeysThem() async throws {
-        let hostile = "Evil \u{202e}Corp \"<script>\" \\ ; rm -rf"
+        let hostile = "Evil \u{2066}Corp \"<script>\" \\ ; rm -rf"
         #expect(try await edit("1", "--company", hostile).status == 0)
         #expect(try await edit("1", "--company", "a\u{1b}[2Jb").status == 64)
         let card = try await setting.run("show 1 -c c.json")
-        #expect(card.output.contains("\\u{202e}") && !card.output.contains("\u{202e}"))
+        #expect(card.output.contains("\\u{2066}") && !card.output.contains("\u{2066}"))
         let edits = try await setting.run("edits -c c.json")
-        #expect(edits.output.contains("\\u{202e}") && !edits.output.contains("\u{202e}"))
+        #expect(edits.output.contains("\\u{2066}") && !edits.output.contains("\u{2066}"))
         for format in ["text", "csv", "json", "ndjson"] {
             let run = try setting.start(
                 "edits -c c.json --no-pager -f \(format)", terminal: CommandLineRun.Terminal(isError: false))
             let output = try await run.result().output
-            #expect(output.contains("202e") && !output.contains("\u{202e}"), "\(format)")
+            #expect(output.contains("2066") && !output.contains("\u{2066}"), "\(format)")
         }
         let tsv = try await list("id:1")
-        #expect(tsv.contains("Evil \u{202e}Corp \"<script>\" \\\\ ; rm -rf"))
+        #expect(tsv.contains("Evil \u{2066}Corp \"<script>\" \\\\ ; rm -rf"))
         #expect(try await setting.run("list -c c.json --format html").output.contains("<script>\" ") == false)
     }
 

@@ -83,7 +83,7 @@ struct EditorTests {
         #expect(result.errorOutput == "suppliergo: edited phone of '1'\n", "\(result.errorOutput)")
         let text = try seen()
         #expect(text.contains("# ! phone is not a number that can be dialled: 'call me'\nphone = call me\n"))
-        #expect(text.contains("# ! this is not a field: did you mean 'email'?\nemial = 1@example.com\n"))
+        #expect(text.contains("# ! 'emial' is not a field: did you mean 'email'?\nemial = 1@example.com\n"))
         #expect(try drafts().isEmpty)
     }
 

@@ -9,6 +9,18 @@ import Testing
         setting = try CommandSetting()
     }
 
+    @Test(arguments: ["list", "fetch"], [4, 6, 8, 10])
+    func saysThatTheProcessMayOpenTooFewFiles(command: String, limit: Int) async throws {
+        let server = try Samples.server(Samples.catalog(avatarCount: 2))
+        defer { server.stop() }
+        let result = try await setting.shell(
+            "ulimit -n \(limit); exec \"$0\" \(command) -c \(server.url("/catalog.json"))")
+        #expect(result.status == 74)
+        #expect(
+            result.errorOutput
+                == "suppliergo: error: the process may open too few files: allow more with 'ulimit -n 64'\n")
+    }
+
     @Test func bringsEachAvatarOnceAndAsksForNoneASecondTime() async throws {
         let catalog = Samples.catalog([
             Samples.record(1, avatar: "/a.png"), Samples.record(2, avatar: "/a.png"),

@@ -110,6 +110,31 @@ import Testing
         #expect(try setting.directory.files().allSatisfy { !$0.contains(".suppliergo-") })
     }
 
+    @Test func removesWhatAKilledRunHasLeftForTheSameFile() async throws {
+        let temporary = { try setting.directory.files().filter { $0.contains(".suppliergo-") } }
+        func begin(_ file: String) async throws -> CommandLineRun {
+            let run = try setting.start("list -c - --format tsv -o \(file)", input: .pipe)
+            let before = try temporary().count
+            try await poll { try temporary().count > before }
+            return run
+        }
+        let killed = try await begin("file")
+        killed.send(signal: 9)
+        _ = try await killed.result()
+        #expect(try temporary().count == 1)
+        let neighbour = try await begin("file")
+        let others = try temporary()
+        #expect(others.count == 1)
+        #expect(try await setting.run("list -c c.json --format tsv -o other").status == 0)
+        #expect(try await setting.run("list -c c.json --format tsv -o file").status == 0)
+        #expect(try temporary() == others, "that of a living process stays")
+        try await neighbour.write(Array(Samples.catalog([Samples.record(2)]).utf8))
+        neighbour.endInput()
+        #expect(try await neighbour.result().status == 0)
+        #expect(try text("file") == Samples.line(2))
+        #expect(try temporary().isEmpty)
+    }
+
     @Test(arguments: [
         ("no/file", "No such file or directory"), (".", "Is a directory"), ("/dev/full", "No space left on device"),
     ])

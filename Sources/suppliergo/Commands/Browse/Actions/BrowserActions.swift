@@ -10,7 +10,7 @@ struct BrowserActions: Sendable {
     let work: BegunWork
 
     /// Opens a supplier's address, number or avatar with the desktop's program.
-    func open(_ field: OpenedField, of supplier: Supplier) {
+    func open(_ field: Supplier.Field, of supplier: Supplier) {
         start {
             let target = try await session.target(of: supplier, for: field)
             try await DesktopProgram.open(target, in: session.console.environment.variables)

@@ -25,7 +25,7 @@ extension Session {
             if error.reason == .exists { return false }
             throw Self.failure(export.path, error.reason.description)
         } catch OutputError.failed(let errorNumber) {
-            throw Self.failure(export.path, SystemError.text(of: errorNumber))
+            throw Self.failure(export.path, FileError.text(of: errorNumber))
         }
     }
 

@@ -95,7 +95,7 @@ enum FileNameBox {
 
 /// A supplier's fields while they are edited.
 enum FormBox {
-    /// Draws the fields, with the cursor in the one that is typed, and the first mistake.
+    /// Draws the fields, with the cursor in the one that is typed, and all mistakes.
     static func draw(_ form: SupplierForm, style: TextStyle, on screen: inout Screen) {
         let width = screen.boxWidth
         let nameWidth = 10
@@ -110,12 +110,11 @@ enum FormBox {
             let label = StyledLine(text: isFault ? style.failure(name) : style.dim(name), width: nameWidth)
             return (label + StyledLine(text, width: width - nameWidth, style: style)).padded(toWidth: width)
         }
-        let hint =
-            form.faults.first.map {
-                StyledLine("\($0)".visibleText, width: width, style: style, emphasis: style.failure)
-            }
-            ?? StyledLine("Enter: keep  Escape: do nothing", width: width, style: style, emphasis: style.dim)
-        let first = screen.draw(box: [[title], fields, [hint]], style: style)
+        let mistakes = form.faults.map {
+            StyledLine("\($0)".visibleText, width: width, style: style, emphasis: style.failure)
+        }
+        let hint = StyledLine("Enter: keep  Escape: do nothing", width: width, style: style, emphasis: style.dim)
+        let first = screen.draw(box: [[title], fields, mistakes.isEmpty ? [hint] : mistakes], style: style)
         screen.cursor = ScreenPosition(
             row: first.row + 2 + form.position, column: first.column + nameWidth + cursor)
     }

@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 /// The keys of the list and of a card, with their handlers; a key is added here and nowhere else. The help on the screen,
 /// `help browse` and the manual page are made from it.
 enum KeyTable {

@@ -31,7 +31,7 @@ enum BrowserEffect: Sendable {
     case showFaces([Face])
 
     /// Open a supplier's address, number or avatar with the desktop's program.
-    case open(OpenedField, Row)
+    case open(Supplier.Field, Row)
 
     /// Put a text, which holds no control characters, into the terminal's clipboard.
     case copy(String)

@@ -2,7 +2,7 @@ import SupplierGoKit
 
 extension BrowserState {
     /// Opens something of the chosen supplier.
-    func open(_ opened: OpenedField) -> [BrowserEffect] {
+    func open(_ opened: Supplier.Field) -> [BrowserEffect] {
         currentRow.map { [.open(opened, $0)] } ?? []
     }
 

@@ -64,6 +64,15 @@ struct SupplierFormTests {
         #expect(trial.screen.contains { $0.contains("fullname  Supplier 1x") })
     }
 
+    @Test func namesEveryMistake() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(3))
+        try trial.press(.character("E"))
+        let reasons: [Supplier.Field: String] = [.fullname: "is short", .phone: "is not a number", .email: "has no @"]
+        let faults = reasons.map { SupplierEdit.FieldError($0.key, $0.value) }
+        try trial.send(.editRefused(Supplier.ID(1), faults))
+        for fault in faults { #expect(trial.screen.contains { $0.contains("\(fault)") }, "\(fault)") }
+    }
+
     @Test func remembersWhatTheCatalogHasOfAnEditedOne() throws {
         let original = SampleData.supplier(1)
         var edits = SupplierEdits()

@@ -1,3 +1,5 @@
+internal import Glibc
+
 /// A process's environment: its variables and its working directory.
 struct Environment: Sendable {
     /// The environment's variables.
@@ -38,5 +40,22 @@ struct Environment: Sendable {
         if let directory = self[base], directory.hasPrefix("/") { return directory }
         guard let home = self[.home], home.hasPrefix("/") else { return nil }
         return "\(home)/\(fallback)"
+    }
+}
+
+/// The words that the process was started with.
+///
+/// `CommandLine.arguments` reads them from `/proc`, which need not be mounted.
+enum ProcessArguments {
+    /// Reads the words after the program's name.
+    ///
+    /// - Parameters:
+    ///   - count: `argc` of `main`.
+    ///   - address: the address in `argv` of `main`.
+    static func words(count: Int32, at address: Int) -> [String] {
+        guard let pointers = unsafe UnsafePointer<UnsafePointer<CChar>?>(bitPattern: address) else { return [] }
+        return unsafe UnsafeBufferPointer(start: pointers, count: Int(count)).dropFirst().compactMap {
+            unsafe $0.map { unsafe String(cString: $0) }
+        }
     }
 }

@@ -1,5 +1,3 @@
-import SupplierGoKit
-
 /// A word as it stands on a shell's command line, with its quotes and backslashes.
 ///
 /// Everything here goes by Unicode scalars, as shells do: to Swift a quote with an accent after it is another character.
@@ -12,7 +10,7 @@ struct ShellWord: Sendable {
     /// The quote that is open at the word's end.
     private var openQuote: Unicode.Scalar?
 
-    /// How many scalars of the text come before the open quote.
+    /// The number of scalars of the text before the open quote.
     private var closedCount = 0
 
     /// Removes quotes and backslashes, and puts the home directory in place of `~/`.
@@ -36,7 +34,7 @@ struct ShellWord: Sendable {
         }
     }
 
-    /// What bash inserts to make another text of the word: all of it, or what follows the quote that is open.
+    /// The text that bash inserts to make another text of the word: all of it, or the part after the quote that is open.
     ///
     /// The shell obeys nothing in it, as long as the text holds no control characters.
     func bashCompletion(to text: String) -> String {
@@ -73,13 +71,19 @@ extension String {
     var shellWord: String { isEmpty ? "''" : ShellWord("", home: nil).bashCompletion(to: self) }
 }
 
-extension CommandDescription {
-    /// The command line of a message that tells people what to run for a supplier.
+extension ShellWord {
+    /// The command line that a message tells people to run.
     ///
-    /// - Parameter catalog: the catalog as the command line gave it; `nil` where it did not.
-    func line(_ option: String? = nil, for id: Supplier.ID? = nil, catalog: String? = nil) -> String {
-        var words = ["suppliergo", name] + (catalog.map { ["-c", $0.shellWord] } ?? [])
-        guard let word = id?.rawValue.shellWord else { return words.joined(separator: " ") }
+    /// - Parameters:
+    ///   - command: the command's name.
+    ///   - option: the option that `argument` is the value of, with its dashes. Default `nil`, for an argument of the command.
+    ///   - argument: one word, as it is without quotes.
+    ///   - catalog: the catalog as the command line gave it, or `nil` if it did not.
+    static func call(
+        _ command: String, _ option: String? = nil, for argument: String? = nil, catalog: String? = nil
+    ) -> String {
+        var words = ["suppliergo", command] + (catalog.map { ["-c", $0.shellWord] } ?? [])
+        guard let word = argument?.shellWord else { return words.joined(separator: " ") }
         let separator = word.hasPrefix("-") ? "=" : " "
         words += option.map { [$0 + separator + word] } ?? (word.hasPrefix("-") ? ["--", word] : [word])
         return words.joined(separator: " ")

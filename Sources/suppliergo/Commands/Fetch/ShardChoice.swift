@@ -26,7 +26,7 @@ extension Arguments {
 }
 
 extension Environment {
-    /// The shard of a scheduler's task; `nil` where no scheduler has started the process.
+    /// The shard of a scheduler's task, or `nil` if no scheduler has started the process.
     fileprivate func scheduledShard() throws(UsageError) -> Shard? {
         let tasks = [EnvironmentVariable.slurmTask, .kubernetesTask, .parallelTask].filter { self[$0] != nil }
         guard let task = tasks.first, let number = try self.number(in: task) else { return nil }
@@ -76,7 +76,7 @@ extension Environment {
         throw notATask(task, of: count)
     }
 
-    /// A variable's whole number; `nil` where it is not set.
+    /// A variable's whole number, or `nil` if it is not set.
     private func number(in variable: EnvironmentVariable, from least: Int = 0) throws(UsageError) -> Int? {
         guard let text = self[variable] else { return nil }
         let type = OptionType.count("", from: least)

@@ -1,8 +1,3 @@
-/// A value of `--color`.
-enum ColorChoice: String, CaseIterable, Sendable {
-    case auto, always, never
-}
-
 /// A line as it is drawn, and the columns that it takes.
 struct StyledLine: Sendable, Hashable {
     /// The text, with its escape sequences.
@@ -38,40 +33,16 @@ struct TextStyle: Sendable, Hashable {
     let usesUnicode: Bool
 
     /// Whether links are written (OSC 8).
-    var usesHyperlinks = false
+    var usesHyperlinks: Bool
 
     /// No colours, ASCII only.
     static let plain = TextStyle(usesColor: false, usesUnicode: false)
 
     /// Creates a style.
-    init(usesColor: Bool, usesUnicode: Bool) {
+    init(usesColor: Bool, usesUnicode: Bool, usesHyperlinks: Bool = false) {
         self.usesColor = usesColor
         self.usesUnicode = usesUnicode
-    }
-
-    /// Decides a stream's style from `--color`, the environment and what the stream is.
-    ///
-    /// Under `auto`, `NO_COLOR` goes before `CLICOLOR_FORCE` (bixense.com/clicolors), and that before the stream and
-    /// `TERM`. Only a locale that is set and is not UTF-8 means ASCII: containers set none, and their terminals are
-    /// UTF-8 all the same.
-    init(choice: ColorChoice, isTerminal: Bool, environment: [String: String]) {
-        usesColor =
-            switch choice {
-            case .always: true
-            case .never: false
-            case .auto: Self.isColorful(isTerminal: isTerminal, environment: environment)
-            }
-        usesHyperlinks = Hyperlink.isSupported(isTerminal: isTerminal, environment: environment)
-        let locale = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
-        let codeset = locale?.lowercased() ?? "utf-8"
-        usesUnicode = codeset.hasSuffix("utf-8") || codeset.hasSuffix("utf8") || codeset.contains("utf-8@")
-    }
-
-    private static func isColorful(isTerminal: Bool, environment: [String: String]) -> Bool {
-        func value(_ name: String) -> String { environment[name] ?? "" }
-        if !value("NO_COLOR").isEmpty { return false }
-        if !["", "0"].contains(value("CLICOLOR_FORCE")) { return true }
-        return isTerminal && !["", "dumb"].contains(value("TERM"))
+        self.usesHyperlinks = usesHyperlinks
     }
 
     /// The sign for text that was cut off.
@@ -101,11 +72,6 @@ struct TextStyle: Sendable, Hashable {
     /// Gives text one of ``tintCount`` colours to tell things apart. Not all of them are readable on every background,
     /// so nothing important is tinted.
     func tint(_ text: String, _ number: Int) -> String { set(text, code: "1;\(31 + number % Self.tintCount)") }
-
-    /// Makes text a link, if there is one and the stream takes links.
-    func link(_ text: String, to link: Hyperlink?) -> String {
-        usesHyperlinks ? link?.around(text) ?? text : text
-    }
 
     private func set(_ text: String, code: String) -> String {
         usesColor && !text.isEmpty ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text

@@ -1,12 +1,11 @@
 import SupplierGoFleet
 import SupplierGoKit
 
-/// Why a run ends early: one sentence for people and one status for programs. Only this type turns errors into either.
+/// The error that ends a run: one sentence for people and one status for programs. Only this type turns errors into either.
 struct Failure: Error, Sendable, Hashable {
-    /// What the process ends with.
     let status: ExitStatus
 
-    /// What happened, and what to do next where that is known; a clause without a full stop, fit for a terminal.
+    /// The error, and what to do next if that is known: a clause without a full stop, fit for a terminal.
     let sentence: String
 
     /// Creates a failure. Part of the sentence may come from a catalog or a server: control characters are made visible,
@@ -16,24 +15,25 @@ struct Failure: Error, Sendable, Hashable {
         self.sentence = sentence.withoutCredentials.visibleText
     }
 
-    /// Creates the failure for an error; `nil` where the reader has closed standard output, which is not a failure.
+    /// Creates the failure for an error, or `nil` if the reader has closed standard output, which is not a failure.
     init?(_ error: any Error) {
         switch error {
         case let failure as Failure: self = failure
         case let error as UsageError: self.init(error)
         case let error as CatalogError:
-            let advice = Self.advice(on: error).map { ": " + $0 } ?? ""
-            self.init(Self.status(of: error), Self.sentence(of: error) + advice)
+            self.init(Self.status(of: error), error.sentence + (error.advice.map { ": " + $0 } ?? ""))
         case let error as SupplierEdit.Error: self.init(error)
         case let error as EditStoreError: self.init(error)
-        case let error as CacheError: self.init(.inputOutput, Self.sentence(of: error))
-        case is ObjectStoreError: self.init(.inputOutput, Self.sentence(ofStore: error))
+        case let error as CacheError: self.init(.inputOutput, error.sentence)
+        case is ObjectStoreError: self.init(.inputOutput, error.storeSentence)
         case let error as ObjectStoreLocation.Error: self.init(.configuration, error.description)
         case let error as FileError where error.operation == .read:
             self.init(.noInput, error.description)
         case OutputError.closedByReader: return nil
         case let error as OutputError: self.init(.inputOutput, error.description)
-        default: self.init(.inputOutput, String(describing: error))
+        case let error as DataLoadError: self.init(.inputOutput, error.sentence)
+        case is FileError, is SystemFailure: self.init(.inputOutput, "\(error)")
+        default: self.init(.inputOutput, "an unexpected error has ended the run: \(type(of: error))")
         }
     }
 
@@ -44,13 +44,31 @@ struct Failure: Error, Sendable, Hashable {
         self.init(error.status, error.description + suggestion + help)
     }
 
+    /// Creates the failure of an edit that is not possible.
+    init(_ error: SupplierEdit.Error) {
+        switch error {
+        case .fields: self.init(.usage, "\(error)")
+        case .noSupplier, .idIsTaken: self.init(.noMatch, "\(error)")
+        case .removed(let id):
+            self.init(.noMatch, "\(error): '\(ShellWord.call("revert", for: id.rawValue))' takes it back")
+        }
+    }
+
+    private init(_ error: EditStoreError) {
+        switch error {
+        case .unnamedCatalog: self.init(.usage, "\(error)")
+        case .noEdits, .hasEdits: self.init(.noMatch, "\(error)")
+        case .newerVersion, .failed: self.init(.inputOutput, "\(error)")
+        }
+    }
+
     private static func status(of error: CatalogError) -> ExitStatus {
         switch error {
         case .unreadableFile: .noInput
         case .syntax, .badRecord, .brokenAnswer, .paging(.loop), .paging(.malformedLink): .badData
         case .status(_, let status, _) where status.isRefusal: .noPermission
         case .page(_, let cause): status(of: cause)
-        case .unreachable, .status, .paging, .becameEmpty, .noSnapshot, .damagedSnapshot: .unavailable
+        case .unreachable, .status, .paging, .becameEmpty, .noSnapshot, .snapshotTooLarge, .damagedSnapshot: .unavailable
         }
     }
 }

@@ -3,12 +3,12 @@ import SupplierGoKit
 extension Console {
     /// Does some work whose data goes through a pager; returns when its user has quit that.
     ///
-    /// What is said on standard error meanwhile is held back: it would be drawn into the pager's page. Where data goes to no
+    /// Lines for standard error are held back meanwhile: they would be drawn into the pager's page. If data goes to no
     /// terminal, or every transfer is traced, there is no pager.
     ///
     /// - Parameters:
     ///   - isWanted: whether there should be a pager at all.
-    ///   - listing: writes the data; where the pager is quit before this is done, it is cancelled.
+    ///   - listing: writes the data; cancelled if the pager is quit before.
     ///   - rest: does what is left to do once all data is written.
     func paging<Listed: Sendable, Value: Sendable>(
         _ isWanted: Bool, listing: @escaping @Sendable () async throws -> Listed, rest: (Listed) async throws -> Value
@@ -43,7 +43,7 @@ extension Console {
         }
     }
 
-    /// The command that data goes through; `nil` where there is none, or no terminal.
+    /// The command that data goes through, or `nil` if there is none, or no terminal.
     private var pagerCommand: PagerCommand? {
         let path = environment.variables["PATH"] ?? ""
         guard outputTraits.isTerminal, verbosity < .verbose else { return nil }

@@ -10,7 +10,7 @@ import Testing
         let known = Set(EnvironmentVariable.allCases.map { $0.rawValue.uppercased() })
         var read: Set<String> = []
         for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path())
-        where path.hasSuffix(".swift") && !path.contains("CommandLine/") {
+        where path.hasSuffix(".swift") && !path.hasSuffix("/HelpText.swift") {
             let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
             for line in text.split(separator: "\n") where line.contains(#/[eE]nvironment|variable|value\("/#) {
                 read.formUnion(line.matches(of: #/[\[(,] ?"([A-Z]{2,}[A-Z0-9_]*)"/#).map { String($0.1) })
@@ -22,11 +22,11 @@ import Testing
 
     @Test(arguments: ["TMUX", "STY", "ZELLIJ", "LESS", "LV", "TZ"])
     func namesTheVariablesThatOthersRead(name: String) {
-        #expect(HelpText(.environment).description.contains("\n  \(name) "))
+        #expect(HelpText(.environment, of: .suppliergo).description.contains("\n  \(name) "))
     }
 
     @Test func areDescribedForEveryOption() {
-        for option in Options.all {
+        for option in CommandTable.suppliergo.options {
             for variable in option.environment { #expect(!variable.meaning.isEmpty) }
         }
     }

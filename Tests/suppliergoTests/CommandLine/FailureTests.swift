@@ -89,6 +89,14 @@ import Testing
         #expect(Failure(OutputError.closedByReader) == nil)
     }
 
+    @Test func saysInOneSentenceWhatNobodyForesaw() {
+        struct Unforeseen: Error {
+            let detail = "raw\ntext"
+        }
+        #expect(Failure(Unforeseen())?.sentence == "an unexpected error has ended the run: Unforeseen")
+        #expect(Failure(DataLoadError(.loaderIsShutDown, Self.remote))?.sentence == "the loader was shut down")
+    }
+
     @Test func makesForeignTextVisible() {
         let failure = Failure(
             CatalogError.unreadableFile(
@@ -102,15 +110,15 @@ import Testing
         (.milliseconds(1), "0.001 seconds"), (.milliseconds(1500), "1.5 seconds"),
     ])
     func saysHowLongItWaited(duration: Duration, text: String) {
-        #expect(Failure.sentence(of: DataLoadError(.timedOut(after: duration), Self.remote)).hasSuffix(text))
+        #expect(DataLoadError(.timedOut(after: duration), Self.remote).sentence.hasSuffix(text))
     }
 
     @Test func saysToWhomItHappenedAndHowOften() {
         let timeout = DataLoadError(.timedOut(after: .seconds(30)), Self.remote, tryCount: 4)
-        #expect(Failure.sentence(of: timeout) == "a.example did not answer within 30 seconds, 4 tries")
+        #expect(timeout.sentence == "a.example did not answer within 30 seconds, 4 tries")
         let wait = DataLoadError(.askedToWait(HTTPStatus(429), wait: .seconds(3600), limit: .seconds(300)), Self.remote)
         #expect(
-            Failure.sentence(of: wait)
+            wait.sentence
                 == "a.example answers with status 429 and asks to wait 3600 seconds, which is more than 300 seconds")
     }
 

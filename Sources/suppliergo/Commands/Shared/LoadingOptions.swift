@@ -1,21 +1,18 @@
 import SupplierGoFleet
 import SupplierGoKit
 
-/// How a command reads its catalog and loads avatars, as its arguments say.
+/// The arguments of a command that reads a catalog and loads avatars.
 struct LoadingOptions: Sendable {
-    /// Where the catalog is.
     let location: CatalogLocation
 
-    /// The catalog as the command line gave it; `nil` where it did not.
+    /// The catalog as the command line gave it, or `nil` if it did not.
     let catalogWord: String?
 
-    /// How suppliers and avatars are loaded; header fields are not in it yet, since some may be in files.
+    /// Header fields are not in it yet, since some may be in files.
     let loader: SupplierLoader.Configuration
 
-    /// How transfers go.
     let dataLoader: DataLoader.Configuration
 
-    /// Where avatars and snapshots are kept.
     let cache: DiskCache
 
     /// Whether anything is kept there.
@@ -27,10 +24,10 @@ struct LoadingOptions: Sendable {
     /// The part of the avatars that is loaded; `nil` for all of them.
     let shard: Shard?
 
-    /// Where the user's own edits are; `nil` where they are not applied.
+    /// The user's own edits, or `nil` if they are not applied.
     let edits: EditStore?
 
-    /// Where it was given that servers' certificates are not verified, for a warning; `nil` where they are.
+    /// The option, variable or setting by which servers' certificates are not verified, or `nil` if they are.
     let insecureSource: String?
 
     /// The header fields for the catalog's origin, or the files that hold them, in order.
@@ -43,7 +40,7 @@ struct LoadingOptions: Sendable {
     /// The bearer token for the catalog's origin; a header named `Authorization` takes precedence.
     let token: HTTPFields.Field?
 
-    /// What was most likely meant, where the location's file does not exist: a noun phrase.
+    /// The location that was most likely meant if the catalog's file does not exist: a noun phrase.
     let suggestion: String?
 
     /// Reads them.
@@ -78,7 +75,6 @@ struct LoadingOptions: Sendable {
 }
 
 extension Arguments {
-    /// How transfers go.
     func dataLoaderConfiguration() throws(UsageError) -> DataLoader.Configuration {
         var configuration = DataLoader.Configuration()
         configuration.concurrency = try self[Options.concurrency]
@@ -91,7 +87,7 @@ extension Arguments {
         return configuration
     }
 
-    /// Where it was given that servers' certificates are not verified; `nil` where they are.
+    /// The option, variable or setting by which servers' certificates are not verified, or `nil` if they are.
     var insecureSource: String? { sourceName(of: Options.insecure) }
 
     /// Whether anything is kept on this machine's disk.
@@ -117,12 +113,12 @@ extension Arguments {
         throw .badVariable(.home, problem + ": give '--cache-dir DIR' to say where the cache is")
     }
 
-    /// The directory of the user's own edits; `nil` where no variable leads to one.
+    /// The directory of the user's own edits, or `nil` if no variable leads to one.
     var editsDirectory: String? {
         environment.programDirectory(in: .dataHome, orInHome: ".local/share").map { $0 + "/edits" }
     }
 
-    /// Where the edits are that are applied; `nil` for none.
+    /// The edits that are applied, or `nil` for none.
     func readEdits() throws(UsageError) -> EditStore? {
         try self[Options.noEdits] ? nil : editsDirectory.map { EditStore(directory: $0) }
     }
@@ -135,7 +131,6 @@ extension Arguments {
         return EditStore(directory: directory)
     }
 
-    /// Where the catalog is.
     func catalogLocation() throws(UsageError) -> CatalogLocation {
         let option = Options.catalog.row
         guard let given = given(option) else { throw missingCatalog }
@@ -171,7 +166,7 @@ extension Arguments {
         return set(in: catalog.section, Options.header.row)
     }
 
-    /// Reads values of `--header`; a file's path is made absolute where the settings file names it.
+    /// Reads values of `--header`; a path in the settings file is made absolute.
     func headers(_ given: [GivenValue]) throws(UsageError) -> [HeaderSource] {
         var headers: [HeaderSource] = []
         for given in given {
@@ -213,7 +208,7 @@ extension Arguments {
         throw .badSetting(line, "'\(rivals[0].row.name)' and '\(rivals[1].row.name)' cannot be combined")
     }
 
-    /// What set a flag, as it was written there; `nil` where it is not set.
+    /// The source that set a flag, as it was written there, or `nil` if it is not set.
     private func sourceName(of flag: Option<Bool>) -> String? {
         switch prevailing([flag])?.given.source {
         case .option: "'\(flag.spelling)'"
@@ -223,7 +218,7 @@ extension Arguments {
         }
     }
 
-    /// What was most likely meant, in case the catalog's file does not exist: a named catalog, or a URL.
+    /// The location that was most likely meant if the catalog's file does not exist: a named catalog, or a URL.
     fileprivate var catalogSuggestion: String? {
         guard section == nil, let text = given(Options.catalog.row)?.text else { return nil }
         if Settings.isCatalogName(text), let name = NearestWord.to(text, among: settings.sections.map(\.name)) {
@@ -233,7 +228,7 @@ extension Arguments {
     }
 
     /// The URL that a text was most likely meant to be: one without its scheme, as people read it off an address bar, or
-    /// with too few slashes; `nil` where it looks like a path.
+    /// with too few slashes; `nil` if it looks like a path.
     private static func addressMeant(by text: String) -> String? {
         for scheme in ["http", "https"] where text.lowercased().hasPrefix(scheme + ":") {
             let rest = text.dropFirst(scheme.count + 1).drop { $0 == "/" }

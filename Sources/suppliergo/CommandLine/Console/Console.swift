@@ -1,0 +1,206 @@
+import SupplierGoKit
+
+/// The process's streams, and how they may be written to.
+struct Console: Sendable {
+    /// Where data goes.
+    private(set) var output: StandardOutput
+
+    /// Where progress, warnings, summaries and errors go.
+    let errors: StandardError
+
+    private(set) var outputTraits: TerminalTraits
+
+    let errorTraits: TerminalTraits
+
+    private(set) var outputStyle: TextStyle
+
+    let errorStyle: TextStyle
+
+    private(set) var verbosity: Verbosity
+
+    let environment: Environment
+
+    private let color: ColorChoice
+
+    /// The descriptor of the terminal that is drawn on, if that is not standard output.
+    private var terminal: Int32?
+
+    /// Whether progress may be drawn.
+    private(set) var drawsProgress = true
+
+    /// The columns that were asked for, whatever the terminal has.
+    private var chosenWidth: Int?
+
+    /// Opens the process's own streams.
+    init(color: ColorChoice = .auto, verbosity: Verbosity = .normal, environment: Environment) {
+        output = StandardOutput()
+        errors = StandardError()
+        outputTraits = .of(.output, environment: environment.variables)
+        errorTraits = .of(.error, environment: environment.variables)
+        outputStyle = TextStyle(choice: color, isTerminal: outputTraits.isTerminal, environment: environment.variables)
+        errorStyle = TextStyle(choice: color, isTerminal: errorTraits.isTerminal, environment: environment.variables)
+        self.verbosity = verbosity
+        self.environment = environment
+        self.color = color
+    }
+
+    /// The same streams, but for data, which goes elsewhere: to no terminal.
+    func writing(to output: StandardOutput) -> Console {
+        var console = self
+        console.output = output
+        console.terminal = nil
+        console.outputTraits = .other(environment: environment.variables)
+        console.outputStyle = TextStyle(choice: color, isTerminal: false, environment: environment.variables)
+        return console
+    }
+
+    /// The same streams while the terminal's screen is drawn on: nothing but errors is said.
+    func drawing(onTerminal descriptor: Int32) -> Console {
+        var console = self
+        console.terminal = descriptor
+        console.outputTraits = .of(descriptor, environment: environment.variables)
+        console.outputStyle = TextStyle(choice: color, isTerminal: true, environment: environment.variables)
+        console.verbosity = .quiet
+        return console
+    }
+
+    /// The same streams, without progress if data is printed to a terminal, too.
+    func printingData() -> Console {
+        var console = self
+        console.drawsProgress = !outputTraits.isTerminal
+        return console
+    }
+
+    /// The same streams, with data laid out for a width other than the terminal's.
+    func laidOut(toWidth width: Int?) -> Console {
+        var console = self
+        console.chosenWidth = width
+        console.outputTraits.width = width ?? outputTraits.width
+        return console
+    }
+
+    /// The traits of standard output now: a window may have been resized.
+    var currentOutputTraits: TerminalTraits {
+        guard outputTraits.isTerminal else { return outputTraits }
+        let descriptor = terminal ?? StandardStream.output.descriptor
+        var traits = TerminalTraits.of(descriptor, environment: environment.variables)
+        traits.width = chosenWidth ?? traits.width
+        return traits
+    }
+
+    /// The traits of standard error now: a window may have been resized.
+    var currentErrorTraits: TerminalTraits { .of(.error, environment: environment.variables) }
+
+    /// Prints an error.
+    func report(_ failure: Failure) {
+        errors.writeLine("suppliergo: \(errorStyle.failure("error:")) \(failure.sentence)")
+    }
+
+    /// Prints a warning; foreign text may be in it.
+    func warn(_ sentence: String) {
+        guard verbosity > .quiet else { return }
+        errors.writeLine("suppliergo: \(errorStyle.warning("warning:")) \(sentence.withoutCredentials.visibleText)")
+    }
+
+    /// Warns that servers' certificates are not verified.
+    ///
+    /// - Parameter source: the option, variable or setting that says so, or `nil` if they are verified.
+    func warnOfInsecurity(_ source: String?) {
+        if let source { warn("servers' certificates are not verified, because of \(source)") }
+    }
+
+    /// Prints what was done, or left; foreign text may be in it.
+    func note(_ sentence: String) {
+        guard verbosity > .quiet else { return }
+        errors.writeLine("suppliergo: " + sentence.withoutCredentials.visibleText)
+    }
+
+    /// Prints the line of one transfer under `--verbose`; foreign text may be in it.
+    func trace(_ line: String) {
+        guard verbosity == .verbose else { return }
+        errors.writeLine(line.withoutCredentials.visibleText)
+    }
+}
+
+extension Console {
+    /// Does some work whose data goes to a file instead of standard output; with no path, or `-`, it goes to standard output.
+    ///
+    /// The file takes its place only if the work was done, at least in part: if it fails, finds nothing or is ended,
+    /// the file that was there stays as it was.
+    ///
+    /// - Parameter width: how many columns the data is laid out for; `nil` for those of the terminal.
+    /// - Throws: ``Failure`` if the file cannot be written, and whatever `work` does.
+    func withOutput(
+        to path: String?, width: Int? = nil, _ work: (Console) async throws -> ExitStatus
+    ) async throws -> ExitStatus {
+        guard let path, path != "-" else { return try await work(laidOut(toWidth: width)) }
+        do {
+            let file = try await AtomicFile.prepare(at: path)
+            let status = try await work(
+                writing(to: StandardOutput(descriptor: file.descriptorNumber)).laidOut(toWidth: width))
+            if status == .done || status == .partlyDone { try await file.publish() }
+            return status
+        } catch let error as FileError {
+            throw Self.failure(path, error.reason.description)
+        } catch OutputError.failed(let errorNumber) {
+            throw Self.failure(path, FileError.text(of: errorNumber))
+        }
+    }
+
+    private static func failure(_ path: String, _ reason: String) -> Failure {
+        Failure(.inputOutput, "the file '\(path)' of '\(Options.output.spelling)' cannot be written: \(reason)")
+    }
+}
+
+extension Console {
+    /// Does some work while a line on standard error says how far it has come; the line is gone when this returns.
+    ///
+    /// Nothing is drawn if standard error is not a terminal, or a dumb one, or only errors are wanted. It is drawn by time and not by
+    /// what is done, so that what is shown is true also while one server keeps all waiting.
+    ///
+    /// - Parameters:
+    ///   - label: what is counted, in the plural.
+    ///   - patience: how long nothing is drawn, since work that is done by then needs no line.
+    ///   - progress: asked ten times a second.
+    func showingProgress<Value: Sendable>(
+        of label: String, after patience: Duration = .zero, _ progress: @escaping @Sendable () async -> Progress,
+        during work: () async throws -> Value
+    ) async throws -> Value {
+        defer { errors.eraseProgress() }
+        guard drawsProgress, errorTraits.movesCursor, verbosity > .quiet else { return try await work() }
+        return try await drawing(label, after: patience, progress, during: work)
+    }
+
+    /// Returns, or throws, once nothing is drawn any more.
+    private func drawing<Value: Sendable>(
+        _ label: String, after patience: Duration, _ progress: @escaping @Sendable () async -> Progress,
+        during work: () async throws -> Value
+    ) async throws -> Value {
+        async let _ = keepDrawing(label, after: patience, progress)
+        return try await work()
+    }
+
+    /// Draws again and again until the task is cancelled.
+    private func keepDrawing(
+        _ label: String, after patience: Duration, _ progress: @Sendable () async -> Progress
+    ) async {
+        do {
+            if patience > .zero { try await Task.sleep(for: patience) }
+            try await keepDrawing(label, progress)
+        } catch {
+            // The work is done.
+        }
+    }
+
+    private func keepDrawing(_ label: String, _ progress: @Sendable () async -> Progress) async throws {
+        var line = ProgressLine(label: label, style: errorStyle)
+        while !Task.isCancelled {
+            // The width is asked for each time: the window may have been resized.
+            if let width = currentErrorTraits.width, let drawing = line.update(await progress(), width: width, at: .now)
+            {
+                errors.draw(drawing)
+            }
+            try await Task.sleep(for: ProgressLine.interval)
+        }
+    }
+}

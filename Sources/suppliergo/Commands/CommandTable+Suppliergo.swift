@@ -1,0 +1,26 @@
+extension CommandTable {
+    /// This program's commands. A new one takes a type that conforms to ``Command``, in a folder of its own, and a place here.
+    static let suppliergo = CommandTable(
+        version: "0.1.0", date: "November 21, 2026",
+        sections: [
+            (
+                "LOOK AT SUPPLIERS",
+                [ListCommand.self, ShowCommand.self, BrowseCommand.self, FetchCommand.self, OpenCommand.self]
+            ),
+            (
+                "CORRECT SUPPLIERS",
+                [EditCommand.self, AddCommand.self, RemoveCommand.self, RevertCommand.self, EditsCommand.self]
+            ),
+            (
+                "LOOK AFTER THE CACHE",
+                [
+                    CachePathCommand.self, CacheInfoCommand.self, CacheVerifyCommand.self, CachePruneCommand.self,
+                    CacheWhyCommand.self, CacheClearCommand.self,
+                ]
+            ),
+            ("SET UP", [ConfigCommand.self, CompletionsCommand.self, ManualCommand.self, HelpCommand.self]),
+        ],
+        hidden: [BackgroundFetchCommand.self, CompleteCommand.self],
+        groups: [("cache", "Inspect and clean the cache.")],
+        help: { HelpCommand(topic: $0, isBrief: $1) })
+}
