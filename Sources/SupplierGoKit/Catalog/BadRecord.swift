@@ -12,7 +12,7 @@ public struct BadRecord: Error, Sendable, Hashable {
     /// The field at fault, such as `avatar`; empty for the record itself.
     public let path: String
 
-    /// What was expected and what was found, one clause without a full stop.
+    /// The expected and the found value, one clause without a full stop.
     public let reason: String
 
     /// Creates a bad record.

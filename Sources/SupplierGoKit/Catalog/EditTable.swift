@@ -6,7 +6,7 @@ struct EditTable: Sendable {
     /// A bit for each hash of an edited id, of 64 for each edit or more: a Bloom filter with one hash function.
     private let bits: [UInt64]
 
-    /// Creates a table; `nil` where there are no edits.
+    /// Creates a table; `nil` if there are no edits.
     init?(_ edits: SupplierEdits) {
         guard !edits.isEmpty else { return nil }
         self.edits = edits
@@ -26,7 +26,7 @@ struct EditTable: Sendable {
         mayHold(id) && Supplier.ID(String(decoding: id)).map { edits[$0] != nil } == true
     }
 
-    /// The edit of a supplier; `nil` where it has none.
+    /// The edit of a supplier; `nil` if it has none.
     @inline(__always)
     func edit(of supplier: Supplier) -> SupplierEdit? {
         mayHold(supplier.id.rawValue.utf8.span) ? edits[supplier.id] : nil

@@ -235,7 +235,7 @@ struct RecordError: Error {
     /// The field at fault; empty for the record itself.
     let path: String
 
-    /// What was expected and what was found.
+    /// The expected and the found value, as a clause.
     let reason: String
 
     init(path: String, expected: String, found: String) {
@@ -262,7 +262,7 @@ extension Supplier {
         do throws(CatalogSyntaxError) {
             try scanner.scan([UInt8(ascii: "[")] + bytes)
         } catch {
-            // What follows the record need not continue an array.
+            // The bytes after the record need not continue an array.
         }
         guard let block = scanner.takeReady().first(where: { !$0.roots.isEmpty }) else { return nil }
         do throws(RecordError) {

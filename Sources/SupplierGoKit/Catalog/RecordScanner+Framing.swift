@@ -11,7 +11,7 @@
 /// before the array and each up to 16 MiB after it. Newline-delimited records have a
 /// line feed or carriage return between them, and may have more inside them, as white space.
 extension RecordScanner {
-    /// What is known of a top-level object before its role is decided.
+    /// The facts about a top-level object before its role is decided.
     struct Opening {
         /// Whether there was a line feed or a carriage return since the last top-level value.
         var isOnNewLine = false

@@ -6,7 +6,7 @@
 ///
 /// It keeps the chunk, the tokens of its records, and the record that the chunk broke off.
 struct RecordScanner {
-    /// What comes next.
+    /// The state between two bytes, named by the next one.
     enum State: UInt8 {
         case start, between, trailing
         case value, firstElement, firstKey, key, colon, afterMember, afterElement
@@ -39,7 +39,7 @@ struct RecordScanner {
     var state = State.start
     var form = Form.undecided
 
-    /// The depth of records; -1 where there are none.
+    /// The depth of records, or -1 between them.
     var recordDepth = 0
 
     /// An entry for each open container: twice the index of its token, plus one for an object.
@@ -118,7 +118,7 @@ struct RecordScanner {
 }
 
 extension RecordScanner {
-    /// Scans a byte that is not white space, where a value, a name or punctuation is expected.
+    /// Scans a byte that is not white space in a state that expects a value, a name or punctuation.
     mutating func scanStructure(_ bytes: Span<UInt8>, at index: Int) throws(CatalogSyntaxError) -> Int {
         let next = bytes[index]
         switch (state, next) {
@@ -216,7 +216,7 @@ extension RecordScanner {
         .malformed(byteOffset: 0, expected: "a JSON value", found: 0xef)
     }
 
-    /// What is expected, as a noun phrase.
+    /// The expected value or punctuation, as a noun phrase.
     var expectation: String {
         switch state {
         case .start, .value: "a JSON value"

@@ -29,7 +29,7 @@ public struct SupplierBatch: Sendable {
     /// The error of the catalog's location, if the snapshot is read for that.
     var locationError: (any Error)?
 
-    /// Why the catalog could not be kept as a snapshot; only ever in the last batch.
+    /// The error that kept the catalog from becoming a snapshot; only ever in the last batch.
     public var snapshotError: (any Error)?
 
     /// The ids of rendered suppliers, up to ``DecodingPlan/keptIDLimit``.

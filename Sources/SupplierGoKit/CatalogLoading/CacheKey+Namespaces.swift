@@ -13,7 +13,7 @@ extension CacheKey.Namespace {
     /// half of the cache's limit, so that a large catalog does not drive all avatars out.
     static let catalogs = CacheKey.Namespace(name: "catalogs", fileExtensions: ["json"], limitShare: 0.5)
 
-    /// What was said of the pages of a snapshot that has several, under the catalogs' URLs.
+    /// The servers' responses for the pages of snapshots that have several, under the catalogs' URLs.
     static let pages = CacheKey.Namespace(name: "pages", fileExtensions: ["pages"], limitShare: 0.5)
 
     /// Where the records of a catalog are, under the catalogs' URLs and paths.
@@ -54,7 +54,7 @@ extension CacheKey {
 }
 
 extension Freshness.Assumptions {
-    /// What is assumed of catalogs: no lifetime; where the server fails, the snapshot is shown, however old.
+    /// Assumptions for catalogs: no lifetime; if the server fails, the snapshot is shown, however old.
     public static let catalogs = Freshness.Assumptions(
         lifetime: 0, usesLastModified: false, staleIfError: CacheControl.longest)
 }

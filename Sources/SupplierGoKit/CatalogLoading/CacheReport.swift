@@ -1,32 +1,32 @@
 package import FoundationEssentials
 
-/// What a cache holds under one URL.
+/// The contents of a cache under one URL.
 package struct CacheReport: Sendable, Hashable {
-    /// What a URL is of.
+    /// The use of a URL.
     package enum Role: String, Sendable, Hashable {
         case avatar, catalog
     }
 
-    /// What the URL is of.
+    /// The use of the URL.
     package let role: Role
 
     /// The text of its key.
     package let key: String
 
-    /// What is kept; `nil` where nothing is.
+    /// The entry, or `nil` if there is none.
     package let entry: CacheEntry?
 
-    /// Why nothing is kept, or nothing newer; `nil` where that is not known.
+    /// The last failure to get the entry or a newer one, if one is known.
     package let failure: StoredFailure?
 
-    /// Until when what is kept is fresh, and why; `nil` where nothing is.
+    /// The freshness of the entry.
     package var freshness: Freshness? {
         entry.map { Freshness(of: $0, assuming: role == .avatar ? .avatars : .catalogs) }
     }
 }
 
 extension DiskCache {
-    /// What the cache holds under a URL, as an avatar's and as a catalog's.
+    /// Reports on a URL, as an avatar's and as a catalog's.
     ///
     /// - Throws: ``CacheError``.
     package func reports(on url: URL) async throws -> [CacheReport] {

@@ -11,13 +11,13 @@ struct CatalogDelivery {
     /// Whether an index has answered for the catalog, so that nothing else of it is delivered.
     private var isAnswered = false
 
-    /// Whether another source may have to continue where this one ends, and so must know what was delivered.
+    /// Whether another source may have to continue after this one, and so must know what was delivered.
     private let notesDelivered: Bool
 
     /// Whether another source begins at the catalog's beginning.
     private let startsOver: Bool
 
-    /// Where batches come from now, and where the last one that was sent came from.
+    /// The source of batches now, and that of the last one sent.
     private(set) var source = CatalogSource.location
     private var sentSource: CatalogSource?
 
@@ -200,7 +200,7 @@ struct DeliveredSuppliers: Sendable {
     private var ids: [[Supplier.ID]]? = []
     private var count = 0
 
-    /// How often each id is still to be left out; made when the first one is.
+    /// The number of suppliers still to be left out, by their ids; made when the first one is.
     private var counts: [Supplier.ID: Int]?
 
     /// Whether all of them are known.

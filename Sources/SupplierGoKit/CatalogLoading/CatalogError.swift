@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Why a catalog could not be read, or not to its end.
+/// An error that kept a catalog from being read, or from being read to its end.
 public enum CatalogError: Error, Sendable, Hashable {
     /// The server could not be reached, or the transfer failed.
     case unreachable(DataLoadError)
@@ -47,7 +47,7 @@ public enum CatalogError: Error, Sendable, Hashable {
         }
     }
 
-    /// The error as ``SupplierStream`` throws it, with its page where that is not the first; rethrows an error that is not
+    /// The error as ``SupplierStream`` throws it, with its page unless that is the first; rethrows an error that is not
     /// the catalog's.
     init(_ error: any Error, onPage page: Int = 1, after recordCount: Int = 0) throws {
         let cause =

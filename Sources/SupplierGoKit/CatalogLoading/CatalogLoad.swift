@@ -2,14 +2,14 @@ import FoundationEssentials
 
 /// One reading of a catalog: from its location, from its snapshot, or from the first and then the second.
 struct CatalogLoad {
-    private let loader: SupplierLoader
+    let loader: SupplierLoader
+    let startedAt = Date.now
+    var delivery: CatalogDelivery
     private let id: Supplier.ID?
-    private let startedAt = Date.now
-    private var delivery: CatalogDelivery
 
     /// Creates a reading.
     ///
-    /// - Parameter id: where an index knows suppliers with this id, they are all that is delivered.
+    /// - Parameter id: if an index knows suppliers with this id, they are all that is delivered.
     init(by loader: SupplierLoader, preferring id: Supplier.ID?, delivery: CatalogDelivery) {
         self.loader = loader
         self.id = id
@@ -53,7 +53,7 @@ struct CatalogLoad {
         await builder?.finish(of: identity, blockChecksums: [])
     }
 
-    /// What is kept under a key; a cache that cannot be read keeps nothing.
+    /// The entry under a key; a cache that cannot be read has none.
     private func entry(for key: CacheKey) async -> CacheEntry? {
         do {
             return try await loader.cache?.entries(for: [key])[0]
@@ -69,7 +69,7 @@ struct CatalogLoad {
 
     /// Sends the suppliers with the id that an index knows.
     ///
-    /// - Parameter index: becomes `nil` where it is damaged.
+    /// - Parameter index: set to `nil` if it is damaged.
     /// - Returns: whether there are any.
     private mutating func sendIndexed(in path: String?, by index: inout RecordIndex?) async throws -> Bool {
         guard let id, let path, let found = index else { return false }
@@ -78,132 +78,6 @@ struct CatalogLoad {
             return false
         }
         return try await delivery.deliver(indexed: suppliers, withID: id, badRecordCount: found.footer.badRecordCount)
-    }
-
-    // MARK: A server and a snapshot
-
-    /// Decides whether to read the snapshot or to ask the server, and falls back to the other.
-    ///
-    /// - Returns: why the catalog could not be kept.
-    private mutating func readRemote(_ url: URL) async throws -> (any Error)? {
-        var snapshot = try await snapshot(of: url)
-        var decision = decision(from: snapshot, at: url)
-        var claim: CacheClaim?
-        defer { claim?.release() }
-        if decision == .askServer {
-            var hasWaited = false
-            (claim, hasWaited) = await claimed(url)
-            if hasWaited {
-                snapshot = try await self.snapshot(of: url)
-                decision = self.decision(from: snapshot, at: url)
-            }
-        }
-        if decision == .fail { throw await missingSnapshot(of: url) }
-        if decision == .readSnapshot, let held = snapshot {
-            claim?.release()
-            if try await readUnasked(held, of: url) { return nil }
-            snapshot = nil
-        }
-        do {
-            return try await askServer(url, holding: &snapshot)
-        } catch {
-            claim?.release()
-            try await fallBack(to: snapshot, of: url, because: CatalogError(error))
-            return nil
-        }
-    }
-
-    /// The error if the network may not be used and there is no snapshot.
-    private func missingSnapshot(of url: URL) async -> CatalogError {
-        guard let cache = loader.cache, let byteCount = await Snapshot.refusedByteCount(of: url, in: cache) else {
-            return .noSnapshot(url)
-        }
-        return .snapshotTooLarge(url, byteCount: byteCount)
-    }
-
-    private func decision(from snapshot: Snapshot?, at url: URL) -> CatalogDecision {
-        CatalogDecision(
-            from: snapshot, isOffline: loader.configuration.isOffline,
-            isRefreshing: loader.configuration.isRefreshing, fields: loader.originFields(for: url), since: startedAt,
-            at: .now)
-    }
-
-    /// Reads a snapshot without asking the server.
-    ///
-    /// - Returns: whether it could be read; where it could not, the server may be asked.
-    private mutating func readUnasked(_ snapshot: Snapshot, of url: URL) async throws -> Bool {
-        do {
-            try await deliver(snapshot, because: nil)
-            return true
-        } catch is CancellationError {
-            throw CancellationError()
-        } catch let error as CatalogError where error.isBadRecord {
-            throw error
-        } catch {
-            let isDamaged = error is Snapshot.Damaged
-            if isDamaged { await drop(snapshot) }
-            guard !loader.configuration.isOffline, delivery.canContinue else {
-                throw isDamaged ? CatalogError.damagedSnapshot(url) : error
-            }
-            return false
-        }
-    }
-
-    /// Reads the catalog from its server; once more without conditions, where the snapshot that they are about is damaged.
-    ///
-    /// - Parameter snapshot: what the cache holds; `nil` once it is known to be damaged.
-    private mutating func askServer(_ url: URL, holding snapshot: inout Snapshot?) async throws -> (any Error)? {
-        do {
-            return try await deliverPages(of: url, holding: snapshot)
-        } catch is Snapshot.Damaged {
-            if let snapshot { await drop(snapshot) }
-            snapshot = nil
-            guard delivery.canContinue else { throw CatalogError.damagedSnapshot(url) }
-            return try await deliverPages(of: url, holding: nil)
-        }
-    }
-
-    /// Reads the snapshot after the server has failed. Nothing is taken from it to hide a bad record.
-    private mutating func fallBack(to snapshot: Snapshot?, of url: URL, because cause: CatalogError) async throws {
-        guard !cause.isBadRecord, let snapshot, delivery.canContinue else { throw cause }
-        do {
-            try await deliver(snapshot, because: cause)
-        } catch is CancellationError {
-            throw CancellationError()
-        } catch {
-            if error is Snapshot.Damaged { await drop(snapshot) }
-            throw cause
-        }
-    }
-
-    /// What the cache holds of the catalog. A cache that cannot be read holds nothing, except where nothing else may be
-    /// read.
-    private func snapshot(of url: URL) async throws -> Snapshot? {
-        guard let cache = loader.cache else { return nil }
-        do {
-            return try await Snapshot(of: url, in: cache)
-        } catch {
-            if loader.configuration.isOffline { throw error }
-            return nil
-        }
-    }
-
-    /// Removes a damaged snapshot. Where that fails it is found to be damaged again.
-    private func drop(_ snapshot: Snapshot) async {
-        guard let cache = loader.cache else { return }
-        do {
-            try await snapshot.remove(from: cache)
-        } catch {
-            return
-        }
-    }
-
-    /// Claims the catalog's URL, after another process that has the claim, but not for long: that one may be waiting for
-    /// its own reader. A cache that cannot be claimed is not waited for.
-    private func claimed(_ url: URL) async -> (claim: CacheClaim?, hasWaited: Bool) {
-        guard let cache = loader.cache else { return (nil, false) }
-        let timeout = loader.configuration.catalogClaimTimeout
-        return await cache.claim(CacheKey(snapshotOf: url), waitingUpTo: timeout)
     }
 
     // MARK: Pages
@@ -229,7 +103,7 @@ struct CatalogLoad {
     }
 
     /// Delivers a snapshot, and makes its index if there is none.
-    private mutating func deliver(_ snapshot: Snapshot, because reason: CatalogError?) async throws {
+    mutating func deliver(_ snapshot: Snapshot, because reason: CatalogError?) async throws {
         guard let cache = loader.cache else { return }
         delivery.begin(.snapshot(storedAt: snapshot.entry.storedAt, reason: reason))
         var index = await RecordIndex.open(snapshot.indexEntry, of: snapshot.identity)
@@ -244,7 +118,7 @@ struct CatalogLoad {
     /// Delivers the pages that the server sends, or says are unchanged, and keeps them.
     ///
     /// - Returns: why they could not be kept.
-    private mutating func deliverPages(of url: URL, holding snapshot: Snapshot?) async throws -> (any Error)? {
+    mutating func deliverPages(of url: URL, holding snapshot: Snapshot?) async throws -> (any Error)? {
         delivery.begin(.location)
         var index: RecordIndex?
         if let snapshot { index = await RecordIndex.open(snapshot.indexEntry, of: snapshot.identity) }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// Where the records of a catalog are, by their ids, and the checksums of the catalog's blocks.
+/// The offsets of a catalog's records, by their ids, and the checksums of the catalog's blocks.
 ///
 /// An entry is two words of eight bytes: the ``XXH64`` of an id, and the offset of its record. Entries come in runs of
 /// ``runEntryCount`` as the catalog is read; within a run they are grouped by the highest byte of the hash, and after it comes
-/// a slot of two words for each group: where it is, and its checksum. After the last run come the checksums of the blocks,
+/// a slot of two words for each group: its place, and its checksum. After the last run come the checksums of the blocks,
 /// and a footer. A lookup reads one group of each run. All words are in the order of the machine that wrote them.
 ///
 /// Nothing is believed without its checksum. Entries hold no ids: a reader decodes the record and compares.
@@ -17,25 +17,25 @@ struct RecordIndex: Sendable {
     /// The number of entries of all runs but the last: 512 KiB.
     static let runEntryCount = 1 << 15
 
-    /// What an index says of itself.
+    /// The facts about an index.
     struct Footer: Sendable, Equatable {
         /// The body that it belongs to.
         let identity: ContentIdentity
         let entryCount: Int
 
-        /// How many records of the catalog are bad.
+        /// The number of bad records in the catalog.
         let badRecordCount: Int
         let blockCount: Int
     }
 
-    /// What the index says of itself.
+    /// The facts about the index.
     let footer: Footer
 
     /// The checksums of the body's blocks; none for a file of the user's, which is trusted by its ``ContentIdentity``.
     let blockChecksums: [UInt64]
     private let read: CheckedBody.Read
 
-    /// Opens an index of this many bytes; `nil` where it belongs to another body, or is damaged.
+    /// Opens an index of this many bytes; `nil` if it belongs to another body, or is damaged.
     init?(of identity: ContentIdentity, byteCount: Int, read: @escaping CheckedBody.Read) throws(FileError) {
         let footerOffset = byteCount - 8 * Self.footerWordCount
         guard footerOffset >= 0 else { return nil }
@@ -50,7 +50,7 @@ struct RecordIndex: Sendable {
         self.read = read
     }
 
-    /// The offsets at which records of this id may be, in the catalog's order; `nil` where the index is damaged.
+    /// The offsets at which records of this id may be, in the catalog's order; `nil` if the index is damaged.
     func byteOffsets(of id: Supplier.ID) throws(FileError) -> [Int]? {
         let hash = XXH64.hash(of: id.rawValue.utf8.span)
         var offsets: [Int] = []
@@ -66,7 +66,7 @@ struct RecordIndex: Sendable {
         return offsets.sorted()
     }
 
-    /// The words of a group; `nil` where it is damaged.
+    /// The words of a group; `nil` if it is damaged.
     private func group(_ group: Int, ofRun run: Int) throws(FileError) -> [UInt64]? {
         let runOffset = Self.offset(ofRun: run, in: footer)
         let entryCount = min(Self.runEntryCount, footer.entryCount - run * Self.runEntryCount)
@@ -85,7 +85,7 @@ struct RecordIndex: Sendable {
     /// The group of a hash.
     static func group(of hash: UInt64) -> Int { Int(hash >> 56) }
 
-    /// The checksum of a group and of the word that says where it is, so that none passes for another.
+    /// The checksum of a group and of the word with its place, so that none passes for another.
     static func checksum(of bytes: [UInt8], at slot: UInt64, _ group: Int, ofRun run: Int) -> UInt64 {
         XXH64.hash(of: bytes.span, seed: slot ^ UInt64(run * groupCount + group))
     }
@@ -94,7 +94,7 @@ struct RecordIndex: Sendable {
 }
 
 extension RecordIndex.Footer {
-    /// How many runs there are.
+    /// The number of runs.
     var runCount: Int { (entryCount + RecordIndex.runEntryCount - 1) / RecordIndex.runEntryCount }
 
     /// The end of an index: the checksums of the blocks, the footer, and the checksum of both.
@@ -108,7 +108,7 @@ extension RecordIndex.Footer {
         return words + [RecordIndex.seal(of: words)]
     }
 
-    /// Reads the footer's words; `nil` where they are not a footer.
+    /// Reads the footer's words; `nil` if they are not a footer.
     init?(_ words: [UInt64]) {
         let limit: UInt64 = 1 << 48
         guard words.count == RecordIndex.footerWordCount, words[0] == RecordIndex.magic,
@@ -124,7 +124,7 @@ extension RecordIndex.Footer {
 }
 
 extension RecordIndex {
-    /// Opens the index in a cache entry; `nil` where it is missing or damaged, or belongs to another body. The next
+    /// Opens the index in a cache entry; `nil` if it is missing or damaged, or belongs to another body. The next
     /// reading of the catalog then makes another.
     static func open(_ entry: CacheEntry?, of identity: ContentIdentity) async -> RecordIndex? {
         guard let entry, let path = entry.file else { return nil }
@@ -140,7 +140,7 @@ extension RecordIndex {
         }
     }
 
-    /// The suppliers with an id, in the catalog's order; `nil` where the index or what it names of the body is damaged:
+    /// The suppliers with an id, in the catalog's order; `nil` if the index or what it names of the body is damaged:
     /// reading all of the body tells.
     ///
     /// - Parameter path: the body's file.
@@ -165,7 +165,7 @@ extension RecordIndex {
         }
     }
 
-    /// The supplier whose record begins at an offset; `nil` where there is none.
+    /// The supplier whose record begins at an offset; `nil` if there is none.
     private static func supplier(at offset: Int, in body: CheckedBody) throws -> Supplier? {
         var byteCount = 1 << 12
         while true {

@@ -10,10 +10,10 @@ struct RemotePages {
         /// Its URL, as ``PagingPolicy/address(of:)`` writes it.
         let address: String
 
-        /// What the server said of it.
+        /// The server's response.
         let response: StoredResponse
 
-        /// Where it is.
+        /// Its bytes.
         let body: Body
 
         /// The index of the snapshot's page that has not changed.
@@ -22,7 +22,7 @@ struct RemotePages {
         }
     }
 
-    /// Where a page's bytes are.
+    /// The place of a page's bytes.
     enum Body {
         /// The server sends them.
         case sent(ByteChunks)
@@ -113,7 +113,7 @@ struct RemotePages {
             body: .sent(stream.chunks))
     }
 
-    /// The page of the snapshot that has not changed; `nil` where the response is about another one.
+    /// The page of the snapshot that has not changed; `nil` if the response is about another one.
     private mutating func unchangedPage(_ request: Request, _ head: ResponseHead) -> Page? {
         guard let snapshot, let index = request.heldIndex else { return nil }
         let answer = StoredResponse(
@@ -133,7 +133,7 @@ struct RemotePages {
             remoteAddress: head.remoteAddress)
     }
 
-    /// Notes where a page came from, and requests the next one.
+    /// Notes the origin of a page, and requests the next one.
     private mutating func begin(_ url: URL, _ head: ResponseHead) {
         loader.provenance.note(head)
         if visited.isEmpty { origin = Origin(head.url) }

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// A catalog's last valid body in the cache, and what its server said of each of its pages.
+/// A catalog's last valid body in the cache, and its server's response for each of its pages.
 ///
 /// Its pages lie one after the other, with the separator U+001E between them, which no JSON text can hold.
 struct Snapshot: Sendable {
@@ -15,31 +15,31 @@ struct Snapshot: Sendable {
         /// Where its bytes are in the snapshot.
         var byteRange: Range<Int>
 
-        /// What was said of it.
+        /// The server's response.
         let response: StoredResponse
     }
 
-    /// Why a snapshot cannot be used: its bytes are not those that were kept, or are gone.
+    /// A snapshot that cannot be used: its bytes are not those that were kept, or are gone.
     struct Damaged: Error {}
 
     /// The catalog's bytes.
     let entry: CacheEntry
 
-    /// Its pages in their order; none where it is not known what its server said of them.
+    /// Its pages in their order; none if its server's responses are not known.
     let pages: [Page]
 
     /// The index of this or another snapshot of the catalog.
     let indexEntry: CacheEntry?
 
-    /// The table of its pages, where it has one.
+    /// The table of its pages, if it has one.
     private let tableEntry: CacheEntry?
 
-    /// What an index of it is bound to.
+    /// The identity that its index is bound to.
     var identity: ContentIdentity { ContentIdentity(of: entry) }
 
-    /// What a cache holds of a catalog; `nil` where it holds no snapshot.
+    /// The snapshot of a catalog in a cache, or `nil` if there is none.
     ///
-    /// What was said of a catalog of one page is kept with its bytes; of one with several, in a table of its own.
+    /// The response for a catalog of one page is kept with its bytes; those for several pages, in a table of their own.
     init?(of catalog: URL, in cache: any DataCaching) async throws {
         let keys = [CacheKey(snapshotOf: catalog), CacheKey(pagesOf: catalog), CacheKey(indexOf: .remote(catalog))]
         let entries = try await cache.entries(for: keys)
@@ -100,9 +100,9 @@ struct Snapshot: Sendable {
     }
 }
 
-/// What tells one body of a catalog from another, without reading it.
+/// The facts that tell one body of a catalog from another, without reading it.
 struct ContentIdentity: Sendable, Equatable {
-    /// How many bytes it has.
+    /// The number of bytes.
     let byteCount: Int
 
     /// When it was stored or last written: microseconds since 1970 for a snapshot, nanoseconds for a file.
@@ -130,7 +130,7 @@ struct ContentIdentity: Sendable, Equatable {
     /// The smallest file that an index is kept for: a smaller one is read as fast.
     private static let indexedByteCount = 1 << 18
 
-    /// The identity of a user's file; `nil` where it is not a regular file, or too small to need an index.
+    /// The identity of a user's file; `nil` if it is not a regular file, or too small to need an index.
     static func ofFile(at path: String) async -> ContentIdentity? {
         do {
             let status = try await BlockingThreads.files.run { () throws(FileError) in
@@ -184,7 +184,7 @@ enum PageTable {
         }
     }
 
-    /// The pages; `nil` where the bytes are damaged, or the table belongs to another snapshot.
+    /// The pages; `nil` if the bytes are damaged, or the table belongs to another snapshot.
     static func pages(of identity: ContentIdentity, in bytes: [UInt8]) -> [Snapshot.Page]? {
         do throws(ByteReader.Damage) {
             var reader = try ByteReader(bytes, version: version)

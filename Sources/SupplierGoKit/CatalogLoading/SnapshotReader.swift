@@ -6,10 +6,10 @@ struct CheckedBody: Sendable {
     /// 64 KiB: what a lookup of one supplier reads and hashes.
     static let blockSize = 64 << 10
 
-    /// How many bytes there are.
+    /// The number of bytes.
     let byteCount: Int
 
-    /// The checksums of the blocks (``BlockChecksums``); none where the bytes are trusted.
+    /// The checksums of the blocks (``BlockChecksums``); none if the bytes are trusted.
     let checksums: [UInt64]
     let read: Read
 
@@ -66,7 +66,7 @@ struct BlockChecksums: Sendable {
 
 /// Reads the pages of a snapshot.
 struct SnapshotReader: Sendable {
-    /// How many bytes are read at once: whole blocks.
+    /// The number of bytes that are read at once: whole blocks.
     private static let chunkSize = 4 * CheckedBody.blockSize
 
     /// Where the pages are.
@@ -76,10 +76,10 @@ struct SnapshotReader: Sendable {
     var checksums: [UInt64] { body.checksums }
     private let body: CheckedBody
 
-    /// Opens a snapshot. Where there are no checksums, or where the pages are not known, all of it is read once to check it
-    /// and to find them.
+    /// Opens a snapshot. Without checksums, or if its pages are not known, all of it is read once to check it and to find
+    /// them.
     ///
-    /// - Throws: ``Snapshot.Damaged``, or ``CacheError`` where the cache cannot be read.
+    /// - Throws: ``Snapshot.Damaged``, or ``CacheError`` if the cache cannot be read.
     init(of snapshot: Snapshot, checksums: [UInt64]?, in cache: any DataCaching) async throws {
         let entry = snapshot.entry
         do {
@@ -125,7 +125,7 @@ struct SnapshotReader: Sendable {
 
     /// Reads all of a snapshot, which the cache checks as a whole.
     ///
-    /// - Parameter pageRanges: where the pages are, where that is known.
+    /// - Parameter pageRanges: the pages, or none if they are not known.
     private static func readAll(
         _ entry: CacheEntry, in cache: any DataCaching, _ pageRanges: [Range<Int>]
     ) async throws -> (checksums: [UInt64], pageRanges: [Range<Int>]) {

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// Keeps a catalog in the cache while it is read: as the snapshot that there is, where none of its pages has changed, or
+/// Keeps a catalog in the cache while it is read: as the snapshot that there is if none of its pages has changed, or
 /// as a new one into which unchanged pages are copied.
 ///
 /// A cache that fails costs the snapshot, never the catalog.
 actor SnapshotWriter {
-    /// What becomes of the catalog.
+    /// The fate of the catalog.
     private enum State {
         /// All pages so far are those of the snapshot, in its order: nothing is written.
         case unchanged
@@ -22,7 +22,7 @@ actor SnapshotWriter {
     private let cache: any DataCaching
     private let snapshot: Snapshot?
 
-    /// What reads the snapshot's unchanged pages, and the checksums of its blocks where they are known.
+    /// The reader of the snapshot's unchanged pages, and the checksums of its blocks if they are known.
     private var reader: SnapshotReader?
     private let heldChecksums: [UInt64]?
     private var state = State.unchanged
@@ -38,7 +38,7 @@ actor SnapshotWriter {
     ///
     /// - Parameters:
     ///   - snapshot: what the cache holds of it.
-    ///   - checksums: those of the snapshot's blocks, where they are known.
+    ///   - checksums: those of the snapshot's blocks, or `nil` if they are not known.
     init(of catalog: URL, replacing snapshot: Snapshot?, checksums: [UInt64]?, in cache: any DataCaching) {
         self.catalog = catalog
         self.snapshot = snapshot
@@ -86,7 +86,7 @@ actor SnapshotWriter {
 
     /// Keeps the catalog, which was read to its end.
     ///
-    /// - Returns: the snapshot, and the checksums of its blocks; `nil` where it may not be stored, or where another process
+    /// - Returns: the snapshot, and the checksums of its blocks; `nil` if it may not be stored, or if another process
     ///   has stored another one.
     /// - Throws: why it cannot be kept.
     func finish() async throws -> (entry: CacheEntry, checksums: [UInt64])? {

@@ -4,14 +4,14 @@ extension SupplierLoader {
     /// Streams the catalog's suppliers in batches as its bytes arrive.
     ///
     /// ``SupplierLoader/edits`` are applied; suppliers that they add come last. There is at least one batch, even of an empty
-    /// catalog. A catalog whose server links to a next page (RFC 8288) is
-    /// read to its last page, as one stream.
+    /// catalog. A catalog whose server names a next page, in a `Link` header field (RFC 8288) or beside the array, is read to its
+    /// last page, as one stream; ``SupplierBatch/omissions`` of the last batch say if it is known to be incomplete.
     ///
-    /// A catalog at a URL is also kept in the cache, as a snapshot. Where its server cannot be reached, answers with an
-    /// error status, or sends something that is not a catalog, the snapshot is delivered instead, without the suppliers
+    /// A catalog at a URL is also kept in the cache, as a snapshot. If its server cannot be reached, answers with an
+    /// error status, sends something that is not a catalog, or has no suppliers any more, the snapshot is delivered instead, without the suppliers
     /// that were delivered already; at least one batch then names it as its ``SupplierBatch/source``.
     ///
-    /// The stream throws ``CatalogError``, after the valid suppliers have been delivered; ``CacheError``, where only the
+    /// The stream throws ``CatalogError``, after the valid suppliers have been delivered; ``CacheError``, if only the
     /// snapshot may be read and the cache cannot be; or `CancellationError`.
     public func suppliers() -> SupplierStream {
         suppliers(renderedBy: nil)
@@ -22,7 +22,7 @@ extension SupplierLoader {
     ///
     /// - Parameters:
     ///   - renderer: renders the suppliers; `nil` delivers them as they are.
-    ///   - id: where an index knows suppliers with this id, they are all that is delivered. Default `nil`.
+    ///   - id: if an index knows suppliers with this id, they are all that is delivered. Default `nil`.
     ///   - startsOver: whether a snapshot that takes over is delivered from its beginning, for a caller that has not shown
     ///     anything (``SupplierBatch/startsOver``). Default `false`: without the suppliers that were delivered.
     package func suppliers(
@@ -36,7 +36,7 @@ extension SupplierLoader {
             })
     }
 
-    /// The first supplier with an id; `nil` where there is none.
+    /// The first supplier with an id; `nil` if there is none.
     ///
     /// An index beside the catalog's snapshot answers in time that does not grow with the catalog: offline, while the
     /// snapshot is fresh, and after the server said that it has not changed. So does the index of a file that was read
@@ -64,7 +64,7 @@ public struct SupplierStream: AsyncSequence, Sendable {
         self.batches = batches
     }
 
-    /// Creates the stream's iterator; a second one continues where the first stopped.
+    /// Creates the stream's iterator; a second one continues after the first.
     public func makeAsyncIterator() -> Iterator { Iterator(batches: batches) }
 
     /// Pulls the batches one by one.

@@ -7,11 +7,11 @@ import FoundationEssentials
 package struct EndpointResolver: Sendable {
     private let catalog: CatalogLocation
 
-    /// What precedes a path from the root, and a path from the catalog's directory; `nil` if a URL parser would change the
+    /// The texts before a path from the root and before one from the catalog's directory; `nil` if a URL parser would change the
     /// catalog's own URL.
     private let bases: (origin: String, directory: String)?
 
-    /// The catalog's directory, up to a slash; `nil` where the catalog is not a file.
+    /// The catalog's directory, up to a slash; `nil` if the catalog is not a file.
     private let fileDirectory: String?
 
     /// The `file` URLs that a catalog at a URL may have all the same: the user's own edits have them.
@@ -49,7 +49,7 @@ package struct EndpointResolver: Sendable {
     }
 
     /// An avatar's endpoint in a form that means the same wherever the catalog is kept: an absolute URL, or an absolute path
-    /// where the catalog is a file. An endpoint that has a scheme or cannot be resolved stays as it is.
+    /// if the catalog is a file. An endpoint that has a scheme or cannot be resolved stays as it is.
     package func absoluteEndpoint(of avatar: Avatar) -> String {
         guard Avatar.scheme(of: avatar.endpoint) == nil else { return avatar.endpoint }
         do {

@@ -9,7 +9,7 @@ public struct Supplier: Sendable, Hashable, Identifiable {
     /// When the supplier joined the directory.
     public let createdAt: Timestamp
 
-    /// The fields that a local edit has changed; none where the supplier is as the catalog has it.
+    /// The fields that a local edit has changed; none if it is as in the catalog.
     public package(set) var editedFields: EditedFields = []
 
     /// The person's full name, as given.

@@ -1,9 +1,9 @@
 /// A telephone number that can be dialled (RFC 3966).
 package struct TelephoneNumber: Sendable, Hashable {
-    /// The number as a URI: `tel:`, a leading `+` where it has one, digits and the hyphens between them, and its extension.
+    /// The number as a URI: `tel:`, a leading `+` if it has one, digits and the hyphens between them, and its extension.
     package let uri: String
 
-    /// Reads a number; `nil` where the text holds anything else, since a part of a number would call someone else.
+    /// Reads a number; `nil` if the text holds anything else, since a part of a number would call someone else.
     ///
     /// Hyphens between digits stay. The zero of `+49 (0)40` is dialled inside the country only. An extension comes after
     /// `x`, `ext`, `ext.`, `;ext=` or `#`.
@@ -22,7 +22,7 @@ package struct TelephoneNumber: Sendable, Hashable {
         uri = "tel:" + (isInternational ? "+" : "") + ends[...end] + suffix
     }
 
-    /// The parameter for a number's extension; empty for no text, `nil` where the text is not an extension.
+    /// The parameter for a number's extension; empty for no text, `nil` if the text is not an extension.
     private static func suffix(_ text: Substring) -> String? {
         guard !text.isEmpty else { return "" }
         guard let sign = ["extension", "ext.", "ext", ";ext=", "x", "#"].first(where: { text.hasPrefix($0) }) else {

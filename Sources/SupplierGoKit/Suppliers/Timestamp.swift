@@ -52,8 +52,8 @@ extension Timestamp {
 
     /// Parses an RFC 3339 date-time (section 5.6) in UTF-8; `nil` if the bytes are not one.
     ///
-    /// `T` and `Z` may be in lower case. The second 60 is read as the first of the next minute, where a leap second may be
-    /// (23:59:60 UTC). An offset may be written without its colon, as ISO 8601 allows in its basic format.
+    /// `T` and `Z` may be in lower case. The second 60 is read as the first of the next minute, but only if it may
+    /// be a leap second (23:59:60 UTC). An offset may be written without its colon, as ISO 8601 allows in its basic format.
     init?(utf8 text: Span<UInt8>) {
         guard text.count >= 20, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
             text[10] | 0x20 == UInt8(ascii: "t"), text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
@@ -83,7 +83,7 @@ extension Timestamp {
             && (hasOffset || text[text.count - 1] == UInt8(ascii: "Z"))
     }
 
-    /// The nanoseconds and the number of digits of the fraction at an index, where there may be none.
+    /// The nanoseconds and the number of digits of the fraction at an index; zero if there is none.
     private static func fraction(in text: Span<UInt8>, at start: Int) -> (nanoseconds: Int, digits: Int)? {
         guard text[start] == UInt8(ascii: ".") else { return (0, 0) }
         var (nanoseconds, unit) = (0, 1_000_000_000)

@@ -23,7 +23,7 @@ extension SupplierEdit.FieldError: CustomStringConvertible {
 }
 
 extension Supplier.Field {
-    /// What a value of the field must be, as a clause.
+    /// The rule for a value of the field, as a clause.
     public var rule: String {
         switch self {
         case .fullname: "a first and a last name"
@@ -91,7 +91,7 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// How many words there are to be seen.
+    /// The number of visible words.
     fileprivate var wordCount: Int {
         unicodeScalars.split(whereSeparator: \.properties.isWhitespace).count { word in
             !word.allSatisfy(\.properties.isDefaultIgnorableCodePoint)

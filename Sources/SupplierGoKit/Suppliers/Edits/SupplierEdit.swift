@@ -2,7 +2,7 @@
 ///
 /// It remembers the catalog's values that it replaced, so that it shows when the catalog changes them by itself.
 public struct SupplierEdit: Sendable, Hashable, Identifiable {
-    /// What an edit does.
+    /// The kinds of edits.
     public enum Kind: String, Sendable, Hashable, CaseIterable {
         /// It replaces fields of a catalog's supplier.
         case changed
@@ -14,12 +14,12 @@ public struct SupplierEdit: Sendable, Hashable, Identifiable {
         case removed
     }
 
-    /// What became of one field. An avatar's value is its endpoint, which is empty where there is none.
+    /// The change of one field. An avatar's value is its endpoint, empty for none.
     public struct Change: Sendable, Hashable {
-        /// The user's value; `nil` where the supplier was removed.
+        /// The user's value; `nil` if the supplier was removed.
         public let value: String?
 
-        /// The catalog's value at that time; `nil` where it had no such supplier.
+        /// The catalog's value at that time; `nil` if it had no such supplier.
         public let replaced: String?
 
         /// When it was edited last.
@@ -35,7 +35,7 @@ public struct SupplierEdit: Sendable, Hashable, Identifiable {
 
     /// The edit that a supplier had before it was removed.
     public struct Earlier: Sendable, Hashable {
-        /// What it did: it changed the supplier, or added it.
+        /// Its kind: it changed the supplier, or added it.
         public let kind: Kind
 
         /// When it began.
@@ -55,7 +55,7 @@ public struct SupplierEdit: Sendable, Hashable, Identifiable {
     /// The supplier's id, which no edit changes.
     public let id: Supplier.ID
 
-    /// What the edit does.
+    /// The kind of the edit.
     public let kind: Kind
 
     /// When the edit began; an added supplier has it for its ``Supplier/createdAt``.
@@ -64,7 +64,7 @@ public struct SupplierEdit: Sendable, Hashable, Identifiable {
     /// The edited fields: all of them, unless some were changed.
     public internal(set) var changes: [Supplier.Field: Change]
 
-    /// What a removed supplier's edit was before; `nil` where there was none.
+    /// The edit that a removed supplier had before, or `nil` if it had none.
     public package(set) var earlier: Earlier?
 
     /// When it was edited last.
@@ -82,7 +82,7 @@ public struct SupplierEdit: Sendable, Hashable, Identifiable {
 extension SupplierEdit {
     /// Applies the edit.
     ///
-    /// - Parameter original: the supplier as the catalog has it; `nil` where it has none.
+    /// - Parameter original: the supplier as the catalog has it; `nil` if it has none.
     public func applied(to original: Supplier?) -> EditedSupplier {
         var supplier: Supplier?
         switch (kind, original) {
@@ -98,7 +98,7 @@ extension SupplierEdit {
 
 /// An edit, and the supplier that it was applied to.
 public struct EditedSupplier: Sendable, Hashable {
-    /// What an edited field is to the catalog.
+    /// The state of an edited field towards the catalog.
     public enum State: String, Sendable, Hashable {
         /// The edit holds: the catalog still has the value that it replaced.
         case applied
@@ -116,13 +116,13 @@ public struct EditedSupplier: Sendable, Hashable {
     /// The edit.
     public let edit: SupplierEdit
 
-    /// The supplier as the catalog has it; `nil` where it has none.
+    /// The supplier as the catalog has it; `nil` if it has none.
     public let original: Supplier?
 
-    /// The supplier as it is shown; `nil` where it was removed, or where the catalog has no supplier to edit.
+    /// The supplier as it is shown; `nil` if it was removed, or if the catalog has no supplier to edit.
     public let supplier: Supplier?
 
-    /// What an edited field is to the catalog; a field that is not edited counts as settled.
+    /// The state of a field towards the catalog; a field that is not edited counts as settled.
     public func state(of field: Supplier.Field) -> State {
         guard let change = edit.changes[field] else { return .settled }
         guard let current = original?[field] else { return change.replaced == nil ? .applied : .withoutSupplier }

@@ -10,7 +10,7 @@ public struct SupplierEdits: Sendable, Hashable {
     /// Whether no supplier is edited.
     public var isEmpty: Bool { edits.isEmpty }
 
-    /// How many suppliers are edited.
+    /// The number of edited suppliers.
     public var count: Int { edits.count }
 
     /// The edited suppliers' ids, unordered.
@@ -51,7 +51,7 @@ extension SupplierEdits {
     /// - Parameters:
     ///   - values: the new values, without white space around them.
     ///   - id: the supplier's id.
-    ///   - original: the supplier as the catalog has it; `nil` where it has none.
+    ///   - original: the supplier as the catalog has it; `nil` if it has none.
     ///   - now: the time of the edit.
     /// - Throws: ``SupplierEdit/Error``: nothing has changed then.
     public mutating func change(
@@ -113,7 +113,7 @@ extension SupplierEdits {
     ///
     /// - Parameters:
     ///   - id: the supplier's id.
-    ///   - original: the supplier as the catalog has it; `nil` where it has none.
+    ///   - original: the supplier as the catalog has it; `nil` if it has none.
     ///   - now: the time of the edit.
     /// - Throws: ``SupplierEdit/Error/noSupplier(_:)``, ``SupplierEdit/Error/removed(_:)``.
     public mutating func remove(

@@ -3,7 +3,7 @@
 /// A million keys take one allocation that grows, and most comparisons look at one word only.
 package struct SortKeys {
     private struct Entry {
-        /// The first eight bytes, filled up with zeros; where two differ, so do the keys, in the same order.
+        /// The first eight bytes, filled up with zeros. If two differ, the keys are in the same order.
         let prefix: UInt64
 
         /// Its position among those that were added.
@@ -40,7 +40,7 @@ package struct SortKeys {
     /// The positions of the keys in increasing order, or in its reverse; equal keys stay in the order they were added in.
     func order(reversed: Bool) -> [Int] { order(reversed: reversed) {} }
 
-    /// The same, where the work may be ended before its time.
+    /// The same; the work may be ended before its time.
     ///
     /// - Parameter check: is called now and then; what it throws ends the work.
     package func order(reversed: Bool, checking check: () throws -> Void) rethrows -> [Int] {

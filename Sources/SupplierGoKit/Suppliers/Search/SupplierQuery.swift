@@ -75,7 +75,7 @@ public struct SupplierQuery: Sendable, Hashable {
         /// Whether a space is in the word, which stands for any white space.
         private let hasSpace: Bool
 
-        /// All that the field must hold, as it was written; `nil` where it may hold more.
+        /// All that the field must hold, as it was written; `nil` if it may hold more.
         private let whole: String?
 
         /// Creates a term of a word as it is, for one field or all of them.

@@ -120,7 +120,7 @@ extension TextFolding {
             }
         }
 
-        /// What a letter is folded to, in UTF-8; `nil` if it is in no row.
+        /// The folded form of a letter in UTF-8, or `nil` if it is in no row.
         subscript(scalar: Unicode.Scalar) -> [UInt8]? {
             let index = Self.index(of: scalar.value)
             guard index < indices.count, indices[index] > 0 else { return nil }

@@ -1,0 +1,160 @@
+import FoundationEssentials
+
+extension CatalogLoad {
+    /// Decides whether to read the snapshot or to ask the server, and falls back to the other.
+    ///
+    /// - Returns: why the catalog could not be kept.
+    mutating func readRemote(_ url: URL) async throws -> (any Error)? {
+        var snapshot = try await snapshot(of: url)
+        var decision = decision(from: snapshot, at: url)
+        var claim: CacheClaim?
+        defer { claim?.release() }
+        if decision == .askServer {
+            var hasWaited = false
+            (claim, hasWaited) = await claimed(url)
+            if hasWaited {
+                snapshot = try await self.snapshot(of: url)
+                decision = self.decision(from: snapshot, at: url)
+            }
+        }
+        if decision == .fail { throw await missingSnapshot(of: url) }
+        if decision == .readSnapshot, let held = snapshot {
+            claim?.release()
+            if try await readUnasked(held, of: url) { return nil }
+            snapshot = nil
+        }
+        do {
+            return try await askServer(url, holding: &snapshot)
+        } catch {
+            claim?.release()
+            try await fallBack(to: snapshot, of: url, because: CatalogError(error))
+            return nil
+        }
+    }
+
+    /// The error if the network may not be used and there is no snapshot.
+    private func missingSnapshot(of url: URL) async -> CatalogError {
+        guard let cache = loader.cache, let byteCount = await Snapshot.refusedByteCount(of: url, in: cache) else {
+            return .noSnapshot(url)
+        }
+        return .snapshotTooLarge(url, byteCount: byteCount)
+    }
+
+    private func decision(from snapshot: Snapshot?, at url: URL) -> CatalogDecision {
+        CatalogDecision(
+            from: snapshot, isOffline: loader.configuration.isOffline,
+            isRefreshing: loader.configuration.isRefreshing, fields: loader.originFields(for: url), since: startedAt,
+            at: .now)
+    }
+
+    /// Reads a snapshot without asking the server.
+    ///
+    /// - Returns: whether it could be read. If not, the server may be asked.
+    private mutating func readUnasked(_ snapshot: Snapshot, of url: URL) async throws -> Bool {
+        do {
+            try await deliver(snapshot, because: nil)
+            return true
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch let error as CatalogError where error.isBadRecord {
+            throw error
+        } catch {
+            let isDamaged = error is Snapshot.Damaged
+            if isDamaged { await drop(snapshot) }
+            guard !loader.configuration.isOffline, delivery.canContinue else {
+                throw isDamaged ? CatalogError.damagedSnapshot(url) : error
+            }
+            return false
+        }
+    }
+
+    /// Reads the catalog from its server; once more without conditions if the snapshot that they are about is damaged.
+    ///
+    /// - Parameter snapshot: what the cache holds; `nil` once it is known to be damaged.
+    private mutating func askServer(_ url: URL, holding snapshot: inout Snapshot?) async throws -> (any Error)? {
+        do {
+            return try await deliverPages(of: url, holding: snapshot)
+        } catch is Snapshot.Damaged {
+            if let snapshot { await drop(snapshot) }
+            snapshot = nil
+            guard delivery.canContinue else { throw CatalogError.damagedSnapshot(url) }
+            return try await deliverPages(of: url, holding: nil)
+        }
+    }
+
+    /// Reads the snapshot after the server has failed. Nothing is taken from it to hide a bad record.
+    private mutating func fallBack(to snapshot: Snapshot?, of url: URL, because cause: CatalogError) async throws {
+        guard !cause.isBadRecord, let snapshot, delivery.canContinue else { throw cause }
+        do {
+            try await deliver(snapshot, because: cause)
+        } catch is CancellationError {
+            throw CancellationError()
+        } catch {
+            if error is Snapshot.Damaged { await drop(snapshot) }
+            throw cause
+        }
+    }
+
+    /// The snapshot in the cache. A cache that cannot be read has none, unless nothing else may be read.
+    private func snapshot(of url: URL) async throws -> Snapshot? {
+        guard let cache = loader.cache else { return nil }
+        do {
+            return try await Snapshot(of: url, in: cache)
+        } catch {
+            if loader.configuration.isOffline { throw error }
+            return nil
+        }
+    }
+
+    /// Removes a damaged snapshot. Where that fails it is found to be damaged again.
+    private func drop(_ snapshot: Snapshot) async {
+        guard let cache = loader.cache else { return }
+        do {
+            try await snapshot.remove(from: cache)
+        } catch {
+            return
+        }
+    }
+
+    /// Claims the catalog's URL, after another process that has the claim, but not for long: that one may be waiting for
+    /// its own reader. A cache that cannot be claimed is not waited for.
+    private func claimed(_ url: URL) async -> (claim: CacheClaim?, hasWaited: Bool) {
+        guard let cache = loader.cache else { return (nil, false) }
+        let timeout = loader.configuration.catalogClaimTimeout
+        return await cache.claim(CacheKey(snapshotOf: url), waitingUpTo: timeout)
+    }
+}
+
+/// The beginning of a reading of a catalog at a URL: a pure decision from the contents of the cache.
+enum CatalogDecision: Sendable, Equatable {
+    /// Read the snapshot, without asking the server.
+    case readSnapshot
+
+    /// Ask the server, under conditions if there is a snapshot.
+    case askServer
+
+    /// Fail: the network may not be used, and there is no snapshot.
+    case fail
+
+    /// Decides.
+    ///
+    /// - Parameters:
+    ///   - snapshot: the one in the cache, or `nil` if there is none.
+    ///   - isOffline: whether the network may not be used.
+    ///   - isRefreshing: whether the server is asked even while the snapshot is fresh.
+    ///   - fields: the header fields that a request would have.
+    ///   - start: when this reading began. An answer that another process received since then is as good as one's own,
+    ///     whatever its lifetime.
+    init(
+        from snapshot: Snapshot?, isOffline: Bool, isRefreshing: Bool, fields: HTTPFields, since start: Date,
+        at now: Date
+    ) {
+        guard let snapshot else {
+            self = isOffline ? .fail : .askServer
+            return
+        }
+        let isFresh = !isRefreshing && snapshot.isFresh(at: now, for: fields)
+        let isNew = snapshot.isAnswer(since: start, until: now, for: fields)
+        self = isOffline || isFresh || isNew ? .readSnapshot : .askServer
+    }
+}
