@@ -18,19 +18,27 @@ package struct SupplierGroup: Sendable, Hashable {
     ///
     /// - Parameter collation: how names are compared; default ``Collation/folded``.
     package static func byCompany(_ suppliers: [Supplier], collation: Collation = .folded) -> [SupplierGroup] {
+        byCompany(suppliers, collation: collation, \.company).map { Self(company: $0, suppliers: $1) }
+    }
+
+    /// Groups whatever has a company in the same way.
+    package static func byCompany<Element>(
+        _ elements: [Element], collation: Collation, _ company: (Element) throws -> String
+    ) rethrows -> [(company: String, elements: [Element])] {
         var indices: [String: Int] = [:]
-        var groups: [[Supplier]] = []
-        for supplier in suppliers {
-            if let index = indices[supplier.company] {
-                groups[index].append(supplier)
+        var groups: [(company: String, elements: [Element])] = []
+        for element in elements {
+            let company = try company(element)
+            if let index = indices[company] {
+                groups[index].elements.append(element)
             } else {
-                indices[supplier.company] = groups.count
-                groups.append([supplier])
+                indices[company] = groups.count
+                groups.append((company, [element]))
             }
         }
         var keys = SortKeys(capacity: groups.count)
-        for group in groups { keys.append { collation.appendSortKey(of: group[0].company, to: &$0) } }
+        for group in groups { keys.append { collation.appendSortKey(of: group.company, to: &$0) } }
         let byName = keys.order(reversed: false).map { groups[$0] }
-        return byName.sorted { $0.count > $1.count }.map { Self(company: $0[0].company, suppliers: $0) }
+        return byName.sorted { $0.elements.count > $1.elements.count }
     }
 }

@@ -38,6 +38,9 @@ final class CatalogFeed: Sendable {
     private let loader: SupplierLoader
     private let mailbox: Mailbox
     private let interval: Duration?
+
+    /// Reads the edits of the catalog; `nil` to keep those that are applied.
+    private let readEdits: @Sendable () async throws -> SupplierEdits?
     private let cacheWarnings: CacheWarnings
     private let console: Console
 
@@ -52,12 +55,15 @@ final class CatalogFeed: Sendable {
     ///
     /// - Parameters:
     ///   - interval: how long after a reading the next one begins by itself; `nil` for never.
+    ///   - readEdits: reads the edits for each reading after the first one; `nil` to keep those of the loader.
     ///   - cacheWarnings: says that the catalog is not kept.
     ///   - console: takes what is said in the end.
     init(
-        by loader: SupplierLoader, into mailbox: Mailbox, every interval: Duration?, cacheWarnings: CacheWarnings,
+        by loader: SupplierLoader, into mailbox: Mailbox, every interval: Duration?,
+        readEdits: @escaping @Sendable () async throws -> SupplierEdits? = { nil }, cacheWarnings: CacheWarnings,
         console: Console
     ) {
+        self.readEdits = readEdits
         self.loader = loader
         self.mailbox = mailbox
         self.interval = interval
@@ -101,6 +107,7 @@ final class CatalogFeed: Sendable {
             }
             timer?.cancel()
             mailbox.post(.loadingBegan)
+            if shown != nil { await updateEdits(of: &loader) }
             let outcome = await read(by: loader, after: shown)
             shown = outcome.shown
             // Before the end is told, since that may be answered by asking for another reading.
@@ -115,6 +122,16 @@ final class CatalogFeed: Sendable {
         }
     }
 
+    /// Takes the edits of this moment, which other processes may have made. Those of the last reading stay if they cannot
+    /// be read.
+    private func updateEdits(of loader: inout SupplierLoader) async {
+        do {
+            if let edits = try await readEdits() { loader.edits = edits }
+        } catch {
+            if let failure = Failure(error) { mailbox.post(.failed(failure)) }
+        }
+    }
+
     /// Shows an edit that has changed.
     private func apply(_ row: EditedRow, to shown: inout Reading?) {
         guard var reading = shown else { return }
@@ -125,13 +142,9 @@ final class CatalogFeed: Sendable {
         let former = reading.table
         let isThere = row.row < former.count && former.text(of: .id, at: row.row) == row.id.rawValue
         guard let number = isThere ? row.row : former.row(of: row.id) else { return }
-        let table = former.replacing(number, with: supplier)
-        do {
-            mailbox.post(.refreshed(table, try TableComparison(of: table, with: former), reading.end))
-            reading.table = table
-        } catch {
-            // The browser is being left.
-        }
+        let replaced = RefreshedTable(replacing: number, of: former, with: supplier)
+        mailbox.post(.refreshed(replaced.table, replaced.comparison, reading.end))
+        reading.table = replaced.table
     }
 
     /// Reads the catalog once.
@@ -148,8 +161,9 @@ final class CatalogFeed: Sendable {
         let isCompared = shown.isWhole && !shown.table.isEmpty
         var hasArrived = false
         var reading = Reading()
-        let (source, earlier) = (former == nil ? loader : loader.refreshing, EarlierRows(of: shown.table))
-        var error = await take(from: source, into: &reading, sharing: earlier) { table, source in
+        var refreshed = RefreshedTable(after: shown.table)
+        let source = former == nil ? loader : loader.refreshing
+        var error = await take(from: source, into: &reading, &refreshed) { table, source in
             if isCompared {
                 // A snapshot has nothing new.
                 if case .snapshot(_, let reason?) = source { throw reason }
@@ -169,30 +183,18 @@ final class CatalogFeed: Sendable {
         if hasArrived || shown.table.isEmpty {
             return Outcome(shown: reading, event: .loadingEnded(reading.end), error: error)
         }
-        return compare(reading, with: shown, error)
-    }
-
-    private func compare(_ reading: Reading, with shown: Reading, _ error: (any Error)?) -> Outcome {
-        var reading = reading
-        do {
-            let comparison = try TableComparison(of: reading.table, with: shown.table)
-            if comparison.isUnchanged { reading.table = shown.table }
-            return Outcome(
-                shown: reading, event: .refreshed(reading.table, comparison, reading.end), error: error)
-        } catch {
-            // The browser is being left.
-            return Outcome(shown: shown, event: .loadingEnded(shown.end), error: error)
-        }
+        if refreshed.comparison.isUnchanged { reading.table = shown.table }
+        return Outcome(
+            shown: reading, event: .refreshed(reading.table, refreshed.comparison, reading.end), error: error)
     }
 
     /// Takes what a loader delivers.
     ///
     /// - Returns: why it ended before the catalog's end.
     private func take(
-        from loader: SupplierLoader, into reading: inout Reading, sharing earlier: EarlierRows,
+        from loader: SupplierLoader, into reading: inout Reading, _ refreshed: inout RefreshedTable,
         _ note: (SupplierTable, CatalogSource) throws -> Void
     ) async -> (any Error)? {
-        var earlier = earlier
         var skipped = SkippedRecords(for: console)
         do {
             for try await batch in loader.suppliers(renderedBy: RowRenderer()) {
@@ -203,7 +205,8 @@ final class CatalogFeed: Sendable {
                 reading.end.skippedCount += batch.badRecords.count + batch.unnamedBadRecordCount
                 if let error = batch.snapshotError as? CacheError { CatalogReader.warn(cacheWarnings, of: error) }
                 for supplier in batch.edited { reading.edited[supplier.edit.id] = supplier }
-                reading.table.append(batch.rendered, sharing: &earlier)
+                refreshed.append(batch.rendered)
+                reading.table = refreshed.table
                 try note(reading.table, batch.source)
             }
             reading.isWhole = true

@@ -60,17 +60,13 @@ extension Span<UInt8> {
     /// Reads a length, and moves on to what is after it.
     @inline(__always)
     fileprivate func length(at index: inout Int) -> Int {
-        var byte = self[index]
-        index += 1
-        // Most fields are shorter than 128 bytes.
-        if byte < 0x80 { return Int(byte) }
-        var (length, shift) = (Int(byte & 0x7f), 7)
-        repeat {
-            byte = self[index]
+        var (length, shift) = (0, 0)
+        while true {
+            let byte = self[index]
             index += 1
             length |= Int(byte & 0x7f) << shift
+            if byte < 0x80 { return length }
             shift += 7
-        } while byte >= 0x80
-        return length
+        }
     }
 }

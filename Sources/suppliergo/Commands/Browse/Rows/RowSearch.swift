@@ -8,24 +8,18 @@ struct RowSearch {
     /// The most rows to look at in one go, which takes some 20 milliseconds.
     static let lastSlice = 65_536
 
-    /// The rows that match, in the order they are looked through in.
-    private(set) var found: [UInt32] = []
-
     /// The number of rows to look at between two checks for cancellation.
     private static let step = 1000
+
+    /// The rows that match, in the order they are looked through in.
+    private(set) var found: [UInt32] = []
 
     private let arrangement: RowArrangement
     private let version: SupplierTable.Version
 
-    /// All rows of the table, in their order; `nil` for the catalog's own.
-    private let rows: [UInt32]?
-
-    /// The rows that a wider query found. They are looked at first, from an index on.
+    /// The rows to look through, and the index of the next one.
     private var candidates: [UInt32] = []
-    private var candidateIndex = 0
-
-    /// The number of rows that were looked at.
-    private var searchedCount = 0
+    private var nextIndex = 0
 
     /// Creates a search through all rows, or what an earlier one has left of it.
     ///
@@ -40,18 +34,19 @@ struct RowSearch {
     ) {
         self.arrangement = arrangement
         self.version = version
-        self.rows = rows
         guard let earlier, rows == nil ? earlier.version.isContinued(by: version) : earlier.version == version,
-            earlier.arrangement.order == arrangement.order, earlier.arrangement.isReversed == arrangement.isReversed
-        else { return }
-        if earlier.arrangement.query == arrangement.query {
-            (found, candidates, candidateIndex) = (earlier.found, earlier.candidates, earlier.candidateIndex)
-        } else if arrangement.query.narrows(earlier.arrangement.query) {
-            candidates = earlier.found + earlier.candidates[earlier.candidateIndex...]
-        } else {
+            earlier.arrangement.order == arrangement.order, earlier.arrangement.isReversed == arrangement.isReversed,
+            arrangement.query.narrows(earlier.arrangement.query)
+        else {
+            candidates = rows ?? Array(0..<UInt32(version.count))
             return
         }
-        searchedCount = earlier.searchedCount
+        if earlier.arrangement.query == arrangement.query {
+            (found, candidates, nextIndex) = (earlier.found, earlier.candidates, earlier.nextIndex)
+        } else {
+            candidates = earlier.found + earlier.candidates[earlier.nextIndex...]
+        }
+        candidates += UInt32(earlier.version.count)..<UInt32(version.count)
     }
 
     /// Looks at up to `count` more rows.
@@ -60,35 +55,17 @@ struct RowSearch {
     /// - Returns: whether there are more.
     /// - Throws: `CancellationError`; the search can be continued then.
     mutating func find(inNext count: Int, of table: SupplierTable) throws -> Bool {
-        var rest = count
-        while rest > 0, hasMore(of: table) {
+        let end = min(candidates.count, nextIndex + count)
+        while nextIndex < end {
             try Task.checkCancellation()
-            look(atNext: min(rest, Self.step), of: table)
-            rest -= Self.step
+            let step = nextIndex..<min(end, nextIndex + Self.step)
+            for row in candidates[step] where matches(Int(row), of: table) { found.append(row) }
+            nextIndex = step.upperBound
         }
-        return hasMore(of: table)
+        return nextIndex < candidates.count
     }
 
-    private func hasMore(of table: SupplierTable) -> Bool {
-        candidateIndex < candidates.count || searchedCount < table.count
-    }
-
-    private mutating func look(atNext count: Int, of table: SupplierTable) {
-        let lastCandidate = min(candidates.count, candidateIndex + count)
-        for index in candidateIndex..<lastCandidate where matches(candidates[index], of: table) {
-            found.append(candidates[index])
-        }
-        let rest = count - (lastCandidate - candidateIndex)
-        candidateIndex = lastCandidate
-        let end = min(table.count, searchedCount + rest)
-        for index in searchedCount..<end {
-            let row = rows?[index] ?? UInt32(index)
-            if matches(row, of: table) { found.append(row) }
-        }
-        searchedCount = end
-    }
-
-    private func matches(_ row: UInt32, of table: SupplierTable) -> Bool {
-        table.withFields(of: Int(row)) { fields, text in arrangement.query.matches(fields, in: text) }
+    private func matches(_ row: Row, of table: SupplierTable) -> Bool {
+        table.withFields(of: row) { fields, text in arrangement.query.matches(fields, in: text) }
     }
 }

@@ -22,57 +22,35 @@ struct RowSelection: Sendable {
         let isFolded: Bool
     }
 
-    private struct Sections: Sendable {
-        /// The index of each section's first row, and the number of rows.
-        let starts: [UInt32]
-
-        /// The line of each section's heading, and the number of lines.
-        var lines: [UInt32] = []
-        var folded: Set<Int> { didSet { layOut() } }
-
-        init(starts: [UInt32], folded: Set<Int>) {
-            self.starts = starts
-            self.folded = folded
-            layOut()
-        }
-
-        var count: Int { starts.count - 1 }
-
-        mutating func layOut() {
-            lines = [0]
-            lines.reserveCapacity(starts.count)
-            for section in 0..<count {
-                let rowCount = folded.contains(section) ? 0 : starts[section + 1] - starts[section]
-                lines.append(lines[section] + 1 + rowCount)
-            }
-        }
-    }
-
     /// The number of rows, in folded sections too.
     let rowCount: Int
 
     /// The rows in their order; `nil` for the first rows of the table.
     private let order: [UInt32]?
-    private var sections: Sections?
+
+    /// The index of each section's first row, then the number of rows; empty if the list is not grouped.
+    private let starts: [UInt32]
+
+    /// The line of each section's heading, then the number of lines.
+    private var headings: [UInt32] = []
+    private var folded: Set<Int>
 
     /// The first `count` rows of a table, in the catalog's order.
-    static func all(_ count: Int) -> RowSelection { RowSelection(rowCount: count) }
+    static func all(_ count: Int) -> RowSelection { RowSelection(rowCount: count, order: nil, [], []) }
 
     /// Creates a selection of some rows in any order.
     ///
     /// - Parameters:
     ///   - rows: the rows of a table, each once.
-    ///   - starts: the index of each section's first row, and the number of rows; `nil` for no sections.
+    ///   - starts: the index of each section's first row, and the number of rows; empty for no sections.
     ///   - folded: the indices of the sections that are folded.
-    init(_ rows: [UInt32], starts: [UInt32]? = nil, folded: Set<Int> = []) {
-        rowCount = rows.count
-        order = rows
-        sections = starts.map { Sections(starts: $0, folded: folded) }
+    init(_ rows: [UInt32], starts: [UInt32] = [], folded: Set<Int> = []) {
+        self.init(rowCount: rows.count, order: rows, starts, folded)
     }
 
-    private init(rowCount: Int) {
-        self.rowCount = rowCount
-        order = nil
+    private init(rowCount: Int, order: [UInt32]?, _ starts: [UInt32], _ folded: Set<Int>) {
+        (self.rowCount, self.order, self.starts, self.folded) = (rowCount, order, starts, folded)
+        layOut()
     }
 
     // MARK: Rows
@@ -85,14 +63,13 @@ struct RowSelection: Sendable {
     // MARK: Lines
 
     /// The number of lines: rows and headings, without the rows of folded sections.
-    var lineCount: Int { sections.map { Int($0.lines[$0.count]) } ?? rowCount }
+    var lineCount: Int { headings.last.map { Int($0) } ?? rowCount }
 
     /// The content of a line.
     subscript(line: Int) -> Line {
-        guard let sections else { return .row(row(at: line)) }
-        let section = sections.lines.lastIndex(upTo: UInt32(line))
-        let offset = line - Int(sections.lines[section])
-        return offset == 0 ? .heading(section) : .row(row(at: Int(sections.starts[section]) + offset - 1))
+        guard let section = section(ofLine: line) else { return .row(row(at: line)) }
+        let offset = line - Int(headings[section])
+        return offset == 0 ? .heading(section) : .row(row(at: Int(starts[section]) + offset - 1))
     }
 
     /// The line of a row, or of its section's heading if that is folded; `nil` if the list does not have the row.
@@ -102,57 +79,41 @@ struct RowSelection: Sendable {
         guard let index = order.map({ $0.firstIndex(of: UInt32(row)) }) ?? (row < rowCount ? row : nil) else {
             return nil
         }
-        guard let sections else { return index }
-        let section = sections.starts.lastIndex(upTo: UInt32(index))
-        let heading = Int(sections.lines[section])
-        return sections.folded.contains(section) ? heading : heading + 1 + index - Int(sections.starts[section])
+        guard !starts.isEmpty else { return index }
+        let section = starts.partitioningIndex(where: { $0 > index }) - 1
+        let heading = Int(headings[section])
+        return folded.contains(section) ? heading : heading + 1 + index - Int(starts[section])
     }
 
     // MARK: Sections
 
     /// A section of a grouped list.
     func section(at index: Int) -> Section? {
-        guard let sections, (0..<sections.count).contains(index) else { return nil }
-        let range = Int(sections.starts[index])..<Int(sections.starts[index + 1])
+        guard starts.indices.dropLast().contains(index) else { return nil }
         return Section(
-            firstRow: row(at: range.lowerBound), rowCount: range.count, isFolded: sections.folded.contains(index))
+            firstRow: row(at: Int(starts[index])), rowCount: Int(starts[index + 1] - starts[index]),
+            isFolded: folded.contains(index))
     }
 
-    /// The index of the section that a line belongs to; `nil` if the list is not grouped.
+    /// The index of the section that a line belongs to; `nil` if the list is not grouped, or has no lines.
     func section(ofLine line: Int) -> Int? {
-        sections.map { $0.lines.lastIndex(upTo: UInt32(line)) }
+        headings.count > 1 ? headings.dropLast().partitioningIndex(where: { $0 > line }) - 1 : nil
     }
 
     /// The line of a section's heading; `nil` if the list is not grouped.
-    func line(ofSection section: Int) -> Int? { sections.map { Int($0.lines[section]) } }
+    func line(ofSection section: Int) -> Int? { starts.isEmpty ? nil : Int(headings[section]) }
 
     /// Folds a section, or unfolds it; takes time by the number of sections.
     mutating func setFolded(_ section: Int, _ isFolded: Bool) {
-        if isFolded { sections?.folded.insert(section) } else { sections?.folded.remove(section) }
-    }
-}
-
-extension [UInt32] {
-    /// Whether a number is one of numbers that increase; takes O(log n).
-    func containsInIncreasing(_ number: UInt32) -> Bool {
-        let index = firstIndex(from: number)
-        return index < count && self[index] == number
+        if isFolded { folded.insert(section) } else { folded.remove(section) }
+        layOut()
     }
 
-    /// The index of the first number that is not less than a value, of numbers that increase.
-    private func firstIndex(from value: UInt32) -> Int {
-        var (low, high) = (0, count)
-        while low < high {
-            let middle = (low + high) / 2
-            if self[middle] < value { low = middle + 1 } else { high = middle }
+    private mutating func layOut() {
+        headings = starts.isEmpty ? [] : [0]
+        for section in starts.indices.dropLast() {
+            let rowCount = folded.contains(section) ? 0 : starts[section + 1] - starts[section]
+            headings.append(headings[section] + 1 + rowCount)
         }
-        return low
-    }
-
-    /// The index of the last number that is not greater than a value, but for the array's last, of numbers that increase
-    /// from 0.
-    fileprivate func lastIndex(upTo value: UInt32) -> Int {
-        let next = firstIndex(from: value + 1)
-        return Swift.max(0, Swift.min(next, count - 1) - 1)
     }
 }

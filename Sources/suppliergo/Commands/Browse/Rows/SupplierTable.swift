@@ -20,21 +20,43 @@ struct SupplierTable: Sendable {
         func isContinued(by other: Version) -> Bool { tableNumber == other.tableNumber && count <= other.count }
     }
 
+    /// Rows that were appended together; never changes.
+    private final class Chunk: Sendable {
+        /// The rows, as a ``RowRenderer`` writes them.
+        let bytes: [UInt8]
+
+        /// The start of each row, and the end of the last one.
+        let starts: [UInt32]
+
+        init(_ rows: ArraySlice<UInt8>) {
+            let bytes = Array(rows)
+            var (starts, end): ([UInt32], Int) = ([0], 0)
+            while end < bytes.count {
+                end = FieldRanges(ofRowAt: end, in: bytes.span).rowEnd
+                starts.append(UInt32(end))
+            }
+            (self.bytes, self.starts) = (bytes, starts)
+        }
+
+        var count: Int { starts.count - 1 }
+    }
+
     /// Consecutive rows that are consecutive in their chunk too.
     private struct Run {
-        let chunk: RowChunk
+        let firstRow: Row
+        let chunk: Chunk
 
         /// The index in the chunk of the run's first row.
         let firstIndex: Int
     }
 
+    /// The size up to which a chunk takes the rows of the next batch as well.
+    private static let openByteCount = 1 << 16
+
     private static let tableCount = Atomic(0)
 
     private let number = tableCount.add(1, ordering: .relaxed).newValue
     private var runs: [Run] = []
-
-    /// The first row of each run.
-    private var firstRows: [Row] = []
 
     /// The number of suppliers.
     private(set) var count = 0
@@ -54,16 +76,17 @@ struct SupplierTable: Sendable {
         return chunk === otherChunk && index == otherIndex
     }
 
-    /// Finds a row's chunk, and its index there; takes O(log n) for n runs.
+    /// The index of a row's run; takes O(log n) for n runs.
     @inline(__always)
-    private func location(of row: Row) -> (chunk: RowChunk, index: Int) {
+    private func runIndex(of row: Row) -> Int {
         precondition(row >= 0 && row < count, "the table has the row")
-        var (low, high) = (0, firstRows.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if firstRows[middle] <= row { low = middle } else { high = middle }
-        }
-        return (runs[low].chunk, runs[low].firstIndex + row - firstRows[low])
+        return runs.partitioningIndex(where: { $0.firstRow > row }) - 1
+    }
+
+    @inline(__always)
+    private func location(of row: Row) -> (chunk: Chunk, index: Int) {
+        let run = runs[runIndex(of: row)]
+        return (run.chunk, run.firstIndex + row - run.firstRow)
     }
 }
 
@@ -88,14 +111,15 @@ extension SupplierTable {
     /// The supplier in a row.
     func supplier(at row: Row) -> Supplier {
         withFields(of: row) { fields, text in
-            func string(_ range: Range<Int>) -> String { String(decoding: text.extracting(range)) }
-            guard let id = Supplier.ID(string(fields.id)), let createdAt = Timestamp(string(fields.createdAt)) else {
+            func string(_ field: Supplier.Field) -> String {
+                fields[field].map { String(decoding: text.extracting($0)) } ?? ""
+            }
+            guard let id = Supplier.ID(string(.id)), let createdAt = Timestamp(string(.createdAt)) else {
                 preconditionFailure("a row holds a supplier")
             }
             var supplier = Supplier(
-                id: id, createdAt: createdAt, fullname: string(fields.fullname),
-                avatar: fields.avatar.flatMap { Avatar(endpoint: string($0)) }, phone: string(fields.phone),
-                company: string(fields.company), email: string(fields.email))
+                id: id, createdAt: createdAt, fullname: string(.fullname), avatar: Avatar(endpoint: string(.avatar)),
+                phone: string(.phone), company: string(.company), email: string(.email))
             supplier.editedFields = fields.edited
             return supplier
         }
@@ -107,92 +131,74 @@ extension SupplierTable {
     }
 
     /// The text of a field; empty if the record has none.
-    func text(of column: ListColumn, at row: Row) -> String {
-        String(decoding: bytes(of: column, at: row), as: UTF8.self)
+    func text(of field: Supplier.Field, at row: Row) -> String {
+        String(decoding: bytes(of: field, at: row), as: UTF8.self)
     }
 
     /// The UTF-8 of a field, not copied; empty if the record has none.
-    func bytes(of column: ListColumn, at row: Row) -> ArraySlice<UInt8> {
+    func bytes(of field: Supplier.Field, at row: Row) -> ArraySlice<UInt8> {
         let (chunk, index) = location(of: row)
         let (bytes, start) = (chunk.bytes, Int(chunk.starts[index]))
-        return bytes[FieldRanges(ofRowAt: start, in: bytes.span).range(of: column) ?? start..<start]
+        return bytes[FieldRanges(ofRowAt: start, in: bytes.span)[field] ?? start..<start]
     }
 
-    /// The bytes of all fields; those of equal suppliers are equal.
-    func bytes(at row: Row) -> ArraySlice<UInt8> {
-        let (chunk, index) = location(of: row)
-        return chunk[index..<index + 1]
+    /// The bytes of rows that were appended together; those of equal suppliers are equal.
+    func bytes(of rows: Range<Row>) -> ArraySlice<UInt8> {
+        guard !rows.isEmpty else { return [] }
+        let (chunk, index) = location(of: rows.lowerBound)
+        return chunk.bytes[Int(chunk.starts[index])..<Int(chunk.starts[index + rows.count])]
     }
 }
 
 // MARK: Appending
 
 extension SupplierTable {
-    /// The table with another supplier in a row; shares the memory of all other rows.
-    func replacing(_ row: Row, with supplier: Supplier) -> SupplierTable {
-        var bytes: [UInt8] = []
-        _ = RowRenderer().render(supplier, into: &bytes)
-        let replacement = RowChunk(bytes[...])
-        var table = SupplierTable()
-        for (run, rows) in zip(runs, zip(firstRows, firstRows.dropFirst() + [count])) {
-            let indices = run.firstIndex..<run.firstIndex + rows.1 - rows.0
-            guard (rows.0..<rows.1).contains(row) else {
-                table.append(run.chunk, indices)
-                continue
-            }
-            let index = run.firstIndex + row - rows.0
-            table.append(run.chunk, indices.lowerBound..<index)
-            table.append(replacement, 0..<1)
-            table.append(run.chunk, index + 1..<indices.upperBound)
-        }
-        return table
-    }
-
-    /// Appends suppliers that a ``RowRenderer`` has rendered.
-    ///
-    /// - Parameter earlier: an earlier table of the same catalog; rows that it has are shared instead of copied.
-    mutating func append(_ rendered: RenderedSuppliers, sharing earlier: inout EarlierRows) {
-        let batch = RowChunk(rendered.bytes[...])
-        var firstNew = 0
-        for index in 0..<batch.count {
-            guard let row = earlier.row(equalTo: batch[index..<index + 1]) else { continue }
-            append(batch[firstNew..<index])
-            let (chunk, sharedIndex) = earlier.table.location(of: row)
-            append(chunk, sharedIndex..<sharedIndex + 1)
-            firstNew = index + 1
-        }
-        append(batch[firstNew..<batch.count])
-    }
-
-    /// Appends suppliers that a ``RowRenderer`` has rendered.
-    mutating func append(_ rendered: RenderedSuppliers) {
-        append(rendered.bytes[...])
-    }
-
-    /// Appends a copy of rows, in the last chunk if that is small.
-    private mutating func append(_ rows: ArraySlice<UInt8>) {
+    /// Appends a copy of rows that a ``RowRenderer`` has rendered, in the last chunk if that is small.
+    mutating func append(_ rows: ArraySlice<UInt8>) {
         guard !rows.isEmpty else { return }
-        guard let last = runs.last, last.chunk.isOpen, let firstRow = firstRows.last,
-            last.firstIndex + count - firstRow == last.chunk.count
+        guard let last = runs.last, last.chunk.bytes.count < Self.openByteCount,
+            last.firstIndex + count - last.firstRow == last.chunk.count
         else {
-            let chunk = RowChunk(rows)
+            let chunk = Chunk(rows)
             return append(chunk, 0..<chunk.count)
         }
-        let chunk = RowChunk((last.chunk.bytes + rows)[...])
-        runs[runs.count - 1] = Run(chunk: chunk, firstIndex: last.firstIndex)
+        let chunk = Chunk((last.chunk.bytes + rows)[...])
+        runs[runs.count - 1] = Run(firstRow: last.firstRow, chunk: chunk, firstIndex: last.firstIndex)
         count += chunk.count - last.chunk.count
     }
 
-    /// Appends rows of a chunk, which are not copied.
-    private mutating func append(_ chunk: RowChunk, _ indices: Range<Int>) {
-        guard !indices.isEmpty else { return }
-        defer { count += indices.count }
-        if let last = runs.last, let firstRow = firstRows.last, last.chunk === chunk,
-            last.firstIndex + count - firstRow == indices.lowerBound
-        {
-            return
+    /// Appends rows of another table, and shares their memory.
+    mutating func append(_ rows: Range<Row>, of other: SupplierTable) {
+        var next = rows.lowerBound
+        while next < rows.upperBound {
+            let index = other.runIndex(of: next)
+            let run = other.runs[index]
+            let end = index + 1 < other.runs.count ? other.runs[index + 1].firstRow : other.count
+            let rest = next..<min(end, rows.upperBound)
+            let first = run.firstIndex + next - run.firstRow
+            append(run.chunk, first..<first + rest.count)
+            next = rest.upperBound
         }
-        runs.append(Run(chunk: chunk, firstIndex: indices.lowerBound))
-        firstRows.append(count)
+    }
+
+    private mutating func append(_ chunk: Chunk, _ indices: Range<Int>) {
+        defer { count += indices.count }
+        let last = runs.last
+        let isNext = last.map { $0.chunk === chunk && $0.firstIndex + count - $0.firstRow == indices.lowerBound }
+        if isNext != true { runs.append(Run(firstRow: count, chunk: chunk, firstIndex: indices.lowerBound)) }
+    }
+}
+
+extension RandomAccessCollection where Index == Int {
+    /// The index of the first element that a condition holds for, if it holds for all after it as well; the end if it
+    /// holds for none. Takes O(log n).
+    @inline(__always)
+    func partitioningIndex(where condition: (Element) -> Bool) -> Int {
+        var (low, high) = (startIndex, endIndex)
+        while low < high {
+            let middle = (low + high) / 2
+            if condition(self[middle]) { high = middle } else { low = middle + 1 }
+        }
+        return low
     }
 }

@@ -1,8 +1,6 @@
 import SupplierGoKit
 
 /// The differences between a refreshed catalog and the one that is shown: new, changed and deleted suppliers.
-///
-/// Suppliers are told apart by their ids. Of several with the same id, each is compared with another one.
 struct TableComparison: Sendable {
     /// The difference of one supplier of the refreshed catalog.
     enum Change: Sendable, Hashable {
@@ -10,45 +8,29 @@ struct TableComparison: Sendable {
     }
 
     /// The rows of the refreshed table whose suppliers the shown one does not have, increasing.
-    private(set) var added: [UInt32] = []
+    fileprivate(set) var added: [UInt32] = []
 
     /// The rows of the refreshed table whose suppliers have other fields in the shown one, increasing.
-    private(set) var changed: [UInt32] = []
-
-    /// The number of shown suppliers that the refreshed table does not have.
-    let goneCount: Int
-
-    /// Whether the tables hold the same suppliers in the same order.
-    let isUnchanged: Bool
+    fileprivate(set) var changed: [UInt32] = []
 
     /// The row of each shown supplier in the refreshed table; `UInt32.max` for one that is gone.
-    private let newRows: [UInt32]
+    fileprivate var newRows: [UInt32]
 
-    /// Compares two tables; takes O(n), and little for rows whose memory they share.
-    ///
-    /// - Throws: `CancellationError`.
-    init(of refreshed: SupplierTable, with shown: SupplierTable) throws {
-        var partners = Partners(in: shown)
-        for row in 0..<refreshed.count {
-            if row % 4096 == 0 { try Task.checkCancellation() }
-            guard let shownRow = try partners.take(for: row, of: refreshed) else {
-                added.append(UInt32(row))
-                continue
-            }
-            if refreshed.shares(row, with: shown, at: shownRow) { continue }
-            if !refreshed.bytes(at: row).span.isEqual(to: shown.bytes(at: shownRow).span) {
-                changed.append(UInt32(row))
-            }
-        }
-        newRows = partners.newRows
-        goneCount = shown.count + added.count - refreshed.count
-        isUnchanged = added.isEmpty && changed.isEmpty && partners.newRows.elementsEqual(0..<UInt32(shown.count))
+    /// The number of shown suppliers that the refreshed table does not have.
+    fileprivate(set) var goneCount: Int
+
+    /// Whether the tables hold the same suppliers in the same order.
+    var isUnchanged: Bool {
+        added.isEmpty && changed.isEmpty && newRows.elementsEqual(0..<UInt32(newRows.count))
     }
 
     /// The difference of the supplier in a row of the refreshed table, or `nil` if there is none.
     func change(of row: Row) -> Change? {
-        if added.containsInIncreasing(UInt32(row)) { return .added }
-        return changed.containsInIncreasing(UInt32(row)) ? .changed : nil
+        func isIn(_ rows: [UInt32]) -> Bool {
+            let index = rows.partitioningIndex(where: { $0 >= row })
+            return index < rows.count && rows[index] == row
+        }
+        return isIn(added) ? .added : isIn(changed) ? .changed : nil
     }
 
     /// The row, in the refreshed table, of the supplier in a row of the shown one, or `nil` if it is gone.
@@ -62,59 +44,104 @@ struct TableComparison: Sendable {
     }
 }
 
-/// The shown suppliers, each of which is paired with at most one of the refreshed table.
-private struct Partners {
-    /// The row of each shown supplier in the refreshed table; `UInt32.max` for one that has no partner.
-    private(set) var newRows: [UInt32]
+/// A table that is filled again from its catalog, and compared with the shown one meanwhile.
+///
+/// Suppliers are told apart by their ids. Of several with the same id, each is compared with another one. Rows that have
+/// not changed share the memory of the shown ones. Each row takes O(1): most follow the one before in both tables, and the
+/// others are found in a dictionary of the shown ids.
+struct RefreshedTable: Sendable {
+    /// The suppliers so far.
+    private(set) var table = SupplierTable()
+
+    /// The differences; every shown supplier is gone that has not come again so far.
+    private(set) var comparison: TableComparison
 
     private let shown: SupplierTable
 
-    /// The shown row after the last one that was paired, which is most likely the next.
+    /// The shown row after the last one that was found, which is most likely the next.
     private var expectedRow = 0
 
-    /// The ids, once a supplier was not in the expected row, with the first row of each that may be free, and each row's
-    /// next one with the same id; `UInt32.max` for none.
-    private var ids: DistinctValues?
-    private var firstRows: [UInt32] = []
+    /// By the hash of an id the first shown row that may be free, and each row's next one with the same hash; `UInt32.max`
+    /// for none. Collected for the first supplier that is not in the expected row.
+    private var firstRows: [UInt64: UInt32] = [:]
     private var nextRows: [UInt32] = []
 
-    init(in shown: SupplierTable) {
+    /// Creates an empty table.
+    init(after shown: SupplierTable) {
         self.shown = shown
-        newRows = Array(repeating: .max, count: shown.count)
+        comparison = TableComparison(newRows: Array(repeating: .max, count: shown.count), goneCount: shown.count)
     }
 
-    /// Pairs a row of the refreshed table, and returns the shown row; `nil` if none with its id is free.
-    mutating func take(for row: Row, of refreshed: SupplierTable) throws -> Row? {
-        guard let shownRow = try find(row, of: refreshed) else { return nil }
-        newRows[shownRow] = UInt32(row)
-        expectedRow = shownRow + 1
-        return shownRow
+    /// A table that differs from the shown one in one supplier.
+    init(replacing row: Row, of shown: SupplierTable, with supplier: Supplier) {
+        self.init(after: shown)
+        var bytes: [UInt8] = []
+        _ = RowRenderer().render(supplier, into: &bytes)
+        var replacement = SupplierTable()
+        replacement.append(bytes[...])
+        table.append(0..<row, of: shown)
+        table.append(0..<1, of: replacement)
+        table.append(row + 1..<shown.count, of: shown)
+        comparison = TableComparison(changed: [UInt32(row)], newRows: Array(0..<UInt32(shown.count)), goneCount: 0)
     }
 
-    private mutating func find(_ row: Row, of refreshed: SupplierTable) throws -> Row? {
-        let isExpectedFree = expectedRow < shown.count && newRows[expectedRow] == .max
-        if isExpectedFree, refreshed.shares(row, with: shown, at: expectedRow) { return expectedRow }
-        let id = refreshed.bytes(of: .id, at: row)
-        if isExpectedFree, shown.bytes(of: .id, at: expectedRow).span.isEqual(to: id.span) { return expectedRow }
-        if ids == nil { try collectIDs() }
-        guard let number = ids?.number(of: id) else { return nil }
-        while firstRows[number] != .max {
-            let candidate = Int(firstRows[number])
-            firstRows[number] = nextRows[candidate]
-            if newRows[candidate] == .max { return candidate }
+    /// Appends suppliers that a ``RowRenderer`` has rendered.
+    mutating func append(_ rendered: RenderedSuppliers) {
+        guard !shown.isEmpty else {
+            let firstNew = UInt32(table.count)
+            table.append(rendered.bytes[...])
+            comparison.added += firstNew..<UInt32(table.count)
+            return
         }
+        var batch = SupplierTable()
+        batch.append(rendered.bytes[...])
+        var appendedCount = 0
+        for row in 0..<batch.count {
+            let newRow = table.count + row - appendedCount
+            guard let shownRow = compare(row, of: batch, as: newRow) else { continue }
+            table.append(batch.bytes(of: appendedCount..<row))
+            table.append(shownRow..<shownRow + 1, of: shown)
+            appendedCount = row + 1
+        }
+        table.append(batch.bytes(of: appendedCount..<batch.count))
+    }
+
+    /// Compares a supplier that is appended, and returns its shown row if it has not changed.
+    private mutating func compare(_ row: Row, of batch: SupplierTable, as newRow: Row) -> Row? {
+        guard let shownRow = find(batch.bytes(of: .id, at: row)) else {
+            comparison.added.append(UInt32(newRow))
+            return nil
+        }
+        comparison.newRows[shownRow] = UInt32(newRow)
+        comparison.goneCount -= 1
+        expectedRow = shownRow + 1
+        if shown.bytes(of: shownRow..<expectedRow).span.isEqual(to: batch.bytes(of: row..<row + 1).span) {
+            return shownRow
+        }
+        comparison.changed.append(UInt32(newRow))
         return nil
     }
 
-    private mutating func collectIDs() throws {
-        let ids = try DistinctValues(of: .id, in: shown)
-        firstRows = Array(repeating: .max, count: ids.firstRows.count)
+    /// The shown row of a supplier that is appended; `nil` if none with its id is free.
+    private mutating func find(_ id: ArraySlice<UInt8>) -> Row? {
+        func isFree(_ row: Row) -> Bool { comparison.newRows[row] == .max }
+        func hasID(_ row: Row) -> Bool { shown.bytes(of: .id, at: row).span.isEqual(to: id.span) }
+        if expectedRow < shown.count, isFree(expectedRow), hasID(expectedRow) { return expectedRow }
+        if nextRows.isEmpty { collectIDs() }
+        let hash = XXH64.hash(of: id.span)
+        var row = firstRows[hash] ?? .max
+        while row != .max, !isFree(Int(row)) { row = nextRows[Int(row)] }
+        firstRows[hash] = row
+        while row != .max, !isFree(Int(row)) || !hasID(Int(row)) { row = nextRows[Int(row)] }
+        return row == .max ? nil : Int(row)
+    }
+
+    private mutating func collectIDs() {
         nextRows = Array(repeating: .max, count: shown.count)
+        firstRows.reserveCapacity(shown.count)
         for row in (0..<shown.count).reversed() {
-            let number = Int(ids.numbers[row])
-            nextRows[row] = firstRows[number]
-            firstRows[number] = UInt32(row)
+            let hash = XXH64.hash(of: shown.bytes(of: .id, at: row).span)
+            nextRows[row] = firstRows.updateValue(UInt32(row), forKey: hash) ?? .max
         }
-        self.ids = ids
     }
 }

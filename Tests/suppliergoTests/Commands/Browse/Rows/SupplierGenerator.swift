@@ -48,7 +48,7 @@ struct SupplierGenerator {
 extension SupplierTable {
     /// Appends suppliers in batches, as a catalog's decoder delivers them.
     mutating func append(_ suppliers: [Supplier], batchSize: Int = .max) {
-        for batch in Self.rendered(suppliers, batchSize) { append(batch) }
+        for batch in Self.rendered(suppliers, batchSize) { append(batch.bytes[...]) }
     }
 
     /// A table of some suppliers.
@@ -59,12 +59,12 @@ extension SupplierTable {
 
     /// A table of suppliers that were read again.
     init(_ suppliers: [Supplier], sharing earlier: SupplierTable, batchSize: Int = .max) {
-        self.init()
-        var rows = EarlierRows(of: earlier)
-        for batch in Self.rendered(suppliers, batchSize) { append(batch, sharing: &rows) }
+        var refreshed = RefreshedTable(after: earlier)
+        for batch in Self.rendered(suppliers, batchSize) { refreshed.append(batch) }
+        self = refreshed.table
     }
 
-    private static func rendered(_ suppliers: [Supplier], _ batchSize: Int) -> [RenderedSuppliers] {
+    fileprivate static func rendered(_ suppliers: [Supplier], _ batchSize: Int) -> [RenderedSuppliers] {
         stride(from: 0, to: suppliers.count, by: batchSize).map { start in
             var rendered = RenderedSuppliers()
             for supplier in suppliers[start...].prefix(batchSize) { rendered.append(supplier, by: RowRenderer()) }
@@ -74,4 +74,12 @@ extension SupplierTable {
 
     /// All suppliers.
     var suppliers: [Supplier] { (0..<count).map { supplier(at: $0) } }
+}
+
+extension RefreshedTable {
+    /// The suppliers that a catalog has now, read again.
+    init(_ suppliers: [Supplier], after shown: SupplierTable) {
+        self.init(after: shown)
+        for batch in SupplierTable.rendered(suppliers, 1000) { append(batch) }
+    }
 }

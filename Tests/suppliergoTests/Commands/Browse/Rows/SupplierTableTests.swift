@@ -16,7 +16,7 @@ import Testing
         ]
         let table = SupplierTable(suppliers)
         #expect(table.suppliers == suppliers)
-        #expect(table.text(of: .name, at: 0) == text)
+        #expect(table.text(of: .fullname, at: 0) == text)
         #expect(table.text(of: .avatar, at: 0).isEmpty && table.text(of: .avatar, at: 1) == text)
     }
 
@@ -76,7 +76,7 @@ import Testing
         for row in [0, 1, 2999, 1500] {
             suppliers[row] = try .sample(id: "\(row)", fullname: "Changed")
             let former = table
-            table = table.replacing(row, with: suppliers[row])
+            table = RefreshedTable(replacing: row, of: former, with: suppliers[row]).table
             #expect(table.suppliers == suppliers && table != former && !table.shares(row, with: former, at: row))
             #expect((0..<3000).count { !table.shares($0, with: former, at: $0) } == 1)
         }
@@ -92,7 +92,7 @@ import Testing
         let loader = SupplierLoader(
             location: .remote(SampleData.catalogURL), dataLoader: ScriptedDataLoader(suppliers: suppliers), cache: nil)
         var table = SupplierTable()
-        for try await batch in loader.suppliers(renderedBy: RowRenderer()) { table.append(batch.rendered) }
+        for try await batch in loader.suppliers(renderedBy: RowRenderer()) { table.append(batch.rendered.bytes[...]) }
         #expect(table.suppliers == suppliers)
     }
 }

@@ -16,24 +16,24 @@ import Testing
     @Test func findsNoDifferenceBetweenEqualTables() throws {
         let shown = try table(["1", "2", "2"])
         for refreshed in [shown, try table(["1", "2", "2"])] {
-            let comparison = try TableComparison(of: refreshed, with: shown)
+            let comparison = RefreshedTable(refreshed.suppliers, after: shown).comparison
             #expect(comparison.isUnchanged && comparison.goneCount == 0)
             #expect((0..<3).map { comparison.newRow(of: $0) } == [0, 1, 2])
         }
-        #expect(try TableComparison(of: SupplierTable(), with: SupplierTable()).isUnchanged)
+        #expect(RefreshedTable([], after: SupplierTable()).comparison.isUnchanged)
     }
 
     @Test func tellsWhatIsNewChangedAndGone() throws {
         let shown = try table(["1", "2", "3", "4"])
         var suppliers = [try supplier("5"), try supplier("1"), try supplier("4", "changed"), try supplier("3")]
-        let comparison = try TableComparison(of: SupplierTable(suppliers), with: shown)
+        let comparison = RefreshedTable(suppliers, after: shown).comparison
         #expect(comparison.added == [0] && comparison.changed == [2] && comparison.goneCount == 1)
         #expect((0..<4).map { comparison.change(of: $0) } == [.added, nil, .changed, nil])
         #expect((0..<4).map { comparison.newRow(of: $0) } == [1, nil, 3, 2])
         #expect((0..<4).map { comparison.nearestNewRow(of: $0) } == [1, 3, 3, 2])
         #expect(!comparison.isUnchanged)
         suppliers.removeAll()
-        let all = try TableComparison(of: SupplierTable(suppliers), with: shown)
+        let all = RefreshedTable(suppliers, after: shown).comparison
         #expect(all.goneCount == 4 && all.nearestNewRow(of: 1) == nil && !all.isUnchanged)
     }
 
@@ -44,14 +44,14 @@ import Testing
         (["1"], ["1", "1"], [0]), ([], ["1"], []), (["1"], [], [nil]),
     ])
     func findsWhereSuppliersAreNow(shown: [String], refreshed: [String], newRows: [Int?]) throws {
-        let comparison = try TableComparison(of: try table(refreshed), with: try table(shown))
+        let comparison = RefreshedTable(try table(refreshed).suppliers, after: try table(shown)).comparison
         #expect(shown.indices.map { comparison.newRow(of: $0) } == newRows)
         #expect(comparison.goneCount == newRows.count { $0 == nil })
         #expect(comparison.added.count == refreshed.count - newRows.count { $0 != nil })
     }
 
     @Test func givesTheLastRowWhereAllAfterAreGone() throws {
-        let comparison = try TableComparison(of: try table(["0", "1"]), with: try table(["1", "2", "3"]))
+        let comparison = RefreshedTable(try table(["0", "1"]).suppliers, after: try table(["1", "2", "3"])).comparison
         #expect(comparison.nearestNewRow(of: 2) == 1)
     }
 
@@ -69,9 +69,10 @@ import Testing
                 }
             }
             let shown = SupplierTable(suppliers)
-            let refreshed = SupplierTable(changed, sharing: shown)
-            let comparison = try TableComparison(of: refreshed, with: shown)
-            var unpaired = Set(refreshed.suppliers.indices)
+            let refreshed = RefreshedTable(changed, after: shown)
+            #expect(refreshed.table.suppliers == changed)
+            let comparison = refreshed.comparison
+            var unpaired = Set(changed.indices)
             for (row, supplier) in suppliers.enumerated() {
                 guard let newRow = comparison.newRow(of: row) else { continue }
                 #expect(changed[newRow].id == supplier.id && unpaired.remove(newRow) != nil)

@@ -64,9 +64,8 @@ struct BrowserTrial {
 
     /// Reads other suppliers in the shown ones' place.
     mutating func refresh(_ suppliers: [Supplier]) throws {
-        let table = SupplierTable(suppliers)
-        let comparison = try TableComparison(of: table, with: state.refreshed?.table ?? state.table)
-        try send(.refreshed(table, comparison, CatalogEnd(source: .location)))
+        let refreshed = RefreshedTable(suppliers, after: state.refreshed?.table ?? state.table)
+        try send(.refreshed(refreshed.table, refreshed.comparison, CatalogEnd(source: .location)))
     }
 
     /// Presses keys, one after the other.

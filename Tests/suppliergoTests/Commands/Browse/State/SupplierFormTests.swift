@@ -108,12 +108,13 @@ struct SupplierFormTests {
         for (row, name) in [(0, "A"), (255, ""), (1000, String(repeating: "ß", count: 500)), (9999, "Z")] {
             var other = suppliers
             other[row] = try .sample(id: "\(row + 1)", fullname: name)
-            let replaced = table.replacing(row, with: other[row])
+            let refreshed = RefreshedTable(replacing: row, of: table, with: other[row])
+            let replaced = refreshed.table
             #expect(replaced.suppliers == other)
             #expect(!table.isContinued(by: replaced) && table.suppliers == suppliers)
             let far = row == 9999 ? 0 : 9999
             #expect(replaced.shares(far, with: table, at: far) && !replaced.shares(row, with: table, at: row))
-            #expect(try TableComparison(of: replaced, with: table).changed == [UInt32(row)])
+            #expect(refreshed.comparison.changed == [UInt32(row)] && refreshed.comparison.goneCount == 0)
             #expect(replaced.row(of: Supplier.ID(10_000)) == 9999)
         }
         #expect(table.row(of: Supplier.ID(10_001)) == nil)
