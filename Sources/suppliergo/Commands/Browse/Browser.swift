@@ -89,10 +89,16 @@ struct Browser {
         self.mailbox = mailbox
         self.work = work
         actions = BrowserActions(session: session, terminal: terminal, mailbox: mailbox, work: work)
-        let catalog = CatalogFeed(
-            by: session.loader, into: mailbox, every: command.watch, cacheWarnings: cacheWarnings, console: console)
         let avatars = AvatarFeed(by: session.loader, into: mailbox, faces: faces, cacheWarnings: cacheWarnings)
-        edits = BrowserEdits(of: session, in: command.loading.edits, into: mailbox) { edits, row in
+        let (location, store) = (session.loader.location, command.loading.edits)
+        let catalog = CatalogFeed(
+            by: session.loader, into: mailbox, every: command.watch,
+            readEdits: {
+                guard let edits = try await store?.document(of: location).edits else { return nil }
+                avatars.use(edits)
+                return edits
+            }, cacheWarnings: cacheWarnings, console: console)
+        edits = BrowserEdits(of: session, in: store, into: mailbox) { edits, row in
             avatars.use(edits)
             catalog.show(edits, row)
         }

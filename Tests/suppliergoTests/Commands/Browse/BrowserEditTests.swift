@@ -66,6 +66,21 @@ struct BrowserEditTests {
         #expect(try await run.result().end == .exited(0))
     }
 
+    @Test func readsWhatOtherProcessesHaveEdited() async throws {
+        let run = try setting.browse("-c c.json")
+        _ = try await run.shows("Name 1")
+        #expect(try await setting.run("edit -c c.json 2 --company Zoë").status == 0)
+        #expect(try await setting.run("remove -c c.json 1").status == 0)
+        try await run.type("r")
+        _ = try await run.shows("39 suppliers")
+        #expect(run.screen.lines.contains { $0.contains("Zoë") })
+        #expect(try await setting.run("revert -c c.json 1").status == 0)
+        try await run.type("r")
+        _ = try await run.shows("40 suppliers")
+        try await run.type("q")
+        #expect(try await run.result().end == .exited(0))
+    }
+
     @Test func doesNotEditWhereEditsAreLeftOut() async throws {
         let run = try setting.browse("-c c.json --no-edits")
         _ = try await run.shows("Name 1")
