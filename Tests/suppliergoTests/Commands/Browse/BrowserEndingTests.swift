@@ -39,6 +39,13 @@ import Testing
         #expect(run.screen.lines.isEmpty)
     }
 
+    /// Nothing is lost if what has no avatar is not opened.
+    @Test func isLeftWithoutAnErrorWhileAnAvatarIsOpened() async throws {
+        let run = try await start()
+        try await run.type(String(repeating: "o", count: 20) + "q")
+        #expect(try await run.result().end == .exited(0))
+    }
+
     @Test func isRestoredAfterControlC() async throws {
         let run = try await start()
         try await run.type("\u{3}")

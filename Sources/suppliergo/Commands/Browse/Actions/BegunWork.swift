@@ -54,7 +54,7 @@ final class BegunWork: Sendable {
         }
         for event in mailbox.remaining() {
             switch event {
-            case .failed(let failure): throw failure
+            case .failed(let failure, losesWork: true): throw failure
             case .fileExists(let export):
                 throw Failure(.inputOutput, "nothing is exported: there is a file '\(export.path)' already")
             case .editRefused(_, let faults): throw SupplierEdit.Error.fields(faults)

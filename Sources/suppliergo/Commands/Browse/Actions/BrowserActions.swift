@@ -29,7 +29,7 @@ struct BrowserActions: Sendable {
         let begin = export.format.embedsAvatars ? "exporting, with avatars" : "exporting"
         mailbox.post(.done("\(begin)..."))
         work.begin("the export to '\(export.path)'") {
-            await report {
+            await report(losesWork: true) {
                 guard try await session.export(export) else { return .fileExists(export) }
                 let count = Count.formatted(export.rows.count, "supplier")
                 return .done("exported \(count) to \(export.path.visibleText)")
@@ -49,11 +49,11 @@ struct BrowserActions: Sendable {
         Task { await report(work) }
     }
 
-    private func report(_ work: () async throws -> BrowserEvent) async {
+    private func report(losesWork: Bool = false, _ work: () async throws -> BrowserEvent) async {
         do {
             mailbox.post(try await work())
         } catch {
-            if let failure = Failure(error) { mailbox.post(.failed(failure)) }
+            if let failure = Failure(error) { mailbox.post(.failed(failure, losesWork: losesWork)) }
         }
     }
 }

@@ -91,7 +91,7 @@ final class BrowserEdits: Sendable {
         } catch SupplierEdit.Error.fields(let faults) {
             refused(faults)
         } catch {
-            if let failure = Failure(error) { mailbox.post(.failed(failure)) }
+            if let failure = Failure(error) { mailbox.post(.failed(failure, losesWork: true)) }
         }
     }
 }

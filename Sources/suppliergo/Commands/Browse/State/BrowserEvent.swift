@@ -35,8 +35,8 @@ enum BrowserEvent: Sendable {
     /// An effect succeeded, in words: `copied akiko@example.com`.
     case done(String)
 
-    /// An effect failed.
-    case failed(Failure)
+    /// An effect failed; an export or an edit may be lost by it, so that it is said even after the browser was left.
+    case failed(Failure, losesWork: Bool = false)
 
     /// Suppliers were not exported, since there is a file of that name.
     case fileExists(Export)

@@ -27,7 +27,7 @@ extension BrowserState {
         case .painted(let request, let face): take(face, for: request)
         case .avatarsPending(let count): pendingAvatarCount = count
         case .done(let text): return show(text)
-        case .failed(let failure): return show(failure.sentence, isFailure: true)
+        case .failed(let failure, _): return show(failure.sentence, isFailure: true)
         case .fileExists(let export): overlay = .overwrite(export)
         case .edited(let edited): self.edited = edited
         case .editKept(let id): return endEdit(of: id)

@@ -35,7 +35,7 @@ extension BrowserEvent {
         case .painted(let request, let face): "painted \(request.endpoint) \(request.place) \(face.name)"
         case .avatarsPending(let count): "pending \(count)"
         case .done(let text): "done \(text)"
-        case .failed(let failure): "failure \(failure.sentence)"
+        case .failed(let failure, _): "failure \(failure.sentence)"
         case .fileExists(let export): "exists \(export.path)"
         case .edited(let edited): "edited \(edited.count)"
         case .editKept(let id): "kept \(id)"
