@@ -117,7 +117,8 @@ struct CatalogDelivery {
             if deliveredBadRecords.count < DeliveredSuppliers.limit { deliveredBadRecords.formUnion(batch.badRecords) }
         }
         guard
-            !batch.suppliers.isEmpty || batch.rendered.readCount > 0 || !batch.badRecords.isEmpty || !batch.edited.isEmpty
+            !batch.suppliers.isEmpty || batch.rendered.readCount > 0 || !batch.badRecords.isEmpty
+                || !batch.edited.isEmpty
         else { return }
         try await send(batch)
     }

@@ -68,7 +68,8 @@ struct Failure: Error, Sendable, Hashable {
         case .syntax, .badRecord, .brokenAnswer, .paging(.loop), .paging(.malformedLink): .badData
         case .status(_, let status, _) where status.isRefusal: .noPermission
         case .page(_, let cause): status(of: cause)
-        case .unreachable, .status, .paging, .becameEmpty, .noSnapshot, .snapshotTooLarge, .damagedSnapshot: .unavailable
+        case .unreachable, .status, .paging, .becameEmpty, .noSnapshot, .snapshotTooLarge, .damagedSnapshot:
+            .unavailable
         }
     }
 }
