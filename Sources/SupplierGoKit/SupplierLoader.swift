@@ -77,6 +77,9 @@ public struct SupplierLoader: Sendable {
     let dataLoader: any DataLoading
     private(set) var cache: (any DataCaching)?
 
+    /// Shared by all copies.
+    let suspects = SuspectAvatars()
+
     /// Where the catalog came from.
     let provenance = CatalogProvenance()
 
@@ -217,7 +220,7 @@ extension SupplierLoader {
             dataLoader: dataLoader, cache: cache, tier: tier, delivery: delivery,
             policy: CachePolicy(
                 isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now),
-            pending: PendingDownloads(priority: priority) { resolver.key(of: $0) },
+            pending: PendingDownloads(priority: priority) { resolver.key(of: $0) }, suspects: suspects,
             fillsTier: configuration.fillsStore && tier != nil && !configuration.isOffline,
             byteLimit: configuration.avatarByteLimit, claimTimeout: configuration.avatarClaimTimeout
         ) { url in

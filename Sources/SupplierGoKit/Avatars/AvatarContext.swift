@@ -8,6 +8,7 @@ struct AvatarContext: Sendable {
     let delivery: AvatarOutcome.Delivery
     let policy: CachePolicy
     let pending: PendingDownloads
+    let suspects: SuspectAvatars
 
     /// Whether avatars that are in the cache are put into the further tier too.
     let fillsTier: Bool

@@ -48,6 +48,17 @@ struct AvatarDownload: Sendable {
         return try await ask(url, after: decision)
     }
 
+    /// Downloads the avatar whatever is kept of it, which may be another one. If it cannot be had, the one that is kept goes.
+    ///
+    /// - Throws: `CancellationError`.
+    mutating func replace() async throws {
+        guard let url = URL(string: key.text) else { return }
+        let claim = try await claim()
+        defer { claim?.release() }
+        tiers.expectObject()
+        if case .failed = try await ask(url, after: .fetch).0 { _ = try await tiers.drop(noting: nil, isForAll: true) }
+    }
+
     /// Claims the URL, after another process that is downloading it, and then looks it up: that one may have stored it.
     ///
     /// - Returns: `nil` if the cache cannot be claimed, or the other process takes too long: downloading twice is better

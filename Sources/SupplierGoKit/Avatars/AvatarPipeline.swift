@@ -50,6 +50,25 @@ final class AvatarPipeline: Sendable {
                 }
             }
         }
+        try await replaceSuspects()
+    }
+
+    /// Downloads avatars again that may belong to another request. Their outcomes stay as they were delivered.
+    private func replaceSuspects() async throws {
+        guard context.cache != nil || context.tier != nil, let dataLoader = context.dataLoader as? DataLoader else {
+            return
+        }
+        let keys = context.suspects.take(from: await dataLoader.distrustedOrigins())
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for (index, key) in keys.enumerated() {
+                if index >= 64 { try await group.next() }
+                group.addTask {
+                    var download = AvatarDownload(of: key, entry: nil, failure: nil, in: self.context)
+                    try await download.replace()
+                }
+            }
+            try await group.waitForAll()
+        }
     }
 
     /// Changes the priority of suppliers' avatars.
@@ -163,6 +182,7 @@ final class AvatarPipeline: Sendable {
                 window.deliver(sharing: outcomes(context.pending.takeWaiters(for: key), stale), isLast: false)
             }
             if download.foundEntry { findsEntries.store(true, ordering: .relaxed) }
+            context.suspects.append(key, metrics)
             let waiters = context.pending.end(key, result, download.tiers.lasting(delivering: context.delivery))
             window.deliver(sharing: outcomes(waiters, result, metrics, download.tiers.unstored))
         } catch {

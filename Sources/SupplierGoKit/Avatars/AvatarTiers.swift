@@ -95,6 +95,9 @@ extension AvatarTiers {
         return true
     }
 
+    /// Counts on an object in the store, which was not looked up.
+    mutating func expectObject() { shared?.mayExist = true }
+
     /// Forgets the entry, whose bytes turned out to be gone.
     mutating func forgetEntry() { entry = nil }
 }

@@ -23,7 +23,7 @@ struct SharedAvatar: Sendable {
     private(set) var unstored: AvatarOutcome.Unstored?
 
     /// Whether the tier may have an object under the key, of whatever content.
-    private var mayExist = false
+    var mayExist = false
 
     /// Whether the tier did not answer: another request would keep the reader waiting again.
     private var isGivenUp = false

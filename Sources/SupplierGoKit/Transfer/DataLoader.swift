@@ -96,7 +96,13 @@ public struct DataLoader: DataLoading {
 
     /// The sums over the transfers over the network until now; nothing before the first, or after ``shutdown()``.
     public func totals() async -> Totals {
-        await engine.current?.totals ?? Totals()
+        await engine.current?.currentTotals() ?? Totals()
+    }
+
+    /// The origins that have sent bytes which no request asked for, until now. What came from them over reused connections
+    /// (``TransferMetrics/reusedOrigins``) may belong to another request.
+    func distrustedOrigins() async -> Set<Origin> {
+        await engine.current?.distrustedOrigins() ?? []
     }
 
     /// Ends all transfers and the loader's thread, and returns when they are gone; later requests throw

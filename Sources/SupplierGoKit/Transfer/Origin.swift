@@ -21,3 +21,11 @@ package struct Origin: Sendable, Hashable {
         port = url.port ?? (scheme == "https" ? 443 : 80)
     }
 }
+
+extension Origin: CustomStringConvertible {
+    /// The origin as a URL without a path (RFC 6454, section 6.2).
+    package var description: String {
+        let name = host.contains(":") ? "[\(host)]" : host
+        return port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(name)" : "\(scheme)://\(name):\(port)"
+    }
+}

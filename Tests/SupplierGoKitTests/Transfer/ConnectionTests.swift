@@ -76,29 +76,6 @@ struct ConnectionTests {
         await loader.shutdown()
     }
 
-    /// Bytes that no request asked for are not the next request's answer.
-    @Test(arguments: ["HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nwrong", "x"])
-    func leavesAConnectionWithUnrequestedBytes(bytes: String) async throws {
-        let (isRead, isSent) = (Gate(), Gate())
-        let server = try LoopbackServer { request in
-            let answer = Answer.ok(request.target)
-            guard request.target == "/1" else { return answer }
-            return Answer(steps: answer.steps + [.waitFor(isRead), .send(Array(bytes.utf8)), .open(isSent)])
-        }
-        let loader = loader()
-        #expect(try await body(loader, server.url("/1")) == "/1")
-        isRead.open()
-        try await isSent.opened()
-        let response = try await loader.data(for: DataRequest(url: server.url("/2")))
-        #expect(response.body == Array("/2".utf8))
-        #expect(response.metrics?.retryCount == 0)
-        #expect(response.metrics?.reusesConnection == false)
-        // The new connection is kept.
-        #expect(try await body(loader, server.url("/3")) == "/3")
-        #expect(server.log.connectionCount == 2)
-        await loader.shutdown()
-    }
-
     @Test func closesConnectionsThatTheServerHasClosed() async throws {
         let server = try LoopbackServer { _ in
             .steps(.send(Answer.head(200, fields: ["Content-Length": "0"])), .close)

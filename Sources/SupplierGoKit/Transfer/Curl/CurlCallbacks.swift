@@ -44,13 +44,17 @@ let openSocket: curl_opensocket_callback = { context, _, address in
 }
 
 /// `CURLOPT_PREREQFUNCTION`: has the last word before a request is sent, over a connection of another transfer for example.
-let beforeRequest: curl_prereq_callback = { context, address, _, _, localPort in
-    guard let context = unsafe context, let address = unsafe address else { return Int32(CURL_PREREQFUNC_ABORT) }
+let beforeRequest: curl_prereq_callback = { context, address, localAddress, port, localPort in
+    guard let context = unsafe context, let address = unsafe address, let localAddress = unsafe localAddress else {
+        return Int32(CURL_PREREQFUNC_ABORT)
+    }
+    let ends = unsafe KeptConnections.Ends(
+        localAddress: String(cString: localAddress), localPort: Int(localPort), remoteAddress: String(cString: address),
+        remotePort: Int(port))
     let isAllowed = unsafe withTransfer(context) { transfer in
         transfer.attempt.hasSentRequest = true
         transfer.lastActivity = .now
-        return unsafe transfer.mayConnect(to: IPAddress(String(cString: address)))
-            && transfer.mayUseConnection(at: Int(localPort))
+        return transfer.mayConnect(to: IPAddress(ends.remoteAddress)) && transfer.mayUseConnection(with: ends)
     }
     return Int32(isAllowed ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
 }

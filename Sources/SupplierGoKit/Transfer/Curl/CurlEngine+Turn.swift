@@ -76,8 +76,13 @@ extension CurlEngine {
     private func finish(_ transfer: CurlTransfer, with code: CURLcode) {
         guard let handle = transfer.handle else { return }
         noteProtocol(of: transfer)
-        if code == CURLE_OK { connections.note(handle) }
+        noteConnection(of: transfer, after: code)
         let attempt = transfer.attempt
+        if transfer.hasReusedConnection, transfer.canRetry {
+            if transfer.isDistrusted { return sendAgain(transfer) }
+            if transfer.isNonsense(after: code) { return sendAgain(transfer, afterNonsense: true) }
+            transfer.metrics.reusedOrigins.insert(transfer.peer)
+        }
         if transfer.isRedirected, attempt.isHeadComplete, attempt.refusal == nil {
             follow(transfer)
         } else if attempt.isHeadComplete, attempt.plan != .accept {
@@ -86,12 +91,26 @@ extension CurlEngine {
             release(transfer)
             complete.append(transfer)
         } else if transfer.isUnanswered(after: code) {
-            release(transfer)
-            transfer.sendAgain()
-            enqueue(transfer)
+            sendAgain(transfer)
         } else {
             retryOrFail(transfer, with: transfer.failureReason(for: code, text: handle.text(for: code)))
         }
+    }
+
+    /// Keeps the connection of a response that is complete, or learns from it that the origin sends what nobody asked for.
+    private func noteConnection(of transfer: CurlTransfer, after code: CURLcode) {
+        guard let handle = transfer.handle, !handle.isMultiplexed else { return }
+        let isKept = code != CURLE_OK || connections.keep(handle, to: transfer.peer)
+        // With more connections than there are slots libcurl may close any.
+        let hadMoreBytes = !isKept && heldBackCount == 0 && transfer.mayKeepConnection
+        let isSense = transfer.attempt.isHeadComplete && !transfer.isNonsense(after: code)
+        if hadMoreBytes || transfer.hasReadNonsense && isSense { connections.distrust(transfer.peer) }
+    }
+
+    private func sendAgain(_ transfer: CurlTransfer, afterNonsense: Bool = false) {
+        release(transfer)
+        transfer.sendAgain(afterNonsense: afterNonsense)
+        enqueue(transfer)
     }
 
     /// Notes the server's protocol, which is known with the head of its answer.

@@ -154,6 +154,19 @@ actor CurlEngine {
         setPriority(request.priority, of: transfer)
     }
 
+    /// The totals until now.
+    func currentTotals() -> DataLoader.Totals {
+        var totals = totals
+        totals.distrustedOrigins = Set(distrustedOrigins().map(\.description))
+        return totals
+    }
+
+    /// The origins that have sent bytes which no request asked for, until now.
+    func distrustedOrigins() -> Set<Origin> {
+        connections.inspect()
+        return connections.distrusted
+    }
+
     /// Ends all transfers, and the thread.
     func shutdown() async {
         isShutDown = true

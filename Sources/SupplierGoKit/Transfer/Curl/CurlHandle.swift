@@ -27,7 +27,10 @@ import FoundationEssentials
         if let proxy = transfer.proxy { unsafe ccurl_set_string(pointer, CURLOPT_PROXY, proxy) }
         // The first connection may turn out to multiplex, which over plain HTTP none does.
         if transfer.origin.scheme == "https" { unsafe ccurl_set_long(pointer, CURLOPT_PIPEWAIT, 1) }
-        if transfer.needsNewConnection { unsafe ccurl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1) }
+        if transfer.needsNewConnection || transfer.isDistrusted {
+            unsafe ccurl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1)
+        }
+        if transfer.isDistrusted { leaveConnection() }
         setMethod(transfer.request)
         if let signature = transfer.request.signature { sign(with: signature) }
         setFields(transfer.fieldsToSend)
@@ -140,20 +143,25 @@ import FoundationEssentials
         return socket == CURL_SOCKET_BAD ? nil : socket
     }
 
-    /// The port at this end of the connection.
-    var localPort: Int { number(CURLINFO_LOCAL_PORT) }
+    var connectionEnds: KeptConnections.Ends {
+        KeptConnections.Ends(
+            localAddress: text(CURLINFO_LOCAL_IP) ?? "", localPort: number(CURLINFO_LOCAL_PORT),
+            remoteAddress: remoteAddress ?? "", remotePort: number(CURLINFO_PRIMARY_PORT))
+    }
 
     /// The address at the other end of the connection, a proxy's for example.
-    var remoteAddress: String? {
-        var text: UnsafeMutablePointer<CChar>?
-        unsafe ccurl_get_string(pointer, CURLINFO_PRIMARY_IP, &text)
-        return unsafe text.flatMap { unsafe $0.pointee == 0 ? nil : String(cString: $0) }
-    }
+    var remoteAddress: String? { text(CURLINFO_PRIMARY_IP) }
 
     /// The status of a proxy's response to `CONNECT`, or `nil` if there was none.
     var proxyStatus: HTTPStatus? {
         let code = number(CURLINFO_HTTP_CONNECTCODE)
         return code == 0 ? nil : HTTPStatus(code)
+    }
+
+    private func text(_ info: CURLINFO) -> String? {
+        var text: UnsafeMutablePointer<CChar>?
+        unsafe ccurl_get_string(pointer, info, &text)
+        return unsafe text.flatMap { unsafe $0.pointee == 0 ? nil : String(cString: $0) }
     }
 
     private func number(_ info: CURLINFO) -> Int {

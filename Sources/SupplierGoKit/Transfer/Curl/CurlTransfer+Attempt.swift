@@ -28,8 +28,8 @@ extension CurlTransfer {
 
         var hasRefusedAddress = false
 
-        /// The connection was refused for bytes that no request had asked for.
-        var hasUnrequestedBytes = false
+        /// The idle connection was refused: it has ended, or has bytes that no request asked for.
+        var isConnectionUnusable = false
 
         /// Bytes of a body that is not delivered.
         var discardedByteCount = 0

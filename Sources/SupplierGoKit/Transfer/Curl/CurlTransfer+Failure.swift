@@ -43,16 +43,43 @@ extension CurlTransfer {
         }
     }
 
-    /// Tests if the request was not sent, because its connection had unrequested bytes, or the server has not looked at
-    /// it: it closed an idle connection, or says to leave one (`GOAWAY`, `REFUSED_STREAM`). Such a request is sent again,
+    /// Tests if the request was not sent, because its connection was unusable, or the server has not looked at it: it
+    /// closed an idle connection, or says to leave one (`GOAWAY`, `REFUSED_STREAM`). Such a request is sent again,
     /// once, without counting as a try (RFC 9110, section 9.2.2; RFC 9113, section 8.7).
     func isUnanswered(after code: CURLcode) -> Bool {
         guard attempt.headByteCount == 0, attempt.refusal == nil, !wasSentAgain, let handle else { return false }
         switch code {
         case CURLE_HTTP2, CURLE_PARTIAL_FILE: return true
-        case CURLE_ABORTED_BY_CALLBACK: return attempt.hasUnrequestedBytes
+        case CURLE_ABORTED_BY_CALLBACK: return attempt.isConnectionUnusable
         case CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING: return handle.hasReusedConnection
         default: return false
         }
+    }
+
+    /// The request went over a connection that had served others before, one after the other.
+    var hasReusedConnection: Bool {
+        guard let handle, attempt.hasSentRequest, !attempt.isConnectionUnusable else { return false }
+        return handle.hasReusedConnection && !handle.isMultiplexed
+    }
+
+    /// Tests if the answer's head is not one of HTTP. Over a reused connection it may be the rest of another answer: such a
+    /// request is sent again too.
+    func isNonsense(after code: CURLcode) -> Bool {
+        switch attempt.refusal {
+        case .malformedAnswer, .headTooLarge: true
+        case nil: code == CURLE_WEIRD_SERVER_REPLY || code == CURLE_UNSUPPORTED_PROTOCOL
+        default: false
+        }
+    }
+
+    /// Tests if libcurl has no reason of its own to close the connection of a response that is complete.
+    ///
+    /// If it does, more bytes have come with the response than belong to it. It drops them, and says so to nobody.
+    var mayKeepConnection: Bool {
+        guard let handle, request.method == .get, proxy == nil, metrics.protocolName == "HTTP/1.1" else { return false }
+        guard !isDistrusted, handle.declaredLength != nil, !attempt.fields.contains("Transfer-Encoding") else {
+            return false
+        }
+        return !attempt.fields.members(of: "Connection").contains { $0.lowercased() == "close" }
     }
 }

@@ -65,6 +65,9 @@ final class CurlTransfer {
     /// The request was sent again because the server had not looked at it.
     private(set) var wasSentAgain = false
 
+    /// The last response could not be read, and its connection had served other requests.
+    private(set) var hasReadNonsense = false
+
     /// When the first try started.
     var startedAt: ContinuousClock.Instant?
 
@@ -160,6 +163,7 @@ final class CurlTransfer {
         (url, origin) = (target, targetOrigin)
         redirects.append(ResponseHead.Redirect(status: HTTPStatus(attempt.status), fields: attempt.fields))
         metrics.redirectCount += 1
+        hasReadNonsense = false
         attempt = Attempt()
     }
 
@@ -171,11 +175,22 @@ final class CurlTransfer {
     }
 
     /// Begins again over another connection.
-    func sendAgain() {
+    func sendAgain(afterNonsense: Bool = false) {
         wasSentAgain = true
         needsNewConnection = true
+        hasReadNonsense = afterNonsense
+        forgetBody()
         attempt = Attempt()
     }
+
+    /// The origin that the request's connection leads to: over plain HTTP the proxy's, if there is one.
+    var peer: Origin {
+        guard let proxy, origin.scheme == "http" else { return origin }
+        return URL(string: proxy.contains("://") ? proxy : "http://" + proxy).flatMap { Origin($0) } ?? origin
+    }
+
+    /// The request gets a connection of its own.
+    var isDistrusted: Bool { !connections.distrusted.isEmpty && connections.distrusted.contains(peer) }
 
     /// A stream whose head was handed out cannot begin again.
     var canRetry: Bool {
@@ -200,12 +215,11 @@ final class CurlTransfer {
         return false
     }
 
-    /// Tests if the request may go over the connection with this local port. An idle connection that has bytes which no
-    /// request asked for does not serve: they would be read as the response to this one.
-    func mayUseConnection(at localPort: Int) -> Bool {
-        attempt.hasUnrequestedBytes =
-            handle?.hasReusedConnection == true && connections.hasUnrequestedBytes(at: localPort)
-        return !attempt.hasUnrequestedBytes
+    /// Tests if the request may go over this connection. An idle one that has bytes which no request asked for does not
+    /// serve: they would be read as the response to this one.
+    func mayUseConnection(with ends: KeptConnections.Ends) -> Bool {
+        attempt.isConnectionUnusable = handle?.hasReusedConnection == true && !connections.isSilent(ends)
+        return !attempt.isConnectionUnusable
     }
 
     /// Takes the whole response for its callers.

@@ -1,39 +1,138 @@
 internal import CCurl
 internal import Glibc
 
-/// The sockets of connections that are kept for further HTTP/1.1 requests, by local port.
+/// The HTTP/1.1 connections that libcurl keeps for further requests, and the origins that do not deserve it.
 ///
-/// libcurl names a connection's socket after a request (`CURLINFO_ACTIVESOCKET`), but only its port before one
+/// A server that sends bytes which no request asked for gives the next request a wrong response, and nothing in HTTP/1.1
+/// tells. Its origin is distrusted from then on: each of its requests gets a connection of its own (``CurlHandle``), and
+/// what came over a reused one is requested again (``CurlEngine``, ``SuspectAvatars``).
+///
+/// libcurl names a connection's socket after a request (`CURLINFO_ACTIVESOCKET`), but only its ends before one
 /// (`CURLOPT_PREREQFUNCTION`). Connections over HTTP/2 are never noted: their server may send frames at any time.
 final class KeptConnections {
-    /// There are at most as many as ports. A socket may be closed, and its number used for another file.
-    private var sockets: [Int: curl_socket_t] = [:]
-
-    /// Notes the connection of a handle whose answer is complete.
-    func note(_ handle: CurlHandle) {
-        guard !handle.isMultiplexed, let socket = handle.socket else { return }
-        sockets[handle.localPort] = socket
+    /// The numeric addresses and the ports of a connection, as libcurl names them.
+    struct Ends: Hashable {
+        let localAddress: String
+        let localPort: Int
+        let remoteAddress: String
+        let remotePort: Int
     }
 
-    /// Tests if bytes, or the end of the connection, have arrived over the connection with this local port: no request
-    /// asked for them.
-    func hasUnrequestedBytes(at port: Int) -> Bool {
-        guard let socket = sockets.removeValue(forKey: port), Self.localPort(of: socket) == port else { return false }
-        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
-        return unsafe poll(&entry, 1, 0) > 0
+    private struct Kept {
+        let socket: curl_socket_t
+        let origin: Origin
     }
 
-    /// A socket's port (`getsockname(2)`), which has the same offset in the addresses of both internet protocols; `nil`
-    /// for other files.
-    private static func localPort(of socket: curl_socket_t) -> Int? {
+    /// A socket may be closed meanwhile, and its number used for another file.
+    private var kept: [Ends: Kept] = [:]
+
+    /// The number of connections at which those that are closed are forgotten.
+    private var sweepCount = 256
+
+    private(set) var distrusted: Set<Origin> = []
+
+    /// Notes the connection of a handle whose response is complete, and the origin that it leads to.
+    ///
+    /// - Returns: `false` if libcurl has closed it.
+    func keep(_ handle: CurlHandle, to origin: Origin) -> Bool {
+        guard let socket = handle.socket else { return false }
+        guard !distrusted.contains(origin) else { return true }
+        kept[handle.connectionEnds] = Kept(socket: socket, origin: origin)
+        if kept.count > sweepCount {
+            kept = kept.filter { $0.value.socket.connects($0.key) }
+            sweepCount = max(sweepCount, 2 * kept.count)
+        }
+        return true
+    }
+
+    /// Tests if a connection has nothing to be read, neither bytes that no request asked for nor its end, and forgets it.
+    func isSilent(_ ends: Ends) -> Bool {
+        guard let connection = kept.removeValue(forKey: ends), connection.socket.connects(ends) else { return true }
+        return isSilent(connection)
+    }
+
+    private func isSilent(_ connection: Kept) -> Bool {
+        let unread = connection.socket.unread(isEncrypted: connection.origin.scheme == "https")
+        if unread == .response { distrust(connection.origin) }
+        return unread == .nothing
+    }
+
+    /// Gives each request to an origin a connection of its own from now on.
+    func distrust(_ origin: Origin) {
+        distrusted.insert(origin)
+    }
+
+    /// Looks for bytes that no request asked for on all connections.
+    func inspect() {
+        for (ends, connection) in kept where connection.socket.connects(ends) { _ = isSilent(connection) }
+    }
+}
+
+private enum Unread {
+    case nothing
+
+    /// The connection's end, or a farewell before it.
+    case end
+
+    /// Bytes that the next request would take for its response.
+    case response
+}
+
+extension curl_socket_t {
+    /// Tests if the socket connects these ends (`getsockname(2)`, `getpeername(2)`); other files do not.
+    fileprivate func connects(_ ends: KeptConnections.Ends) -> Bool {
+        unsafe isEnd(getsockname, ends.localAddress, ends.localPort)
+            && isEnd(getpeername, ends.remoteAddress, ends.remotePort)
+    }
+
+    private func isEnd(
+        _ name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32, _ text: String,
+        _ port: Int
+    ) -> Bool {
         var address = sockaddr_storage()
         var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
         return unsafe withUnsafeMutablePointer(to: &address) { storage in
             unsafe storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard unsafe getsockname(socket, address, &size) == 0 else { return nil }
-                let port = unsafe UnsafeRawPointer(address).loadUnaligned(fromByteOffset: 2, as: UInt16.self)
-                return Int(UInt16(bigEndian: port))
+                guard unsafe name(self, address, &size) == 0 else { return false }
+                // The port has the same offset in the addresses of both internet protocols.
+                let bytes = unsafe UnsafeRawPointer(address).loadUnaligned(fromByteOffset: 2, as: UInt16.self)
+                return unsafe Int(UInt16(bigEndian: bytes)) == port && IPAddress(address) == IPAddress(text)
             }
         }
+    }
+
+    /// Looks at the bytes that have arrived, which stay (`MSG_PEEK`).
+    fileprivate func unread(isEncrypted: Bool) -> Unread {
+        var bytes: [UInt8] = []
+        bytes.append(addingCapacity: 12) { bytes in
+            unsafe bytes.withUnsafeMutableBufferPointer { buffer, count in
+                let flags = Int32(MSG_PEEK | MSG_DONTWAIT)
+                count = unsafe Swift.max(recv(self, buffer.baseAddress, buffer.count, flags), 0)
+            }
+        }
+        guard !bytes.isEmpty else { return isReadable ? .end : .nothing }
+        if isEncrypted { return Self.isFarewell(record: bytes) || isAtEnd ? .end : .response }
+        return Self.isTimeout(bytes) ? .end : .response
+    }
+
+    private var isReadable: Bool { has(POLLIN) }
+
+    /// The other end sends no more (`POLLRDHUP`, which Swift does not see).
+    private var isAtEnd: Bool { has(0x2000) }
+
+    private func has(_ event: Int32) -> Bool {
+        var entry = pollfd(fd: self, events: Int16(event), revents: 0)
+        return unsafe poll(&entry, 1, 0) > 0
+    }
+
+    /// A status that a server may send before it closes an idle connection (RFC 9110, section 15.5.9).
+    private static func isTimeout(_ bytes: [UInt8]) -> Bool {
+        bytes.starts(with: "HTTP/1.".utf8) && bytes.dropFirst(8).starts(with: " 408".utf8)
+    }
+
+    /// A record of TLS that is too short for a response (RFC 8446, section 5.1): a closing alert, or other upkeep.
+    private static func isFarewell(record: [UInt8]) -> Bool {
+        let applicationData: UInt8 = 23
+        return record.count >= 5 && (record[0] != applicationData || record[3] == 0 && record[4] < 64)
     }
 }
