@@ -17,6 +17,7 @@ CCURL_EASY_SETTER(ccurl_set_pointer, void *)
 CCURL_EASY_SETTER(ccurl_set_list, struct curl_slist *)
 CCURL_EASY_SETTER(ccurl_set_bytes_callback, ccurl_bytes_callback)
 CCURL_EASY_SETTER(ccurl_set_socket_callback, curl_opensocket_callback)
+CCURL_EASY_SETTER(ccurl_set_close_callback, curl_closesocket_callback)
 CCURL_EASY_SETTER(ccurl_set_request_callback, curl_prereq_callback)
 CCURL_EASY_SETTER(ccurl_set_progress_callback, curl_xferinfo_callback)
 

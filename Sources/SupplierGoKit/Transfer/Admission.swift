@@ -14,8 +14,7 @@ struct Admission: Sendable {
         var isPaused = false
 
         var isIdle: Bool {
-            activeCount == 0 && !isMultiplexing && !isPaused && queues[0].isEmpty && queues[1].isEmpty
-                && queues[2].isEmpty
+            activeCount == 0 && !isPaused && queues[0].isEmpty && queues[1].isEmpty && queues[2].isEmpty
         }
     }
 

@@ -56,6 +56,19 @@ struct AdmissionTests {
         #expect((0..<4).map { _ in admission.next() } == [2, 3, 4, nil])
     }
 
+    @Test func forgetsThatAnOriginMultiplexedOnceNothingIsLeft() throws {
+        let origin = try Self.origin("a")
+        var admission = Admission(concurrency: 4, perOrigin: 1)
+        for id in 1...3 { admission.enqueue(id, to: origin) }
+        #expect(admission.next() == 1)
+        admission.noteMultiplexing(at: origin)
+        #expect((0..<3).map { _ in admission.next() } == [2, 3, nil])
+        for count in (0..<3).reversed() {
+            admission.finish(at: origin)
+            #expect(admission.isMultiplexing(origin) == (count > 0))
+        }
+    }
+
     @Test func passesOverWhatWasWithdrawn() throws {
         let origin = try Self.origin("a")
         var admission = Admission(concurrency: 1, perOrigin: 1)

@@ -44,11 +44,14 @@ struct ConnectionTests {
         await loader.shutdown()
     }
 
-    @Test func saysThatWhatCameIsNoAnswer() async throws {
-        let server = try LoopbackServer { _ in .steps(.send(Array("\u{89}PNG\r\n, as it is".utf8)), .close) }
+    @Test(arguments: [
+        "\u{89}PNG\r\n, as it is", "HTTP/1.1 2000 OK\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 OK\r\n\r\n",
+    ])
+    func saysThatWhatCameIsNoAnswer(bytes: String) async throws {
+        let server = try LoopbackServer { _ in .steps(.send(Array(bytes.utf8)), .close) }
         let loader = loader()
         let url = server.url("/")
-        let reason = "it does not begin with a status line"
+        let reason = "it does not begin with a valid status line"
         await #expect(throws: DataLoadError(.malformedAnswer(reason: reason), url)) {
             _ = try await body(loader, url)
         }

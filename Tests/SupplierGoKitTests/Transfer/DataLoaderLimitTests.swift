@@ -67,6 +67,26 @@ struct DataLoaderLimitTests {
         await loader.shutdown()
     }
 
+    @Test(arguments: [
+        (16, 0, true), (17, 0, false), (0, 256, true), (0, 257, false), (4, 255, true),
+    ])
+    func limitsInterimAnswersAndFields(interimCount: Int, fieldCount: Int, isRead: Bool) async throws {
+        let interim = String(repeating: "HTTP/1.1 103 Early Hints\r\nLink: <x>\r\n\r\n", count: interimCount)
+        let fields = String(repeating: "X: y\r\n", count: max(fieldCount - 1, 0))
+        let server = try LoopbackServer { _ in
+            .raw("\(interim)HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\(fields)\r\nok")
+        }
+        let url = server.url("/")
+        if isRead {
+            #expect(try await loader.data(for: DataRequest(url: url)).body == Array("ok".utf8))
+        } else {
+            await #expect(throws: DataLoadError(.headTooLarge(limit: 256 << 10), url)) {
+                try await loader.data(for: DataRequest(url: url))
+            }
+        }
+        await loader.shutdown()
+    }
+
     @Test func stopsACodedBodyThatDecodesToNothing() async throws {
         // A gzip header, then empty stored blocks without end (RFC 1951, section 3.2.4).
         let head = Answer.head(200, fields: ["Content-Encoding": "gzip"]) + [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]

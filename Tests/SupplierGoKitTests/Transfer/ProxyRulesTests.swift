@@ -42,4 +42,13 @@ struct ProxyRulesTests {
         #expect(try proxy("https://a/", ["https_proxy": "q"], given: "p") == "p")
         #expect(try proxy("https://a/", ["https_proxy": "q"], given: "") == nil)
     }
+
+    @Test(arguments: [
+        ("proxy.example:3128", true), ("HTTP://proxy.example", true), ("https://p", true),
+        ("socks5h://me:secret@p", true),
+        ("socks9://p", false), ("ftp://p", false), ("://p", false),
+    ])
+    func knowsTheSchemesOfProxies(proxy: String, isKnown: Bool) {
+        #expect(ProxyRules.hasKnownScheme(proxy) == isKnown)
+    }
 }

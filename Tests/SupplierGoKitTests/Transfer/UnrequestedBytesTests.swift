@@ -140,7 +140,7 @@ struct UnrequestedBytesTests {
         let loader = loader()
         let url = server.url("/2")
         #expect(try await body(loader, server.url("/1")) == "/1")
-        let reason = "it does not begin with a status line"
+        let reason = "it does not begin with a valid status line"
         await #expect(throws: DataLoadError(.malformedAnswer(reason: reason), url)) { try await body(loader, url) }
         #expect(server.requests.map(\.target) == ["/1", "/2", "/2"])
         #expect(await loader.totals().distrustedOrigins == [])

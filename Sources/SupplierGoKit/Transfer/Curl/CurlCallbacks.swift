@@ -40,7 +40,16 @@ let openSocket: curl_opensocket_callback = { context, _, address in
     }
     guard isAllowed else { return CURL_SOCKET_BAD }
     let kind = unsafe address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-    return unsafe socket(address.pointee.family, kind, address.pointee.protocol)
+    let socket = unsafe socket(address.pointee.family, kind, address.pointee.protocol)
+    if socket != CURL_SOCKET_BAD { unsafe withTransfer(context) { $0.noteSocket(socket) } }
+    return socket
+}
+
+/// `CURLOPT_CLOSESOCKETFUNCTION`: closes a socket; the context is the engine's ``ReadingWatch``.
+let closeSocket: curl_closesocket_callback = { context, socket in
+    guard let context = unsafe context else { return 1 }
+    unsafe Unmanaged<ReadingWatch>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.close(socket) }
+    return 0
 }
 
 /// `CURLOPT_PREREQFUNCTION`: has the last word before a request is sent, over a connection of another transfer for example.

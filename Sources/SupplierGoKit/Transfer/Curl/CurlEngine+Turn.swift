@@ -10,7 +10,7 @@ extension CurlEngine {
     func turn() -> Int32 {
         wakeDue(at: .now)
         var runningCount: Int32 = 0
-        unsafe curl_multi_perform(executor.multi, &runningCount)
+        executor.watch.watching { unsafe curl_multi_perform(executor.multi, &runningCount) }
         deliverComplete()
         finishDone()
         for transfer in streams.values {
@@ -242,19 +242,18 @@ extension CurlEngine {
     private func endLate(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
         var soonest: Duration = .seconds(60)
         for transfer in transfers.values where transfer.phase == .running && !transfer.attempt.isPaused {
-            var idleLeft = transfer.lastActivity + configuration.idleTimeout - now
-            if idleLeft <= .zero, let activity = streamActivity(of: transfer) {
-                idleLeft = activity + configuration.idleTimeout - now
+            var reason = transfer.lateness(at: now)
+            if case .timedOut = reason, let activity = streamActivity(of: transfer) {
+                transfer.lastActivity = activity
+                reason = transfer.lateness(at: now)
             }
-            let timeLeft = transfer.timeLeft(at: now)
-            if timeLeft <= .zero {
-                fail(transfer, with: .tookTooLong(limit: transfer.timeLimit))
-            } else if idleLeft <= .zero {
-                transfer.handle?.leaveConnection()
-                retryOrFail(transfer, with: .timedOut(after: configuration.idleTimeout))
-            } else {
-                soonest = min(soonest, idleLeft, timeLeft)
+            guard let reason else {
+                let idleLeft = transfer.lastActivity + configuration.idleTimeout - now
+                soonest = min(soonest, idleLeft, transfer.timeLeft(at: now))
+                continue
             }
+            transfer.handle?.leaveConnection()
+            retryOrFail(transfer, with: reason)
         }
         return now + soonest
     }

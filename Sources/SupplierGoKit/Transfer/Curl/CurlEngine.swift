@@ -13,7 +13,7 @@ actor CurlEngine {
     /// The handle that all others are copies of.
     let template: CurlTemplate
 
-    let connections = KeptConnections()
+    let connections: KeptConnections
 
     var admission: Admission
     var transfers: [Int: CurlTransfer] = [:]
@@ -56,8 +56,9 @@ actor CurlEngine {
     ) throws(CurlTemplate.SetupError) {
         var configuration = configuration
         configuration.concurrency = min(configuration.concurrency, DataLoader.transferLimit)
-        template = try CurlTemplate(configuration)
-        executor = unsafe CurlExecutor(multi: try template.makeMulti(configuration))
+        connections = KeptConnections(idleTimeout: configuration.idleTimeout)
+        template = try CurlTemplate(configuration, watch: connections.watch)
+        executor = unsafe CurlExecutor(multi: try template.makeMulti(configuration), watch: connections.watch)
         self.configuration = configuration
         self.observer = observer
         proxies = ProxyRules(proxy: configuration.proxy, environment: ProcessInfo.processInfo.environment)

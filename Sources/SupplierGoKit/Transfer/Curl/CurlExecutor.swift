@@ -25,10 +25,14 @@ internal import Glibc
     /// The multi handle, which ends with the thread.
     let multi: UnsafeMutableRawPointer
 
+    /// The callbacks of the multi handle's connections use it.
+    let watch: ReadingWatch
+
     private let state = Lock(State())
 
-    init(multi: UnsafeMutableRawPointer) {
+    init(multi: UnsafeMutableRawPointer, watch: ReadingWatch) {
         unsafe self.multi = unsafe multi
+        self.watch = watch
     }
 
     /// Starts the thread; `turn` does the work that is due, and returns the most milliseconds to sleep.

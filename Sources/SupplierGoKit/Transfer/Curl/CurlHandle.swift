@@ -152,6 +152,9 @@ import FoundationEssentials
     /// The address at the other end of the connection, a proxy's for example.
     var remoteAddress: String? { text(CURLINFO_PRIMARY_IP) }
 
+    /// The `errno` of a failed connection, 0 if it did not fail.
+    var systemError: Int { number(CURLINFO_OS_ERRNO) }
+
     /// The status of a proxy's response to `CONNECT`, or `nil` if there was none.
     var proxyStatus: HTTPStatus? {
         let code = number(CURLINFO_HTTP_CONNECTCODE)

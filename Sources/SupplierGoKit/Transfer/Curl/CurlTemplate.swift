@@ -31,7 +31,8 @@ internal import Glibc
     /// multi handle's.
     private let share: UnsafeMutableRawPointer
 
-    init(_ configuration: DataLoader.Configuration) throws(SetupError) {
+    /// - Parameter watch: outlives all connections.
+    init(_ configuration: DataLoader.Configuration, watch: ReadingWatch) throws(SetupError) {
         guard Self.setupCode == CURLE_OK else { throw SetupError(Self.setupCode) }
         guard let pointer = unsafe curl_easy_init(), let share = unsafe curl_share_init() else {
             throw SetupError(CURLE_OUT_OF_MEMORY)
@@ -45,6 +46,8 @@ internal import Glibc
         }
         unsafe addressList = unsafe list
         setOptions(configuration)
+        unsafe ccurl_set_close_callback(pointer, CURLOPT_CLOSESOCKETFUNCTION, closeSocket)
+        unsafe ccurl_set_pointer(pointer, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(watch).toOpaque())
     }
 
     deinit {

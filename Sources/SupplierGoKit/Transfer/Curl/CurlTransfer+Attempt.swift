@@ -17,8 +17,10 @@ extension CurlTransfer {
         var fields = HTTPFields()
         var isHeadComplete = false
 
-        /// Bytes of the header section, of interim answers and trailers too.
-        var headByteCount = 0
+        /// Bytes and lines of the header section, of interim answers and trailers too.
+        var headByteCount = 0, headLineCount = 0
+
+        var interimCount = 0
 
         /// The policy's action, known with the head; ``RetryPolicy/Action/accept`` for a response to deliver.
         var plan = RetryPolicy.Action.accept
@@ -56,12 +58,19 @@ extension CurlTransfer {
     /// Bytes of a body without a reader that are read for the sake of the connection.
     private static let discardedBodyLimit = 64 << 10
 
-    /// The most bytes of a header section, interim answers and trailers included, and the most fields of one.
-    private static let headByteLimit = 256 << 10, fieldLimit = 256
+    /// The most bytes and lines of a header section, interim answers and trailers included, the most fields of one, and
+    /// the most interim answers: over HTTP/2 each can be a block of 100,000 fields that nobody gets to see.
+    private static let headByteLimit = 256 << 10, headLineLimit = 1024, fieldLimit = 256, interimLimit = 16
 
-    /// Tests if the encoded body is within the limit: it can be larger than its decoded form.
+    /// Tests if there is time left, since libcurl may read for long before the engine has its turn, and if the encoded body
+    /// is within the limit: it can be larger than its decoded form.
     func mayGoOn(afterReceiving byteCount: Int, sending sentCount: Int) -> Bool {
-        if sentCount != attempt.sentByteCount { (attempt.sentByteCount, lastActivity) = (sentCount, .now) }
+        let now = ContinuousClock.now
+        if sentCount != attempt.sentByteCount { (attempt.sentByteCount, lastActivity) = (sentCount, now) }
+        if attempt.hasSentRequest, let reason = lateness(at: now) {
+            handle?.leaveConnection()
+            return refuse(reason)
+        }
         guard attempt.isCoded, isDelivered, let limit = request.byteLimit, byteCount > limit else { return true }
         return refuse(.bodyTooLarge(limit: limit))
     }
@@ -72,7 +81,8 @@ extension CurlTransfer {
     func receiveHeaderLine(_ line: Span<UInt8>) -> Bool {
         lastActivity = .now
         attempt.headByteCount += line.count
-        guard attempt.headByteCount <= Self.headByteLimit else {
+        attempt.headLineCount += 1
+        guard attempt.headByteCount <= Self.headByteLimit, attempt.headLineCount <= Self.headLineLimit else {
             return refuse(.headTooLarge(limit: Self.headByteLimit))
         }
         // Lines after the body are trailers, which are not used.
@@ -91,12 +101,17 @@ extension CurlTransfer {
             attempt.fields.append(line: text)
             return true
         }
-        guard attempt.fields.count <= Self.fieldLimit else { return refuse(.headTooLarge(limit: Self.headByteLimit)) }
+        if attempt.status < 200 { attempt.interimCount += 1 }
+        guard attempt.fields.count <= Self.fieldLimit, attempt.interimCount <= Self.interimLimit else {
+            return refuse(.headTooLarge(limit: Self.headByteLimit))
+        }
         return attempt.status < 200 || completeHead()
     }
 
     private func refuse(_ reason: DataLoadError.Reason) -> Bool {
         attempt.refusal = reason
+        // Over HTTP/2 a hostile server may go on.
+        if case .headTooLarge = reason { handle?.leaveConnection() }
         return false
     }
 

@@ -4,29 +4,33 @@ extension CurlTransfer {
     /// The reason for a libcurl code.
     func failureReason(for code: CURLcode, text: String) -> DataLoadError.Reason {
         if let refusal = attempt.refusal { return refusal }
+        // ``ReadingWatch`` has ended the connection.
+        if attempt.hasSentRequest, let reason = lateness(at: .now) { return reason }
         if attempt.hasRefusedAddress, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK {
             return .innerAddress
         }
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             return .unresolvedHost
-        case CURLE_COULDNT_CONNECT where text.hasPrefix("Unsupported proxy scheme"), CURLE_COULDNT_RESOLVE_PROXY:
+        case CURLE_COULDNT_RESOLVE_PROXY:
             // Without the proxy's URL, which may hold a password.
-            return .unusableProxy(reason: text.replacing(/\ (in|for) '.*/.dotMatchesNewlines(), with: ""))
+            return .unusableProxy(reason: text.replacing(/\ in '.*/.dotMatchesNewlines(), with: ""))
         case CURLE_COULDNT_CONNECT:
             // "… after 3 ms: …": without the time, equal failures of one host are equal.
             return .unreachable(reason: text.replacing(/\ after \d+ ms/, with: ""))
         case CURLE_URL_MALFORMAT:
             return .malformedURL
-        case CURLE_UNSUPPORTED_PROTOCOL where text.contains("HTTP/0.9"):
-            return .malformedAnswer(reason: "it does not begin with a status line")
+        case CURLE_UNSUPPORTED_PROTOCOL where attempt.hasSentRequest,
+            CURLE_WEIRD_SERVER_REPLY where attempt.headByteCount == 0:
+            return .malformedAnswer(reason: "it does not begin with a valid status line")
         case CURLE_UNSUPPORTED_PROTOCOL:
             return .unsupportedScheme
         case CURLE_WEIRD_SERVER_REPLY:
             return .malformedAnswer(reason: text)
         case CURLE_PARTIAL_FILE where attempt.headByteCount > 0:
             return .cutShort(byteCount: byteCount)
-        case CURLE_RECV_ERROR where attempt.isHeadComplete && text.contains("chunk"):
+        case CURLE_RECV_ERROR where attempt.isHeadComplete && origin.scheme == "http" && handle?.systemError == 0:
+            // libcurl got the bytes, and cannot read them. Over TLS the code stands for a broken connection too.
             return .malformedAnswer(reason: text)
         case CURLE_RECV_ERROR where attempt.isHeadComplete, CURLE_HTTP2 where attempt.isHeadComplete,
             CURLE_HTTP2_STREAM where attempt.isHeadComplete, CURLE_GOT_NOTHING where attempt.isHeadComplete:
@@ -47,7 +51,10 @@ extension CurlTransfer {
     /// closed an idle connection, or says to leave one (`GOAWAY`, `REFUSED_STREAM`). Such a request is sent again,
     /// once, without counting as a try (RFC 9110, section 9.2.2; RFC 9113, section 8.7).
     func isUnanswered(after code: CURLcode) -> Bool {
-        guard attempt.headByteCount == 0, attempt.refusal == nil, !wasSentAgain, let handle else { return false }
+        guard attempt.headByteCount == 0, attempt.refusal == nil, !wasSentAgain, let handle, lateness(at: .now) == nil
+        else {
+            return false
+        }
         switch code {
         case CURLE_HTTP2, CURLE_PARTIAL_FILE: return true
         case CURLE_ABORTED_BY_CALLBACK: return attempt.isConnectionUnusable

@@ -1,3 +1,4 @@
+internal import CCurl
 import FoundationEssentials
 
 /// One request in progress, through its redirects and retries. Used on the engine's thread only.
@@ -37,8 +38,7 @@ final class CurlTransfer {
     let id: Int
     let request: DataRequest
     let isStreaming: Bool
-    let timeLimit: Duration
-    let retryPolicy: RetryPolicy
+    private let configuration: DataLoader.Configuration
     private let connections: KeptConnections
 
     /// The URL that is requested now.
@@ -98,8 +98,7 @@ final class CurlTransfer {
     ) {
         self.id = id
         self.request = request
-        timeLimit = min(request.timeLimit ?? configuration.timeLimit, configuration.timeLimit)
-        retryPolicy = configuration.retryPolicy
+        self.configuration = configuration
         url = request.url
         self.origin = origin
         self.delivery = delivery
@@ -131,11 +130,21 @@ final class CurlTransfer {
         return CurlTemplate.resolve(location, against: url.absoluteString) ?? location
     }
 
+    var timeLimit: Duration { min(request.timeLimit ?? configuration.timeLimit, configuration.timeLimit) }
+    var retryPolicy: RetryPolicy { configuration.retryPolicy }
+
     /// The time that is left; without end for a stream whose head was handed out.
     func timeLeft(at now: ContinuousClock.Instant) -> Duration {
         if isStreaming, case .chunks = delivery { return .seconds(Int64.max / 2) }
         guard let startedAt else { return timeLimit }
         return startedAt + timeLimit - now
+    }
+
+    /// The reason to end a running transfer now, or `nil` if it is not late. A stream that its reader holds back is not idle.
+    func lateness(at now: ContinuousClock.Instant) -> DataLoadError.Reason? {
+        guard !attempt.isPaused else { return nil }
+        if timeLeft(at: now) <= .zero { return .tookTooLong(limit: timeLimit) }
+        return lastActivity + configuration.idleTimeout <= now ? .timedOut(after: configuration.idleTimeout) : nil
     }
 
     /// An error with the transfer's metrics.
@@ -205,6 +214,9 @@ final class CurlTransfer {
     /// Why the URL may not even be tried.
     var guardFailure: DataLoadError.Reason? {
         if url.absoluteString.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }) { return .malformedURL }
+        if let proxy, !ProxyRules.hasKnownScheme(proxy) {
+            return .unusableProxy(reason: "Unsupported proxy scheme")
+        }
         return isGuarded && HostPolicy.isInner(host: origin.host) ? .innerAddress : nil
     }
 
@@ -213,6 +225,11 @@ final class CurlTransfer {
         guard !HostPolicy.admits(address(), isGuarded: isGuarded && proxy == nil) else { return true }
         attempt.hasRefusedAddress = true
         return false
+    }
+
+    /// Has a new connection's socket watched if HTTP/2 may be spoken over it.
+    func noteSocket(_ socket: curl_socket_t) {
+        if origin.scheme == "https" { connections.watch.add(socket) }
     }
 
     /// Tests if the request may go over this connection. An idle one that has bytes which no request asked for does not

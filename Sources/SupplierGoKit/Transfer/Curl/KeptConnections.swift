@@ -31,6 +31,12 @@ final class KeptConnections {
 
     private(set) var distrusted: Set<Origin> = []
 
+    let watch: ReadingWatch
+
+    init(idleTimeout: Duration = .seconds(30)) {
+        watch = ReadingWatch(limit: idleTimeout)
+    }
+
     /// Notes the connection of a handle whose response is complete, and the origin that it leads to.
     ///
     /// - Returns: `false` if libcurl has closed it.

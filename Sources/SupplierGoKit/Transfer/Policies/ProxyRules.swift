@@ -37,6 +37,13 @@ struct ProxyRules: Sendable {
         return exceptions.contains { Self.covers($0, host) } ? nil : proxy
     }
 
+    /// Tests if libcurl knows a proxy's scheme (`CURLOPT_PROXY`); a proxy without one is `http`.
+    static func hasKnownScheme(_ proxy: String) -> Bool {
+        guard let end = proxy.firstRange(of: "://")?.lowerBound else { return true }
+        let schemes = ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"]
+        return schemes.contains(proxy[..<end].lowercased())
+    }
+
     private static func covers(_ exception: String, _ host: String) -> Bool {
         if exception == "*" || exception == host { return true }
         guard let address = IPAddress(host) else { return host.hasSuffix("." + exception) }
