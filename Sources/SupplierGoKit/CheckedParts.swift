@@ -80,7 +80,7 @@ struct CheckedLoader: DataLoading {
 }
 
 extension DataRequest {
-    /// Whether the request may lead to a URL's host, by the URL's text.
+    /// Tests if the request may lead to a URL's host, by the URL's text.
     fileprivate func admits(_ url: URL) -> Bool {
         reach != .publicOnly || !(url.host().map { HostPolicy.isInner(host: $0) } ?? false)
     }

@@ -1,7 +1,7 @@
 public import FoundationEssentials
 import Glibc
 
-/// Why a transfer failed.
+/// The error of a failed transfer.
 ///
 /// `==` and the hash ignore ``metrics``.
 public struct DataLoadError: Error, Sendable {
@@ -131,18 +131,18 @@ extension DataLoadError.Reason: CustomStringConvertible {
         switch self {
         case .unresolvedHost: "the host name does not resolve"
         case .unreachable: "no connection"
-        case .timedOut, .tookTooLong: "no answer in time"
+        case .timedOut, .tookTooLong: "no response in time"
         case .tls: "no secure connection"
         case .bodyTooLarge: "too many bytes"
-        case .cutShort: "the answer broke off"
-        case .connectionLost: "no answer"
+        case .cutShort: "the response broke off"
+        case .connectionLost: "no response"
         case .unusableProxy: "no such proxy"
         case .proxyRefused(let status): "status \(status) from the proxy"
         case .askedToWait(let status, _, _): "status \(status) and a long wait"
         case .refusedRedirect, .tooManyRedirects: "a redirect that is not followed"
         case .innerAddress: "a private address"
         case .unreadableFile: "an unreadable file"
-        case .headTooLarge, .malformedAnswer: "a malformed answer"
+        case .headTooLarge, .malformedAnswer: "a malformed response"
         case .failed(code: 0, let reason): reason
         case .unsupportedScheme, .malformedURL, .failed, .loaderIsShutDown: "the transfer failed"
         }

@@ -37,7 +37,8 @@ public struct DataRequest: Sendable, Hashable {
     /// Header fields for every server that the request reaches.
     public var fields: HTTPFields
 
-    /// Header fields for ``url``'s own origin only: they are left out if a redirect leads to another one.
+    /// Header fields for ``url``'s own origin only: they are left out if a redirect leads to another one
+    /// (`CurlTransfer.fieldsToSend`).
     public var originFields: HTTPFields
 
     /// The most bytes of body that are taken, counted before decoding and after; a response that declares or sends more ends with
@@ -62,7 +63,7 @@ public struct DataRequest: Sendable, Hashable {
         case publicOnly
     }
 
-    /// Where the request may lead; elsewhere it ends with ``DataLoadError/Reason/innerAddress``.
+    /// The addresses that the request may reach; for others it ends with ``DataLoadError/Reason/innerAddress``.
     public var reach = Reach.anywhere
 
     /// The order of the requests that wait for a slot.
@@ -96,7 +97,7 @@ public struct DataRequest: Sendable, Hashable {
         self.priority = priority
     }
 
-    /// Whether equal requests may share one response: only those that change nothing.
+    /// Equal requests may share one response: only if they change nothing.
     var isShared: Bool { method == .get || method == .head }
 
     /// The key of equal requests: everything but the priority.

@@ -6,7 +6,7 @@ internal import Glibc
 /// Handles are not used twice: libcurl 7.88 keeps a pointer to the last field of the answer before, which it has freed, and
 /// writes through it when the next response begins with a folded line. A copy takes 2 µs.
 @safe final class CurlTemplate {
-    /// Why libcurl cannot be used.
+    /// The reason that libcurl cannot be used.
     struct SetupError: Error {
         let reason: DataLoadError.Reason
 

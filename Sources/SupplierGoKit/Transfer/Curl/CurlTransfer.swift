@@ -115,7 +115,8 @@ final class CurlTransfer {
             redirects: redirects)
     }
 
-    /// The request's fields for the server that is asked now.
+    /// The request's fields for the server that is asked now: ``DataRequest/originFields`` for their own origin only, also
+    /// after redirects.
     var fieldsToSend: [HTTPFields.Field] {
         let isOwnOrigin = !request.originFields.isEmpty && Origin(request.url) == origin
         if request.fields.isEmpty && !isOwnOrigin { return [] }
@@ -211,7 +212,7 @@ final class CurlTransfer {
         (body, byteCount) = (BodyBuffer(), 0)
     }
 
-    /// Why the URL may not even be tried.
+    /// The reason not to try the URL, or `nil` if it may be tried.
     var guardFailure: DataLoadError.Reason? {
         if url.absoluteString.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }) { return .malformedURL }
         if let proxy, !ProxyRules.hasKnownScheme(proxy) {

@@ -3,12 +3,12 @@ import FoundationEssentials
 /// Decides on a redirect's target; a pure function over values.
 ///
 /// The loader follows redirects by itself instead of `CURLOPT_FOLLOWLOCATION`, since libcurl would send custom header
-/// fields along to any origin.
+/// fields along to any origin. ``CurlTransfer/fieldsToSend`` chooses those for each hop.
 struct RedirectPolicy: Sendable {
     /// The most redirects that one request follows.
     var limit = 10
 
-    /// Tests if a status asks for the same request elsewhere (RFC 9110, section 15.4).
+    /// Tests if a status asks for the same request to another URL (RFC 9110, section 15.4).
     static func isRedirect(_ status: Int) -> Bool {
         switch status {
         case 301, 302, 303, 307, 308: true
