@@ -11,7 +11,7 @@ struct EditDocumentTests {
         let now = try #require(Timestamp("2026-11-23T09:11:16.040Z"))
         let later = try #require(Timestamp("2026-11-23T10:00:00+01:30"))
         var document = EditDocument(catalog: "https://a.example/\"c\".json")
-        let hostile = "Ünïcode \"quoted\" \\ 🥨 \u{202e}rtl"
+        let hostile = "Ünïcode \"quoted\" \\ 🥨 \u{2067}rtl"
         try document.edits.change(
             [.fullname: hostile, .avatar: ""], of: Supplier.ID(1), original: SampleData.supplier(1, avatar: "1.png"),
             at: now)
