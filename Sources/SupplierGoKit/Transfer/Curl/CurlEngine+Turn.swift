@@ -100,7 +100,12 @@ extension CurlEngine {
     /// Keeps the connection of a response that is complete, or learns from it that the origin sends what nobody asked for.
     private func noteConnection(of transfer: CurlTransfer, after code: CURLcode) {
         guard let handle = transfer.handle, !handle.isMultiplexed else { return }
-        let isKept = code != CURLE_OK || connections.keep(handle, to: transfer.peer)
+        var isKept = true
+        if code == CURLE_OK {
+            isKept = connections.keep(handle, of: ObjectIdentifier(transfer), to: transfer.peer)
+        } else {
+            connections.forget(handle.connectionEnds, of: ObjectIdentifier(transfer))
+        }
         // With more connections than there are slots libcurl may close any.
         let hadMoreBytes = !isKept && heldBackCount == 0 && transfer.mayKeepConnection
         let isSense = transfer.attempt.isHeadComplete && !transfer.isNonsense(after: code)

@@ -236,7 +236,8 @@ final class CurlTransfer {
     /// Tests if the request may go over this connection. An idle one that has bytes which no request asked for does not
     /// serve: they would be read as the response to this one.
     func mayUseConnection(with ends: KeptConnections.Ends) -> Bool {
-        attempt.isConnectionUnusable = handle?.hasReusedConnection == true && !connections.isSilent(ends)
+        let isSilent = connections.use(ends, by: ObjectIdentifier(self))
+        attempt.isConnectionUnusable = handle?.hasReusedConnection == true && !isSilent
         return !attempt.isConnectionUnusable
     }
 

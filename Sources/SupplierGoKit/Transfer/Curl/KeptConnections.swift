@@ -26,6 +26,9 @@ final class KeptConnections {
     /// A socket may be closed meanwhile, and its number used for another file.
     private var kept: [Ends: Kept] = [:]
 
+    /// The transfer that has sent the last request over each connection in use.
+    private var users: [Ends: ObjectIdentifier] = [:]
+
     /// The number of connections at which those that are closed are forgotten.
     private var sweepCount = 256
 
@@ -37,13 +40,27 @@ final class KeptConnections {
         watch = ReadingWatch(limit: idleTimeout)
     }
 
-    /// Notes the connection of a handle whose response is complete, and the origin that it leads to.
+    /// Notes that a transfer sends a request over a connection, and forgets what was noted of it.
+    ///
+    /// - Returns: whether nothing is to be read over it, neither bytes that no request asked for nor its end.
+    func use(_ ends: Ends, by transfer: ObjectIdentifier) -> Bool {
+        users[ends] = transfer
+        guard let connection = kept.removeValue(forKey: ends), connection.socket.connects(ends) else { return true }
+        return isSilent(connection)
+    }
+
+    /// Notes the connection of a transfer whose response is complete, and the origin that it leads to.
+    ///
+    /// libcurl may have given it to the next transfer before the end of this one is known here. Then it is not idle: the
+    /// bytes that arrive are that one's response.
     ///
     /// - Returns: `false` if libcurl has closed it.
-    func keep(_ handle: CurlHandle, to origin: Origin) -> Bool {
+    func keep(_ handle: CurlHandle, of transfer: ObjectIdentifier, to origin: Origin) -> Bool {
+        let ends = handle.connectionEnds
+        guard forget(ends, of: transfer) else { return true }
         guard let socket = handle.socket else { return false }
         guard !distrusted.contains(origin) else { return true }
-        kept[handle.connectionEnds] = Kept(socket: socket, origin: origin)
+        kept[ends] = Kept(socket: socket, origin: origin)
         if kept.count > sweepCount {
             kept = kept.filter { $0.value.socket.connects($0.key) }
             sweepCount = max(sweepCount, 2 * kept.count)
@@ -51,10 +68,14 @@ final class KeptConnections {
         return true
     }
 
-    /// Tests if a connection has nothing to be read, neither bytes that no request asked for nor its end, and forgets it.
-    func isSilent(_ ends: Ends) -> Bool {
-        guard let connection = kept.removeValue(forKey: ends), connection.socket.connects(ends) else { return true }
-        return isSilent(connection)
+    /// Forgets a connection that a transfer has used last.
+    ///
+    /// - Returns: `false` if another one uses it.
+    @discardableResult
+    func forget(_ ends: Ends, of transfer: ObjectIdentifier) -> Bool {
+        guard users[ends] == transfer else { return false }
+        users[ends] = nil
+        return true
     }
 
     private func isSilent(_ connection: Kept) -> Bool {
@@ -68,7 +89,7 @@ final class KeptConnections {
         distrusted.insert(origin)
     }
 
-    /// Looks for bytes that no request asked for on all connections.
+    /// Looks for bytes that no request asked for on all idle connections.
     func inspect() {
         for (ends, connection) in kept where connection.socket.connects(ends) { _ = isSilent(connection) }
     }
