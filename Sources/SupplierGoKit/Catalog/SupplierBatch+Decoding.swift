@@ -39,7 +39,7 @@ extension SupplierBatch {
 
     /// Renders plain records from the catalog's bytes, which costs less than making suppliers of them.
     private mutating func render(
-        _ blocks: [RecordBlock], as plan: DecodingPlan, by renderer: any SupplierRendering
+        _ blocks: [RecordBlock], as plan: DecodingPlan, by renderer: some SupplierRendering
     ) {
         // Local variables, since the compiler checks every access to a property of `self`.
         var rendered = RenderedSuppliers()

@@ -2,21 +2,9 @@ import SupplierGoKit
 
 /// Prints a record a supplier: a line of tsv or csv, a JSON object, or a row of a Markdown table.
 ///
-/// One loop writes the columns of every dialect: the bytes before a value, then the value with its escapes.
+/// One loop writes the columns of every dialect (``RecordLayout``).
 struct RecordFormatter: SupplierFormatter, SupplierRendering {
-    private let dialect: RecordDialect
-    private let isForTerminal: Bool
-    private let resolver: EndpointResolver
-    private let hasUsualColumns: Bool
-    private let hasAvatar: Bool
-
-    /// The columns, each with the range in `leads` of the bytes before its values. Ranges are not counted references, as
-    /// strings would be for every record.
-    private let columns: [(column: ListColumn, lead: Range<Int>)]
-    private let leads: [UInt8]
-
-    /// The bytes after a record.
-    private let recordEnd: [UInt8]
+    private let layout: RecordLayout
 
     /// Whether the array has a record, or the table its heading.
     private var hasBegun = false
@@ -29,34 +17,21 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
     init(
         _ dialect: RecordDialect, columns chosen: [ListColumn]? = nil, catalog: CatalogLocation, isForTerminal: Bool
     ) {
-        self.dialect = dialect
-        self.isForTerminal = isForTerminal
-        resolver = EndpointResolver(against: catalog)
-        hasUsualColumns = chosen == nil
-        let printed = chosen ?? dialect.usualColumns
-        hasAvatar = printed.contains(.avatar)
-        var leads: [UInt8] = []
-        columns = printed.enumerated().map { index, column in
-            let start = leads.count
-            leads.append(dialect.lead(of: column, isFirst: index == 0))
-            return (column, start..<leads.count)
-        }
-        self.leads = leads
-        recordEnd = Array(dialect.recordEnd.utf8)
+        layout = RecordLayout(dialect, columns: chosen, catalog: catalog, isForTerminal: isForTerminal)
     }
 
     var renderer: (any SupplierRendering)? { self }
 
     mutating func begin(into output: inout [UInt8]) {
-        if dialect == .json { output.append("[") }
-        if dialect == .csv { output.append(columns.map(\.column.key).joined(separator: ",") + "\r\n") }
+        if layout.dialect == .json { output.append("[") }
+        if layout.dialect == .csv { output.append(layout.columns.map(\.column.key).joined(separator: ",") + "\r\n") }
     }
 
     mutating func append(_ group: SupplierGroup, into output: inout [UInt8]) {
         if hasBegun { output.append("\n") }
         output.append("## ")
-        output.append(addingCapacity: dialect.growth * group.company.utf8.count) { output in
-            MarkdownText.write(group.company.utf8.span, isForTerminal: isForTerminal, into: &output)
+        output.append(addingCapacity: layout.dialect.growth * group.company.utf8.count) { output in
+            MarkdownText.write(group.company.utf8.span, isForTerminal: layout.isForTerminal, into: &output)
         }
         output.append(" (\(Count.formatted(group.suppliers.count)))\n\n")
         hasBegun = false
@@ -65,19 +40,19 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
         var (text, record): ([UInt8], [UInt8]) = ([], [])
         let fields = FieldRanges(of: listed.supplier, writtenTo: &text)
-        append(fields, in: text.span, file: listed.avatar?.file, state: listed.avatarState, to: &record)
+        layout.append(fields, in: text.span, file: listed.avatar?.file, state: listed.avatarState, to: &record)
         output += joining(record)
     }
 
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool {
-        append(fields, in: text, file: nil, state: fields.avatar == nil ? .none : .missing, to: &output)
+        layout.append(fields, in: text, file: nil, state: fields.avatar == nil ? .none : .missing, to: &output)
         return true
     }
 
     mutating func joining(_ rendered: [UInt8]) -> [UInt8] {
         guard !hasBegun, !rendered.isEmpty else { return rendered }
         hasBegun = true
-        return switch dialect {
+        return switch layout.dialect {
         case .json: Array(rendered.dropFirst())  // There is no comma before the first record.
         case .markdown: Array(tableHeading.utf8) + rendered
         case .tsv, .csv, .ndjson: rendered
@@ -85,109 +60,15 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
     }
 
     mutating func end(into output: inout [UInt8]) {
-        if dialect == .json { output.append(hasBegun ? "\n]\n" : "]\n") }
+        if layout.dialect == .json { output.append(hasBegun ? "\n]\n" : "]\n") }
         // An empty table has a heading too.
-        if dialect == .markdown, !hasBegun { output.append(tableHeading) }
+        if layout.dialect == .markdown, !hasBegun { output.append(tableHeading) }
         hasBegun = true
     }
 
     private var tableHeading: String {
-        let names = columns.map { hasUsualColumns ? $0.column.title : $0.column.key }
-        return "| \(names.joined(separator: " | ")) |\n|" + String(repeating: " --- |", count: columns.count) + "\n"
-    }
-
-    /// Adds a record. Reserving room once for all of it is what makes this fast.
-    private func append(
-        _ fields: FieldRanges, in text: Span<UInt8>, file: String?, state: ListedSupplier.AvatarState,
-        to output: inout [UInt8]
-    ) {
-        if dialect == .json { output.append(",\n") }
-        let start = output.count
-        let avatar = hasAvatar ? absoluteEndpoint(fields.avatar, in: text) : nil
-        var byteCount = (avatar?.utf8.count ?? 0) + (file?.utf8.count ?? 0)
-        let columns = columns.span
-        for index in columns.indices { byteCount += fields.range(of: columns[index].column)?.count ?? 0 }
-        let leads = leads.span
-        // A field's quotes or null, its lead apart, take less than 5; the state and the names of edited fields less than 120.
-        let room = dialect.growth * byteCount + leads.count + 5 * columns.count + 120
-        output.append(addingCapacity: room) { output in
-            for index in columns.indices {
-                let column = columns[index].column
-                let lead = columns[index].lead
-                // One byte, as in lines of tsv and csv, is not worth a call that copies memory.
-                if lead.count == 1 {
-                    output.append(leads[lead.lowerBound])
-                } else {
-                    output.append(copying: leads.extracting(lead))
-                }
-                if let value = column == .avatar ? avatar : column == .file ? file : nil {
-                    write(value.utf8.span, isPlain: false, into: &output)
-                } else if let range = fields.range(of: column) {
-                    let isDay = dialect == .markdown && column == .created
-                    write(text.extracting(isDay ? range.prefix(10) : range), isPlain: fields.isPlain, into: &output)
-                } else if dialect.isJSON {
-                    output.append("null")
-                }
-            }
-            if dialect.isJSON { endObject(state, fields.edited, into: &output) }
-        }
-        if isForTerminal, let replacement = dialect.replacement { output.replaceHidden(from: start, by: replacement) }
-        for byte in recordEnd { output.append(byte) }
-    }
-
-    /// Writes a field.
-    ///
-    /// - Parameter isPlain: whether it is known to hold no control character, quotation mark or backslash.
-    @inline(__always)
-    private func write(_ field: Span<UInt8>, isPlain: Bool, into output: inout OutputSpan<UInt8>) {
-        switch dialect {
-        case .tsv where isPlain: output.append(copying: field)
-        case .tsv: TSVText.write(field, into: &output)
-        case .csv: CSVText.write(field, into: &output)
-        case .json, .ndjson: JSONText.write(field, into: &output)
-        case .markdown: MarkdownText.write(field, isForTerminal: isForTerminal, into: &output)
-        }
-    }
-
-    private func endObject(
-        _ state: ListedSupplier.AvatarState, _ edited: EditedFields, into output: inout OutputSpan<UInt8>
-    ) {
-        if hasUsualColumns {
-            output.append(#","avatarState":""#)
-            output.append(state.rawValue)
-            output.append(UInt8(ascii: "\""))
-            if !edited.isEmpty { output.append(#","edited":["\#(edited.names.joined(separator: #"",""#))"]"#) }
-        }
-        output.append(UInt8(ascii: "}"))
-    }
-
-    /// An avatar's endpoint as it means the same wherever the record is kept; `nil` if the record has it so.
-    private func absoluteEndpoint(_ range: Range<Int>?, in text: Span<UInt8>) -> String? {
-        guard let range, !Self.isWeb(text.extracting(range)) else { return nil }
-        return Avatar(endpoint: String(decoding: text.extracting(range))).map(resolver.absoluteEndpoint)
-    }
-
-    /// Whether an endpoint begins with `http:` or `https:`, as almost all do.
-    private static func isWeb(_ endpoint: Span<UInt8>) -> Bool {
-        guard endpoint.count > 5, endpoint[0] == UInt8(ascii: "h"), endpoint[1] == UInt8(ascii: "t"),
-            endpoint[2] == UInt8(ascii: "t"), endpoint[3] == UInt8(ascii: "p")
-        else { return false }
-        return endpoint[endpoint[4] == UInt8(ascii: "s") ? 5 : 4] == UInt8(ascii: ":")
-    }
-}
-
-extension FieldRanges {
-    /// The range of a column's field; `nil` if a record has none.
-    func range(of column: ListColumn) -> Range<Int>? {
-        switch column {
-        case .id: id
-        case .name: fullname
-        case .company: company
-        case .phone: phone
-        case .email: email
-        case .created: createdAt
-        case .avatar: avatar
-        case .file: nil
-        }
+        let names = layout.columns.map { layout.hasUsualColumns ? $0.column.title : $0.column.key }
+        return "| \(names.joined(separator: " | ")) |\n|" + String(repeating: " --- |", count: layout.columns.count)
+            + "\n"
     }
 }
