@@ -24,7 +24,7 @@ public struct ObjectStoreLocation: Sendable, Hashable {
     ///   - text: the bucket and the prefix, as `s3://BUCKET/PREFIX`. The prefix is taken as it is: it has no escapes.
     ///   - endpoint: the `http` or `https` URL of the server.
     ///   - signature: what requests are signed with.
-    /// - Throws: ``ObjectStoreLocation.Error``.
+    /// - Throws: ``ObjectStoreLocation/Error``.
     public init(
         _ text: String, endpoint: String, signature: RequestSignature
     ) throws(Error) {
@@ -44,7 +44,7 @@ public struct ObjectStoreLocation: Sendable, Hashable {
     /// - Parameters:
     ///   - text: the bucket and the prefix, as `s3://BUCKET/PREFIX`. The prefix is taken as it is: it has no escapes.
     ///   - environment: the variables; `HOME` is the directory that `~` stands for.
-    /// - Throws: ``ObjectStoreLocation.Error``.
+    /// - Throws: ``ObjectStoreLocation/Error``.
     public init(_ text: String, environment: [String: String]) async throws {
         _ = try Self.parts(of: text)
         let profile = try await StoreProfile(environment: environment)

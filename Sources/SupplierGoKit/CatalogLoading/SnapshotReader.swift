@@ -15,7 +15,7 @@ struct CheckedBody: Sendable {
 
     /// Some of the bytes.
     ///
-    /// - Throws: ``Snapshot.Damaged``, or ``FileError``.
+    /// - Throws: ``Snapshot/Damaged``, or ``FileError``.
     func bytes(in range: Range<Int>) throws -> [UInt8] {
         guard !checksums.isEmpty else { return try read(range.lowerBound, range.count) }
         let first = range.lowerBound / Self.blockSize
@@ -79,7 +79,7 @@ struct SnapshotReader: Sendable {
     /// Opens a snapshot. Without checksums, or if its pages are not known, all of it is read once to check it and to find
     /// them.
     ///
-    /// - Throws: ``Snapshot.Damaged``, or ``CacheError`` if the cache cannot be read.
+    /// - Throws: ``Snapshot/Damaged``, or ``CacheError`` if the cache cannot be read.
     init(of snapshot: Snapshot, checksums: [UInt64]?, in cache: any DataCaching) async throws {
         let entry = snapshot.entry
         do {

@@ -49,7 +49,7 @@ actor SnapshotWriter {
     /// Begins a page, after the one before was read to its end.
     ///
     /// - Returns: the page, whose bytes are kept as they are read.
-    /// - Throws: ``Snapshot.Damaged``, or why an unchanged page cannot be read.
+    /// - Throws: ``Snapshot/Damaged``, or why an unchanged page cannot be read.
     @discardableResult
     func begin(_ page: RemotePages.Page) async throws -> CatalogPage {
         endPage()

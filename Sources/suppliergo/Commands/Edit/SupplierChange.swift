@@ -53,7 +53,7 @@ struct SupplierChange: Sendable {
 
     /// Values that hold, with the endpoint of an avatar's file in the place of its path.
     ///
-    /// - Throws: ``SupplierEdit.Error``, which names a file that is not an image, or cannot be read; ``EditStoreError``.
+    /// - Throws: ``SupplierEdit/Error``, which names a file that is not an image, or cannot be read; ``EditStoreError``.
     func checked(_ values: EditedValues) async throws -> EditedValues {
         var values = values
         var faults: [SupplierEdit.FieldError] = []

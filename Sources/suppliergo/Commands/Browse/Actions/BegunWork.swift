@@ -36,7 +36,7 @@ final class BegunWork: Sendable {
     /// - Parameters:
     ///   - mailbox: has what the work ended with.
     ///   - console: its streams; the terminal is as it was before.
-    /// - Throws: ``Failure`` or ``SupplierEdit.Error`` that the screen has not shown; `CancellationError`.
+    /// - Throws: ``Failure`` or ``SupplierEdit/Error`` that the screen has not shown; `CancellationError`.
     func finish(reading mailbox: Mailbox, on console: Console) async throws {
         console.errors.release()
         let works = state.withLock { $0.works.values.sorted { $0.name < $1.name } }
