@@ -105,7 +105,10 @@ import Testing
 
     /// All but one were used within some milliseconds, which a first walk does not tell apart.
     @Test func pruneManyInTheirOrder() async throws {
-        let names = (0..<6000).map { "images/" + key($0).name.path + ".png" }
+        let names = (0..<6000).map { number in
+            let digits = String(1_000_000 + number)
+            return "images/" + digits.suffix(2) + "/" + String(repeating: digits, count: 6).prefix(38) + ".png"
+        }
         for (number, name) in names.enumerated() {
             let path = try temporary.write([7], to: name)
             let time = timespec(tv_sec: number == 0 ? 1_000_000_000 : 1_700_000_000, tv_nsec: number * 1000)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 
 @testable import SupplierGoKit
@@ -36,9 +37,10 @@ struct EndpointResolverTests {
             "`",
             "xn--a", "1", "127.0.0.1", "ftp:", "file:",
         ]
-        for first in pieces {
-            for second in pieces {
+        for (index, first) in pieces.enumerated() {
+            for (other, second) in pieces.enumerated() {
                 try expectAgreement(on: first + second, in: location)
+                guard RandomWalk.isLong || (index + other).isMultiple(of: 4) else { continue }
                 for third in ["/a.png", ":80/a", "b/../c", "//d", "?e", ".f", ":g"] {
                     try expectAgreement(on: first + second + third, in: location)
                 }

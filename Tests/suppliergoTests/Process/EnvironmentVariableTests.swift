@@ -12,7 +12,8 @@ import Testing
         for path in try FileManager.default.subpathsOfDirectory(atPath: sources.path())
         where path.hasSuffix(".swift") && !path.hasSuffix("/HelpText.swift") {
             let text = try String(contentsOf: sources.appending(path: path), encoding: .utf8)
-            for line in text.split(separator: "\n") where line.contains(#/[eE]nvironment|variable|value\("/#) {
+            for line in text.split(separator: "\n")
+            where line.utf8.contains(UInt8(ascii: "\"")) && line.contains(#/[eE]nvironment|variable|value\("/#) {
                 read.formUnion(line.matches(of: #/[\[(,] ?"([A-Z]{2,}[A-Z0-9_]*)"/#).map { String($0.1) })
             }
         }
