@@ -131,7 +131,7 @@ final class AvatarPipeline: Sendable {
                 continue
             }
             do throws(Avatar.EndpointError) {
-                let key = CacheKey(avatarAt: try resolver.address(of: avatar))
+                let key = CacheKey(avatarAt: try resolver.address(of: avatar, for: waiter.supplier.id))
                 candidates.append(Candidate(waiter: waiter, key: key))
             } catch {
                 outcomes.append(outcome(waiter, .failed(.endpoint(error))))

@@ -88,7 +88,7 @@ actor SnapshotWriter {
     ///
     /// - Returns: the snapshot, and the checksums of its blocks; `nil` if it may not be stored, or if another process
     ///   has stored another one.
-    /// - Throws: why it cannot be kept.
+    /// - Throws: why it cannot be kept; ``CacheError/missing(path:)`` if bytes of it are gone.
     func finish() async throws -> (entry: CacheEntry, checksums: [UInt64])? {
         endPage()
         if pages.count != snapshot?.pages.count { await beginWriting() }
@@ -102,8 +102,6 @@ actor SnapshotWriter {
                 return nil
             case .failed(let error): throw error
             }
-        } catch CacheError.missing {
-            return nil
         } catch {
             await giveUp(.failed(error))
             if case CacheError.tooLarge = error, snapshot == nil { await noteRefusal() }
@@ -130,10 +128,16 @@ actor SnapshotWriter {
         return entry
     }
 
-    /// Keeps what the server said now of what has not changed.
+    /// Keeps what the server said now of what has not changed; `nil` if another process has replaced that.
     private func refresh() async throws -> CacheEntry? {
         guard let snapshot else { return nil }
-        if pages.count == 1 { return try await cache.refresh(snapshot.entry, with: pages[0].response) }
+        if pages.count == 1 {
+            do {
+                return try await cache.refresh(snapshot.entry, with: pages[0].response)
+            } catch CacheError.missing {
+                return nil
+            }
+        }
         try await storeTable(for: snapshot.entry)
         return snapshot.entry
     }

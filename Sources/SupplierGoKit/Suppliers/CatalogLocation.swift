@@ -26,6 +26,11 @@ public enum CatalogLocation: Sendable, Hashable {
         guard !text.utf8.contains(0) else { throw .malformed(text) }
         let parts = text.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, parts[1].hasPrefix("//") || parts[0].lowercased() == "file" else {
+            // After a directory that is a link, '..' is the parent of the link's target: only the system knows it.
+            if text.split(separator: "/").drop(while: { $0.allSatisfy { $0 == "." } }).contains("..") {
+                self = .file(path: text.hasPrefix("/") ? text : directory + "/" + text)
+                return
+            }
             let base = URL(filePath: directory, directoryHint: .isDirectory)
             self = .file(path: URL(literalFilePath: text, relativeTo: base).path(percentEncoded: false))
             return

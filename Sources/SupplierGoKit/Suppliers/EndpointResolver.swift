@@ -14,8 +14,8 @@ package struct EndpointResolver: Sendable {
     /// The catalog's directory, up to a slash; `nil` if the catalog is not a file.
     private let fileDirectory: String?
 
-    /// The `file` URLs that a catalog at a URL may have all the same: the user's own edits have them.
-    private let trustedFiles: Set<String>
+    /// The `file` URLs that suppliers of a catalog at a URL may have all the same: the user's own edits gave them these.
+    private let trustedFiles: [Supplier.ID: String]
 
     /// Creates a resolver.
     package init(against catalog: CatalogLocation, trusting edits: SupplierEdits = SupplierEdits()) {
@@ -37,14 +37,15 @@ package struct EndpointResolver: Sendable {
 
     /// The text of an avatar's URL, without its fragment.
     ///
+    /// - Parameter id: the supplier's id; default `nil`, for one whose edits do not matter.
     /// - Throws: ``Avatar/EndpointError``, as ``Avatar/resolved(against:)`` does.
-    func address(of avatar: Avatar) throws(Avatar.EndpointError) -> String {
+    func address(of avatar: Avatar, for id: Supplier.ID? = nil) throws(Avatar.EndpointError) -> String {
         let endpoint = avatar.endpoint.utf8.span
         if PlainURL.pathStart(in: endpoint) != nil { return avatar.endpoint }
         if let bases, fileDirectory != nil ? PlainURL.isFilePath(endpoint) : PlainURL.isPath(endpoint) {
             return (endpoint[0] == UInt8(ascii: "/") ? bases.origin : bases.directory) + avatar.endpoint
         }
-        if trustedFiles.contains(avatar.endpoint) { return avatar.endpoint }
+        if !trustedFiles.isEmpty, let id, trustedFiles[id] == avatar.endpoint { return avatar.endpoint }
         return PlainURL.withoutFragment(try avatar.resolved(against: catalog).absoluteString)
     }
 

@@ -29,7 +29,8 @@ public struct Supplier: Sendable, Hashable, Identifiable {
 
     /// A supplier's id: text that is not empty.
     ///
-    /// Catalogs write it as a JSON string or as an integer; `7` and `"7"` are the same id.
+    /// Catalogs write it as a JSON string or as an integer; `7` and `"7"` are the same id. Ids are compared by their bytes:
+    /// texts that differ only in their Unicode normal form are two ids.
     public struct ID: Sendable, Hashable, CustomStringConvertible {
         /// The id's text, never empty.
         public let rawValue: String
@@ -47,6 +48,14 @@ public struct Supplier: Sendable, Hashable, Identifiable {
 
         /// The id's text.
         public var description: String { rawValue }
+
+        /// Compares two ids byte by byte, unlike their texts.
+        public static func == (left: ID, right: ID) -> Bool {
+            left.rawValue == right.rawValue && left.rawValue.utf8.elementsEqual(right.rawValue.utf8)
+        }
+
+        /// Whether two ids look the same: they differ in their Unicode normal form, if at all.
+        package func looksLike(_ other: ID) -> Bool { rawValue == other.rawValue }
     }
 }
 

@@ -29,8 +29,8 @@ struct EditStore: Sendable, Hashable {
     ///
     /// - Throws: ``EditStoreError``.
     func document(of catalog: CatalogLocation) async throws -> EditDocument {
-        guard let name = catalog.identity else { return EditDocument(catalog: "") }
-        return try await run { try read(name) }
+        guard let name = Self.name(of: catalog) else { return EditDocument(catalog: "") }
+        return try await run { try read(name, else: Self.earlierName(of: catalog)) }
     }
 
     /// The edits of all catalogs, by the paths of their files; those without any are left out.
@@ -63,13 +63,14 @@ struct EditStore: Sendable, Hashable {
         let name = try Self.identity(of: catalog)
         return try await run {
             try locked {
-                var document = try read(name)
+                let earlierName = Self.earlierName(of: catalog)
+                var document = try read(name, else: earlierName)
                 let before = document.edits
                 let value = try change(&document.edits)
-                guard document.edits == before || !document.isFromNewerVersion else {
-                    throw EditStoreError.newerVersion(path: path(of: name))
-                }
-                if document.edits != before { try write(&document) }
+                guard document.edits != before else { return value }
+                guard !document.isFromNewerVersion else { throw EditStoreError.newerVersion(path: path(of: name)) }
+                try write(&document)
+                if let earlierName { try retire(earlierName) }
                 return value
             }
         }
@@ -92,21 +93,39 @@ struct EditStore: Sendable, Hashable {
                 document.catalog = newName
                 document.damagedLines += replaced.damagedLines
                 try write(&document)
-                let path = try FileSystem.target(of: path(of: name))
-                try keepVersion(of: path)
-                try FileSystem.removeFile(path)
+                try retire(name)
             }
         }
     }
 
     /// The path of the file with a catalog's edits; `nil` for a catalog that cannot be edited.
-    func path(of catalog: CatalogLocation) -> String? { catalog.identity.map(path) }
+    func path(of catalog: CatalogLocation) -> String? { Self.name(of: catalog).map(path) }
+
+    /// The name under which a catalog's edits are kept, the same for every reading of the catalog; `nil` for standard input,
+    /// which may hold any catalog. That of a file is the real path of its directory, and the file's name as it was given:
+    /// a link to the latest of several files is one catalog.
+    static func name(of catalog: CatalogLocation) -> String? {
+        guard case .file(let path) = catalog else { return catalog.identity }
+        let prefix = FileSystem.directoryPrefix(of: path)
+        guard let directory = FileSystem.realPath(of: prefix) else { return catalog.identity }
+        return (directory == "/" ? "" : directory) + "/"
+            + String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
+    }
 }
 
 extension EditStore {
     private static func identity(of catalog: CatalogLocation) throws(EditStoreError) -> String {
-        guard let identity = catalog.identity else { throw .unnamedCatalog }
-        return identity
+        guard let name = name(of: catalog) else { throw .unnamedCatalog }
+        return name
+    }
+
+    /// The name that earlier versions kept the edits of a file under: its path as it was given, without dot segments. `nil`
+    /// if that is no other name, or leads to another file.
+    private static func earlierName(of catalog: CatalogLocation) -> String? {
+        guard let name = name(of: catalog), let earlier = catalog.identity, earlier != name,
+            Self.name(of: .file(path: earlier)) == name
+        else { return nil }
+        return earlier
     }
 
     private func path(of name: String) -> String { directory + "/" + SHA256.digits(of: name) + ".jsonl" }
@@ -128,8 +147,10 @@ extension EditStore {
         return try file.readAll(try file.status().byteCount)
     }
 
-    private func read(_ name: String) throws(FileError) -> EditDocument {
-        var document = EditDocument(try bytes(at: path(of: name)) ?? [])
+    private func read(_ name: String, else earlierName: String? = nil) throws(FileError) -> EditDocument {
+        var found = try bytes(at: path(of: name))
+        if found == nil, let earlierName { found = try bytes(at: path(of: earlierName)) }
+        var document = EditDocument(found ?? [])
         // The file's name counts, whatever its first line says.
         document.catalog = name
         return document
@@ -139,6 +160,13 @@ extension EditStore {
         let document = try read(name)
         guard !document.isFromNewerVersion else { throw EditStoreError.newerVersion(path: path(of: name)) }
         return document
+    }
+
+    /// Removes the edits of a name that are kept under another one now; their last version stays.
+    private func retire(_ name: String) throws {
+        let path = try FileSystem.target(of: path(of: name))
+        try keepVersion(of: path)
+        try FileSystem.removeFile(path)
     }
 
     /// Does some work while no other process writes here.

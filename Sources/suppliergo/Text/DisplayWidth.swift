@@ -27,14 +27,16 @@ extension String {
 }
 
 extension Substring {
-    /// The longest prefix that takes no more than `width` columns.
+    /// The longest prefix that takes no more than `width` columns, and 16 bytes for each of them: marks that combine with a
+    /// character take no columns, and could be thousands.
     func prefix(ofWidth width: Int) -> Substring {
         // No character has more columns than bytes.
         guard utf8.count > width else { return self }
-        var taken = 0
+        var (taken, byteCount) = (0, 0)
         for (index, character) in zip(indices, self) {
             taken += character.displayWidth
-            if taken > width { return self[..<index] }
+            byteCount += character.utf8.count
+            if taken > width || byteCount > 64 + 16 * width { return self[..<index] }
         }
         return self
     }
@@ -91,9 +93,9 @@ extension Unicode.Scalar {
 extension String {
     /// Breaks the text into lines of at most `width` columns, at least 1.
     ///
-    /// A line ends at the last space that fits, and the spaces there are dropped. Where words may be broken, a slash or
-    /// an `@` does as well as a space; a line with none of them in its second half ends at a full stop there, or between
-    /// any two characters. Where they may not, a word wider than the line has one to itself.
+    /// A line ends at the last space that fits, and the spaces there are dropped. If words may be broken, a slash or
+    /// an `@` does as well as a space; a line with none of them in its second half ends at the last full stop or `@` after
+    /// its first third, or between any two characters. If they may not, a word wider than the line has one to itself.
     ///
     /// - Complexity: O(n).
     func wrapped(toWidth width: Int, breakingWords breaksWords: Bool = true) -> [Substring] {
@@ -115,10 +117,13 @@ extension String {
 }
 
 extension Substring {
-    /// The line up to the last space, slash or `@` in its second half, else the last full stop there, else all of it.
+    /// The line up to the last space, slash or `@` in its second half, else the last full stop or `@` after its first
+    /// third, else all of it.
     fileprivate var endingAtSeam: Substring {
         let half = self[index(startIndex, offsetBy: count / 2)...]
-        let seam = half.lastIndex { $0 == " " || $0 == "/" || $0 == "@" } ?? half.lastIndex(of: ".")
+        let rest = self[index(startIndex, offsetBy: count / 3)...]
+        let seam =
+            half.lastIndex { $0 == " " || $0 == "/" || $0 == "@" } ?? rest.lastIndex { $0 == "." || $0 == "@" }
         return seam.map { self[...$0] } ?? self
     }
 

@@ -7,12 +7,25 @@ extension String {
     /// in `\u{1b}`: control characters, line and paragraph separators, characters that change the direction of text, and
     /// invisible ones. An invisible character stays if it changes how its neighbours are drawn: a joiner within an emoji
     /// or a word of a script that uses it, a variation selector, the tags of a flag such as Scotland's. Combining marks at
-    /// the text's beginning are written out as well: they would be drawn on whatever is before it.
+    /// the text's beginning are written out as well: they would be drawn on whatever is before it. Of those on one
+    /// character, the first 30 stay.
     var visibleText: String {
-        let marks = unicodeScalars.prefix(while: \.isMark)
-        guard !marks.isEmpty else { return replacingHidden(by: \.writtenOut) }
+        let text = withoutExcessMarks
+        let marks = text.unicodeScalars.prefix(while: \.isMark)
+        guard !marks.isEmpty else { return text.replacingHidden(by: \.writtenOut) }
         return marks.map(\.writtenOut).joined()
-            + String(unicodeScalars[marks.endIndex...]).replacingHidden(by: \.writtenOut)
+            + String(text.unicodeScalars[marks.endIndex...]).replacingHidden(by: \.writtenOut)
+    }
+
+    /// The text with at most 30 marks on a character, which is more than any language has (UAX #15, section 13).
+    private var withoutExcessMarks: String {
+        guard utf8.count > 60, !isPlainASCII else { return self }
+        var (text, markCount) = ("", 0)
+        for scalar in unicodeScalars {
+            markCount = scalar.isMark ? markCount + 1 : 0
+            if markCount <= 30 { text.unicodeScalars.append(scalar) }
+        }
+        return text
     }
 
     /// The text with every character that ``visibleText`` writes out replaced.

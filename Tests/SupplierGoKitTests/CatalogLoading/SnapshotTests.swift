@@ -191,17 +191,29 @@ struct SnapshotTests {
         #expect(result.batches.last?.snapshotError as? CacheError == .refused(path: "", reason: "Failure()"))
         #expect(cache[CacheKey(snapshotOf: url)] == nil)
     }
+
+    @Test func saysThatBytesOfItAreGone() async throws {
+        let cache = MemoryCache()
+        let missing = CacheError.missing(path: "a")
+        let result = await read(
+            .ok(Records.catalog((1...2).map { Records.record($0) })), OnceFailingCache(cache, atEnd: missing))
+        #expect(result.error == nil)
+        #expect(result.batches.last?.snapshotError as? CacheError == missing)
+        #expect(cache[CacheKey(snapshotOf: url)] == nil)
+    }
 }
 
-/// A cache of a program's own, the second write to which throws an error of its own.
+/// A cache of a program's own, the second write to which, or the end of any writing, throws an error of its own.
 private final class OnceFailingCache: DataCaching {
     struct Failure: Error {}
 
     private let cache: MemoryCache
     private let writeCount = Lock(0)
+    private let endError: CacheError?
 
-    init(_ cache: MemoryCache) {
+    init(_ cache: MemoryCache, atEnd error: CacheError? = nil) {
         self.cache = cache
+        endError = error
     }
 
     func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting {
@@ -227,7 +239,8 @@ private final class OnceFailingCache: DataCaching {
         }
 
         func commit(response: StoredResponse?) async throws -> CacheEntry {
-            try await writer.commit(response: response)
+            if let error = cache.endError { throw error }
+            return try await writer.commit(response: response)
         }
 
         func discard() async { await writer.discard() }

@@ -5,7 +5,8 @@ import Testing
 
 @Suite struct CatalogLocationTests {
     static let files: [(text: String, path: String)] = [
-        ("catalog.json", "/home/u/catalog.json"), ("./a/../b.json", "/home/u/b.json"), ("../b.json", "/home/b.json"),
+        ("catalog.json", "/home/u/catalog.json"), ("./b.json", "/home/u/b.json"),
+        ("a/../b.json", "/home/u/a/../b.json"), ("../b.json", "/home/b.json"),
         ("/tmp/a b.json", "/tmp/a b.json"), ("a%20b.json", "/home/u/a%20b.json"), ("é.json", "/home/u/é.json"),
         ("a:b.json", "/home/u/a:b.json"), ("-x", "/home/u/-x"), ("~/x", "/home/u/~/x"), ("a?b#c", "/home/u/a?b#c"),
         ("a\nb\t\u{1b}[31m.json", "/home/u/a\nb\t\u{1b}[31m.json"), ("a:\u{7f}", "/home/u/a:\u{7f}"),

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SupplierGoTesting
 import TestSupport
 import Testing
 
@@ -24,6 +25,18 @@ struct EndpointResolverTests {
             try EndpointResolver(against: catalog).address(of: avatar)
         }
         #expect(quick == whole, "\(endpoint) in \(catalog)")
+    }
+
+    @Test func trustsAFileOnlyOfTheSupplierThatWasEditedToIt() throws {
+        let file = "file:///home/u/face.png"
+        let now = try #require(Timestamp("2026-11-23T09:11:16.040Z"))
+        var edits = SupplierEdits()
+        try edits.change([.avatar: file], of: Supplier.ID(1), original: SampleData.supplier(1), at: now)
+        let url = try #require(URL(string: "https://a.example/c.json"))
+        let resolver = EndpointResolver(against: .remote(url), trusting: edits)
+        #expect(resolver.key(of: SampleData.supplier(1, avatar: file)) == CacheKey(avatarAt: file))
+        #expect(resolver.key(of: SampleData.supplier(2, avatar: file)) == nil)
+        #expect(resolver.key(of: SampleData.supplier(1, avatar: "file:///etc/passwd")) == nil)
     }
 
     @Test(arguments: catalogs)

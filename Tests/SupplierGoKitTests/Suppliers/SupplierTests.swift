@@ -65,6 +65,8 @@ import Testing
         #expect(Supplier.ID(7) == Supplier.ID("7"))
         #expect(Supplier.ID("07") != Supplier.ID("7"))
         #expect(Supplier.ID("") == nil)
+        #expect(Supplier.ID("caf\u{e9}") != Supplier.ID("cafe\u{301}"))
+        #expect(Set(["\u{e9}", "e\u{301}", "\u{e9}"].compactMap { Supplier.ID($0) }).count == 2)
         #expect(Supplier.ID(UInt64.max).description == "18446744073709551615")
     }
 }

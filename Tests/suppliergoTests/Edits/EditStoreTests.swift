@@ -222,9 +222,50 @@ struct EditStoreTests {
         #expect(try await store.document(of: catalog).edits.count == 40)
     }
 
-    @Test(arguments: ["./c.json", "x/../c.json", "/w/c.json", "/w/./c.json"])
+    @Test(arguments: ["./c.json", "/w/c.json", "/w/./c.json"])
     func knowsAFileByEveryPath(path: String) throws {
         let location = try CatalogLocation(path, relativeTo: "/w")
         #expect(location.identity == "/w/c.json")
+    }
+
+    /// A directory with a file and a link to it, another one with a link into a third one, and the paths of both.
+    private func makeDirectories() throws -> (real: String, other: String) {
+        let (real, other) = (directory.path(of: "real"), directory.path(of: "other"))
+        try FileSystem.makeDirectories(real + "/sub")
+        try FileSystem.makeDirectories(other)
+        try directory.write([], to: "real/1.json")
+        try FileSystem.makeLink(at: real + "/latest.json", to: "1.json")
+        try FileSystem.makeLink(at: other + "/far", to: real + "/sub")
+        return (real, other)
+    }
+
+    @Test func knowsAFileByTheRealPathOfItsDirectoryAndItsOwnName() throws {
+        let (real, other) = try makeDirectories()
+        for path in ["\(real)//c.json", "\(other)/far/../c.json", "\(real)/sub/../c.json"] {
+            #expect(EditStore.name(of: try CatalogLocation(path, relativeTo: "/")) == real + "/c.json", "\(path)")
+        }
+        #expect(EditStore.name(of: try CatalogLocation("far/../c.json", relativeTo: other)) == real + "/c.json")
+        #expect(EditStore.name(of: .file(path: real + "/latest.json")) == real + "/latest.json")
+    }
+
+    @Test func findsEditsThatAreKeptUnderAnEarlierNameOfTheFile() async throws {
+        let (real, other) = try makeDirectories()
+        let linked = CatalogLocation.file(path: other + "/far/c.json")
+        // An earlier version kept them under the path as it was given.
+        try await change(1, phone: "111", of: .file(path: "/nowhere/c.json"))
+        let digits = SHA256.digits(of: other + "/far/c.json")
+        let old = store.directory + "/" + digits + ".jsonl"
+        try FileSystem.rename(store.path(of: .file(path: "/nowhere/c.json")) ?? "", to: old)
+        #expect(try await store.document(of: linked).edits.count == 1)
+        #expect(try await store.document(of: .file(path: other + "/c.json")).edits.isEmpty)
+        try await change(2, phone: "222", of: linked)
+        #expect(try await store.document(of: .file(path: real + "/sub/c.json")).edits.count == 2)
+        #expect(try FileSystem.status(of: old) == nil)
+    }
+
+    @Test func takesNoEditsOfAnotherFileForItsOwn() async throws {
+        let (_, other) = try makeDirectories()
+        try await change(1, phone: "111", of: .file(path: other + "/c.json"))
+        #expect(try await store.document(of: .file(path: other + "/far/../c.json")).edits.isEmpty)
     }
 }

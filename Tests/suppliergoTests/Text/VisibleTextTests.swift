@@ -48,6 +48,13 @@ struct VisibleTextTests {
         #expect(Array(text.visibleText.utf8) == Array(expected.utf8))
     }
 
+    @Test func cutsTheMarksOnACharacter() {
+        let marks = String(repeating: "\u{301}", count: 5000)
+        #expect("Z\(marks)oë".visibleText == "Z" + String(repeating: "\u{301}", count: 30) + "oë")
+        let wall = String(repeating: "Z" + String(repeating: "\u{301}", count: 30), count: 200)
+        #expect(wall.visibleText.shortened(toWidth: 80, ellipsis: "…").utf8.count < 1500)
+    }
+
     @Test func isVisibleAlready() {
         let values = [0...0x31ff, 0xfe00...0xffff, 0x1bc00...0x1d1ff, 0xe0000...0xe1000].joined()
         let every = values.compactMap { Unicode.Scalar(UInt32($0)) }.map(String.init).joined()

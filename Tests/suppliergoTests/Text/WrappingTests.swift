@@ -8,6 +8,10 @@ struct WrappingTests {
         ("one two", 3, ["one", "two"]), ("one   two", 4, ["one", "two"]), ("one two three", 8, ["one two", "three"]),
         ("a bcdefghij", 6, ["a bcde", "fghij"]), ("/usr/local/share", 8, ["/usr/", "local/", "share"]),
         ("ann.lee@mail.example", 14, ["ann.lee@", "mail.example"]), ("ann.lee@x", 5, ["ann.", "lee@x"]),
+        (
+            "bartholomew.featherstonehaugh@company.example", 28,
+            ["bartholomew.", "featherstonehaugh@", "company.example"]
+        ),
         (".....", 2, ["..", "..", "."]), ("山田太郎", 4, ["山田", "太郎"]), ("山田太郎", 5, ["山田", "太郎"]), ("山", 1, ["山"]),
         ("山a", 1, ["山", "a"]),
         ("one ", 3, ["one"]), ("e\u{301}e\u{301}", 1, ["e\u{301}", "e\u{301}"]),

@@ -37,9 +37,10 @@ public struct SupplierEdits: Sendable, Hashable {
         }
     }
 
-    /// The files that avatars were edited to, as `file` URLs: a catalog that is not a file may not name any by itself.
-    package var avatarFiles: Set<String> {
-        Set(edits.values.compactMap { $0.changes[.avatar]?.value }.filter { $0.hasPrefix("file:") })
+    /// The files that suppliers' avatars were edited to, as `file` URLs: a catalog that is not a file may not name any by
+    /// itself, also not those of other suppliers.
+    package var avatarFiles: [Supplier.ID: String] {
+        edits.compactMapValues { $0.changes[.avatar]?.value }.filter { $0.value.hasPrefix("file:") }
     }
 }
 

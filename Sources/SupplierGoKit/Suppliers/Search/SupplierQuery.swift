@@ -100,7 +100,7 @@ public struct SupplierQuery: Sendable, Hashable {
 
         /// Whether the word is in a text, which is valid UTF-8.
         func isIn(_ text: Span<UInt8>) -> Bool {
-            if let whole { return String(decoding: text) == whole }
+            if let whole { return String(decoding: text).utf8.elementsEqual(whole.utf8) }
             guard text.isASCII else {
                 let folded = TextFolding.folded(text)
                 return Self.find(self.folded.span, in: folded.span) { $0 }

@@ -29,6 +29,13 @@ package enum FileSystem {
         return String(path[..<path.utf8.index(path.startIndex, offsetBy: end)])
     }
 
+    /// The absolute path of a directory without links and dot segments (`realpath(3)`); `nil` if there is none.
+    package static func realPath(of directory: String) -> String? {
+        guard let path = unsafe realpath(directory, nil) else { return nil }
+        defer { unsafe free(path) }
+        return unsafe String(cString: path)
+    }
+
     /// A file's status, following links; `nil` if there is none.
     package static func status(of path: String) throws(FileError) -> FileStatus? {
         var raw = stat()

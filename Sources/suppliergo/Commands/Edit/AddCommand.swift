@@ -38,15 +38,15 @@ struct AddCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
             try console.requireEditor(unless: !given.isEmpty, of: Self.description)
-            guard loading.location.identity != nil else { throw EditStoreError.unnamedCatalog }
+            guard EditStore.name(of: loading.location) != nil else { throw EditStoreError.unnamedCatalog }
             if isGiven {
-                if try await session.original(withID: id) != nil { throw SupplierEdit.Error.idIsTaken(id) }
+                if try await session.original(withID: id)?.id == id { throw SupplierEdit.Error.idIsTaken(id) }
             } else {
                 // A new UUID is in no catalog, which then need not be read to its end.
                 try await session.openCatalog()
             }
             let change = SupplierChange(session: session, store: store, id: id, original: nil, isNew: true)
-            let heading = "A new supplier of \(loading.location.identity ?? "")"
+            let heading = "A new supplier of \(EditStore.name(of: loading.location) ?? "")"
             _ = try await change.keep(given, orAsk: heading, from: nil)
             try console.output.write(id.rawValue.visibleText + "\n")
             try console.output.flush()

@@ -52,17 +52,19 @@ extension Session {
         await reader.stop()
     }
 
-    /// The supplier with an id as the catalog has it, or `nil` if it has none.
+    /// The supplier with an id as the catalog has it, or `nil` if it has none. If no supplier has it, the only one whose id
+    /// differs from it in its Unicode normal form.
     ///
     /// - Throws: ``Failure`` if several have the id; the error that ended the catalog before its time.
     func original(withID id: Supplier.ID) async throws -> Supplier? {
         let (found, _) = try await withoutEdits.readCatalog(into: [Supplier](), preferring: id) { found, batch in
-            found += batch.suppliers.filter { $0.id == id }
+            found += batch.suppliers.filter { $0.id.looksLike(id) }
         }
-        guard found.count < 2 else {
+        let exact = found.filter { $0.id == id }
+        guard exact.count < 2 else {
             throw Failure(
-                .noMatch, "\(Count.formatted(found.count)) suppliers have the id '\(id)', which no edit can tell apart")
+                .noMatch, "\(Count.formatted(exact.count)) suppliers have the id '\(id)', which no edit can tell apart")
         }
-        return found.first
+        return exact.first ?? (found.count == 1 && loader.edits[id] == nil ? found[0] : nil)
     }
 }

@@ -32,13 +32,14 @@ struct EditCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
             try console.requireEditor(unless: !given.isEmpty, of: Self.description)
-            let original = try await session.original(withID: id)
+            let original = try await session.original(withID: self.id)
+            let id = original?.id ?? self.id
             let edits = try await store.document(of: loading.location).edits
             guard let shown = edits[id].map({ $0.applied(to: original).supplier }) ?? original else {
                 throw edits[id]?.kind == .removed ? SupplierEdit.Error.removed(id) : SupplierEdit.Error.noSupplier(id)
             }
             let change = SupplierChange(session: session, store: store, id: id, original: original)
-            let heading = "Supplier \(id) of \(loading.location.identity ?? "")"
+            let heading = "Supplier \(id) of \(EditStore.name(of: loading.location) ?? "")"
             let (before, after) = try await change.keep(given, orAsk: heading, from: shown)
             guard before != after else {
                 console.note("nothing has changed")

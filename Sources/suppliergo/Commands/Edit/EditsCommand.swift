@@ -89,7 +89,8 @@ struct EditsCommand: Command {
         switch action {
         case .rename(let old, let new):
             try await store.rename(old, to: new)
-            console.note("the edits of \(old.identity ?? "") are those of \(new.identity ?? "") now")
+            let names = [old, new].map { EditStore.name(of: $0) ?? "" }
+            console.note("the edits of \(names[0]) are those of \(names[1]) now")
         case .settle(let loading, let id, let takesCatalogs):
             try await settle(id, takesCatalogs, loading, on: console)
         case .list(let loading?):
@@ -111,7 +112,7 @@ struct EditsCommand: Command {
     }
 
     private func wanted(_ edits: SupplierEdits) -> [SupplierEdit] {
-        edits.newestFirst.filter { id == nil || $0.id.rawValue == id }
+        edits.newestFirst.filter { id == nil || $0.id == id.flatMap { Supplier.ID($0) } }
     }
 
     /// Lists the edits of one catalog, compared with it, or warns that it cannot be read.
@@ -137,10 +138,11 @@ struct EditsCommand: Command {
     }
 
     private func settle(
-        _ id: Supplier.ID, _ takesCatalogs: Bool, _ loading: LoadingOptions, on console: Console
+        _ given: Supplier.ID, _ takesCatalogs: Bool, _ loading: LoadingOptions, on console: Console
     ) async throws {
         try await Session.with(loading, on: console) { session in
-            let original = try await session.original(withID: id)
+            let original = try await session.original(withID: given)
+            let id = original?.id ?? given
             let isSettled = try await store.update(of: loading.location) { edits in
                 guard let edited = edits[id]?.applied(to: original) else {
                     throw Failure(.noMatch, "the supplier '\(id)' is not edited")

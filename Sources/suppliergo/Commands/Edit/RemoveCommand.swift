@@ -24,9 +24,10 @@ struct RemoveCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
-            let original = try await session.original(withID: id)
+            let original = try await session.original(withID: self.id)
+            let id = original?.id ?? self.id
             let now = Timestamp(.now)
-            try await store.update(of: loading.location) { [id] edits in
+            try await store.update(of: loading.location) { edits in
                 try edits.remove(id, original: original, at: now)
             }
             let line = ShellWord.call("revert", for: id.rawValue, catalog: loading.catalogWord)

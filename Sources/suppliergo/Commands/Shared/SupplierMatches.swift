@@ -26,6 +26,9 @@ struct SupplierMatches {
 
     private let query: SupplierQuery
     private var withID = Found()
+
+    /// Those whose ids differ from the text in their Unicode normal form only.
+    private var withSimilarID = Found()
     private var matching = Found()
 
     private init(_ text: String) {
@@ -46,13 +49,18 @@ struct SupplierMatches {
     }
 
     private mutating func add(_ suppliers: [Supplier]) {
+        let id = Supplier.ID(text)
         for supplier in suppliers {
-            if supplier.id.rawValue == text { withID.add(supplier) }
+            if let id, supplier.id.looksLike(id) {
+                if supplier.id == id { withID.add(supplier) } else { withSimilarID.add(supplier) }
+            }
             if query.matches(supplier) { matching.add(supplier) }
         }
     }
 
-    private var found: Found { withID.count > 0 ? withID : matching }
+    private var found: Found {
+        withID.count > 0 ? withID : withSimilarID.count == 1 ? withSimilarID : matching
+    }
 
     /// The supplier, unless there is none or more than one; the reason is then reported.
     ///

@@ -20,17 +20,19 @@ extension HTMLPage {
             for (const part of element.querySelectorAll("[data-field]")) {
               texts[part.dataset.field] = fold(part.textContent);
             }
-            return { element, texts, all: Object.values(texts) };
+            const id = element.querySelector("[data-field=id]")?.textContent;
+            return { element, texts, id, all: Object.values(texts) };
           });
           const groups = Array.from(document.querySelectorAll("section"));
           const term = (word) => {
             const colon = word.indexOf(":");
             const name = word.slice(0, Math.max(colon, 0)).toLowerCase();
             const field = colon > 0 && colon + 1 < word.length && Object.hasOwn(fields, name) ? fields[name] : null;
-            return { field, text: fold(field ? word.slice(colon + 1) : word) };
+            const wanted = field ? word.slice(colon + 1) : word;
+            return { field, text: field === "id" ? wanted : fold(wanted) };
           };
           const matches = (card, { field, text }) =>
-            field ? (card.texts[field] ?? "").includes(text) : card.all.some((value) => value.includes(text));
+            field === "id" ? card.id === text : field ? (card.texts[field] ?? "").includes(text) : card.all.some((value) => value.includes(text));
           const search = () => {
             const terms = input.value.split(/\s+/).filter(Boolean).map(term);
             let shown = 0;

@@ -177,6 +177,22 @@ struct EditCommandTests {
         #expect(json.contains("file://" + path.replacing(" ", with: "%20")))
     }
 
+    @Test func tellsIdsApartThatDifferInTheirNormalFormOnly() async throws {
+        let records = ["caf\u{e9}", "cafe\u{301}", "xe\u{301}"].enumerated().map { index, id in
+            Samples.record(index + 1).replacing("\"id\":\"\(index + 1)\"", with: "\"id\":\"\(id)\"")
+        }
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        for (id, name) in [("caf\u{e9}", "Name 1"), ("cafe\u{301}", "Name 2"), ("x\u{e9}", "Name 3")] {
+            #expect(try await run(["show", "-c", "c.json", id]).output.contains(name), "\(name)")
+            let edited = try await edit(id, "--company", "Edited " + name)
+            #expect(edited.status == 0, "\(edited.errorOutput)")
+        }
+        let exact = try await run(["list", "-c", "c.json", "--format", "tsv", "id:cafe\u{301}"]).output
+        #expect(exact.split(separator: "\t").dropFirst().prefix(2) == ["Name 2", "Edited Name 2"])
+        let list = try await list().split(separator: "\n").map { $0.split(separator: "\t")[2] }
+        #expect(list == (1...3).map { "Edited Name \($0)" })
+    }
+
     @Test func waitsForNoPipeAndKeepsTheCatalogsOwnAvatar() async throws {
         let record = Samples.record(1, avatar: "1.png")
         try setting.directory.write(Array(Samples.catalog([record]).utf8), to: "c.json")

@@ -47,7 +47,8 @@ struct HTMLPageTests {
         #expect(!all.log.contains("Content Security Policy"), "\(all.log)")
         for (words, expected) in [
             ("zoe", ["Zoë van 't Hoff", "Zoë D’Angelo-Müller"]), ("hoff%20ZO%C3%8B", ["Zoë van 't Hoff"]),
-            ("id:3%20name:%E4%BD%90", ["佐藤 明子"]), ("company:zoe", []), ("grossenwahn", ["Jörg-Michael Größenwahn"]),
+            ("id:3%20name:%E4%BD%90", ["佐藤 明子"]), ("company:zoe", []),
+            ("id:1", ["Matteo Hamill"]), ("grossenwahn", ["Jörg-Michael Größenwahn"]),
         ] as [(String, [Substring])] {
             let page = try await open("page.html", fragment: "#q=" + words)
             #expect(names(in: page.document) == expected, "\(words)")
