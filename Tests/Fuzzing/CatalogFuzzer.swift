@@ -33,7 +33,7 @@ private struct Reading: Equatable {
         suppliers = batch.suppliers
         badRecords = batch.badRecords
         byteOffsets = batch.byteOffsets
-        rendered = SupplierBatch(decoding: blocks, as: DecodingPlan(renderer: FieldRenderer())).rendered
+        rendered = SupplierBatch(decoding: blocks, as: DecodingPlan(renderer: { FieldRenderer() })).rendered
         for supplier in suppliers { written.append(supplier, by: FieldRenderer()) }
     }
 }

@@ -3,8 +3,8 @@ struct DecodingPlan: Sendable {
     /// Whether the first bad record ends the catalog.
     var isStrict = false
 
-    /// Renders the suppliers on the tasks that decode them; `nil` to deliver the suppliers themselves.
-    var renderer: (any SupplierRendering)?
+    /// Renders the suppliers on the tasks that decode them. By default the suppliers themselves are delivered.
+    var renderer: BatchRenderer = { nil }
 
     /// The number of records, counted from the first, whose ids are kept if they are rendered.
     var keptIDLimit = 0
@@ -23,7 +23,7 @@ extension SupplierBatch {
         let count = blocks.reduce(0) { $0 + $1.roots.count }
         byteOffsets.reserveCapacity(count)
         if plan.hashesIDs { idHashes.reserveCapacity(count) }
-        if let renderer = plan.renderer {
+        if let renderer = plan.renderer() {
             render(blocks, as: plan, by: renderer)
         } else {
             suppliers = [Supplier](capacity: count) { suppliers in
@@ -35,6 +35,13 @@ extension SupplierBatch {
                 }
             }
         }
+    }
+
+    /// Renders the suppliers, if they are to be rendered.
+    mutating func render(by renderer: BatchRenderer) {
+        guard let renderer = renderer() else { return }
+        for supplier in suppliers { rendered.append(supplier, by: renderer) }
+        suppliers = []
     }
 
     /// Renders plain records from the catalog's bytes, which costs less than making suppliers of them.

@@ -1,7 +1,7 @@
 /// Sends a catalog's batches to its reader, page after page, and leaves out what another source has delivered before.
 struct CatalogDelivery {
     private let channel: BoundedChannel<SupplierBatch>
-    private let renderer: (any SupplierRendering)?
+    private let renderer: BatchRenderer
     private let isStrict: Bool
     private let edits: EditTable?
 
@@ -44,11 +44,11 @@ struct CatalogDelivery {
     /// Creates a delivery into a channel, which holds it back while the channel's reader is busy.
     ///
     /// - Parameters:
-    ///   - renderer: renders the suppliers; `nil` delivers them as they are.
+    ///   - renderer: renders the suppliers.
     ///   - startsOver: whether another source delivers the catalog from its beginning.
     init(
         to channel: BoundedChannel<SupplierBatch>, of loader: SupplierLoader,
-        renderedBy renderer: (any SupplierRendering)?, startsOver: Bool
+        renderedBy renderer: @escaping BatchRenderer, startsOver: Bool
     ) {
         self.channel = channel
         self.renderer = renderer
@@ -82,8 +82,11 @@ struct CatalogDelivery {
     mutating func beginPage(_ chunks: ByteChunks, hashesIDs: Bool) -> CatalogReader {
         pageCount += 1
         earlierRecordCount = recordCount
+        var renderer = renderer
+        // Suppliers that another source has delivered are left out before the others are rendered.
+        if leavesOut { renderer = { nil } }
         let plan = DecodingPlan(
-            isStrict: isStrict, renderer: leavesOut ? nil : renderer,
+            isStrict: isStrict, renderer: renderer,
             keptIDLimit: notesDelivered ? DeliveredSuppliers.limit - recordCount : 0, hashesIDs: hashesIDs,
             edits: edits)
         return CatalogReader(chunks: chunks, plan: plan)
@@ -106,12 +109,9 @@ struct CatalogDelivery {
         if leavesOut {
             batch.badRecords.removeAll(where: deliveredBadRecords.contains)
             batch.suppliers = delivered.leavingOut(of: batch.suppliers)
-            if let renderer {
-                for supplier in batch.suppliers { batch.rendered.append(supplier, by: renderer) }
-                batch.suppliers = []
-            }
+            batch.render(by: renderer)
         } else if notesDelivered, delivered.isComplete {
-            let ids = renderer == nil ? decoded.suppliers.map(\.id) : decoded.keptIDs
+            let ids = decoded.suppliers.map(\.id) + decoded.keptIDs
             let removed = decoded.edited.filter { $0.supplier == nil }.map(\.edit.id)
             delivered.note(ids + removed, of: decoded.byteOffsets.count)
             if deliveredBadRecords.count < DeliveredSuppliers.limit { deliveredBadRecords.formUnion(batch.badRecords) }
@@ -147,12 +147,8 @@ struct CatalogDelivery {
         guard !isAnswered, !added.isEmpty else { return }
         var batch = SupplierBatch()
         batch.edited = added.map { $0.applied(to: nil) }
-        let suppliers = batch.edited.compactMap(\.supplier)
-        if let renderer {
-            for supplier in suppliers { batch.rendered.append(supplier, by: renderer) }
-        } else {
-            batch.suppliers = suppliers
-        }
+        batch.suppliers = batch.edited.compactMap(\.supplier)
+        batch.render(by: renderer)
         try await send(batch)
     }
 

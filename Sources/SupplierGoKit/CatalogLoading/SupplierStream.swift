@@ -14,19 +14,19 @@ extension SupplierLoader {
     /// The stream throws ``CatalogError``, after the valid suppliers have been delivered; ``CacheError``, if only the
     /// snapshot may be read and the cache cannot be; or `CancellationError`.
     public func suppliers() -> SupplierStream {
-        suppliers(renderedBy: nil)
+        suppliers(renderedBy: { nil })
     }
 
     /// Streams the catalog's suppliers, rendered on the tasks that decode them: batches then hold bytes, in the catalog's
     /// order, and no suppliers.
     ///
     /// - Parameters:
-    ///   - renderer: renders the suppliers; `nil` delivers them as they are.
+    ///   - renderer: returns the renderer of each batch.
     ///   - id: if an index knows suppliers with this id, they are all that is delivered. Default `nil`.
     ///   - startsOver: whether a snapshot that takes over is delivered from its beginning, for a caller that has not shown
     ///     anything (``SupplierBatch/startsOver``). Default `false`: without the suppliers that were delivered.
     package func suppliers(
-        renderedBy renderer: (any SupplierRendering)?, preferring id: Supplier.ID? = nil, startsOver: Bool = false
+        renderedBy renderer: @escaping BatchRenderer, preferring id: Supplier.ID? = nil, startsOver: Bool = false
     ) -> SupplierStream {
         SupplierStream(
             ProducedStream(capacity: 1) { channel in
@@ -44,7 +44,7 @@ extension SupplierLoader {
     ///
     /// - Throws: what ``suppliers()`` throws.
     public func supplier(withID id: Supplier.ID) async throws -> Supplier? {
-        for try await batch in suppliers(renderedBy: nil, preferring: id) {
+        for try await batch in suppliers(renderedBy: { nil }, preferring: id) {
             if let supplier = batch.suppliers.first(where: { $0.id == id }) { return supplier }
         }
         return nil

@@ -12,6 +12,9 @@ package protocol SupplierRendering: Sendable {
     func render(_ fields: FieldRanges, in text: Span<UInt8>, into output: inout [UInt8]) -> Bool
 }
 
+/// Returns the renderer of a batch that is about to be decoded; `nil` to deliver the batch's suppliers themselves.
+package typealias BatchRenderer = @Sendable () -> (any SupplierRendering)?
+
 extension SupplierRendering {
     /// Adds a supplier's bytes, or none if it is to be left out.
     ///
@@ -107,7 +110,7 @@ package struct RenderedSuppliers: Sendable, Hashable {
     package init() {}
 
     /// Adds a supplier by the ranges of its fields.
-    mutating func append(_ fields: FieldRanges, in text: Span<UInt8>, by renderer: some SupplierRendering) {
+    package mutating func append(_ fields: FieldRanges, in text: Span<UInt8>, by renderer: some SupplierRendering) {
         readCount += 1
         if renderer.render(fields, in: text, into: &bytes) { count += 1 }
     }

@@ -10,7 +10,9 @@ struct CardLineFormatter: SupplierFormatter {
     private let hasHeading: Bool
     private let marks: MatchMarks
     private let resolver: EndpointResolver
-    private var layout: LineLayout?
+
+    /// Writes the lines, once the columns are laid out.
+    private let laidOut = Lock<CardLineRenderer?>(nil)
     private var hasLines = false
 
     /// Creates a formatter; matches of the query stand out.
@@ -31,26 +33,23 @@ struct CardLineFormatter: SupplierFormatter {
         self.hasHeading = hasHeading
     }
 
+    var renderer: BatchRenderer? { { [laidOut] in laidOut.withLock { $0 } } }
+
     mutating func layOut(for first: ArraySlice<ListedSupplier>, into output: inout [UInt8]) {
-        guard layout == nil else { return }
+        guard laidOut.withLock({ $0 == nil }) else { return }
         let layout = LineLayout(of: columns, width: width) { column in
-            first.reduce(0) { max($0, text(of: column, for: $1).displayWidth) }
+            first.reduce(0) { max($0, text(of: column, for: $1).visibleText.displayWidth) }
         }
-        self.layout = layout
-        guard hasHeading else { return }
-        var line = CellLine(layout, style: style)
-        for (index, column) in layout.columns.enumerated() {
-            line.append(column.title, at: index, emphasis: style.dim)
-        }
-        output += line.bytes
-        output.append(UInt8(ascii: "\n"))
+        let renderer = CardLineRenderer(layout, style: style, marks: marks, resolver: resolver)
+        laidOut.withLock { $0 = renderer }
+        if hasHeading { renderer.appendHeading(to: &output) }
     }
 
-    mutating func append(_ group: SupplierGroup, into output: inout [UInt8]) {
+    mutating func appendHeading(of company: String, count: Int, into output: inout [UInt8]) {
         if hasLines { output.append("\n") }
         hasLines = true
-        let count = "(\(Count.formatted(group.suppliers.count)))"
-        var company = group.company.visibleText
+        let count = "(\(Count.formatted(count)))"
+        var company = company.visibleText
         if let width {
             company = company.shortened(toWidth: max(1, width - count.count - 1), ellipsis: style.ellipsis)
         }
@@ -59,74 +58,15 @@ struct CardLineFormatter: SupplierFormatter {
 
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
         layOut(for: [listed], into: &output)
-        guard let layout else { return }
-        var line = CellLine(layout, style: style)
-        if layout.hasInitials {
-            let initials = Initials(of: listed.supplier)
-            line.append(initials) { style.tint($0, initials.tint) }
-        }
-        for (index, column) in layout.columns.enumerated() {
-            let emphasis: (String) -> String =
-                switch column {
-                case .name: style.bold
-                case .id: style.dim
-                default: { $0 }
-                }
-            line.append(text(of: column, for: listed), at: index) { [marks] text in
-                column.field.map { marks.marked(text, in: $0, emphasis: emphasis) } ?? text
-            }
-        }
-        output += line.bytes
-        output.append(UInt8(ascii: "\n"))
+        var text: [UInt8] = []
+        let fields = FieldRanges(of: listed.supplier, writtenTo: &text)
+        laidOut.withLock { $0 }?.append(fields, in: text.span, file: listed.avatar?.file, to: &output)
     }
 
     private func text(of column: ListColumn, for listed: ListedSupplier) -> String {
-        let text =
-            switch column {
-            case .created: listed.supplier.createdAt.dayName
-            case .avatar: listed.supplier.avatar.map(resolver.absoluteEndpoint) ?? ""
-            case .file: listed.avatar?.file ?? ""
-            case .id, .name, .company, .phone, .email: column.field.map { listed.supplier[$0] } ?? ""
-            }
-        return text.visibleText
-    }
-}
-
-/// A line of cells.
-private struct CellLine {
-    /// The line in UTF-8, without its end.
-    private(set) var bytes: [UInt8] = []
-    private let layout: LineLayout
-    private let style: TextStyle
-
-    /// The spaces before the next cell that is not empty.
-    private var margin: Int
-
-    init(_ layout: LineLayout, style: TextStyle) {
-        self.layout = layout
-        self.style = style
-        margin = layout.hasInitials ? LineLayout.initialsWidth : 0
-    }
-
-    mutating func append(_ initials: Initials, emphasis: (String) -> String) {
-        margin = 0
-        append(initials.text, paddedTo: LineLayout.initialsWidth, emphasis: emphasis)
-    }
-
-    /// Adds the text of the column with this index.
-    mutating func append(_ cell: String, at index: Int, emphasis: (String) -> String) {
-        let shown = layout.limits.map { cell.shortened(toWidth: $0[index], ellipsis: style.ellipsis) } ?? cell
-        append(shown, paddedTo: layout.widths[index], emphasis: emphasis)
-        margin += LineLayout.gap
-    }
-
-    private mutating func append(_ cell: String, paddedTo width: Int, emphasis: (String) -> String) {
-        if !cell.isEmpty {
-            bytes.append(contentsOf: repeatElement(UInt8(ascii: " "), count: margin))
-            bytes.append(emphasis(cell).isolated(by: style))
-            margin = 0
-        }
-        margin += max(0, width - cell.displayWidth)
+        var text: [UInt8] = []
+        let fields = FieldRanges(of: listed.supplier, writtenTo: &text)
+        return fields.cellText(of: column, in: text.span, file: listed.avatar?.file, by: resolver)
     }
 }
 

@@ -140,9 +140,5 @@ struct DetailCard: Sendable {
 
 extension Timestamp {
     /// The day, in the offset that the timestamp was written with: `21 January 2021`.
-    var dayName: String {
-        let parts = description.prefix(10).split(separator: "-").compactMap { Int($0) }
-        guard parts.count == 3 else { return description }
-        return Day.formatted(year: parts[0], month: parts[1], day: parts[2])
-    }
+    var dayName: String { Day.formatted(timestamp: description) }
 }

@@ -8,6 +8,9 @@ struct MatchMarks: Sendable, Hashable {
     /// How matches are marked.
     let style: TextStyle
 
+    /// Whether nothing is marked.
+    var isEmpty: Bool { !style.usesColor || query.isEmpty }
+
     /// Marks the matches in a field's text as it is shown, escaped and shortened; the rest is styled by `emphasis`.
     func marked(_ text: String, in field: Supplier.Field, emphasis: (String) -> String = { $0 }) -> String {
         marked(text[...], in: field, emphasis: emphasis)
@@ -15,7 +18,7 @@ struct MatchMarks: Sendable, Hashable {
 
     /// Marks the matches in one line of such a text; a match that continues in the next line is marked in both.
     func marked(_ text: Substring, in field: Supplier.Field, emphasis: (String) -> String = { $0 }) -> String {
-        guard style.usesColor, !query.isEmpty else { return emphasis(String(text)) }
+        guard !isEmpty else { return emphasis(String(text)) }
         let line = text.startIndex..<text.endIndex
         var result = ""
         var end = text.startIndex

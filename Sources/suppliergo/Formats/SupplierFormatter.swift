@@ -1,10 +1,10 @@
 import SupplierGoKit
 
 /// Turns suppliers into bytes, one at a time, so that a list may be of any length.
-protocol SupplierFormatter {
+protocol SupplierFormatter: Sendable {
     /// Renders a supplier that has no avatar in the cache, wherever in the list it stands; `nil` if a supplier's bytes depend
     /// on those before it.
-    var renderer: (any SupplierRendering)? { get }
+    var renderer: BatchRenderer? { get }
 
     /// Adds the text before the first supplier.
     mutating func begin(into output: inout [UInt8])
@@ -12,8 +12,8 @@ protocol SupplierFormatter {
     /// Lays columns out by the first suppliers, and adds the columns' names. Only the first call has an effect.
     mutating func layOut(for first: ArraySlice<ListedSupplier>, into output: inout [UInt8])
 
-    /// Adds the heading of a group, before its suppliers; nothing in a format without headings.
-    mutating func append(_ group: SupplierGroup, into output: inout [UInt8])
+    /// Adds the heading of a group of `count` suppliers, before those; nothing in a format without headings.
+    mutating func appendHeading(of company: String, count: Int, into output: inout [UInt8])
 
     /// Adds a supplier.
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8])
@@ -26,13 +26,13 @@ protocol SupplierFormatter {
 }
 
 extension SupplierFormatter {
-    var renderer: (any SupplierRendering)? { nil }
+    var renderer: BatchRenderer? { nil }
 
     mutating func begin(into output: inout [UInt8]) {}
 
     mutating func layOut(for first: ArraySlice<ListedSupplier>, into output: inout [UInt8]) {}
 
-    mutating func append(_ group: SupplierGroup, into output: inout [UInt8]) {}
+    mutating func appendHeading(of company: String, count: Int, into output: inout [UInt8]) {}
 
     mutating func joining(_ rendered: [UInt8]) -> [UInt8] { rendered }
 

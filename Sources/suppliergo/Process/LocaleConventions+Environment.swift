@@ -68,6 +68,6 @@ enum LocalTime {
         guard unsafe localtime_r(&seconds, &parts) != nil else { return "an unknown time" }
         let (year, month, day) = unsafe (Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday))
         let (hour, minute) = unsafe (Int(parts.tm_hour), Int(parts.tm_min))
-        return Day.formatted(year: year, month: month, day: day) + ", \(hour.twoDigits):\(minute.twoDigits)"
+        return LocaleConventions.current.day(year, month, day) + ", \(hour.twoDigits):\(minute.twoDigits)"
     }
 }

@@ -42,7 +42,7 @@ struct Hyperlink: Sendable, Hashable {
 extension Hyperlink {
     /// The text as the link. Parts of one text in several lines are one link, by their `id`.
     func around(_ text: String) -> String {
-        "\u{1b}]8;id=\(String(target.stableHash, radix: 36));\(target)\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\"
+        "\u{1b}]8;id=\(String(target.utf8.span.stableHash, radix: 36));\(target)\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\"
     }
 
     /// Whether a stream takes links, decided from the environment, since a terminal cannot be asked.

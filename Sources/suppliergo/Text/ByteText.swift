@@ -58,9 +58,9 @@ extension Unicode.Scalar {
     var isControl: Bool { value < 0x20 || (0x7f..<0xa0).contains(value) }
 }
 
-extension String {
-    /// A number that is the same for this text in every run, unlike `hashValue`: FNV-1a of its UTF-8.
+extension Span<UInt8> {
+    /// A number that is the same for these bytes in every run, unlike `hashValue`: FNV-1a.
     var stableHash: UInt64 {
-        utf8.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+        indices.reduce(0xcbf2_9ce4_8422_2325) { ($0 ^ UInt64(self[$1])) &* 0x100_0000_01b3 }
     }
 }

@@ -67,9 +67,13 @@ enum Age {
 
 /// Calendar days for people.
 enum Day {
-    /// Names a day as the locale does, in English `21 January 2021`. Months count from 1.
-    static func formatted(year: Int, month: Int, day: Int) -> String {
-        LocaleConventions.current.day(year, month, day)
+    /// Names the day of a date-time as the locale does, in the offset that it was written with: `21 January 2021`.
+    ///
+    /// - Parameter timestamp: begins with a day, as `2021-01-21`; other text is returned as it is.
+    static func formatted(timestamp: String) -> String {
+        let parts = timestamp.prefix(10).split(separator: "-").compactMap { Int($0) }
+        guard parts.count == 3 else { return timestamp }
+        return LocaleConventions.current.day(parts[0], parts[1], parts[2])
     }
 }
 

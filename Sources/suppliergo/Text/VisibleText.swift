@@ -49,13 +49,14 @@ extension String {
     }
 
     /// Whether the text is all printable ASCII.
+    var isPlainASCII: Bool { utf8.span.isPlainASCII }
+}
+
+extension Span<UInt8> {
+    /// Whether the text is all printable ASCII.
     var isPlainASCII: Bool {
-        let bytes = utf8.span
         var isPlain = true
-        for index in bytes.indices {
-            let byte = bytes[index]
-            isPlain = isPlain && byte >= 0x20 && byte < 0x7f
-        }
+        for index in indices { isPlain = isPlain && self[index] >= 0x20 && self[index] < 0x7f }
         return isPlain
     }
 }

@@ -5,7 +5,7 @@ import Testing
 /// Suppliers rendered on the tasks that decode them, compared with the same suppliers rendered afterwards.
 @Suite struct RecordRenderingTests {
     private static func batch(_ chunks: [[UInt8]], by renderer: (any SupplierRendering)?) -> SupplierBatch {
-        let plan = DecodingPlan(renderer: renderer, keptIDLimit: 5, hashesIDs: true)
+        let plan = DecodingPlan(renderer: { renderer }, keptIDLimit: 5, hashesIDs: true)
         return SupplierBatch(decoding: RecordScanner.scan(chunks).blocks, as: plan)
     }
 
@@ -99,7 +99,7 @@ import Testing
         let records = [Record.text("1"), Record.text(replacing: "id", with: nil), Record.text("3")]
         let (blocks, error) = RecordScanner.scan([Array("[\(records.joined(separator: ","))]".utf8)])
         #expect(error == nil)
-        let plan = DecodingPlan(isStrict: true, renderer: FieldRenderer())
+        let plan = DecodingPlan(isStrict: true, renderer: { FieldRenderer() })
         let batch = SupplierBatch(decoding: blocks, as: plan)
         #expect(batch.rendered.count == 1)
         #expect(batch.badRecords.map(\.record) == [2])

@@ -85,7 +85,7 @@ struct CatalogRevalidationTests {
     private func lookUp(_ id: Int, _ server: LoopbackServer, isOffline: Bool = false) async throws -> [Int] {
         let dataLoader = DataLoader()
         let stream = loader(server, dataLoader, isOffline: isOffline).suppliers(
-            renderedBy: nil, preferring: Supplier.ID(id))
+            renderedBy: { nil }, preferring: Supplier.ID(id))
         var ids: [Int] = []
         for try await batch in stream { ids += batch.suppliers.compactMap { Int($0.id.rawValue) } }
         await dataLoader.shutdown()

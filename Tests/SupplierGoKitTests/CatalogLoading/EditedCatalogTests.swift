@@ -59,7 +59,7 @@ struct EditedCatalogTests {
     private func rendered(_ loader: SupplierLoader) async throws -> (names: [String], edited: [EditedSupplier]) {
         var (bytes, edited): ([UInt8], [EditedSupplier]) = ([], [])
         var count = 0
-        for try await batch in loader.suppliers(renderedBy: Names()) {
+        for try await batch in loader.suppliers(renderedBy: { Names() }) {
             bytes += batch.rendered.bytes
             count += batch.rendered.count
             edited += batch.edited
@@ -133,7 +133,9 @@ struct EditedCatalogTests {
         ] {
             #expect(try await offline.supplier(withID: id)?.fullname == name)
             var count = 0
-            for try await batch in offline.suppliers(renderedBy: nil, preferring: id) { count += batch.suppliers.count }
+            for try await batch in offline.suppliers(renderedBy: { nil }, preferring: id) {
+                count += batch.suppliers.count
+            }
             #expect(count == readCount)
         }
     }

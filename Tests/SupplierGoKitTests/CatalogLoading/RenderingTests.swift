@@ -34,7 +34,7 @@ struct RenderingTests {
         var batches: [SupplierBatch] = []
         var failure: (any Error)?
         do {
-            for try await batch in loader.suppliers(renderedBy: EvenIDs()) { batches.append(batch) }
+            for try await batch in loader.suppliers(renderedBy: { EvenIDs() }) { batches.append(batch) }
         } catch {
             failure = error
         }
@@ -51,6 +51,29 @@ struct RenderingTests {
         #expect(result.count == 1499)
         #expect(result.suppliers.isEmpty)
         #expect(result.error == nil)
+    }
+
+    @Test func deliversSuppliersUntilThereIsARenderer() async throws {
+        let records = Records.catalog((1...2999).map { Records.record($0) })
+        let loader = SupplierLoader(
+            location: .remote(url), dataLoader: ScriptedDataLoader([url: .ok(records)]), cache: nil)
+        let batchCount = Lock(0)
+        var ids: [String] = []
+        var renderedCount = 0
+        let batches = loader.suppliers(renderedBy: {
+            let number = batchCount.withLock { count in
+                count += 1
+                return count
+            }
+            return number > 1 ? EvenIDs() : nil
+        })
+        for try await batch in batches {
+            renderedCount += batch.rendered.count
+            ids += batch.suppliers.map(\.id.rawValue).filter { ($0.last?.wholeNumberValue ?? 1).isMultiple(of: 2) }
+            ids += String(decoding: batch.rendered.bytes, as: UTF8.self).split(separator: " ").map(String.init)
+        }
+        #expect(ids == (1...1499).map { "\($0 * 2)" })
+        #expect((1..<1499).contains(renderedCount))
     }
 
     @Test func namesBadRecordsByTheirPlace() async {

@@ -38,7 +38,7 @@ struct SnapshotDamageTests {
     ) async -> (ids: [Int], sources: [CatalogSource], error: (any Error)?) {
         var (ids, sources): ([Int], [CatalogSource]) = ([], [])
         let stream = loader(dataLoader, isOffline: isOffline).suppliers(
-            renderedBy: nil, preferring: id.map { Supplier.ID($0) })
+            renderedBy: { nil }, preferring: id.map { Supplier.ID($0) })
         do {
             for try await batch in stream {
                 ids += batch.suppliers.compactMap { Int($0.id.rawValue) }

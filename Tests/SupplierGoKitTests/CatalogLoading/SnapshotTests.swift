@@ -21,7 +21,7 @@ struct SnapshotTests {
             location: .remote(url), dataLoader: ScriptedDataLoader([url: reply]), cache: cache)
         var batches: [SupplierBatch] = []
         do {
-            let stream = loader.suppliers(renderedBy: rendered ? IDs() : nil, startsOver: startsOver)
+            let stream = loader.suppliers(renderedBy: { rendered ? IDs() : nil }, startsOver: startsOver)
             for try await batch in stream { batches.append(batch) }
             return (batches, nil)
         } catch {

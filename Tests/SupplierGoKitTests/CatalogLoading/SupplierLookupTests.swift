@@ -44,7 +44,7 @@ struct SupplierLookupTests {
     /// What a reading delivers that needs no more than the suppliers with an id: no others, where an index knows them.
     private func lookUp(_ id: Int, _ loader: SupplierLoader) async throws -> (names: [String], issueCount: Int) {
         var (names, issueCount): ([String], Int) = ([], 0)
-        for try await batch in loader.suppliers(renderedBy: nil, preferring: Supplier.ID(id)) {
+        for try await batch in loader.suppliers(renderedBy: { nil }, preferring: Supplier.ID(id)) {
             names += batch.suppliers.map(\.fullname)
             issueCount += batch.unnamedBadRecordCount + batch.badRecords.count
         }
@@ -127,7 +127,7 @@ struct SupplierLookupTests {
     @Test func namesTheReasonWhereTheServerFails() async throws {
         try await keep((1...3).map { Records.record($0) })
         var sources: [CatalogSource] = []
-        for try await batch in loader(isOffline: false).suppliers(renderedBy: nil, preferring: Supplier.ID(2)) {
+        for try await batch in loader(isOffline: false).suppliers(renderedBy: { nil }, preferring: Supplier.ID(2)) {
             sources.append(batch.source)
         }
         guard sources.count == 1, case .snapshot(_, .status(url, HTTPStatus(404), retryAfter: nil)) = sources.first

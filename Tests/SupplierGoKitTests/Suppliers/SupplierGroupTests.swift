@@ -8,15 +8,16 @@ import Testing
         let suppliers = try companies.enumerated().map {
             try SupplierOrderTests.supplier("\($0.offset)", company: $0.element)
         }
-        let groups = SupplierGroup.byCompany(suppliers)
+        let groups = SupplierGroup.byCompany(suppliers, \.company)
         #expect(groups.map(\.company) == ["Zeta", "b", "", "Ä", "c"])
-        #expect(groups.map { $0.suppliers.map(\.id.rawValue) } == [["1", "3", "7"], ["0", "4"], ["6"], ["2"], ["5"]])
-        #expect(SupplierGroup.byCompany(suppliers, collation: .bytes).map(\.company) == ["Zeta", "b", "", "c", "Ä"])
-        #expect(SupplierGroup.byCompany([]).isEmpty)
+        #expect(groups.map { $0.elements.map(\.id.rawValue) } == [["1", "3", "7"], ["0", "4"], ["6"], ["2"], ["5"]])
+        let byBytes = SupplierGroup.byCompany(suppliers, collation: .bytes, \.company)
+        #expect(byBytes.map(\.company) == ["Zeta", "b", "", "c", "Ä"])
+        #expect(SupplierGroup.byCompany([Supplier](), \.company).isEmpty)
     }
 
     @Test func takesOnlyWhatIsWrittenAlikeForOneCompany() throws {
         let suppliers = try ["Acme", "ACME", "acme "].map { try SupplierOrderTests.supplier($0, company: $0) }
-        #expect(SupplierGroup.byCompany(suppliers).count == 3)
+        #expect(SupplierGroup.byCompany(suppliers, \.company).count == 3)
     }
 }

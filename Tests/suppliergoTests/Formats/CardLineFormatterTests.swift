@@ -66,6 +66,44 @@ struct CardLineFormatterTests {
         #expect(tooWide.isEmpty)
     }
 
+    @Test(arguments: [20, 27, 40, 61, 80, 130])
+    func cutsASCIIAsItCutsOtherText(width: Int) throws {
+        // An invisible character at the end is written out, and cut off again.
+        let suppliers = try (10...120).map { length in
+            try Supplier.sample(
+                id: String(repeating: "7", count: length / 4), fullname: String(repeating: "n", count: length),
+                company: String(repeating: "c", count: 2 * length))
+        }
+        let others = try suppliers.map { supplier in
+            try Supplier.sample(
+                id: supplier.id.rawValue + (supplier.id.rawValue.count > 40 ? "\u{ad}" : ""),
+                fullname: supplier.fullname + (supplier.fullname.count > 80 ? "\u{ad}" : ""),
+                company: supplier.company + (supplier.company.count > 80 ? "\u{ad}" : ""))
+        }
+        for style in [TextStyle.plain, TextStyle(usesColor: true, usesUnicode: true)] {
+            let text = OutputFormat.card.rendering(suppliers, style: style, width: width)
+            let other = OutputFormat.card.rendering(others, style: style, width: width)
+            let tints = #/\u{1b}\[1;3\dm/#
+            let differ = zip(text.split(separator: "\n"), other.split(separator: "\n")).filter {
+                $0.replacing(tints, with: "") != $1.replacing(tints, with: "")
+            }
+            #expect(differ.first == nil)
+        }
+    }
+
+    @Test func rendersOnceItIsLaidOut() throws {
+        let suppliers = try suppliers()
+        var formatter = OutputFormat.card.makeFormatter(
+            style: .plain, width: 80, isForTerminal: false, catalog: .standardInput, query: SupplierQuery(""))
+        #expect(formatter.renderer?() == nil)
+        var output: [UInt8] = []
+        formatter.layOut(for: suppliers.map { ListedSupplier(supplier: $0) }[...], into: &output)
+        let renderer = try #require(formatter.renderer?())
+        for supplier in suppliers { #expect(renderer.render(supplier, into: &output)) }
+        #expect(
+            String(decoding: output, as: UTF8.self) == OutputFormat.card.rendering(suppliers, style: .plain, width: 80))
+    }
+
     @Test func movesNoColumnWhateverComesLater() throws {
         let style = TextStyle(usesColor: false, usesUnicode: true)
         var formatter = OutputFormat.card.makeFormatter(

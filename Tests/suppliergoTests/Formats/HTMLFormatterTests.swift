@@ -77,7 +77,7 @@ struct HTMLFormatterTests {
         formatter.begin(into: &output)
         for company in ["A & B", "C"] {
             let supplier = try Supplier.sample(company: company)
-            formatter.append(SupplierGroup(company: company, suppliers: [supplier]), into: &output)
+            formatter.appendHeading(of: company, count: 1, into: &output)
             formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &output)
         }
         formatter.end(into: &output)

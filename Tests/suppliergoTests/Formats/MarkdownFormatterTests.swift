@@ -51,7 +51,7 @@ struct MarkdownFormatterTests {
         var output: [UInt8] = []
         for company in ["A*", "B"] {
             let supplier = try Supplier.sample(company: company)
-            formatter.append(SupplierGroup(company: company, suppliers: [supplier]), into: &output)
+            formatter.appendHeading(of: company, count: 1, into: &output)
             formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &output)
         }
         formatter.end(into: &output)

@@ -43,7 +43,7 @@ extension OutputFormat {
         var formatter = makeFormatter(
             style: TextStyle(usesColor: false, usesUnicode: true), width: width, isForTerminal: width != nil,
             catalog: .standardInput, query: SupplierQuery(""))
-        let renderer = try #require(formatter.renderer, sourceLocation: sourceLocation)
+        let renderer = try #require(formatter.renderer?(), sourceLocation: sourceLocation)
         var output: [UInt8] = []
         formatter.begin(into: &output)
         for batch in [suppliers.prefix(1), suppliers.dropFirst(1)] {
@@ -62,7 +62,7 @@ extension OutputFormat {
         let formatter = makeFormatter(
             style: TextStyle(usesColor: false, usesUnicode: true), width: width, isForTerminal: width != nil,
             catalog: .standardInput, query: SupplierQuery(""))
-        let renderer = try #require(formatter.renderer, sourceLocation: sourceLocation)
+        let renderer = try #require(formatter.renderer?(), sourceLocation: sourceLocation)
         var text = Array("before".utf8)
         var fields = FieldRanges(of: supplier, writtenTo: &text)
         var (copied, written): ([UInt8], [UInt8]) = ([], [])

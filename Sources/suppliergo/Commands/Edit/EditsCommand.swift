@@ -194,7 +194,7 @@ struct EditsCommand: Command {
 extension Session {
     /// The suppliers that are edited, as the catalog has them and as they are shown; the others are not looked at.
     fileprivate func editedSuppliers() async throws -> [Supplier.ID: EditedSupplier] {
-        let (_, reader) = try await readCatalog(into: (), renderedBy: NothingRendered())
+        let (_, reader) = try await readCatalog(into: (), renderedBy: { NothingRendered() })
         return await reader.edited
     }
 }

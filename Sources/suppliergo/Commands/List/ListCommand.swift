@@ -119,13 +119,15 @@ struct ListCommand: Command {
     /// The suppliers to print: as they arrive, or by section if all are read first.
     private struct Content: Sendable {
         struct Section: Sendable {
-            var heading: SupplierGroup?
-            let suppliers: [Supplier]
+            /// The company of a group.
+            var heading: String?
+            let rows: [UInt32]
         }
 
         let reader: CatalogReader
+        var printer: SupplierPrinter
+        var table = SupplierTable()
         var sections: [Section]?
-        var images: AvatarImages?
     }
 
     /// The printed suppliers; they are kept only if their avatars are loaded afterwards.
@@ -144,43 +146,53 @@ struct ListCommand: Command {
 
     /// Reads what has to be read before the first supplier is printed.
     private func content(in session: Session) async throws -> Content {
+        let printer = SupplierPrinter(format: format, columns: columns, query: query, session: session)
+        let renderer = renderer(by: printer, in: session)
+        let query = query
         let reader = session.reader(
-            matching: query, renderedBy: renderer(in: session), startsOver: readsAllFirst)
-        var content = Content(reader: reader)
+            matching: query,
+            renderedBy: {
+                renderer().map { query.isEmpty ? $0 : MatchingRenderer(query: query, renderer: $0) }
+            }, startsOver: readsAllFirst)
+        var content = Content(reader: reader, printer: printer)
         if readsAllFirst {
             let collation = Collation(session.console.environment)
             let none = SortedSuppliers(
                 by: order, reversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
-            let sorted = try await reader.readAll(into: none) { $0.add($1.suppliers) }
-            content.sections = sections(of: sorted.sorted, collation)
+            let sorted = try await reader.readAll(into: none) { $0.add($1.rendered) }
+            content.table = sorted.table
+            content.sections = sections(of: sorted, collation)
         } else {
             try await reader.waitForFirst()
         }
         // What could not be read at all must not look like an empty catalog.
         if let failure = await reader.failure, await reader.count == 0 || !(failure is CatalogError) { throw failure }
-        if loadsAvatarsFirst, let sections = content.sections {
-            let suppliers = sections.flatMap(\.suppliers).prefix(limit ?? .max)
-            content.images = try await session.loadImages(of: Array(suppliers), from: reader.source)
+        if loadsAvatarsFirst {
+            let suppliers = first(limit ?? .max, of: content)
+            content.printer.images = try await session.loadImages(of: suppliers, from: reader.source)
         }
         return content
     }
 
-    private func sections(of suppliers: [Supplier], _ collation: Collation) -> [Content.Section] {
-        guard grouping != nil else { return [Content.Section(suppliers: suppliers)] }
-        return SupplierGroup.byCompany(suppliers, collation: collation).map {
-            Content.Section(heading: $0, suppliers: $0.suppliers)
+    private func sections(of suppliers: SortedSuppliers, _ collation: Collation) -> [Content.Section] {
+        guard grouping != nil else { return [Content.Section(rows: suppliers.rows)] }
+        let groups = SupplierGroup.byCompany(suppliers.rows, collation: collation) {
+            suppliers.table.text(of: .company, at: Int($0))
         }
+        return groups.map { Content.Section(heading: $0.company, rows: $0.elements) }
+    }
+
+    /// The first suppliers to print, of those that were read first.
+    private func first(_ count: Int, of content: Content) -> [Supplier] {
+        let rows = (content.sections ?? []).lazy.flatMap(\.rows).prefix(count)
+        return rows.map { content.table.supplier(at: Int($0)) }
     }
 
     /// Renders suppliers as they are decoded, if nothing but their bytes is needed.
-    private func renderer(in session: Session) -> (any SupplierRendering)? {
-        let printer = SupplierPrinter(format: format, columns: columns, query: query, session: session)
-        guard !readsAllFirst, limit == nil, mode(onTerminal: session.console.outputTraits.isTerminal) == .off,
-            let renderer = printer.renderer
-        else {
-            return nil
-        }
-        return query.isEmpty ? renderer : MatchingRenderer(query: query, renderer: renderer)
+    private func renderer(by printer: SupplierPrinter, in session: Session) -> BatchRenderer {
+        if readsAllFirst { return { RowRenderer() } }
+        guard limit == nil, mode(onTerminal: session.console.outputTraits.isTerminal) == .off else { return { nil } }
+        return printer.renderer ?? { nil }
     }
 
     /// Prints the suppliers, also those that came before a catalog broke off.
@@ -188,23 +200,25 @@ struct ListCommand: Command {
         let reader = content.reader
         let output = session.console.output
         let caption = ListCaption(of: session, format: format)
-        var printer = SupplierPrinter(format: format, columns: columns, query: query, session: session)
-        printer.images = content.images
+        var printer = content.printer
         var printed = Printed()
         if let caption { try output.write(caption.heading) }
         try printer.begin()
         let mode = mode(onTerminal: session.console.outputTraits.isTerminal)
-        if let sections = content.sections, !sections.isEmpty {
-            let suppliers = sections.lazy.flatMap(\.suppliers).prefix(min(limit ?? .max, SupplierPrinter.layoutCount))
-            try await printer.layOut(for: Array(suppliers))
+        if content.sections?.isEmpty == false {
+            try await printer.layOut(for: first(min(limit ?? .max, SupplierPrinter.layoutCount), of: content))
         }
         for section in content.sections ?? [] where printer.count < limit ?? .max {
-            if let heading = section.heading { try printer.printHeading(of: heading) }
-            try await print(section.suppliers, by: &printer, into: &printed, mode)
+            if let heading = section.heading { try printer.printHeading(of: heading, count: section.rows.count) }
+            let rows = section.rows.prefix((limit ?? .max) - printer.count)
+            note(rows.lazy.map { content.table.supplier(at: Int($0)) }, in: &printed, mode)
+            try await printer.print(rows, of: content.table)
         }
         while content.sections == nil, let batch = await reader.next() {
             try printer.print(batch.rendered)
-            try await print(batch.suppliers, by: &printer, into: &printed, mode)
+            let suppliers = batch.suppliers.prefix((limit ?? .max) - printer.count)
+            note(suppliers, in: &printed, mode)
+            try await printer.print(Array(suppliers))
             if printer.count == limit { await reader.stop() }
         }
         printed.count = printer.count
@@ -227,15 +241,10 @@ struct ListCommand: Command {
         return printed
     }
 
-    private func print(
-        _ suppliers: [Supplier], by printer: inout SupplierPrinter, into printed: inout Printed, _ mode: AvatarsMode
-    ) async throws {
-        let wanted = suppliers.prefix((limit ?? .max) - printer.count)
-        if mode != .off, !loadsAvatarsFirst {
-            let count = avatars == nil ? Self.backgroundLimit - printed.suppliers.count : .max
-            printed.suppliers += wanted.prefix(count)
-        }
-        try await printer.print(Array(wanted))
+    /// Keeps printed suppliers whose avatars are loaded afterwards.
+    private func note(_ suppliers: some Sequence<Supplier>, in printed: inout Printed, _ mode: AvatarsMode) {
+        guard mode != .off, !loadsAvatarsFirst else { return }
+        printed.suppliers += suppliers.prefix(avatars == nil ? Self.backgroundLimit - printed.suppliers.count : .max)
     }
 
     /// Loads the avatars, or has them loaded; that they cannot be kept does not fail the list.

@@ -1,12 +1,14 @@
 import SupplierGoKit
 
-/// Sorts suppliers while a catalog is read, and keeps no more than those that will be printed.
+/// Collects suppliers while a catalog is read, and keeps no more than those that will be printed.
 struct SortedSuppliers {
     private let order: SupplierOrder
     private let isReversed: Bool
     private let limit: Int?
     private let collation: Collation
-    private var kept: [Supplier] = []
+
+    /// The suppliers that are kept, in the catalog's order.
+    private(set) var table = SupplierTable()
 
     /// Creates an empty list.
     ///
@@ -18,22 +20,22 @@ struct SortedSuppliers {
         self.collation = collation
     }
 
-    /// Adds suppliers that come later in the catalog.
+    /// Adds suppliers that come later in the catalog, and that a ``RowRenderer`` has rendered.
     ///
     /// With a limit takes O(log limit) comparisons a supplier, and holds about twice the limit.
-    mutating func add(_ suppliers: [Supplier]) {
-        kept += suppliers
-        guard let limit, kept.count > 2 * limit + 4096 else { return }
-        switch order {
-        case .feed: kept = Array(isReversed ? kept.suffix(limit) : kept.prefix(limit))
-        default: kept = sorted
-        }
+    mutating func add(_ suppliers: RenderedSuppliers) {
+        table.append(suppliers.bytes[...])
+        guard let limit, table.count > 2 * limit + 4096 else { return }
+        var bytes: [UInt8] = []
+        for row in rows.sorted() { bytes += table.bytes(of: Int(row)..<Int(row) + 1) }
+        table = SupplierTable()
+        table.append(bytes[...])
     }
 
-    /// The suppliers in their order, up to the limit; of equal ones those that come first in the catalog are first.
-    var sorted: [Supplier] {
-        let sorted = order.sorted(kept, reversed: isReversed, collation: collation)
-        return limit.map { Array(sorted.prefix($0)) } ?? sorted
+    /// The rows of ``table`` in their order, up to the limit.
+    var rows: [UInt32] {
+        let rows = table.rows(by: order, reversed: isReversed, collation: collation) {}
+        return limit.map { Array(rows.prefix($0)) } ?? rows
     }
 }
 

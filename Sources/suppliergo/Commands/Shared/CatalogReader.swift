@@ -194,11 +194,11 @@ extension Session {
     ///
     /// - Parameters:
     ///   - query: what suppliers have to match. Default: all do.
-    ///   - renderer: renders suppliers as they are decoded; default `nil`, for none.
+    ///   - renderer: returns the renderer of each batch; by default none is rendered.
     ///   - id: the only supplier that is wanted, if the catalog's index knows it; default `nil`, for all.
     ///   - startsOver: whether suppliers that were read may be dropped when the catalog's server fails.
     func reader(
-        matching query: SupplierQuery = SupplierQuery(""), renderedBy renderer: (any SupplierRendering)? = nil,
+        matching query: SupplierQuery = SupplierQuery(""), renderedBy renderer: @escaping BatchRenderer = { nil },
         preferring id: Supplier.ID? = nil, startsOver: Bool = false
     ) -> CatalogReader {
         CatalogReader(
@@ -211,7 +211,7 @@ extension Session {
     /// - Returns: the value, and the reader at its end.
     /// - Throws: the error that ended the catalog before its time; `CancellationError`.
     func readCatalog<Value>(
-        into empty: Value, renderedBy renderer: (any SupplierRendering)? = nil, preferring id: Supplier.ID? = nil,
+        into empty: Value, renderedBy renderer: @escaping BatchRenderer = { nil }, preferring id: Supplier.ID? = nil,
         _ consume: (inout Value, CatalogReader.Batch) -> Void = { _, _ in }
     ) async throws -> (Value, CatalogReader) {
         let reader = reader(renderedBy: renderer, preferring: id, startsOver: true)

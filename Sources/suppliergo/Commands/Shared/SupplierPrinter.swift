@@ -34,7 +34,7 @@ struct SupplierPrinter {
     }
 
     /// Renders each supplier by itself, if the format allows that and prints nothing that the cache holds.
-    var renderer: (any SupplierRendering)? {
+    var renderer: BatchRenderer? {
         // Avatars are in the directory of this name.
         let avatars = session.cache.directory + "/avatars"
         return readsCache && FileManager.default.fileExists(atPath: avatars) ? nil : formatter.renderer
@@ -52,8 +52,30 @@ struct SupplierPrinter {
     }
 
     /// Prints the heading of a group, before its suppliers.
-    mutating func printHeading(of group: SupplierGroup) throws(OutputError) {
-        try write { $0.append(group, into: &$1) }
+    mutating func printHeading(of company: String, count: Int) throws(OutputError) {
+        try write { $0.appendHeading(of: company, count: count, into: &$1) }
+    }
+
+    /// Prints rows of a table, from their bytes if the format allows that.
+    ///
+    /// - Throws: ``OutputError``, and `CancellationError`.
+    mutating func print(_ rows: ArraySlice<UInt32>, of table: SupplierTable) async throws {
+        let renderer = renderer?()
+        var rest = rows
+        while !rest.isEmpty {
+            let rows = rest.prefix(SupplierPrinter.layoutCount)
+            rest = rest.dropFirst(rows.count)
+            if let renderer {
+                var rendered = RenderedSuppliers()
+                for row in rows {
+                    table.withFields(of: Int(row)) { rendered.append($0, in: $1, by: renderer) }
+                }
+                try print(rendered)
+                try Task.checkCancellation()
+            } else {
+                try await print(rows.map { table.supplier(at: Int($0)) })
+            }
+        }
     }
 
     /// Prints suppliers that the renderer has rendered.
@@ -61,7 +83,6 @@ struct SupplierPrinter {
         guard rendered.count > 0 else { return }
         count += rendered.count
         try output.write(formatter.joining(rendered.bytes))
-        try output.flush()
     }
 
     /// Prints suppliers; a cache that cannot be read counts as empty.

@@ -31,10 +31,9 @@ struct HTMLFormatter: SupplierFormatter {
         output.append(HTMLPage.head(title: text(title)))
     }
 
-    mutating func append(_ group: SupplierGroup, into output: inout [UInt8]) {
+    mutating func appendHeading(of company: String, count: Int, into output: inout [UInt8]) {
         close(into: &output)
-        let count = Count.formatted(group.suppliers.count)
-        let heading = "<h2><bdi>\(text(group.company))</bdi> <span>(\(count))</span></h2>"
+        let heading = "<h2><bdi>\(text(company))</bdi> <span>(\(Count.formatted(count)))</span></h2>"
         output.append("<section>\n\(heading)\n<ul class=\"sheet\">\n")
         level = .group
     }

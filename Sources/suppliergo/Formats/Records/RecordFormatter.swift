@@ -20,20 +20,20 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
         layout = RecordLayout(dialect, columns: chosen, catalog: catalog, isForTerminal: isForTerminal)
     }
 
-    var renderer: (any SupplierRendering)? { self }
+    var renderer: BatchRenderer? { { self } }
 
     mutating func begin(into output: inout [UInt8]) {
         if layout.dialect == .json { output.append("[") }
         if layout.dialect == .csv { output.append(layout.columns.map(\.column.key).joined(separator: ",") + "\r\n") }
     }
 
-    mutating func append(_ group: SupplierGroup, into output: inout [UInt8]) {
+    mutating func appendHeading(of company: String, count: Int, into output: inout [UInt8]) {
         if hasBegun { output.append("\n") }
         output.append("## ")
-        output.append(addingCapacity: layout.dialect.growth * group.company.utf8.count) { output in
-            MarkdownText.write(group.company.utf8.span, isForTerminal: layout.isForTerminal, into: &output)
+        output.append(addingCapacity: layout.dialect.growth * company.utf8.count) { output in
+            MarkdownText.write(company.utf8.span, isForTerminal: layout.isForTerminal, into: &output)
         }
-        output.append(" (\(Count.formatted(group.suppliers.count)))\n\n")
+        output.append(" (\(Count.formatted(count)))\n\n")
         hasBegun = false
     }
 

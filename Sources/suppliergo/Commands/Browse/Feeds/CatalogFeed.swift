@@ -197,7 +197,7 @@ final class CatalogFeed: Sendable {
     ) async -> (any Error)? {
         var skipped = SkippedRecords(for: console)
         do {
-            for try await batch in loader.suppliers(renderedBy: RowRenderer()) {
+            for try await batch in loader.suppliers(renderedBy: { RowRenderer() }) {
                 if batch.startsOver { (skipped, reading.end.skippedCount) = (SkippedRecords(for: console), 0) }
                 skipped.take(batch)
                 self.skipped.withLock { $0 = skipped }

@@ -70,17 +70,13 @@ struct RowArranger {
     /// All rows in the request's order; `nil` for the catalog's own.
     private mutating func sortedRows(for request: RowRequest) throws -> [UInt32]? {
         let (table, order, isReversed) = (request.table, request.arrangement.order, request.arrangement.isReversed)
-        guard let field = order.field else { return isReversed ? (0..<UInt32(table.count)).reversed() : nil }
+        guard order != .feed else { return isReversed ? (0..<UInt32(table.count)).reversed() : nil }
         if let sorted, sorted.version == table.version, sorted.order == order, sorted.isReversed == isReversed {
             return sorted.rows
         }
-        var keys = SortKeys(capacity: table.count)
-        for row in 0..<table.count {
-            if row % 4096 == 0 { try Task.checkCancellation() }
-            let text = table.text(of: field, at: row)
-            keys.append { order.appendSortKey(ofField: text, by: collation, to: &$0) }
+        let rows = try table.rows(by: order, reversed: isReversed, collation: collation) {
+            try Task.checkCancellation()
         }
-        let rows = try keys.order(reversed: isReversed) { try Task.checkCancellation() }.map { UInt32($0) }
         sorted = Sorted(version: table.version, order: order, isReversed: isReversed, rows: rows)
         return rows
     }

@@ -17,7 +17,7 @@ import Testing
         }
         var listed = arrangement.order.sorted(
             numbered.filter(arrangement.query.matches), reversed: arrangement.isReversed)
-        if arrangement.isGrouped { listed = SupplierGroup.byCompany(listed).flatMap(\.suppliers) }
+        if arrangement.isGrouped { listed = SupplierGroup.byCompany(listed, \.company).flatMap(\.elements) }
         return listed.compactMap { $0.avatar.flatMap { Row($0.endpoint) } }
     }
 

@@ -92,7 +92,9 @@ import Testing
         let loader = SupplierLoader(
             location: .remote(SampleData.catalogURL), dataLoader: ScriptedDataLoader(suppliers: suppliers), cache: nil)
         var table = SupplierTable()
-        for try await batch in loader.suppliers(renderedBy: RowRenderer()) { table.append(batch.rendered.bytes[...]) }
+        for try await batch in loader.suppliers(renderedBy: { RowRenderer() }) {
+            table.append(batch.rendered.bytes[...])
+        }
         #expect(table.suppliers == suppliers)
     }
 }

@@ -150,6 +150,27 @@ extension SupplierTable {
     }
 }
 
+// MARK: Sorting
+extension SupplierTable {
+    /// All rows in an order; of equal suppliers those that come first in the catalog are first.
+    ///
+    /// - Parameter check: is called now and then; what it throws ends the work.
+    func rows(
+        by order: SupplierOrder, reversed isReversed: Bool, collation: Collation, checking check: () throws -> Void
+    ) rethrows -> [UInt32] {
+        guard let field = order.field else {
+            return isReversed ? (0..<UInt32(count)).reversed() : Array(0..<UInt32(count))
+        }
+        var keys = SortKeys(capacity: count)
+        for row in 0..<count {
+            if row % 4096 == 0 { try check() }
+            let text = text(of: field, at: row)
+            keys.append { order.appendSortKey(ofField: text, by: collation, to: &$0) }
+        }
+        return try keys.order(reversed: isReversed, checking: check).map { UInt32($0) }
+    }
+}
+
 // MARK: Appending
 
 extension SupplierTable {
