@@ -17,13 +17,8 @@ struct EditStore: Sendable, Hashable {
     /// The number of earlier versions that are kept.
     static let versionLimit = 10
 
-    /// The directory's absolute path.
+    /// The directory's absolute path; it is made when the first edit is kept.
     let directory: String
-
-    /// Creates a store; its directory is made when the first edit is kept.
-    init(directory: String) {
-        self.directory = directory
-    }
 
     /// The edits of a catalog. One on standard input has none.
     ///

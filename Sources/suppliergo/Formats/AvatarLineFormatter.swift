@@ -5,18 +5,11 @@ import SupplierGoKit
 /// `{"url":"https://…","ids":["1","7"],"state":"loaded","status":200,"bytes":15912,"source":"network","tries":1,
 /// "seconds":0.035,"key":"avatars/3f/9a…","error":null}`, without the line feed. A fact that is unknown is null.
 struct AvatarLineFormatter: Sendable {
-    private let resolver: EndpointResolver
-    private let isForTerminal: Bool
+    /// Names avatars as the loader of the outcomes does.
+    let resolver: EndpointResolver
 
-    /// Creates a formatter.
-    ///
-    /// - Parameters:
-    ///   - resolver: names avatars as the loader of the outcomes does.
-    ///   - isForTerminal: whether everything that a terminal would obey is escaped.
-    init(resolver: EndpointResolver, isForTerminal: Bool) {
-        self.resolver = resolver
-        self.isForTerminal = isForTerminal
-    }
+    /// Whether everything that a terminal would obey is escaped.
+    let isForTerminal: Bool
 
     /// Writes a line for each avatar among outcomes that came together; suppliers without avatar have none.
     ///

@@ -26,29 +26,20 @@ struct DetailCard: Sendable {
     /// The narrowest terminal on which a card has a frame.
     private static let leastFramedWidth = 24
 
-    private let supplier: Supplier
-    private let avatar: AvatarNote
-    private let query: SupplierQuery
-    private let tile: CardTile?
+    let supplier: Supplier
+    let avatar: AvatarNote
+
+    /// The query whose matches stand out.
+    var query = SupplierQuery("")
+
+    /// The tile in the card's corner.
+    var tile: CardTile?
 
     /// Whether the avatar's particulars and its file are there too.
-    private let hasDetails: Bool
+    var hasDetails = false
 
-    /// What was edited; `nil` where nothing was.
-    private let edit: EditedSupplier?
-
-    /// Creates a card with a tile in its corner; matches of the query stand out.
-    init(
-        supplier: Supplier, avatar: AvatarNote, query: SupplierQuery = SupplierQuery(""), tile: CardTile? = nil,
-        hasDetails: Bool = false, edit: EditedSupplier? = nil
-    ) {
-        self.supplier = supplier
-        self.avatar = avatar
-        self.query = query
-        self.tile = tile
-        self.hasDetails = hasDetails
-        self.edit = edit
-    }
+    /// The supplier's edit, or `nil` if there is none.
+    var edit: EditedSupplier?
 
     /// Draws the card: full name and company on top, then a row a field.
     ///

@@ -33,17 +33,10 @@ struct TextStyle: Sendable, Hashable {
     let usesUnicode: Bool
 
     /// Whether links are written (OSC 8).
-    var usesHyperlinks: Bool
+    var usesHyperlinks = false
 
     /// No colours, ASCII only.
     static let plain = TextStyle(usesColor: false, usesUnicode: false)
-
-    /// Creates a style.
-    init(usesColor: Bool, usesUnicode: Bool, usesHyperlinks: Bool = false) {
-        self.usesColor = usesColor
-        self.usesUnicode = usesUnicode
-        self.usesHyperlinks = usesHyperlinks
-    }
 
     /// The sign for text that was cut off.
     var ellipsis: String { usesUnicode ? "…" : "..." }

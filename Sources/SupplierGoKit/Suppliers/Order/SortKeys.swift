@@ -1,13 +1,16 @@
 /// The sort keys of texts, compared as bytes, all in one array.
 ///
-/// A million keys take one allocation that grows, and most comparisons look at one word only.
+/// A million keys take one allocation that grows, and most comparisons look at one or two words only.
 package struct SortKeys {
     private struct Entry {
-        /// The first eight bytes, filled up with zeros. If two differ, the keys are in the same order.
-        let prefix: UInt64
+        /// The first sixteen bytes, filled up with zeros. If two differ, the keys are in the same order.
+        let prefix: (UInt64, UInt64)
+
+        /// The number of bytes.
+        let count: UInt32
 
         /// Its position among those that were added.
-        let index: Int
+        let index: UInt32
     }
 
     private var bytes: [UInt8] = []
@@ -26,10 +29,14 @@ package struct SortKeys {
     package mutating func append(_ write: (inout [UInt8]) -> Void) {
         let start = bytes.count
         write(&bytes)
-        var prefix: UInt64 = 0
-        for index in start..<start + 8 { prefix = prefix << 8 | (index < bytes.count ? UInt64(bytes[index]) : 0) }
-        entries.append(Entry(prefix: prefix, index: entries.count))
+        let prefix = (word(at: start), word(at: start + 8))
+        entries.append(Entry(prefix: prefix, count: UInt32(bytes.count - start), index: UInt32(entries.count)))
         starts.append(bytes.count)
+    }
+
+    /// Eight bytes, the first one highest, filled up with zeros.
+    private func word(at start: Int) -> UInt64 {
+        (start..<start + 8).reduce(0) { $0 << 8 | ($1 < bytes.count ? UInt64(bytes[$1]) : 0) }
     }
 
     /// Whether the key at one position is less than the key at another.
@@ -50,13 +57,15 @@ package struct SortKeys {
             if comparisonCount & 0xffff == 0 { try check() }
             return reversed ? isIncreasing(right, left) : isIncreasing(left, right)
         }
-        return sorted.map(\.index)
+        return sorted.map { Int($0.index) }
     }
 
     private func isIncreasing(_ left: Entry, _ right: Entry) -> Bool {
         if left.prefix != right.prefix { return left.prefix < right.prefix }
+        // Of short keys all bytes are in the prefix: nothing else in memory is looked at.
+        if max(left.count, right.count) <= 16 { return left.count < right.count }
         return bytes.span.extracting(range(of: left)).precedes(bytes.span.extracting(range(of: right)))
     }
 
-    private func range(of entry: Entry) -> Range<Int> { starts[entry.index]..<starts[entry.index + 1] }
+    private func range(of entry: Entry) -> Range<Int> { starts[Int(entry.index)]..<starts[Int(entry.index) + 1] }
 }

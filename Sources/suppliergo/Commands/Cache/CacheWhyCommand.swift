@@ -50,15 +50,7 @@ struct CacheWhyCommand: Command {
     /// The URL that is meant, or `nil` after a note if no supplier has the id.
     private func url(on console: Console) async throws -> URL? {
         guard let location else { return URL(string: text) }
-        let dataLoader = DataLoader()
-        let supplier: Supplier?
-        do {
-            supplier = try await self.supplier(at: location, dataLoader)
-        } catch {
-            await dataLoader.shutdown()
-            throw error
-        }
-        await dataLoader.shutdown()
+        let supplier = try await DataLoader.with { try await self.supplier(at: location, $0) }
         guard let supplier else {
             console.note("no supplier has the id '\(text)'")
             return nil

@@ -94,23 +94,23 @@ struct SupplierCompletion {
     /// Looks through the catalog's snapshot, or its file.
     func words() async throws -> [CompletionWord] {
         guard let loading, loading.location != .standardInput else { return [] }
-        let dataLoader = DataLoader(configuration: loading.dataLoader)
-        var loader = SupplierLoader(
-            location: loading.location, configuration: loading.loader, dataLoader: dataLoader,
-            cache: loading.cache)
-        loader.edits = await edits()
-        let deadline = ContinuousClock.now + Self.patience
-        var words: [CompletionWord] = []
-        do {
-            for try await batch in loader.suppliers() {
-                words += batch.suppliers.lazy.compactMap(word).prefix(Self.limit - words.count)
-                if words.count == Self.limit || ContinuousClock.now > deadline { break }
+        return try await DataLoader.with(loading.dataLoader) { dataLoader in
+            var loader = SupplierLoader(
+                location: loading.location, configuration: loading.loader, dataLoader: dataLoader,
+                cache: loading.cache)
+            loader.edits = await edits()
+            let deadline = ContinuousClock.now + Self.patience
+            var words: [CompletionWord] = []
+            do {
+                for try await batch in loader.suppliers() {
+                    words += batch.suppliers.lazy.compactMap(word).prefix(Self.limit - words.count)
+                    if words.count == Self.limit || ContinuousClock.now > deadline { break }
+                }
+            } catch is CatalogError {
+                // What was read before the catalog broke off can be offered.
             }
-        } catch is CatalogError {
-            // What was read before the catalog broke off can be offered.
+            return words
         }
-        await dataLoader.shutdown()
-        return words
     }
 
     /// The ids of the suppliers that are edited, the newest edits first.

@@ -23,8 +23,7 @@ struct BackgroundFetchCommand: Command {
     /// Reads the suppliers to the end, so that the other process can exit, then loads their avatars.
     func run(on console: Console) async throws -> ExitStatus {
         let request = try JSONDecoder().decode(BackgroundRequest.self, from: Data(request.utf8))
-        let dataLoader = DataLoader(configuration: request.dataLoader)
-        do {
+        return try await DataLoader.with(request.dataLoader) { dataLoader in
             let cache = DiskCache(directory: request.cacheDirectory, byteLimit: request.cacheByteLimit)
             let listed = SupplierLoader(location: .standardInput, dataLoader: dataLoader, cache: nil)
             var suppliers: [Supplier] = []
@@ -41,11 +40,7 @@ struct BackgroundFetchCommand: Command {
             for await outcome in loader.avatars(for: suppliers, delivering: .files) {
                 if let error = outcome.result.cacheFailure { throw error }
             }
-            await dataLoader.shutdown()
             return .done
-        } catch {
-            await dataLoader.shutdown()
-            throw error
         }
     }
 }

@@ -53,22 +53,17 @@ struct Session: Sendable {
         let observer: @Sendable (DataLoader.Report) -> Void = { report in
             if report.isStream { console.trace(TransferLine(report).description) }
         }
-        let dataLoader = DataLoader(
-            configuration: options.dataLoader, observer: console.verbosity == .verbose ? observer : nil)
-        do {
+        return try await DataLoader.with(
+            options.dataLoader, observer: console.verbosity == .verbose ? observer : nil
+        ) { dataLoader in
             let loader = try await makeLoader(options, by: dataLoader, on: console)
             let session = Session(loader: loader, options: options, console: console)
-            let value = try await suggesting(options.suggestion) {
+            return try await suggesting(options.suggestion) {
                 defer { session.cacheWarnings.finish() }
                 return try await body(session)
             }
-            await sumUp(dataLoader, on: console)
-            await dataLoader.shutdown()
-            return value
-        } catch {
-            await sumUp(dataLoader, on: console)
-            await dataLoader.shutdown()
-            throw error
+        } atEnd: {
+            await sumUp($0, on: console)
         }
     }
 
@@ -181,6 +176,27 @@ struct Session: Sendable {
             let reason = FileError.text(of: errorNumber)
             throw UsageError("the file '\(path)' of '\(Options.header.spelling)' cannot be read: \(reason)", see: nil)
         }
+    }
+}
+
+extension DataLoader {
+    /// Does some work with a loader, and returns when its transfers have ended.
+    ///
+    /// - Parameter end: is called after the work, whether it succeeded or not.
+    static func with<Value: Sendable>(
+        _ configuration: Configuration = Configuration(), observer: (@Sendable (Report) -> Void)? = nil,
+        _ work: (DataLoader) async throws -> Value, atEnd end: (DataLoader) async -> Void = { _ in }
+    ) async throws -> Value {
+        let dataLoader = DataLoader(configuration: configuration, observer: observer)
+        let result: Result<Value, any Error>
+        do {
+            result = .success(try await work(dataLoader))
+        } catch {
+            result = .failure(error)
+        }
+        await end(dataLoader)
+        await dataLoader.shutdown()
+        return try result.get()
     }
 }
 
