@@ -1,8 +1,9 @@
 /// Decides which waiting transfer starts next. A pure state machine.
 ///
-/// At most `concurrency` transfers run at once, and at most `perOrigin` to one origin, the most urgent first, with turns
-/// between the origins among equally urgent ones. An origin that is known to multiplex (HTTP/2) needs few connections for
-/// many transfers, so that only the total bounds it.
+/// At most `concurrency` transfers run at once, and a limited number to one origin, the most urgent first, with turns
+/// between the origins among equally urgent ones. The limit is fixed (`perOrigin`), or grows from 16 to 64 while transfers
+/// wait and none fails, and halves after a failure. An origin that is known to multiplex (HTTP/2) is bounded by the streams
+/// of one connection.
 struct Admission: Sendable {
     typealias Priority = DataRequest.Priority
 
@@ -10,19 +11,40 @@ struct Admission: Sendable {
         /// By priority.
         var queues = InlineArray<3, Queue<Int>>(repeating: Queue())
         var activeCount = 0
-        var isMultiplexing = false
+
+        /// The most transfers at once unless the origin multiplexes.
+        var limit: Int
+
+        /// Successes since ``limit`` last grew.
+        var successCount = 0
+        var hasFailed = false
+
+        /// The transfers that had started before ``limit`` was last halved: their failures have the same cause.
+        var startedBeforeFailureCount = 0
+
+        /// The most streams at once; `.max` if the origin multiplexes and has not shown a limit, `nil` if it does not
+        /// multiplex, as far as is known.
+        var streamLimit: Int?
         var isPaused = false
 
-        var isIdle: Bool {
-            activeCount == 0 && !isPaused && queues[0].isEmpty && queues[1].isEmpty && queues[2].isEmpty
+        /// Over TLS few transfers start before the protocol is known, however many may: they would share one connection.
+        init(_ origin: Origin, perOrigin: Int?) {
+            let least = adaptiveLimits.lowerBound
+            limit = perOrigin.map { origin.scheme == "https" ? min($0, least) : $0 } ?? least
         }
+
+        var hasWaiting: Bool { !(queues[0].isEmpty && queues[1].isEmpty && queues[2].isEmpty) }
+        var isIdle: Bool { activeCount == 0 && !isPaused && !hasWaiting }
     }
+
+    /// The limit of an origin that adapts.
+    static let adaptiveLimits = 16...64
 
     /// The most transfers at once.
     let concurrency: Int
 
-    /// The most transfers at once to an origin that does not multiplex.
-    let perOrigin: Int
+    /// The most transfers at once to an origin that does not multiplex, or `nil` for a limit that adapts.
+    let perOrigin: Int?
 
     private var hosts: [Origin: Host] = [:]
 
@@ -36,8 +58,8 @@ struct Admission: Sendable {
     /// The number of transfers that have a slot.
     private(set) var activeCount = 0
 
-    init(concurrency: Int, perOrigin: Int) {
-        precondition(concurrency > 0 && perOrigin > 0, "a loader needs room for a transfer")
+    init(concurrency: Int, perOrigin: Int?) {
+        precondition(concurrency > 0 && perOrigin ?? 1 > 0, "a loader needs room for a transfer")
         self.concurrency = concurrency
         self.perOrigin = perOrigin
     }
@@ -45,8 +67,10 @@ struct Admission: Sendable {
     /// Adds a transfer to its origin's queue of this priority, or moves it there.
     mutating func enqueue(_ transfer: Int, to origin: Origin, priority: Priority = .normal) {
         let level = priority.rawValue
-        if hosts[origin, default: Host()].queues[level].isEmpty { turns[level].append(origin) }
-        hosts[origin, default: Host()].queues[level].append(transfer)
+        var host = hosts.removeValue(forKey: origin) ?? Host(origin, perOrigin: perOrigin)
+        if host.queues[level].isEmpty { turns[level].append(origin) }
+        host.queues[level].append(transfer)
+        hosts[origin] = host
         waiting[transfer] = priority
     }
 
@@ -90,7 +114,7 @@ struct Admission: Sendable {
 
     private func mayStart(at origin: Origin) -> Bool {
         guard let host = hosts[origin], !host.isPaused else { return false }
-        return host.isMultiplexing || host.activeCount < perOrigin
+        return host.activeCount < host.streamLimit ?? host.limit
     }
 
     /// Frees the slot of a transfer that was started.
@@ -105,13 +129,13 @@ struct Admission: Sendable {
 
     /// Counts a transfer that continues after ``finish(at:)``, whether or not a slot is free.
     mutating func reclaimSlot(at origin: Origin) {
-        hosts[origin, default: Host()].activeCount += 1
+        hosts[origin, default: Host(origin, perOrigin: perOrigin)].activeCount += 1
         activeCount += 1
     }
 
     /// Starts nothing more to an origin until ``resume(_:)``.
     mutating func pause(_ origin: Origin) {
-        hosts[origin, default: Host()].isPaused = true
+        hosts[origin, default: Host(origin, perOrigin: perOrigin)].isPaused = true
     }
 
     /// Ends an origin's pause.
@@ -120,12 +144,45 @@ struct Admission: Sendable {
         forgetIfIdle(origin)
     }
 
-    /// Notes that an origin speaks a protocol that multiplexes.
-    mutating func noteMultiplexing(at origin: Origin) {
-        hosts[origin]?.isMultiplexing = true
+    /// Notes the protocol of an origin's response.
+    mutating func noteProtocol(at origin: Origin, isMultiplexing: Bool) {
+        if isMultiplexing {
+            if hosts[origin]?.streamLimit == nil { hosts[origin]?.streamLimit = .max }
+        } else if let perOrigin {
+            hosts[origin]?.limit = perOrigin
+        }
     }
 
-    func isMultiplexing(_ origin: Origin) -> Bool { hosts[origin]?.isMultiplexing ?? false }
+    /// Notes that an origin admits no more streams over its connection.
+    mutating func noteStreamLimit(_ limit: Int, at origin: Origin) {
+        hosts[origin]?.streamLimit = limit
+    }
+
+    func isMultiplexing(_ origin: Origin) -> Bool { hosts[origin]?.streamLimit != nil }
+
+    /// The number of an origin's transfers that have a slot.
+    func activeCount(at origin: Origin) -> Int { hosts[origin]?.activeCount ?? 0 }
+
+    /// Adapts an origin's limit to the end of a try, before ``finish(at:)``.
+    ///
+    /// - Parameter isSuccess: `false` for an error or a status that may be another one later, such as 429.
+    mutating func adapt(to origin: Origin, isSuccess: Bool) {
+        guard perOrigin == nil, var host = hosts[origin] else { return }
+        defer { hosts[origin] = host }
+        host.startedBeforeFailureCount -= 1
+        guard isSuccess else {
+            host.hasFailed = true
+            guard host.startedBeforeFailureCount < 0 else { return }
+            host.startedBeforeFailureCount = host.activeCount - 1
+            host.limit = max(1, host.limit / 2)
+            return
+        }
+        guard !host.hasFailed, host.hasWaiting else { return }
+        host.successCount += 1
+        guard host.successCount >= host.limit else { return }
+        host.successCount = 0
+        host.limit = min(2 * host.limit, Self.adaptiveLimits.upperBound)
+    }
 
     private mutating func forgetIfIdle(_ origin: Origin) {
         if hosts[origin]?.isIdle == true { hosts[origin] = nil }

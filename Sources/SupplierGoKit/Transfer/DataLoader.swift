@@ -8,11 +8,12 @@ import FoundationEssentials
 public struct DataLoader: DataLoading {
     /// A loader's options.
     public struct Configuration: Sendable, Hashable {
-        /// The most transfers in flight at once, at least 1, and no more than the process has descriptors for. Default 64.
-        public var concurrency = 64
+        /// The most transfers in flight at once, at least 1, and no more than the process has descriptors for. Default 128.
+        public var concurrency = 128
 
-        /// The most connections to one host at once, at least 1. Default 16.
-        public var connectionsPerHost = 16
+        /// The most connections to one host at once, at least 1. Default `nil`, for a number that begins with 16, doubles up
+        /// to 64 while transfers wait and none fails, and is halved after an error or a status such as 429.
+        public var connectionsPerHost: Int?
 
         /// A transfer ends when no byte arrives for this long, connecting included. Default 30 seconds.
         public var idleTimeout: Duration = .seconds(30)

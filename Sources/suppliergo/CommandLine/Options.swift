@@ -64,9 +64,12 @@ enum Options {
     static let concurrency = Option(
         .network, "concurrency", .count("count"), default: dataLoader.concurrency, "Maximum concurrent transfers.")
 
-    static let connectionsPerHost = Option(
-        .network, "per-host", .count("count"), default: dataLoader.connectionsPerHost,
-        "Maximum connections to one host.")
+    static let connectionsPerHost = Option<Int?>(
+        .network, "per-host", .count("count"), shown: "16 to 64",
+        """
+        Maximum connections to one host. By default 16, up to 64 while requests wait and none fails, and half as many \
+        after an error or status 429.
+        """)
 
     static let pageLimit = Option(
         .network, "max-pages", .count("count"), default: loader.pageLimit, "Maximum pages of a paged catalog.")

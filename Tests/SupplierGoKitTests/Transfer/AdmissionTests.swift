@@ -52,7 +52,7 @@ struct AdmissionTests {
         for id in 1...6 { admission.enqueue(id, to: origin) }
         #expect(admission.next() == 1)
         #expect(admission.next() == nil)
-        admission.noteMultiplexing(at: origin)
+        admission.noteProtocol(at: origin, isMultiplexing: true)
         #expect((0..<4).map { _ in admission.next() } == [2, 3, 4, nil])
     }
 
@@ -61,12 +61,95 @@ struct AdmissionTests {
         var admission = Admission(concurrency: 4, perOrigin: 1)
         for id in 1...3 { admission.enqueue(id, to: origin) }
         #expect(admission.next() == 1)
-        admission.noteMultiplexing(at: origin)
+        admission.noteProtocol(at: origin, isMultiplexing: true)
         #expect((0..<3).map { _ in admission.next() } == [2, 3, nil])
         for count in (0..<3).reversed() {
             admission.finish(at: origin)
             #expect(admission.isMultiplexing(origin) == (count > 0))
         }
+    }
+
+    @Test func startsNoMoreThanTheStreamsOfAConnection() throws {
+        let origin = try Self.origin("a")
+        var admission = Admission(concurrency: 9, perOrigin: 1)
+        for id in 1...6 { admission.enqueue(id, to: origin) }
+        #expect(admission.next() == 1)
+        admission.noteProtocol(at: origin, isMultiplexing: true)
+        admission.noteStreamLimit(3, at: origin)
+        admission.noteProtocol(at: origin, isMultiplexing: true)
+        #expect((0..<3).map { _ in admission.next() } == [2, 3, nil])
+    }
+
+    @Test func startsFewOverTLSBeforeTheProtocolIsKnown() throws {
+        let origin = try #require(URL(string: "https://a/").flatMap { Origin($0) })
+        var admission = Admission(concurrency: 100, perOrigin: 50)
+        for id in 1...100 { admission.enqueue(id, to: origin) }
+        #expect(Self.startAll(&admission) == 16)
+        admission.noteProtocol(at: origin, isMultiplexing: false)
+        #expect(Self.startAll(&admission) == 34)
+    }
+
+    /// - Returns: the number of transfers that started.
+    private static func startAll(_ admission: inout Admission) -> Int {
+        var count = 0
+        while admission.next() != nil { count += 1 }
+        return count
+    }
+
+    /// Ends transfers, each followed by the start of those that may start.
+    private static func end(_ count: Int, _ admission: inout Admission, _ origin: Origin, isSuccess: Bool) {
+        for _ in 0..<count {
+            admission.adapt(to: origin, isSuccess: isSuccess)
+            admission.finish(at: origin)
+            _ = startAll(&admission)
+        }
+    }
+
+    @Test func growsWhileTransfersWaitAndNoneFails() throws {
+        let origin = try Self.origin("a")
+        var admission = Admission(concurrency: 200, perOrigin: nil)
+        for id in 0..<1000 { admission.enqueue(id, to: origin) }
+        #expect(Self.startAll(&admission) == 16)
+        for (count, active) in [(15, 16), (1, 32), (31, 32), (1, 64), (200, 64)] {
+            Self.end(count, &admission, origin, isSuccess: true)
+            #expect(admission.activeCount == active)
+        }
+    }
+
+    @Test func doesNotGrowIfNothingWaits() throws {
+        let origin = try Self.origin("a")
+        var admission = Admission(concurrency: 200, perOrigin: nil)
+        for id in 0..<100 {
+            admission.enqueue(id, to: origin)
+            #expect(admission.next() == id)
+            if id >= 10 { Self.end(1, &admission, origin, isSuccess: true) }
+        }
+        for id in 100..<200 { admission.enqueue(id, to: origin) }
+        _ = Self.startAll(&admission)
+        #expect(admission.activeCount == 16)
+    }
+
+    @Test func halvesOnceForTheFailuresOfOneTimeAndGrowsNoMore() throws {
+        let origin = try Self.origin("a")
+        var admission = Admission(concurrency: 200, perOrigin: nil)
+        for id in 0..<1000 { admission.enqueue(id, to: origin) }
+        _ = Self.startAll(&admission)
+        for (count, isSuccess, active) in [
+            (16, true, 32), (1, false, 31), (31, false, 16), (100, true, 16), (16, false, 8), (100, false, 1),
+        ] {
+            Self.end(count, &admission, origin, isSuccess: isSuccess)
+            #expect(admission.activeCount == active)
+        }
+    }
+
+    @Test func doesNotAdaptALimitThatWasGiven() throws {
+        let origin = try Self.origin("a")
+        var admission = Admission(concurrency: 200, perOrigin: 16)
+        for id in 0..<1000 { admission.enqueue(id, to: origin) }
+        _ = Self.startAll(&admission)
+        Self.end(100, &admission, origin, isSuccess: true)
+        Self.end(1, &admission, origin, isSuccess: false)
+        #expect(admission.activeCount == 16)
     }
 
     @Test func passesOverWhatWasWithdrawn() throws {

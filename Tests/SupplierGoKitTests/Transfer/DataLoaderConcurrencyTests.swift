@@ -20,7 +20,56 @@ struct DataLoaderConcurrencyTests {
             try await group.waitForAll()
         }
         #expect(server.requests.count == 1000)
-        #expect(server.log.peakConnectionCount <= 16)
+        #expect(server.log.peakConnectionCount <= 64)
+        await loader.shutdown()
+    }
+
+    @Test func opensUpTo64ConnectionsWhileRequestsWait() async throws {
+        let gate = Gate()
+        let count = Watched(0)
+        let server = try LoopbackServer { request in
+            let number = count.update { count in
+                count += 1
+                return count
+            }
+            let head = Answer.head(200, fields: ["Content-Length": "0"])
+            return number <= 48 ? .ok("x") : .steps(.waitFor(gate), .send(head))
+        }
+        let loader = DataLoader()
+        try await withThrowingTaskGroup { group in
+            for number in 0..<200 {
+                group.addTask { _ = try await loader.data(for: DataRequest(url: server.url("/\(number)"))) }
+            }
+            try await server.requestCount(reaches: 48 + 64)
+            gate.open()
+            try await group.waitForAll()
+        }
+        #expect(server.log.peakConnectionCount == 64)
+        await loader.shutdown()
+    }
+
+    @Test(arguments: [429, 503]) func halvesTheConnectionsAfterAStatusThatMayPass(status: Int) async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { request in
+            let isFirst = request.target == "/first"
+            let head = Answer.head(isFirst ? status : 200, fields: ["Content-Length": "0"])
+            return isFirst ? .steps(.send(head)) : .steps(.waitFor(gate), .send(head))
+        }
+        var configuration = DataLoader.Configuration()
+        configuration.retryLimit = 0
+        let loader = DataLoader(configuration: configuration)
+        let slow = (0..<7).map { number in
+            Task { try await loader.data(for: DataRequest(url: server.url("/\(number)"))) }
+        }
+        try await server.requestCount(reaches: 7)
+        #expect(try await loader.data(for: DataRequest(url: server.url("/first"))).head.status.code == status)
+        let more = (7..<30).map { number in
+            Task { try await loader.data(for: DataRequest(url: server.url("/\(number)"))) }
+        }
+        try await server.requestCount(reaches: 9)
+        gate.open()
+        for task in slow + more { _ = try await task.value }
+        #expect(server.log.peakConnectionCount == 8)
         await loader.shutdown()
     }
 

@@ -52,11 +52,26 @@ struct NginxTests {
         #expect(Set(requests.map { $0.split(separator: " ")[1] }).count <= 4)
     }
 
+    /// nginx admits 128 streams on a connection.
+    @Test func asksForAllOverOneConnectionOfHTTP2() async throws {
+        let directory = try directory(files: 600)
+        let server = try await NginxServer(serving: directory.path)
+        let loader = loader {
+            $0.concurrency = 256
+            $0.connectionsPerHost = 256
+        }
+        try await load(600, with: loader) { server.secureURL($0) }
+        await loader.shutdown()
+        let requests = try await server.endedRequests()
+        #expect(requests.count == 600)
+        #expect(Set(requests.map { $0.split(separator: " ")[1] }).count == 1)
+    }
+
     @Test
     func keepsHTTP1ConnectionsAlive() async throws {
         let directory = try directory(files: 300)
         let server = try await NginxServer(serving: directory.path)
-        let loader = loader()
+        let loader = loader { $0.connectionsPerHost = 16 }
         try await load(300, with: loader) { server.url($0) }
         await loader.shutdown()
         let requests = try await server.endedRequests()

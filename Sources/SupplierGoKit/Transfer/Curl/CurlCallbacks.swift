@@ -36,7 +36,7 @@ let noteProgress: curl_xferinfo_callback = { context, _, byteCount, _, sentCount
 let openSocket: curl_opensocket_callback = { context, _, address in
     guard let context = unsafe context, let address = unsafe address else { return CURL_SOCKET_BAD }
     let isAllowed = unsafe withUnsafePointer(to: &address.pointee.addr) { address in
-        unsafe withTransfer(context) { unsafe $0.mayConnect(to: IPAddress(address)) }
+        unsafe withTransfer(context) { unsafe $0.mayOpenConnection && $0.mayConnect(to: IPAddress(address)) }
     }
     guard isAllowed else { return CURL_SOCKET_BAD }
     let kind = unsafe address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)

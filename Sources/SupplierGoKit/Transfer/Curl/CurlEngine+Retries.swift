@@ -30,6 +30,7 @@ extension CurlEngine {
 
     /// Tries again after a failure that may pass, and fails otherwise.
     func retryOrFail(_ transfer: CurlTransfer, with reason: DataLoadError.Reason) {
+        if reason.isTransient { admission.adapt(to: transfer.origin, isSuccess: false) }
         guard transfer.canRetry else { return fail(transfer, with: reason) }
         let action = configuration.retryPolicy.action(
             on: .failed(reason), retries: transfer.metrics.retryCount, timeLeft: transfer.timeLeft(at: .now),

@@ -45,6 +45,9 @@ extension CurlEngine {
         transfer.proxy = proxies.proxy(for: transfer.origin)
         transfer.phase = .running
         transfer.hasSlot = true
+        if admission.isMultiplexing(transfer.origin) {
+            transfer.streamNumber = admission.activeCount(at: transfer.origin)
+        }
         if let reason = transfer.guardFailure ?? blockReason(for: transfer) {
             return fail(transfer, with: reason)
         }
@@ -75,9 +78,18 @@ extension CurlEngine {
     /// Continues after libcurl is done with a transfer: delivery, a redirect, a retry or failure.
     private func finish(_ transfer: CurlTransfer, with code: CURLcode) {
         guard let handle = transfer.handle else { return }
+        let attempt = transfer.attempt
+        if attempt.exceedsStreams {
+            admission.noteStreamLimit(transfer.streamNumber - 1, at: transfer.origin)
+            release(transfer)
+            transfer.attempt = CurlTransfer.Attempt()
+            return enqueue(transfer)
+        }
         noteProtocol(of: transfer)
         noteConnection(of: transfer, after: code)
-        let attempt = transfer.attempt
+        if code == CURLE_OK || attempt.plan != .accept {
+            admission.adapt(to: transfer.origin, isSuccess: !RetryPolicy.isRetryable(HTTPStatus(attempt.status)))
+        }
         if transfer.hasReusedConnection, transfer.canRetry {
             if transfer.isDistrusted { return sendAgain(transfer) }
             if transfer.isNonsense(after: code) { return sendAgain(transfer, afterNonsense: true) }
@@ -122,7 +134,8 @@ extension CurlEngine {
     private func noteProtocol(of transfer: CurlTransfer) {
         guard let handle = transfer.handle else { return }
         transfer.metrics.protocolName = handle.protocolName
-        if handle.isMultiplexed { admission.noteMultiplexing(at: transfer.origin) }
+        guard transfer.attempt.status != 0 else { return }
+        admission.noteProtocol(at: transfer.origin, isMultiplexing: handle.isMultiplexed)
     }
 
     private func follow(_ transfer: CurlTransfer) {
@@ -230,7 +243,7 @@ extension CurlEngine {
     /// Lets libcurl have as many connections more: it would not start the transfers that were let in.
     private func setHeldBackCount(_ count: Int) {
         heldBackCount = count
-        let limit = configuration.connectionsPerHost &+ count
+        let limit = configuration.connectionLimit &+ count
         unsafe ccurl_multi_set_long(executor.multi, CURLMOPT_MAX_HOST_CONNECTIONS, limit)
     }
 

@@ -110,7 +110,9 @@ internal import Glibc
             throw .noDescriptors
         }
         unsafe ccurl_multi_set_long(multi, CURLMOPT_PIPELINING, Int(CURLPIPE_MULTIPLEX))
-        unsafe ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionsPerHost)
+        unsafe ccurl_multi_set_long(multi, CURLMOPT_MAX_HOST_CONNECTIONS, configuration.connectionLimit)
+        // The server's own limit counts. libcurl's would be 100.
+        unsafe ccurl_multi_set_long(multi, CURLMOPT_MAX_CONCURRENT_STREAMS, configuration.concurrency)
         unsafe ccurl_multi_set_long(multi, CURLMOPT_MAXCONNECTS, configuration.concurrency)
         return unsafe multi
     }
@@ -135,4 +137,9 @@ internal import Glibc
         defer { unsafe curl_free(text) }
         return unsafe String(cString: text)
     }
+}
+
+extension DataLoader.Configuration {
+    /// The most connections that libcurl may have to one host.
+    var connectionLimit: Int { connectionsPerHost ?? Admission.adaptiveLimits.upperBound }
 }

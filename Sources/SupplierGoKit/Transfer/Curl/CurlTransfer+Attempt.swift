@@ -30,6 +30,9 @@ extension CurlTransfer {
 
         var hasRefusedAddress = false
 
+        /// The connection has as many streams as its server admits.
+        var exceedsStreams = false
+
         /// The idle connection was refused: it has ended, or has bytes that no request asked for.
         var isConnectionUnusable = false
 

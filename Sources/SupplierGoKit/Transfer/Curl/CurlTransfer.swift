@@ -50,6 +50,9 @@ final class CurlTransfer {
     /// A stream that its reader holds back has none.
     var hasSlot = false
 
+    /// Its number among the transfers to an origin that multiplexes, 0 for others.
+    var streamNumber = 0
+
     /// The priority of the most urgent of its callers.
     var priority: DataRequest.Priority
     var handle: CurlHandle?
@@ -226,6 +229,13 @@ final class CurlTransfer {
         guard !HostPolicy.admits(address(), isGuarded: isGuarded && proxy == nil) else { return true }
         attempt.hasRefusedAddress = true
         return false
+    }
+
+    /// Tests if the transfer may open a connection. To an origin that multiplexes at most 100 may (RFC 9113, section 6.5.2,
+    /// recommends to admit as many streams): those beyond that wait for a stream.
+    var mayOpenConnection: Bool {
+        attempt.exceedsStreams = streamNumber > 100 && !needsNewConnection && !isDistrusted
+        return !attempt.exceedsStreams
     }
 
     /// Has a new connection's socket watched if HTTP/2 may be spoken over it.

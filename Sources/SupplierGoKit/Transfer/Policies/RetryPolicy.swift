@@ -66,7 +66,7 @@ struct RetryPolicy: Sendable, Hashable {
             asked = max(.zero, retryAfter ?? .zero)
             if asked > longestWait { return .refuse(wait: asked) }
         case .failed(let reason):
-            guard reason.mayPass else { return .accept }
+            guard reason.isTransient else { return .accept }
         }
         guard retries < limit else { return .accept }
         let drawn = delay(before: retries, random: random)
@@ -86,7 +86,7 @@ struct RetryPolicy: Sendable, Hashable {
 
 extension DataLoadError.Reason {
     /// The same request may succeed another time.
-    fileprivate var mayPass: Bool {
+    var isTransient: Bool {
         switch self {
         case .unreachable, .timedOut, .cutShort, .connectionLost: true
         case .proxyRefused(let status): RetryPolicy.isRetryable(status)

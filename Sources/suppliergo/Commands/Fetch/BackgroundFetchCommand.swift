@@ -136,7 +136,7 @@ struct BackgroundRequest: Codable, Sendable, Hashable {
     private let originFields: [[String]]
 
     private let concurrency: Int
-    private let connectionsPerHost: Int
+    private let connectionsPerHost: Int?
     private let idleTimeout: Duration
     private let retryLimit: Int
     private let certificateAuthorityFile: String?

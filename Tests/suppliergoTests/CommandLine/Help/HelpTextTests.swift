@@ -102,7 +102,7 @@ import Testing
         let text = HelpText(.command("list"), of: .suppliergo).description
         let unwrapped = text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
         #expect(unwrapped.contains("(env: $SUPPLIERGO_CATALOG)"))
-        #expect(HelpText(.network, of: .suppliergo).description.contains("(default: 64)"))
+        #expect(HelpText(.network, of: .suppliergo).description.contains("(default: 128)"))
         #expect(text.contains("values: feed, name, company, created, email, id;"))
         #expect(text.contains("  -c, --catalog <location>\n"))
     }

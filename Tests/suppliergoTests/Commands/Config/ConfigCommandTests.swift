@@ -34,7 +34,7 @@ struct ConfigCommandTests {
         #expect(line("retries", in: result.output) == ["retries", "1", "\(place):4", "[work]"])
         #expect(line("limit", in: result.output) == ["limit", "3", "option"])
         #expect(line("cacert", in: result.output) == ["cacert", "/ca.pem", "environment", "CURL_CA_BUNDLE"])
-        #expect(line("concurrency", in: result.output) == ["concurrency", "64", "default"])
+        #expect(line("concurrency", in: result.output) == ["concurrency", "128", "default"])
         #expect(line("offline", in: result.output) == ["offline", "false", "default"])
         #expect(line("proxy", in: result.output) == ["proxy", "none", "default"])
         #expect(line("[work]", in: result.output) == ["[work]", "https://work.example/c.json", "\(place):2"])
