@@ -241,6 +241,22 @@ extension DiskCache {
         }
     }
 
+    /// Every failure that was stored under keys of a namespace, unordered. One file call for each.
+    ///
+    /// - Throws: ``CacheError``.
+    func failures(in namespace: CacheKey.Namespace) async throws -> [StoredFailure] {
+        try await onDisk { [layout = files.layout] in
+            var failures: [StoredFailure] = []
+            try layout.forEachShard { shard, directory in
+                guard directory == CacheLayout.failures else { return }
+                for name in try shard.names() where name.hasSuffix("." + namespace.name) {
+                    if let failure = try Self.failure(at: shard.path + "/" + name) { failures.append(failure) }
+                }
+            }
+            return failures
+        }
+    }
+
     /// Reads a failure; `nil` if it is gone or damaged, which only costs a request.
     private static func failure(at path: String) throws -> StoredFailure? {
         do throws(FileError) {

@@ -7,7 +7,7 @@ extension CacheKey.Namespace {
     /// keys would contend.
     static let avatars = CacheKey.Namespace(
         name: "avatars",
-        fileExtensions: ["png", "jpg", "gif", "webp", "avif", "heic", "svg", "bmp", "ico", "tiff"])
+        fileExtensions: ["png", "jpg", "gif", "webp", "avif", "heic", "svg", "bmp", "ico", "tiff", "jxl", "jp2"])
 
     /// Snapshots: catalogs' last valid bodies, under the catalogs' URLs. With its page table and index, one takes at most
     /// half of the cache's limit, so that a large catalog does not drive all avatars out.

@@ -41,4 +41,15 @@ extension DiskCache {
                 role: keys[index].0, key: keys[index].1.text, entry: entries[index], failure: failures[index])
         }
     }
+
+    /// The addresses of the avatars whose servers said last that they are gone (404, 410).
+    ///
+    /// - Throws: ``CacheError``.
+    package func goneAvatars() async throws -> Set<String> {
+        let failures = try await failures(in: .avatars).filter { $0.status?.code == 404 || $0.status?.code == 410 }
+        let keys = failures.compactMap { URL(string: $0.url).map(CacheKey.init(avatar:)) }
+        // A newer entry outdates a failure.
+        let known = try await self.failures(for: keys)
+        return Set(zip(keys, known).compactMap { $1 == nil ? nil : $0.text })
+    }
 }

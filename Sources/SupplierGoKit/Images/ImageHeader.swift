@@ -22,7 +22,7 @@ package struct ImageHeader: Sendable, Hashable {
             case .jpeg: JPEG.size(of: bytes)
             case .gif: GIF.size(of: bytes)
             case .webp: WebP.size(of: bytes)
-            case .avif, .heic, .svg, .bmp, .ico, .tiff: nil
+            case .avif, .heic, .svg, .bmp, .ico, .tiff, .jxl, .jp2: nil
             }
     }
 
@@ -44,6 +44,8 @@ package struct ImageHeader: Sendable, Hashable {
         case .avif, .heic: HEIF.isCutShort(bytes)
         case .svg: SVG.isCutShort(bytes)
         case .ico: ICO.isCutShort(bytes)
+        case .jxl: JPEGXL.isCutShort(bytes)
+        case .jp2: JPEG2000.isCutShort(bytes)
         case .bmp, .tiff, nil: false
         }
     }
@@ -55,6 +57,8 @@ package struct ImageHeader: Sendable, Hashable {
         if GIF.matches(bytes) { return .gif }
         if WebP.matches(bytes) { return .webp }
         if let kind = HEIF.kind(of: bytes) { return kind }
+        if JPEGXL.matches(bytes) { return .jxl }
+        if JPEG2000.matches(bytes) { return .jp2 }
         if BMP.matches(bytes) { return .bmp }
         if ICO.matches(bytes) { return .ico }
         // TIFF 6.0, section 2, in either byte order.
@@ -127,20 +131,27 @@ extension ImageHeader {
 extension ImageHeader {
     /// A kind of image file.
     package enum Kind: String, Sendable, CaseIterable {
-        case png, jpeg, gif, webp, avif, heic, svg, bmp, ico, tiff
+        case png, jpeg, gif, webp, avif, heic, svg, bmp, ico, tiff, jxl, jp2
 
         /// The file extension, without a dot.
         package var fileExtension: String { self == .jpeg ? "jpg" : rawValue }
 
         /// The common name, such as "WebP".
-        package var name: String { self == .webp ? "WebP" : rawValue.uppercased() }
+        package var name: String {
+            switch self {
+            case .webp: "WebP"
+            case .jxl: "JPEG XL"
+            case .jp2: "JPEG 2000"
+            default: rawValue.uppercased()
+            }
+        }
 
         /// The media type registered with IANA.
         package var mediaType: String {
             switch self {
             case .svg: "image/svg+xml"
             case .ico: "image/vnd.microsoft.icon"
-            case .png, .jpeg, .gif, .webp, .avif, .heic, .bmp, .tiff: "image/" + rawValue
+            case .png, .jpeg, .gif, .webp, .avif, .heic, .bmp, .tiff, .jxl, .jp2: "image/" + rawValue
             }
         }
     }

@@ -5,7 +5,10 @@ extension CommandTable {
         sections: [
             (
                 "LOOK AT SUPPLIERS",
-                [ListCommand.self, ShowCommand.self, BrowseCommand.self, FetchCommand.self, OpenCommand.self]
+                [
+                    ListCommand.self, ShowCommand.self, BrowseCommand.self, FetchCommand.self, OpenCommand.self,
+                    CheckCommand.self,
+                ]
             ),
             (
                 "CORRECT SUPPLIERS",

@@ -57,6 +57,24 @@ struct ImageHeaderTests {
         #expect(header.size == nil)
     }
 
+    private static func boxes(_ signature: String) -> [UInt8] {
+        [0, 0, 0, 12] + signature.utf8 + [0x0d, 0x0a, 0x87, 0x0a] + [0, 0, 0, 10] + "ftyp".utf8 + [1, 2]
+    }
+
+    @Test(
+        arguments: [
+            ([0xff, 0x0a, 0x7f], .jxl), (boxes("JXL "), .jxl), ([0xff, 0x4f, 0xff, 0x51, 0], .jp2),
+            (boxes("jP  "), .jp2),
+        ] as [([UInt8], ImageHeader.Kind)])
+    func knowsJPEGXLAndJPEG2000WithAndWithoutBoxes(bytes: [UInt8], kind: ImageHeader.Kind) throws {
+        let header = try #require(ImageHeader(bytes))
+        #expect(header.kind == kind)
+        #expect(header.size == nil)
+        #expect(!ImageHeader.isCutShort(bytes))
+        #expect(ImageHeader.isCutShort(bytes.dropLast()) == (bytes.count > 12))
+        #expect(ImageHeader([0, 0, 0, 13] + bytes.dropFirst(4)) == nil)
+    }
+
     @Test func tellsAVIFFromHEICByAnyBrand() {
         func file(_ brands: String...) -> [UInt8] {
             let brands = brands.map { Array($0.utf8) }

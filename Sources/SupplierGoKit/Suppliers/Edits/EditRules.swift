@@ -46,9 +46,11 @@ extension Supplier.Field {
     }
 
     private func reason(against value: String, replacing original: String?) -> String? {
-        if value.unicodeScalars.contains("\u{fffd}") { return "is not valid UTF-8" }
-        if value.unicodeScalars.contains(where: \.isForbidden) { return "has a control character" }
-        if value.unicodeScalars.contains(where: \.changesDirection) { return "has a character that reverses text" }
+        if !value.utf8.span.isPrintableASCII {
+            if value.unicodeScalars.contains("\u{fffd}") { return "is not valid UTF-8" }
+            if value.unicodeScalars.contains(where: \.isForbidden) { return "has a control character" }
+            if value.unicodeScalars.contains(where: \.changesDirection) { return "has a character that reverses text" }
+        }
         switch self {
         case .fullname:
             let least = original.map { $0.wordCount == 1 } == true ? 1 : 2
@@ -92,8 +94,9 @@ extension Unicode.Scalar {
 
 extension String {
     /// The number of visible words.
-    fileprivate var wordCount: Int {
-        unicodeScalars.split(whereSeparator: \.properties.isWhitespace).count { word in
+    var wordCount: Int {
+        if utf8.span.isPrintableASCII { return utf8.split(separator: UInt8(ascii: " ")).count }
+        return unicodeScalars.split(whereSeparator: \.properties.isWhitespace).count { word in
             !word.allSatisfy(\.properties.isDefaultIgnorableCodePoint)
         }
     }
@@ -103,11 +106,16 @@ extension String {
 private enum EmailAddress {
     /// A clause that names the first flaw of an address, or `nil` if there is none.
     static func flaw(of address: String) -> String? {
-        let parts = address.split(separator: "@", omittingEmptySubsequences: false)
+        let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
         guard parts.count == 2 else { return parts.count < 2 ? "has no @" : "has more than one @" }
-        if address.unicodeScalars.contains(where: \.properties.isWhitespace) { return "has a space" }
+        let isASCII = address.utf8.span.isPrintableASCII
+        if isASCII
+            ? address.utf8.contains(UInt8(ascii: " ")) : address.unicodeScalars.contains(where: \.properties.isWhitespace)
+        {
+            return "has a space"
+        }
         if parts[0].isEmpty { return "has nothing before the @" }
-        let labels = parts[1].split(separator: ".", omittingEmptySubsequences: false)
+        let labels = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
         if labels.contains(where: \.isEmpty) { return "has no valid domain" }
         return labels.count > 1 ? nil : "has a domain without a dot"
     }

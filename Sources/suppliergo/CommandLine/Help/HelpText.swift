@@ -81,7 +81,7 @@ struct HelpText: CustomStringConvertible {
             return section(heading, [entry(group, members)])
         }
         let lines = [overview(Self.programOverview), usage("suppliergo <command> [<options>]")] + sections
-        return lines.joined(separator: "\n") + "\n\n" + hint("See 'suppliergo --help' for more.") + "\n"
+        return lines.joined(separator: "\n") + "\n" + hint("See 'suppliergo --help' for more.") + "\n"
     }
 
     /// A command's own options, and the names of those that it shares with others.

@@ -16,6 +16,9 @@ actor CatalogReader {
         /// Whether the batches before this one are to be dropped.
         let startsOver: Bool
 
+        /// The bad records, if the reader does not warn of them.
+        var badRecords: [BadRecord] = []
+
         /// Whether there is nothing to print.
         var isEmpty: Bool { suppliers.isEmpty && rendered.count == 0 }
     }
@@ -31,6 +34,9 @@ actor CatalogReader {
     /// The batch that was read ahead.
     private var first: Batch?
     private var hasNamedSnapshot = false
+
+    /// Whether it warns of bad records itself; otherwise batches have them.
+    private let warnsOfBadRecords: Bool
 
     /// The number of bad records, of which the first few are named.
     private var issueCount = 0
@@ -67,9 +73,15 @@ actor CatalogReader {
 
     /// Creates a reader that has read nothing.
     ///
-    /// - Parameter cacheWarnings: says that the catalog is not kept; `nil` if the caller says it.
-    init(_ suppliers: SupplierStream, query: SupplierQuery, console: Console, cacheWarnings: CacheWarnings?) {
+    /// - Parameters:
+    ///   - cacheWarnings: says that the catalog is not kept; `nil` if the caller says it.
+    ///   - warnsOfBadRecords: whether it warns of bad records itself. Default `true`.
+    init(
+        _ suppliers: SupplierStream, query: SupplierQuery, console: Console, cacheWarnings: CacheWarnings?,
+        warnsOfBadRecords: Bool = true
+    ) {
         self.query = query
+        self.warnsOfBadRecords = warnsOfBadRecords
         self.console = console
         self.cacheWarnings = cacheWarnings
         batches = suppliers.makeAsyncIterator()
@@ -151,7 +163,9 @@ actor CatalogReader {
         snapshotError = snapshotError ?? batch.snapshotError as? CacheError
         let suppliers = query.isEmpty ? batch.suppliers : batch.suppliers.filter(query.matches)
         count += suppliers.count + batch.rendered.count
-        return Batch(suppliers: suppliers, rendered: batch.rendered, startsOver: batch.startsOver)
+        return Batch(
+            suppliers: suppliers, rendered: batch.rendered, startsOver: batch.startsOver,
+            badRecords: warnsOfBadRecords ? [] : batch.badRecords)
     }
 
     private func warn(of batch: SupplierBatch) {
@@ -160,7 +174,7 @@ actor CatalogReader {
             let age = Age.formatted(Int(Date().timeIntervalSince(storedAt)))
             console.warn("showing the snapshot of \(age) ago: \(reason.sentence)")
         }
-        for issue in batch.badRecords {
+        for issue in batch.badRecords where warnsOfBadRecords {
             issueCount += 1
             if issueCount <= Self.limit || console.verbosity == .verbose { console.warn("\(issue)") }
         }
@@ -197,13 +211,14 @@ extension Session {
     ///   - renderer: returns the renderer of each batch; by default none is rendered.
     ///   - id: the only supplier that is wanted, if the catalog's index knows it; default `nil`, for all.
     ///   - startsOver: whether suppliers that were read may be dropped when the catalog's server fails.
+    ///   - warnsOfBadRecords: whether it warns of bad records; otherwise batches have them. Default `true`.
     func reader(
         matching query: SupplierQuery = SupplierQuery(""), renderedBy renderer: @escaping BatchRenderer = { nil },
-        preferring id: Supplier.ID? = nil, startsOver: Bool = false
+        preferring id: Supplier.ID? = nil, startsOver: Bool = false, warnsOfBadRecords: Bool = true
     ) -> CatalogReader {
         CatalogReader(
             loader.suppliers(renderedBy: renderer, preferring: id, startsOver: startsOver), query: query,
-            console: console, cacheWarnings: cacheWarnings)
+            console: console, cacheWarnings: cacheWarnings, warnsOfBadRecords: warnsOfBadRecords)
     }
 
     /// Reads the whole catalog into a value.

@@ -109,7 +109,7 @@ struct HTMLFormatter: SupplierFormatter {
 
 extension ImageHeader.Kind {
     /// Whether all browsers draw it.
-    fileprivate var isDrawnByBrowsers: Bool { self != .heic && self != .tiff }
+    fileprivate var isDrawnByBrowsers: Bool { ![.heic, .tiff, .jxl, .jp2].contains(self) }
 }
 
 /// Text that HTML shows as it is.

@@ -63,7 +63,7 @@ struct GraphicsSupport: Sendable, Hashable {
             let name = answers.name ?? (environment["LC_TERMINAL"] ?? program)
             let isKnown = ["iTerm", "WezTerm", "mintty"].contains { name.hasPrefix($0) }
             // The attribute for sixel graphics also says whether Visual Studio Code is set to draw any.
-            let takesSixels = attributes.contains(4) && !name.hasPrefix("tmux")
+            let takesSixels = attributes.dropFirst().contains(4) && !name.hasPrefix("tmux")
             if isKnown || program == "vscode" && takesSixels { protocols.append(.iterm) }
             if takesSixels { protocols.append(.sixel) }
         }

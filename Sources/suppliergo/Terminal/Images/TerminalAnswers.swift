@@ -15,7 +15,8 @@ struct TerminalAnswers: Sendable, Hashable {
     /// The terminal's name and version as it gives them: `WezTerm 20240203`.
     private(set) var name: String?
 
-    /// The device attributes, of which 4 means that the terminal draws sixel graphics; `nil` until they are in.
+    /// The device attributes: the terminal's class, then its abilities, of which 4 means that it draws sixel graphics;
+    /// `nil` until they are in.
     private(set) var attributes: [Int]?
 
     /// Whether the terminal can hold back what is drawn until all of it is in (mode 2026), which nothing asks but

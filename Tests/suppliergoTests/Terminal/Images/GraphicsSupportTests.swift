@@ -27,6 +27,7 @@ struct GraphicsSupportTests {
             ("\u{1b}P>|XTerm(379)\u{1b}\\\u{1b}[?62c", ["TERM_PROGRAM": "iTerm.app"], [.symbols]),
             ("\u{1b}[?62;4;9;22c", ["TERM_PROGRAM": "vscode"], [.iterm, .sixel, .symbols]),
             ("\u{1b}[?1;2c", ["TERM_PROGRAM": "vscode"], [.symbols]),
+            ("\u{1b}[?4;6c", [:], [.symbols]), ("\u{1b}[?4;4c", [:], [.sixel, .symbols]),
             ("", ["TERM_PROGRAM": "iTerm.app", "TERM": "xterm-kitty"], [.symbols]),
         ] as [(String, [String: String], [GraphicsProtocol])])
     func takesWhatTheTerminalSays(text: String, environment: [String: String], protocols: [GraphicsProtocol]) {

@@ -1,0 +1,130 @@
+import FoundationEssentials
+import SupplierGoKit
+
+/// `suppliergo check [QUERY]`: reports problems in a catalog's data, and changes nothing.
+struct CheckCommand: Command {
+    static let description = CommandDescription(
+        name: "check", overview: "Report problems in a catalog's data.",
+        discussion: """
+            One line per finding: a bad record; no or a malformed e-mail address; a phone number with fewer than 6 \
+            digits; a full name of one word or none, unless it is the company's; an id, an e-mail address, a phone number or \
+            a name with its company that another supplier has already, which is named; an avatar that is gone, as far as \
+            the cache knows; a date in the future. The exit status is 0 if there is none, 3 if there are some.
+            """,
+        argument: .query,
+        options: Options.reading + [
+            Options.noEdits.row, Options.findingFormat.row, Options.output.row, Options.noPager.row,
+        ],
+        examples: [
+            .init("suppliergo check -c catalog.json", "every finding"),
+            .init("suppliergo check company:krone", "only those of some suppliers"),
+            .init("suppliergo check -o findings.csv", "for the catalog's owner"),
+        ])
+
+    let loading: LoadingOptions
+
+    /// Which suppliers' findings are printed: the words to look for, as given.
+    let text: String
+
+    let format: FindingFormat
+
+    /// The path of the file to print into; `nil` for standard output.
+    let output: String?
+
+    /// Whether long output goes through a pager on a terminal.
+    let isPaged: Bool
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        format = try Self.format(arguments)
+        loading = try LoadingOptions(arguments)
+        text = arguments.text
+        output = try arguments.outputPath()
+        isPaged = try !arguments[Options.noPager]
+    }
+
+    /// The format that is given, or that of the output file's extension.
+    private static func format(_ arguments: Arguments) throws(UsageError) -> FindingFormat {
+        let option = Options.findingFormat
+        guard arguments.called(option.row).isEmpty, let path = try arguments.outputPath(),
+            OutputFormat.fileExtension(of: path) != nil
+        else { return try arguments[option] }
+        if let format = OutputFormat(extensionOf: path).flatMap({ FindingFormat(rawValue: $0.rawValue) }) {
+            return format
+        }
+        throw UsageError(
+            "the extension of '\(path)' names no format: give one with '\(option.spelling)'",
+            see: .command(description.name))
+    }
+
+    /// The numbers at the end.
+    private struct Totals: Sendable {
+        var supplierCount = 0
+        var findingCount = 0
+    }
+
+    func run(on console: Console) async throws -> ExitStatus {
+        try await console.withOutput(to: output) { console in
+            try await Session.with(loading, on: console) { session in
+                let reader = session.reader(warnsOfBadRecords: !text.isEmpty)
+                try await console.beforePaging(isPaged) { try await reader.waitForFirst() }
+                return try await console.paging(isPaged) {
+                    try await print(reader, in: session)
+                } rest: { totals in
+                    guard totals.supplierCount > 0 || text.isEmpty else {
+                        console.note(SupplierMatches.sentence(ofNoMatchFor: text))
+                        return .noMatch
+                    }
+                    let suppliers = Count.formatted(totals.supplierCount, "supplier")
+                    console.note("\(suppliers) checked, \(Count.formatted(totals.findingCount, "finding"))")
+                    return await reader.isPartial || totals.findingCount > 0 ? .partlyDone : .done
+                }
+            }
+        }
+    }
+
+    /// Prints the findings as they are made.
+    private func print(_ reader: CatalogReader, in session: Session) async throws -> Totals {
+        let (console, query, now) = (session.console, SupplierQuery(text), Timestamp(.now))
+        let formatter = FindingFormatter(
+            format: format, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
+        let goneAvatars = await goneAvatars(in: session)
+        func makeCheck() -> SupplierCheck {
+            SupplierCheck(of: session.loader.location, goneAvatars: goneAvatars, at: now)
+        }
+        var check = makeCheck()
+        var totals = Totals()
+        try console.output.write(formatter.heading)
+        while let batch = await reader.next() {
+            if batch.startsOver { check = makeCheck() }
+            var findings = batch.badRecords.map { Finding(badRecord: "\($0)") }
+            for supplier in batch.suppliers {
+                let found = check.findings(in: supplier)
+                guard query.isEmpty || query.matches(supplier) else { continue }
+                totals.supplierCount += 1
+                findings += found
+            }
+            totals.findingCount += findings.count
+            for finding in findings { try console.output.write(formatter.line(finding)) }
+            try console.output.flush()
+        }
+        if let failure = await reader.failure { throw failure }
+        return totals
+    }
+
+    /// The avatars that are gone as far as the cache knows; none if it cannot be read.
+    private func goneAvatars(in session: Session) async -> Set<String> {
+        do {
+            return try await session.cache.goneAvatars()
+        } catch {
+            if let error = error as? CacheError { session.cacheWarnings.note(unreadable: error) }
+            return []
+        }
+    }
+}
+
+extension Options {
+    static let findingFormat = Option(
+        .show, "format", short: "f", .choice("format"), default: FindingFormat.text,
+        shown: "by the extension of --output, else text", isSetting: false,
+        "The output format. text is for people, the others are for programs.")
+}

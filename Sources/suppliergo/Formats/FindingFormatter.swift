@@ -1,0 +1,89 @@
+import SupplierGoKit
+
+/// How `check` prints.
+enum FindingFormat: String, CaseIterable, Sendable {
+    /// For people.
+    case text
+
+    /// A finding a line, as an object.
+    case ndjson
+
+    /// A finding a line, with a heading (RFC 4180).
+    case csv
+}
+
+/// Prints findings, one a line.
+struct FindingFormatter: Sendable {
+    let format: FindingFormat
+    let style: TextStyle
+
+    /// Whether a terminal shows them, so that everything that it would obey is written out.
+    let isForTerminal: Bool
+
+    /// The text before the first finding.
+    var heading: String { format == .csv ? CSVText.line(FindingRow.names) + "\r\n" : "" }
+
+    /// A finding's line.
+    func line(_ finding: Finding) -> String {
+        switch format {
+        case .text: text(of: finding) + "\n"
+        case .ndjson:
+            String(decoding: JSONWriter.line(FindingRow(finding), isForTerminal: isForTerminal), as: UTF8.self)
+        case .csv:
+            (isForTerminal ? FindingRow(finding).csvLine.visibleText : FindingRow(finding).csvLine) + "\r\n"
+        }
+    }
+
+    private func text(of finding: Finding) -> String {
+        let first = finding.first.map { " is also that of \(name(of: $0))" } ?? ""
+        let value = finding.value.isEmpty ? "" : " " + finding.value.visibleText.isolated(by: style)
+        let sentence = style.warning(finding.rule.clause(isEmpty: finding.value.isEmpty)) + value + first
+        guard let subject = finding.subject else { return sentence }
+        return style.bold(name(of: subject)) + "  " + sentence
+    }
+
+    private func name(of subject: Finding.Subject) -> String {
+        [subject.id.rawValue, subject.fullname].filter { !$0.isEmpty }.map { $0.visibleText.isolated(by: style) }
+            .joined(separator: "  ")
+    }
+}
+
+extension Finding.Rule {
+    /// The rule in a line for people, before the value.
+    fileprivate func clause(isEmpty: Bool) -> String {
+        switch self {
+        case .badRecord: "bad record:"
+        case .email: isEmpty ? "no e-mail address" : "malformed e-mail address"
+        case .phone: isEmpty ? "no phone number" : "phone number with fewer than 6 digits:"
+        case .fullname: isEmpty ? "no full name" : "full name of one word:"
+        case .sharedID: "the id"
+        case .sharedEmail: "the e-mail address"
+        case .sharedPhone: "the phone number"
+        case .sharedName: "the name"
+        case .goneAvatar: "the avatar is gone:"
+        case .futureDate: "a date in the future:"
+        }
+    }
+}
+
+/// A finding for programs; members that do not apply are null, or empty in csv.
+private struct FindingRow: JSONWritable {
+    static let names = ["id", "fullname", "rule", "value", "firstId", "firstFullname"]
+
+    private let values: [String?]
+
+    init(_ finding: Finding) {
+        values = [
+            finding.subject?.id.rawValue, finding.subject?.fullname, finding.rule.rawValue, finding.value,
+            finding.first?.id.rawValue, finding.first?.fullname,
+        ]
+    }
+
+    var csvLine: String { CSVText.line(values) }
+
+    func write(to json: inout JSONWriter) {
+        json.object { json in
+            for (name, value) in zip(Self.names, values) { json.member(name, value) }
+        }
+    }
+}

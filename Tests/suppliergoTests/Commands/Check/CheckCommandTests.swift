@@ -1,0 +1,89 @@
+import TestSupport
+import Testing
+
+@testable import suppliergo
+
+@Suite struct CheckCommandTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    private static func record(
+        _ id: Int, _ name: String, email: String, phone: String = "555-010", created: String = "2021-01-01",
+        avatar: String = ""
+    ) -> String {
+        """
+        {"id":"\(id)","createdAt":"\(created)T00:00:00Z","fullname":"\(name)","avatar":"\(avatar)",\
+        "phone":"\(phone)\(id)","company":"Company \(id)","email":"\(email)"}
+        """
+    }
+
+    private static let catalog = Samples.catalog([
+        record(1, "Ana Lima", email: "ana@x.pt"), "{\"id\":\"9\"}", record(2, "Rui Sá", email: "ANA@x.pt"),
+        record(3, "Madonna", email: "", phone: ""), record(4, "Zoë \\u001b[1m", email: "z@x.pt", created: "9000-01-01"),
+    ])
+
+    @Test func printsALineForEachFinding() async throws {
+        try setting.directory.write(Array(Self.catalog.utf8), to: "c.json")
+        let result = try await setting.run("check -c c.json")
+        #expect(
+            result.output == """
+                bad record: record 2 at byte 142, field 'createdAt': expected an RFC 3339 date-time, found nothing
+                2  Rui Sá  the e-mail address ANA@x.pt is also that of 1  Ana Lima
+                3  Madonna  no e-mail address
+                3  Madonna  phone number with fewer than 6 digits: 3
+                3  Madonna  full name of one word: Madonna
+                4  Zoë \\u{1b}[1m  a date in the future: 9000-01-01T00:00:00Z
+
+                """)
+        #expect(result.errorOutput == "suppliergo: 4 suppliers checked, 6 findings\n")
+        #expect(result.status == 3)
+        #expect(try await setting.run("check -c c.json --strict").status == 65)
+    }
+
+    @Test func comparesWithAllSuppliersAndPrintsThoseThatMatch() async throws {
+        try setting.directory.write(Array(Self.catalog.utf8), to: "c.json")
+        let result = try await setting.run("check -c c.json -f ndjson rui")
+        let line =
+            #"{"id":"2","fullname":"Rui Sá","rule":"shared-email","value":"ANA@x.pt","firstId":"1","firstFullname":"Ana Lima"}"#
+        #expect(result.output == line + "\n")
+        #expect(result.errorOutput.contains("suppliergo: warning: record 2 at byte"))
+        #expect(result.status == 3)
+        let none = try await setting.run("check -c c.json nobody")
+        #expect(none.output.isEmpty)
+        #expect(none.status == 1)
+    }
+
+    @Test func findsNothingInGoodData() async throws {
+        let catalog = Samples.catalog([Self.record(1, "Ana Lima", email: "a@x.pt")])
+        try setting.directory.write(Array(catalog.utf8), to: "c.json")
+        let result = try await setting.run("check -c c.json")
+        #expect(result.output.isEmpty)
+        #expect(result.errorOutput == "suppliergo: 1 supplier checked, 0 findings\n")
+        #expect(result.status == 0)
+    }
+
+    @Test func writesTheFormatOfTheExtension() async throws {
+        try setting.directory.write(Array(Self.catalog.utf8), to: "c.json")
+        #expect(try await setting.run("check -c c.json rui -o f.csv").status == 3)
+        let csv = String(decoding: try setting.directory.read("f.csv"), as: UTF8.self)
+        #expect(
+            csv == "id,fullname,rule,value,firstId,firstFullname\r\n2,Rui Sá,shared-email,ANA@x.pt,1,Ana Lima\r\n")
+        #expect(try await setting.run("check -c c.json -o f.xyz").status == 64)
+        #expect(try await setting.run("check -c c.json -o f.xyz -f text").status == 3)
+    }
+
+    @Test func knowsTheAvatarsThatAreGoneFromTheCache() async throws {
+        let catalog = Samples.catalog([Self.record(1, "Ana Lima", email: "a@x.pt", avatar: "/gone.png")])
+        let server = try LoopbackServer { $0.target == "/c.json" ? .ok(catalog) : .status(410) }
+        defer { server.stop() }
+        let location = server.url("/c.json")
+        #expect(try await setting.run("check -c \(location)").status == 0)
+        _ = try await setting.run("fetch -c \(location)")
+        let result = try await setting.run("check -c \(location)")
+        #expect(result.output == "1  Ana Lima  the avatar is gone: /gone.png\n")
+        #expect(result.status == 3)
+    }
+}
