@@ -70,6 +70,7 @@ enum SupplierGo {
             }
             if signals.received != nil { EditorSession.nameDraft(on: console) }
             DiskCache.removeTemporaryFiles()
+            ShellCommand.endAll()
             _exit(signals.received?.exitStatus ?? status.rawValue)
         }
         signals.wait(
@@ -81,6 +82,7 @@ enum SupplierGo {
                 TerminalMode.restore()
                 EditorSession.nameDraft(on: console)
                 DiskCache.removeTemporaryFiles()
+                ShellCommand.endAll()
                 _exit(signal.exitStatus)
             })
     }

@@ -47,6 +47,7 @@ extension CacheKey {
             switch catalog {
             case .remote(let url): PagingPolicy.address(of: url)
             case .file(let path): path
+            case .command(let name): PagingPolicy.address(of: CatalogLocation.url(ofCommand: name))
             case .standardInput: "-"
             }
         self.init(text, in: .indexes)

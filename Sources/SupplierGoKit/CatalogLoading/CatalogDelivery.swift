@@ -55,10 +55,9 @@ struct CatalogDelivery {
         self.startsOver = startsOver
         isStrict = loader.configuration.isStrict
         edits = EditTable(loader.edits)
-        if case .remote = loader.location {
-            notesDelivered = loader.cache != nil && !startsOver
-        } else {
-            notesDelivered = false
+        switch loader.location {
+        case .remote, .command: notesDelivered = loader.cache != nil && !startsOver
+        case .file, .standardInput: notesDelivered = false
         }
     }
 

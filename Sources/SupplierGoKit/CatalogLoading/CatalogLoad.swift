@@ -25,6 +25,7 @@ struct CatalogLoad {
             try await deliver(&page, into: &builder)
         case .file(let path): try await readFile(path)
         case .remote(let url): snapshotError = try await readRemote(url)
+        case .command(let name): snapshotError = try await readRemote(CatalogLocation.url(ofCommand: name))
         }
         try await delivery.finish(snapshotError)
     }

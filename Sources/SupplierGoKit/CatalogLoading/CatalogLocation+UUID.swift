@@ -21,6 +21,7 @@ extension CatalogLocation {
         switch self {
         case .remote(let url): url.withoutCredentials
         case .file(let path): path
+        case .command(let name): Self.url(ofCommand: name).absoluteString
         case .standardInput: "-"
         }
     }

@@ -79,7 +79,10 @@ struct RemotePages {
     /// - Parameter envelope: the members beside the array of the page before, for a page without a link in its header.
     /// - Throws: ``CatalogError``, or `CancellationError`.
     mutating func next(after envelope: CatalogEnvelope) async throws -> Page? {
-        if pending == nil, let lastURL, case .page(let target) = envelope.next { follow(target, from: lastURL) }
+        // The output of a command has no origin, and no other page.
+        if pending == nil, origin != nil, let lastURL, case .page(let target) = envelope.next {
+            follow(target, from: lastURL)
+        }
         guard let pending else { return nil }
         self.pending = nil
         do {

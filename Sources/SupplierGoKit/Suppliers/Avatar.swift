@@ -56,7 +56,7 @@ extension Avatar {
             return url
         case .file(let path):
             return URL(literalFilePath: endpoint, relativeTo: URL(directoryOfFile: path))
-        case .standardInput:
+        case .standardInput, .command:
             throw .relativeWithoutBase(endpoint: endpoint)
         }
     }
@@ -93,7 +93,7 @@ extension Avatar {
         /// Only a catalog that is a file may name files.
         case fileOutsideFileCatalog(endpoint: String)
 
-        /// A catalog from standard input has no location to resolve a relative endpoint against.
+        /// A catalog from standard input or a command has no location to resolve a relative endpoint against.
         case relativeWithoutBase(endpoint: String)
     }
 }
@@ -110,7 +110,7 @@ extension Avatar.EndpointError: CustomStringConvertible {
             case .fileOutsideFileCatalog(let endpoint):
                 "the avatar endpoint '\(endpoint)' names a file, which only a catalog that is a file may do"
             case .relativeWithoutBase(let endpoint):
-                "the avatar endpoint '\(endpoint)' is relative, but the catalog came on standard input"
+                "the avatar endpoint '\(endpoint)' is relative, but the catalog has no location of its own"
             }
         return sentence.withoutCredentials
     }

@@ -1,6 +1,6 @@
 public import FoundationEssentials
 
-/// Where a catalog is: at an `http` or `https` URL, in a file, or on standard input.
+/// Where a catalog is: at an `http` or `https` URL, in a file, on standard input, or in a command's output.
 public enum CatalogLocation: Sendable, Hashable {
     /// An `http` or `https` URL.
     case remote(URL)
@@ -10,6 +10,10 @@ public enum CatalogLocation: Sendable, Hashable {
 
     /// The process's standard input, which can be read once.
     case standardInput
+
+    /// The output of a command, under a name that is its identity. A ``DataLoading`` of the caller's runs it, when it is
+    /// asked for the URL `command:NAME`, and throws if it fails.
+    case command(name: String)
 
     /// Reads a location as people write it: a URL, a path, or `-` for standard input.
     ///
@@ -58,9 +62,25 @@ extension CatalogLocation {
         switch self {
         case .remote(let url): PlainURL.withoutFragment(url.normalized.withoutCredentials)
         case .file(let path): URL(filePath: path, directoryHint: .notDirectory).standardized.path(percentEncoded: false)
+        case .command(let name): Self.url(ofCommand: name).absoluteString
         case .standardInput: nil
         }
     }
+
+    /// The URL that stands for the output of a command: `command:NAME`.
+    package static func url(ofCommand name: String) -> URL {
+        var parts = URLComponents()
+        (parts.scheme, parts.path) = (commandScheme, name)
+        return parts.url ?? URL(filePath: name, directoryHint: .notDirectory)
+    }
+
+    /// The command's output that a URL stands for; `nil` for every other URL.
+    package init?(commandURL url: URL) {
+        guard url.scheme == Self.commandScheme else { return nil }
+        self = .command(name: url.path(percentEncoded: false))
+    }
+
+    private static let commandScheme = "command"
 }
 
 extension URL {

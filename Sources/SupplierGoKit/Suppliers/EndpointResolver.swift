@@ -30,7 +30,7 @@ package struct EndpointResolver: Sendable {
             let file = URL(literalFilePath: "x", relativeTo: URL(directoryOfFile: path))
             bases = ("file://", String(file.absoluteString.dropLast()))
             fileDirectory = String(file.path(percentEncoded: false).dropLast())
-        case .standardInput:
+        case .standardInput, .command:
             (bases, fileDirectory) = (nil, nil)
         }
     }

@@ -151,6 +151,16 @@ extension Options {
             allowPrivateHosts.row, cacheByteLimit.row,
         ] + transfers
 
+    /// The commands that the settings may have, and neither an option nor a variable. A `#` is part of them.
+    static let commands: [OptionDescription] = [catalogCommand.row, tokenCommand.row]
+
+    static let catalogCommand = Option<String?>(
+        .choose, "catalog-command", .text("command"), "A command that prints the catalog; run with 'sh -c'.")
+
+    static let tokenCommand = Option<String?>(
+        .network, "token-command", .text("command"),
+        "A command whose first line is the bearer token for the catalog's server.")
+
     /// The options of every command that shows a catalog and its avatars.
     static let loading: [OptionDescription] = reading + [noEdits.row, store.row]
 }

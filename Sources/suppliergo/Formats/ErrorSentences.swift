@@ -86,6 +86,7 @@ extension DataLoadError {
         case .malformedURL: "\(url.text) is not a URL that can be loaded"
         case .unreadableFile(let path, let errorNumber):
             "the file '\(path)' cannot be read: \(FileError.text(of: errorNumber))"
+        case .failed(code: 0, let reason): reason
         case .failed(let code, let reason): "\(url.text) failed: \(reason) (libcurl \(code))"
         case .loaderIsShutDown: "the loader was shut down"
         }
@@ -190,8 +191,13 @@ extension Error {
 }
 
 extension URL {
-    /// The URL for people: a file's is its path.
-    fileprivate var text: String { isFileURL ? path(percentEncoded: false) : absoluteString }
+    /// The URL for people: a file's is its path, and that of a command names it.
+    fileprivate var text: String {
+        if case .command(let name)? = CatalogLocation(commandURL: self) {
+            return "the output of the command of '\(name)'"
+        }
+        return isFileURL ? path(percentEncoded: false) : absoluteString
+    }
 
     fileprivate var hostAndPort: String { (host() ?? "") + (port.map { ":\($0)" } ?? "") }
 }

@@ -150,12 +150,19 @@ struct ChildProcess: Sendable {
     ///
     /// - Parameter deadline: when to stop waiting; `nil` for never.
     /// - Returns: whether it succeeded, or `nil` if it still runs at the deadline.
-    func wait(until deadline: ContinuousClock.Instant? = nil) -> Bool? {
+    func wait(until deadline: ContinuousClock.Instant? = nil) -> Bool? { status(until: deadline).map { $0 == 0 } }
+
+    /// Waits likewise.
+    ///
+    /// - Returns: the status as `waitpid(2)` gives it, -1 if that fails, or `nil` if the process still runs at the deadline.
+    func status(until deadline: ContinuousClock.Instant) -> Int32? { status(until: .some(deadline)) }
+
+    private func status(until deadline: ContinuousClock.Instant?) -> Int32? {
         var status: Int32 = 0
         while true {
             switch unsafe waitpid(id, &status, deadline == nil ? 0 : WNOHANG) {
-            case id: return status == 0
-            case -1 where errno != EINTR: return false
+            case id: return status
+            case -1 where errno != EINTR: return -1
             default: break
             }
             guard let deadline else { continue }

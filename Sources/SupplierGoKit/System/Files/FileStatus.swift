@@ -33,7 +33,7 @@ package struct FileStatus: Sendable {
     let linkCount: Int
 
     /// The permission bits.
-    let permissions: UInt32
+    package let permissions: UInt32
 
     init(_ raw: stat) {
         switch raw.st_mode & S_IFMT {

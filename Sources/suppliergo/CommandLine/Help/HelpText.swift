@@ -235,5 +235,10 @@ extension SettingsFile {
         directory, or begin with '~/'. The key 'header' can be given several times; header fields are sent only to the \
         catalog of their own section, and not to a catalog that an option or a variable gives.
         """,
+        """
+        In place of 'catalog', a section can have 'catalog-command', whose output is the catalog. The first line that \
+        'token-command' prints is the bearer token for the catalog's server. Both are run with 'sh -c' when the catalog is \
+        read, and only if nobody else can write the settings file. In them a '#' begins no comment.
+        """,
     ]
 }

@@ -63,11 +63,12 @@ struct Settings: Sendable, Hashable {
     /// - Throws: ``UsageError`` for the first line that is wrong.
     init(_ text: String, path: String, of commands: CommandTable) throws(UsageError) {
         self.init(path: path)
-        let options = commands.settings
+        let options = commands.settings + Options.commands
         var section: String?
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
         for (index, line) in lines.enumerated() {
-            let line = Self.withoutComment(line.drop { $0 == "\u{feff}" }).trimmed
+            let text = line.drop { $0 == "\u{feff}" }
+            let line = (Self.isVerbatim(text) ? text : Self.withoutComment(text)).trimmed
             guard !line.isEmpty else { continue }
             if line.hasPrefix("[") {
                 let name = try Self.name(in: line, at: Line(path: path, number: index + 1))
@@ -76,6 +77,23 @@ struct Settings: Sendable, Hashable {
                 sections.append(Section(name: name, line: Line(path: path, number: index + 1, section: name)))
             } else {
                 entries.append(try Self.entry(line, options, at: Line(path: path, number: index + 1, section: section)))
+            }
+        }
+    }
+
+    /// Tests the rules for commands, which run whatever the file says: nobody but its owner may write the file, and a catalog
+    /// has a location or a command.
+    fileprivate func checkCommands(writableByOthers: Bool) throws(UsageError) {
+        for entry in entries where Options.commands.contains(where: { $0.name == entry.name }) {
+            if writableByOthers {
+                throw .badSetting(
+                    entry.line, "others can write this file, so '\(entry.name)' is refused: try 'chmod go-w'")
+            }
+            if entry.name == Options.catalogCommand.row.name,
+                !entries(of: Options.catalog.row.name, in: entry.line.section).isEmpty
+            {
+                throw .badSetting(
+                    entry.line, "a section has either '\(Options.catalog.row.name)' or '\(entry.name)', not both")
             }
         }
     }
@@ -104,6 +122,9 @@ struct Settings: Sendable, Hashable {
         }
         let key = text[..<sign].trimmed
         let value = text[text.index(after: sign)...].trimmed
+        if key == Options.catalogCommand.row.name, line.section == nil {
+            throw .badSetting(line, "'\(key)' belongs to a section '[name]', which gives the catalog its name")
+        }
         guard let option = options.first(where: { $0.name == key }) else {
             throw .badSetting(
                 line, "unknown key '\(key)'", nearest: NearestWord.to(key, among: options.map(\.name)))
@@ -127,6 +148,12 @@ struct Settings: Sendable, Hashable {
             throw .badSetting(line, "'\(text)' is not a name of letters, digits, '.', '_' and '-' in brackets")
         }
         return name
+    }
+
+    /// Whether a line's value is a command, which may have a `#`.
+    private static func isVerbatim(_ line: Substring) -> Bool {
+        guard let sign = line.firstIndex(of: "=") else { return false }
+        return Options.commands.contains { $0.name == line[..<sign].trimmed }
     }
 
     private static func withoutComment(_ line: Substring) -> Substring {
@@ -154,16 +181,22 @@ enum SettingsFile {
     static func read(in environment: Environment, of commands: CommandTable) throws(UsageError) -> Settings {
         guard let path = path(in: environment) else { return .none }
         let text: String
+        let isWritableByOthers: Bool
         do {
+            isWritableByOthers = (try FileSystem.status(of: path)?.permissions ?? 0) & 0o022 != 0
             let data = try Data(contentsOf: URL(filePath: path, directoryHint: .notDirectory))
             text = String(decoding: data, as: UTF8.self)
         } catch {
-            let code = ((error as? CocoaError)?.underlying as? POSIXError)?.code
+            let code =
+                (error as? FileError)?.errorNumber.flatMap(POSIXErrorCode.init)
+                ?? ((error as? CocoaError)?.underlying as? POSIXError)?.code
             guard code != .ENOENT, code != .ENOTDIR else { return .none }
             let reason = code.map { FileError.text(of: $0.rawValue) } ?? String(describing: error)
             throw UsageError(
                 "the settings file '\(path)' cannot be read: \(reason)", see: nil, status: .configuration)
         }
-        return try Settings(text, path: path, of: commands)
+        let settings = try Settings(text, path: path, of: commands)
+        try settings.checkCommands(writableByOthers: isWritableByOthers)
+        return settings
     }
 }

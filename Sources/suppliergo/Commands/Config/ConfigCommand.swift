@@ -74,7 +74,10 @@ struct CurrentSettings: Sendable {
         settingsFile = arguments.settings.path
         catalogs = arguments.settings.sections.map { section in
             Catalog(
-                name: section.name, location: arguments.location(of: section)?.hidingCredentials, line: section.line)
+                name: section.name,
+                location: arguments.location(of: section)?.hidingCredentials
+                    ?? (arguments.catalogCommand(of: section) == nil ? nil : Options.catalogCommand.row.name),
+                line: section.line)
         }
         for option in CommandTable.suppliergo.settings { values += try Self.values(of: option, in: arguments) }
         if try arguments.token() != nil {

@@ -110,6 +110,7 @@ extension Session {
         switch loader.location {
         case .remote(let url): "avatars " + url.absoluteString
         case .file(let path): "avatars " + path
+        case .command(let name): "avatars command:" + name
         case .standardInput: "avatars -"
         }
     }
@@ -160,7 +161,7 @@ struct BackgroundRequest: Codable, Sendable, Hashable {
             switch catalog {
             case .remote(let url): url.absoluteString
             case .file(let path): URL(filePath: path, directoryHint: .notDirectory).absoluteString
-            case .standardInput: "-"
+            case .standardInput, .command: "-"
             }
         isRefreshing = loader.isRefreshing
         allowsPrivateHosts = loader.allowsPrivateHosts

@@ -62,6 +62,7 @@ extension CatalogLocation {
         switch self {
         case .remote(let url): url.absoluteString.withoutCredentials
         case .file(let path): path
+        case .command(let name): name
         case .standardInput: "standard input"
         }
     }

@@ -40,6 +40,9 @@ struct LoadingOptions: Sendable {
     /// The bearer token for the catalog's origin; a header named `Authorization` takes precedence.
     let token: HTTPFields.Field?
 
+    /// The settings' commands for the catalog, if any.
+    let commands: CatalogCommands?
+
     /// The location that was most likely meant if the catalog's file does not exist: a noun phrase.
     let suggestion: String?
 
@@ -70,6 +73,7 @@ struct LoadingOptions: Sendable {
         headers = try arguments.headers(arguments.called(Options.header.row))
         settingHeaders = try arguments.headers(arguments.settingHeaders())
         token = try arguments.token()
+        commands = arguments.catalogCommands(silentFor: dataLoader.idleTimeout)
         suggestion = arguments.catalogSuggestion
     }
 }
@@ -133,7 +137,10 @@ extension Arguments {
 
     func catalogLocation() throws(UsageError) -> CatalogLocation {
         let option = Options.catalog.row
-        guard let given = given(option) else { throw missingCatalog }
+        guard let given = given(option) else {
+            if let section, catalogCommand(of: section) != nil { return .command(name: section.name) }
+            throw missingCatalog
+        }
         do {
             return try CatalogLocation(resolved(given, of: option), relativeTo: environment.directory)
         } catch {
@@ -155,6 +162,26 @@ extension Arguments {
         return .badSetting(
             section.line,
             "the catalog '\(section.name)' has no location: give it a line 'catalog = LOCATION'")
+    }
+
+    /// The commands that the settings have for the catalog. Like header fields, they belong to their own part of the file.
+    func catalogCommands(silentFor limit: Duration) -> CatalogCommands? {
+        var name = section?.name
+        if name == nil {
+            guard case .setting(let line)? = given(Options.catalog.row)?.source else { return nil }
+            name = line.section
+        }
+        let commands = CatalogCommands(
+            name: name, catalog: command(Options.catalogCommand, in: name),
+            token: command(Options.tokenCommand, in: name), environment: environment.variables, limit: limit)
+        return commands.catalog == nil && commands.token == nil ? nil : commands
+    }
+
+    /// The command that prints a named catalog, or `nil` if it has a location.
+    func catalogCommand(of section: Settings.Section) -> String? { command(Options.catalogCommand, in: section.name) }
+
+    private func command(_ option: Option<String?>, in section: String?) -> String? {
+        set(in: section, option.row).last.flatMap { $0.text.isEmpty ? nil : $0.text }
     }
 
     /// The values of the settings file for `--header`.

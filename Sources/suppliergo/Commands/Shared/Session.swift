@@ -73,9 +73,14 @@ struct Session: Sendable {
         var configuration = options.loader
         // Bodies that wait to be stored may be in files.
         configuration.avatarsInFlight = min(configuration.avatarsInFlight, 2 * DataLoader.transferLimit)
-        configuration.originFields = try await originFields(of: options, by: dataLoader)
+        var fields = try await originFields(of: options, by: dataLoader)
+        var token: HTTPFields.Field?
+        if fields["Authorization"] == nil, !configuration.isOffline { token = try await options.commands?.tokenField() }
+        if let token { fields.append(token) }
+        configuration.originFields = fields
         var loader = SupplierLoader(
-            location: options.location, configuration: configuration, dataLoader: dataLoader,
+            location: options.location, configuration: configuration,
+            dataLoader: options.commands.map { CommandLoader(dataLoader, $0, token: token) } ?? dataLoader,
             cache: options.usesCache ? options.cache : nil)
         loader.edits = await options.storedEdits(on: console)
         if let store = options.store, !configuration.isOffline {

@@ -23,6 +23,7 @@ struct HTMLFormatter: SupplierFormatter {
             switch catalog {
             case .remote(let url): "Suppliers of " + (url.host() ?? "")
             case .file(let path): "Suppliers of " + (path.split(separator: "/").last.map(String.init) ?? "")
+            case .command(let name): "Suppliers of " + name
             case .standardInput: "Suppliers"
             }
     }

@@ -1,0 +1,153 @@
+import FoundationEssentials
+import SupplierGoKit
+
+/// The commands that the settings have for a catalog: one that prints it, or one that prints a token for its server.
+struct CatalogCommands: Sendable {
+    /// The name of their section, or `nil` for the general part of the file.
+    let name: String?
+
+    /// Prints the catalog; `nil` if the catalog has a location.
+    var catalog: String?
+
+    /// Prints a bearer token in its first line; `nil` for none.
+    var token: String?
+
+    let environment: [String: String]
+
+    /// How long a command may be silent.
+    let limit: Duration
+
+    /// The catalog, as its command prints it.
+    ///
+    /// - Throws: ``DataLoadError``; so do the chunks.
+    func output(for url: URL) throws -> DataStream {
+        let name = "the command of '\(name ?? "")' "
+        let command: ShellCommand
+        do throws(SystemFailure) {
+            command = try ShellCommand(catalog ?? "", environment: environment, silentFor: limit)
+        } catch {
+            throw DataLoadError(.failed(code: 0, reason: "\(error)"), url)
+        }
+        let chunks = ByteChunks {
+            try await withTaskCancellationHandler {
+                do {
+                    return try await BlockingThreads.waiting.run { try command.next() }
+                } catch let error as ShellCommand.Failure {
+                    try Task.checkCancellation()
+                    throw DataLoadError(.failed(code: 0, reason: name + error.description), url)
+                }
+            } onCancel: {
+                command.end()
+            }
+        }
+        return DataStream(head: ResponseHead(url: url, status: HTTPStatus(200)), chunks: chunks)
+    }
+
+    /// The header field with the token, as the command prints it now; `nil` if there is no such command.
+    ///
+    /// - Throws: ``Failure``; its sentence does not have the command's output.
+    func tokenField() async throws -> HTTPFields.Field? {
+        guard let token else { return nil }
+        let name = "the command 'token-command'" + (name.map { " of '\($0)'" } ?? "")
+        do {
+            let command = try ShellCommand(token, environment: environment, silentFor: limit)
+            let output = try await withTaskCancellationHandler {
+                try await BlockingThreads.waiting.run {
+                    var output: [UInt8] = []
+                    while let block = try command.next() { if output.count < 1 << 16 { output += block } }
+                    return output
+                }
+            } onCancel: {
+                command.end()
+            }
+            let line = String(decoding: output.prefix { $0 != UInt8(ascii: "\n") }, as: UTF8.self).trimmed
+            guard !line.isEmpty else { throw ShellCommand.Failure(description: "printed no token") }
+            guard let field = HTTPFields.Field(name: "Authorization", value: "Bearer " + line) else {
+                throw ShellCommand.Failure(description: "printed a control character, which no header field may hold")
+            }
+            return field
+        } catch let error as ShellCommand.Failure {
+            try Task.checkCancellation()
+            throw Failure(.configuration, "\(name) \(error)")
+        }
+    }
+}
+
+/// A loader that reads a catalog from its command, and asks for another token when a server has refused the first one.
+struct CommandLoader: DataLoading {
+    private let network: DataLoader
+    private let commands: CatalogCommands
+    private let tokens: Tokens
+
+    /// Creates a loader.
+    ///
+    /// - Parameter token: the header field with the token that requests have; `nil` if the command did not print it.
+    init(_ network: DataLoader, _ commands: CatalogCommands, token: HTTPFields.Field?) {
+        self.network = network
+        self.commands = commands
+        tokens = Tokens(token, commands)
+    }
+
+    func stream(for request: DataRequest) async throws -> DataStream {
+        if CatalogLocation(commandURL: request.url) != nil { return try commands.output(for: request.url) }
+        return try await authorized(request, \.head) { try await network.stream(for: $0) }
+    }
+
+    func data(for request: DataRequest) async throws -> DataResponse {
+        try await authorized(request, \.head) { try await network.data(for: $0) }
+    }
+
+    func prioritize(_ request: DataRequest) async { await network.prioritize(request) }
+
+    /// Sends a request with the newest token, and once more with another one after status 401.
+    private func authorized<Response>(
+        _ request: DataRequest, _ head: (Response) -> ResponseHead, _ send: (DataRequest) async throws -> Response
+    ) async throws -> Response {
+        guard let first = tokens.first, request.originFields[first.name] == first.value else {
+            return try await send(request)
+        }
+        let token = await tokens.newest
+        let response = try await send(request.replacing(first, by: token))
+        guard head(response).status.code == 401, let other = try await tokens.another(than: token) else {
+            return response
+        }
+        return try await send(request.replacing(first, by: other))
+    }
+
+    /// The tokens of a run: the first one, and others after a server has refused it.
+    private actor Tokens {
+        nonisolated let first: HTTPFields.Field?
+        private let commands: CatalogCommands
+        private var request: Task<HTTPFields.Field?, any Error>?
+
+        init(_ first: HTTPFields.Field?, _ commands: CatalogCommands) {
+            self.first = first
+            self.commands = commands
+        }
+
+        /// The newest one, without running the command.
+        var newest: HTTPFields.Field? {
+            get async {
+                guard case .success(let field?)? = await request?.result else { return first }
+                return field
+            }
+        }
+
+        /// A token other than one that was refused; `nil` if the command prints that one again.
+        func another(than refused: HTTPFields.Field?) async throws -> HTTPFields.Field? {
+            if await newest == refused { request = Task { [commands] in try await commands.tokenField() } }
+            let field = try await request?.value
+            return field == refused ? nil : field
+        }
+    }
+}
+
+extension DataRequest {
+    /// The request with another header field for its origin in the place of one.
+    fileprivate func replacing(_ field: HTTPFields.Field, by other: HTTPFields.Field?) -> DataRequest {
+        guard let other, other != field else { return self }
+        var request = self
+        request.originFields = HTTPFields(originFields.fields.map { $0 == field ? other : $0 })
+        return request
+    }
+}

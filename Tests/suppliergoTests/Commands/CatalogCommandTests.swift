@@ -1,0 +1,132 @@
+import FoundationEssentials
+import Glibc
+import TestSupport
+import Testing
+
+/// Commands of the settings: for a catalog, and for a token.
+@Suite(.timeLimit(.minutes(1)))
+struct CatalogCommandTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+        try setting.directory.write(Array(Samples.catalog((1...3).map { Samples.record($0) }).utf8), to: "c.json")
+    }
+
+    private var lines: String { (1...3).map { Samples.line($0) }.joined() }
+
+    private func write(_ settings: String) throws {
+        try setting.directory.write(Array(settings.utf8), to: ".config/suppliergo/config")
+    }
+
+    private func list(_ options: String = "") async throws -> ProcessResult {
+        try await setting.run("list -c it --format tsv " + options)
+    }
+
+    @Test func printsACatalogThatIsKeptAndEditedLikeAnyOther() async throws {
+        try write("[it]\ncatalog-command = echo run >> runs; cat c.json # '#' is the shell's\n")
+        #expect(try await list().output == lines)
+        let file = try setting.directory.read("c.json")
+        try setting.directory.write(Array("[]".utf8), to: "c.json")
+        #expect(try await list("--offline").output == lines)
+        let empty = try await list()
+        #expect(empty.status == 0 && empty.output == lines)
+        #expect(empty.errorOutput.contains("the catalog has no suppliers now, and had 3"))
+        try setting.directory.write(file, to: "c.json")
+        let edited = try await setting.run("edit 2 -c it --company Other")
+        #expect(edited.status == 0, "\(edited.errorOutput)")
+        #expect(try await list("id:2").output == Samples.line(2).replacing("Company 2", with: "Other"))
+        #expect(try await setting.run("config -c it").status == 0)
+        #expect(try await setting.run("completions zsh").status == 0)
+        #expect(try setting.directory.read("runs").count == 4 * "run\n".utf8.count)
+    }
+
+    @Test(arguments: [
+        ("cat c.json; echo one >&2; echo two >&2; exit 3", 69, "the command of 'it' ended with status 3: two"),
+        ("head -c 150 c.json; exit 1", 69, "the command of 'it' ended with status 1"),
+        ("/nowhere/program", 69, "/nowhere/program: not found"),
+        ("kill -9 $$", 69, "the command of 'it' was ended by signal 9"),
+        ("printf '['; sleep 100", 69, "the command of 'it' printed nothing for 0.3 seconds"),
+        ("echo garbage", 65, "is not valid JSON"),
+        ("head -c 150 c.json", 65, "cut short"),
+    ])
+    func keepsNothingOfACommandThatFails(command: String, status: Int32, sentence: String) async throws {
+        try write("timeout = 0.3\n[it]\ncatalog-command = \(command)\n")
+        let failed = try await list()
+        #expect(failed.status == status)
+        #expect(failed.errorOutput.hasPrefix("suppliergo: error: ") && failed.errorOutput.contains(sentence))
+        #expect(try await list("--offline").status == 69)
+        try write("[it]\ncatalog-command = cat c.json\n")
+        #expect(try await list().output == lines)
+        try write("timeout = 0.3\n[it]\ncatalog-command = \(command)\n")
+        let fallen = try await list("--sort id")
+        #expect(fallen.status == 0 && fallen.output == lines)
+        #expect(fallen.errorOutput.contains("showing the snapshot of") && fallen.errorOutput.contains(sentence))
+    }
+
+    @Test func readsAFloodOnStandardError() async throws {
+        try write("[it]\ncatalog-command = yes error | head -c 300000 >&2; cat c.json\n")
+        #expect(try await list().output == lines)
+    }
+
+    @Test func endsTheCommandsProcessGroupWithItself() async throws {
+        try write("[it]\ncatalog-command = cat c.json; sleep 100 & echo $! > pid; mkfifo ready; echo > ready; wait\n")
+        let result = try await setting.shell(
+            """
+            "$0" list -c it --format tsv & while [ ! -p ready ]; do sleep 0.01; done; cat ready; kill $!; wait $!
+            """)
+        #expect(result.status == 143)
+        let text = String(decoding: try setting.directory.read("pid"), as: UTF8.self)
+        let id = try #require(Int32(text.prefix { $0 != "\n" }))
+        // One that has ended and was not waited for is still there.
+        let state = try await setting.shell("ps -o stat= -p \(id)").output
+        #expect(state.isEmpty || state.hasPrefix("Z"))
+    }
+
+    @Test func refusesPathsInTheOutput() async throws {
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1, avatar: "face.png")]).utf8), to: "c.json")
+        try write("[it]\ncatalog-command = cat c.json\n")
+        let result = try await setting.run("fetch -c it")
+        #expect(result.status == 3 && result.errorOutput.contains("has no location of its own"))
+    }
+
+    @Test(
+        arguments: [
+            ("[it]\ncatalog = c.json\ncatalog-command = cat c.json\n", "a section has either", 0o600),
+            ("catalog-command = cat c.json\n[it]\ncatalog = c.json\n", "belongs to a section", 0o600),
+            ("[it]\ncatalog-command = cat c.json\n", "others can write this file", 0o660),
+            ("[it]\ncatalog = c.json\ntoken-command = echo t\n", "others can write this file", 0o602),
+            ("[it]\ncatalog = c.json\ntoken-command = echo s3cret; exit 2\n", "'it' ended with status 2", 0o600),
+            ("[it]\ncatalog = c.json\ntoken-command = true\n", "printed no token", 0o600),
+        ] as [(String, String, UInt32)])
+    func refusesSettings(text: String, sentence: String, permissions: UInt32) async throws {
+        try write(text)
+        _ = unsafe chmod(setting.directory.path(of: ".config/suppliergo/config"), permissions)
+        let result = try await list()
+        #expect(result.status == 78 && result.output.isEmpty)
+        #expect(result.errorOutput.contains(sentence) && !result.errorOutput.contains("s3cret"))
+    }
+
+    @Test func asksForTheTokenOnceAndAgainAfterStatus401() async throws {
+        let catalog = Samples.catalog([Samples.record(1)])
+        let server = try LoopbackServer { request in
+            request["Authorization"] == "Bearer t2" ? .ok(catalog) : .status(401)
+        }
+        defer { server.stop() }
+        try write(
+            """
+            [it]
+            catalog = \(server.url("/c.json").absoluteString)
+            token-command = echo run >> runs; echo t$(wc -l < runs); echo more
+            """)
+        #expect(try await list().output == Samples.line(1))
+        #expect(server.requests.map { $0["Authorization"] } == ["Bearer t1", "Bearer t2"])
+        for (options, environment) in [("-H Authorization:Bearer", [:]), ("", ["SUPPLIERGO_TOKEN": "t2"])]
+            as [(String, [String: String])]
+        {
+            _ = try await setting.run("list -c it \(options)", environment: environment)
+        }
+        _ = try await list("--offline")
+        #expect(try setting.directory.read("runs").count == 2 * "run\n".utf8.count)
+    }
+}
