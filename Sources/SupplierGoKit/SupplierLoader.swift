@@ -45,6 +45,10 @@ public struct SupplierLoader: Sendable {
             didSet { precondition(avatarsInFlight > 0, "at least one avatar is in flight") }
         }
 
+        /// Whether a stale avatar that is delivered before its server is asked (`stale-while-revalidate`) is followed by the
+        /// outcome of asking, so that the supplier has two (``AvatarOutcome/isPreliminary``). Default `false`.
+        public var updatesStaleAvatars = false
+
         /// How long to wait for another process that is loading the catalog: its own reader may hold it up.
         var catalogClaimTimeout = Duration.seconds(3)
 
@@ -120,12 +124,19 @@ public struct SupplierLoader: Sendable {
         return loader
     }
 
-    /// The same loader, which asks servers also about what is fresh (``Configuration/isRefreshing``), for a caller that shows
-    /// the catalog already.
-    package var refreshing: SupplierLoader {
+    /// The same loader, which asks servers also about what is fresh (``Configuration/isRefreshing``), for a program that shows
+    /// the catalog already. Unlike that option it does not accept a catalog that has become empty.
+    public var refreshing: SupplierLoader {
         var loader = self
-        loader.configuration.keepsSuppliers = !configuration.isRefreshing
+        loader.configuration.keepsSuppliers = !configuration.isRefreshing || configuration.keepsSuppliers
         loader.configuration.isRefreshing = true
+        return loader
+    }
+
+    /// The same loader, which shows what its cache has and touches no network (``Configuration/isOffline``).
+    public var offline: SupplierLoader {
+        var loader = self
+        loader.configuration.isOffline = true
         return loader
     }
 
@@ -222,7 +233,8 @@ extension SupplierLoader {
                 isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now),
             pending: PendingDownloads(priority: priority) { resolver.key(of: $0) }, suspects: suspects,
             fillsTier: configuration.fillsStore && tier != nil && !configuration.isOffline,
-            byteLimit: configuration.avatarByteLimit, claimTimeout: configuration.avatarClaimTimeout
+            updatesStale: configuration.updatesStaleAvatars, byteLimit: configuration.avatarByteLimit,
+            claimTimeout: configuration.avatarClaimTimeout
         ) { url in
             DataRequest(
                 url: url, originFields: originFields(for: url), byteLimit: configuration.avatarByteLimit,

@@ -13,6 +13,9 @@ struct AvatarContext: Sendable {
     /// Whether avatars that are in the cache are put into the further tier too.
     let fillsTier: Bool
 
+    /// Whether a stale avatar that is delivered early is followed by a second outcome.
+    let updatesStale: Bool
+
     /// The most bytes that an avatar may have.
     let byteLimit: Int
 

@@ -18,6 +18,10 @@ public struct AvatarOutcome: Sendable {
     /// The reason why a store that machines share does not have the avatar; `nil` if it has it, or there is no store.
     public let unstored: Unstored?
 
+    /// Whether another outcome for the same ``position`` follows, after the avatar's server has answered
+    /// (``SupplierLoader/Configuration/updatesStaleAvatars``).
+    public internal(set) var isPreliminary = false
+
     /// The result of loading.
     public enum Result: Sendable {
         /// The supplier has no avatar.

@@ -179,7 +179,9 @@ final class AvatarPipeline: Sendable {
         var download = download
         do {
             let (result, metrics) = try await download.run { stale in
-                window.deliver(sharing: outcomes(context.pending.takeWaiters(for: key), stale), isLast: false)
+                let waiters = context.pending.takeWaiters(for: key, keepingThem: context.updatesStale)
+                window.deliver(
+                    sharing: outcomes(waiters, stale), isLast: false, arePreliminary: context.updatesStale)
             }
             if download.foundEntry { findsEntries.store(true, ordering: .relaxed) }
             context.suspects.append(key, metrics)

@@ -23,6 +23,10 @@ public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
         await lease.pipeline.prioritize(suppliers, as: priority)
     }
 
+    /// Ends the stream and the transfers that it has in flight, although something else still holds it. Its reader gets `nil`
+    /// at once, and no error.
+    public func cancel() { lease.cancel() }
+
     /// Creates the stream's iterator. A second one continues after the first one.
     public func makeAsyncIterator() -> Iterator { Iterator(lease: lease) }
 
@@ -59,13 +63,14 @@ public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
 
         func next(upTo limit: Int) async throws(Failure) -> [AvatarOutcome]? {
             if let outcomes = await pipeline.window.next(upTo: limit) { return outcomes }
-            // The reading task was cancelled, or all is done already.
+            // Cancelled, or all is done already: what the suppliers' sequence threw is thrown once.
+            let isCancelled = pipeline.window.isCancelled || Task.isCancelled
             cancel()
-            if !Task.isCancelled, let failure = failure.withLock({ $0 }) { throw failure }
+            if !isCancelled, let failure = failure.withLock({ $0 }) { throw failure }
             return nil
         }
 
-        private func cancel() {
+        func cancel() {
             pipeline.window.cancel()
             task.cancel()
         }

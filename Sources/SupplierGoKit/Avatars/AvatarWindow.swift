@@ -7,6 +7,9 @@ final class AvatarWindow: Sendable {
     private struct Batch {
         let outcomes: [AvatarOutcome]
 
+        /// Whether their suppliers have another outcome to come.
+        var arePreliminary = false
+
         /// The number of them that have been taken.
         var takenCount = 0
 
@@ -37,7 +40,7 @@ final class AvatarWindow: Sendable {
     private let supplierLimit: Int
     private let state: Lock<State>
 
-    /// The outcomes. Each is of a supplier that was given a slot, so there is always room.
+    /// The outcomes. They are of suppliers that were given a slot, so their number is bounded.
     private let ready: BoundedChannel<Batch>
 
     /// Has an element if slots were freed that the pipeline may not have seen.
@@ -50,7 +53,7 @@ final class AvatarWindow: Sendable {
         precondition(size > 0, "a window has at least one slot")
         supplierLimit = 16 * size
         state = Lock(State(freeSlotCount: size))
-        ready = BoundedChannel(capacity: supplierLimit)
+        ready = BoundedChannel(capacity: .max)
         ready.whenCancelled { [freed] in freed.cancel() }
     }
 
@@ -81,10 +84,14 @@ final class AvatarWindow: Sendable {
 
     /// Hands over outcomes of one URL's suppliers.
     ///
-    /// - Parameter isLast: whether the URL's slot is freed with them.
-    func deliver(sharing outcomes: [AvatarOutcome], isLast: Bool = true) {
+    /// - Parameters:
+    ///   - isLast: whether the URL's slot is freed with them.
+    ///   - arePreliminary: whether their suppliers have another outcome to come.
+    func deliver(sharing outcomes: [AvatarOutcome], isLast: Bool = true, arePreliminary: Bool = false) {
         if !outcomes.isEmpty {
-            ready.sendNow(Batch(outcomes: outcomes, slotCount: isLast ? 1 : 0))
+            var outcomes = outcomes
+            if arePreliminary { for index in outcomes.indices { outcomes[index].isPreliminary = true } }
+            ready.sendNow(Batch(outcomes: outcomes, arePreliminary: arePreliminary, slotCount: isLast ? 1 : 0))
         } else if isLast {
             freeSlot()
         }
@@ -101,7 +108,7 @@ final class AvatarWindow: Sendable {
             guard var batch = next else { return nil }
             let (outcomes, slotCount) = batch.take(upTo: limit)
             if batch.takenCount < batch.outcomes.count { state.withLock { $0.current = batch } }
-            free(slotCount: slotCount, supplierCount: outcomes.count)
+            free(slotCount: slotCount, supplierCount: batch.arePreliminary ? 0 : outcomes.count)
             return outcomes
         } catch {
             return nil
@@ -110,6 +117,9 @@ final class AvatarWindow: Sendable {
 
     /// Ends the stream after the outcomes that were delivered.
     func finish() { ready.finish() }
+
+    /// Whether the window was cancelled.
+    var isCancelled: Bool { ready.isCancelled }
 
     /// Drops what was not taken and ends both sides.
     func cancel() {

@@ -148,10 +148,10 @@ final class PendingDownloads: Sendable {
     /// The priority of an avatar.
     func priority(of key: CacheKey) -> DataRequest.Priority { state.withLock { $0.priorities[key] ?? priority } }
 
-    /// Takes the waiters of a URL that stays in flight.
-    func takeWaiters(for key: CacheKey) -> [Waiter] {
+    /// The waiters of a URL that stays in flight; they go on waiting, or have their outcome.
+    func takeWaiters(for key: CacheKey, keepingThem keeps: Bool) -> [Waiter] {
         state.withLock { state in
-            defer { state.downloads[key]?.waiters = [] }
+            defer { if !keeps { state.downloads[key]?.waiters = [] } }
             return state.downloads[key]?.waiters ?? []
         }
     }

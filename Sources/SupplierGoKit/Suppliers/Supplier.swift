@@ -91,6 +91,17 @@ extension Supplier: Decodable {
     }
 }
 
+extension Supplier: Encodable {
+    /// Encodes the record as catalogs have it: the id is a string, `createdAt` has its offset and its fraction digits, and
+    /// `avatar` is the endpoint, or left out. A loaded image and ``editedFields`` are not encoded.
+    public func encode(to encoder: any Encoder) throws {
+        var record = encoder.container(keyedBy: Field.self)
+        for field in Field.allCases where field != .avatar || avatar != nil {
+            try record.encode(self[field], forKey: field)
+        }
+    }
+}
+
 extension Supplier.ID: Decodable {
     /// Decodes a string that is not empty, or an integer of at most 38 digits.
     public init(from decoder: any Decoder) throws {

@@ -50,7 +50,7 @@ public struct DataLoader: DataLoading {
     }
 
     /// The kit's version, which requests carry in `User-Agent`.
-    public static let version = "0.1.0"
+    public static let version = "0.2.0-dev"
 
     static let userAgent = "SupplierGo/\(version)"
 

@@ -1,7 +1,9 @@
+import SupplierGoKit
+
 extension CommandTable {
     /// This program's commands. A new one takes a type that conforms to ``Command``, in a folder of its own, and a place here.
     static let suppliergo = CommandTable(
-        version: "0.1.0", date: "November 21, 2026",
+        version: DataLoader.version, date: "November 25, 2026",
         sections: [
             (
                 "LOOK AT SUPPLIERS",

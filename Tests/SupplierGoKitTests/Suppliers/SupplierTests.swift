@@ -21,6 +21,20 @@ import Testing
                     email: "l@yahoo.com"))
     }
 
+    @Test(arguments: [#""a/1.png""#, nil])
+    func isEncodedAsCatalogsHaveIt(avatar: String?) throws {
+        let supplier = try Self.supplier(Record.text(replacing: "avatar", with: avatar))
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        let json = String(decoding: try encoder.encode(supplier), as: UTF8.self)
+        let endpoint = avatar.map { #""avatar":\#($0),"# } ?? ""
+        #expect(
+            json == "{\(endpoint)"
+                + #""company":"Murphy","createdAt":"2021-01-21T09:11:16.040Z","email":"l@yahoo.com","#
+                + #""fullname":"Matteo Hamill","id":"1","phone":"1-789"}"#)
+        #expect(try Self.supplier(json) == supplier)
+    }
+
     @Test(arguments: [nil, "null", "\"\""])
     func takesNoEndpointForNoAvatar(json: String?) throws {
         #expect(try Self.supplier(Record.text(replacing: "avatar", with: json)).avatar == nil)

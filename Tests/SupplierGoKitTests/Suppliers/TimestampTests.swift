@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Testing
 
 @testable import SupplierGoKit
@@ -22,6 +23,20 @@ import Testing
         let timestamp = try #require(Timestamp(text))
         #expect(timestamp.secondsSinceEpoch == seconds)
         #expect(timestamp.nanoseconds == nanoseconds)
+    }
+
+    @Test(arguments: moments)
+    func areDates(text: String, seconds: Int64, nanoseconds: Int32) throws {
+        let date = try #require(Timestamp(text)).date
+        #expect(abs(date.timeIntervalSince1970 - Double(seconds) - Double(nanoseconds) / 1e9) < 1e-4)
+    }
+
+    @Test func areMadeOfTheirDates() throws {
+        for millisecond in 0..<1000 {
+            let text = "2021-01-21T09:11:16.\(String(1000 + millisecond).dropFirst())Z"
+            let timestamp = try #require(Timestamp(text))
+            #expect(Timestamp(timestamp.date) == timestamp)
+        }
     }
 
     static let others = [

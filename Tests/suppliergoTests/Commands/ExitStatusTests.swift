@@ -1,3 +1,4 @@
+import FoundationEssentials
 import TestSupport
 import Testing
 
@@ -172,9 +173,19 @@ import Testing
         #expect(result.errorOutput.contains("SUPPLIERGO_CATALOG"))
     }
 
+    /// The version of the change log's newest section; the next one, marked, as long as that has no number.
+    private func newestVersion() throws -> String {
+        let path = URL(filePath: TestData.directory).deletingLastPathComponent().appending(path: ".github/CHANGELOG.md")
+        let headings = try String(contentsOf: path, encoding: .utf8).split(separator: "\n")
+            .filter { $0.hasPrefix("## ") }.map { String($0.dropFirst(3)) }
+        guard headings[0] == "Unreleased" else { return String(headings[0].prefix { $0 != " " }) }
+        let numbers = headings[1].prefix { $0 != " " }.split(separator: ".").compactMap { Int($0) }
+        return "\(numbers[0]).\(numbers[1] + 1).0-dev"
+    }
+
     @Test func printsVersionAndHelpOnStandardOutput() async throws {
         let version = try await setting.run("--version")
-        #expect(version.output == "suppliergo 0.1.0\n")
+        #expect(version.output == "suppliergo \(try newestVersion())\n")
         #expect(version.status == 0)
         let help = try await setting.run("list --help")
         #expect(help.output.hasPrefix("OVERVIEW: "))
