@@ -59,6 +59,9 @@ public struct SupplierLoader: Sendable {
         /// How long to wait for an avatar that another process is downloading: that process may have been stopped.
         var avatarClaimTimeout = Duration.seconds(60)
 
+        /// How long the pipeline reads ahead for suppliers that ``AvatarStream/prioritize(_:as:)`` names, and starts no others.
+        var searchTimeout = Duration.seconds(2)
+
         /// Creates the default configuration.
         public init() {}
     }
@@ -171,7 +174,8 @@ extension SupplierLoader {
 
     /// Streams what becomes of the avatars of suppliers that are still arriving, in batches of any size.
     ///
-    /// Memory does not grow with the number of suppliers: at most 4 batches are read ahead. A URL that comes again after
+    /// Memory does not grow with the number of suppliers: at most 4 batches are read ahead, and more only in search of
+    /// suppliers that ``AvatarStream/prioritize(_:as:)`` names. A URL that comes again after
     /// its download ended is found in the cache; without a cache it is downloaded again. What the batches throw is thrown
     /// after the last outcome.
     public func avatars<Batches: AsyncSequence & Sendable>(
@@ -231,17 +235,17 @@ extension SupplierLoader {
             dataLoader: dataLoader, cache: cache, tier: tier, delivery: delivery,
             policy: CachePolicy(
                 isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now),
-            pending: PendingDownloads(priority: priority) { resolver.key(of: $0) }, suspects: suspects,
+            pending: PendingDownloads { resolver.key(of: $0) }, suspects: suspects,
             fillsTier: configuration.fillsStore && tier != nil && !configuration.isOffline,
             updatesStale: configuration.updatesStaleAvatars, byteLimit: configuration.avatarByteLimit,
-            claimTimeout: configuration.avatarClaimTimeout
+            claimTimeout: configuration.avatarClaimTimeout, searchTimeout: configuration.searchTimeout
         ) { url in
             DataRequest(
                 url: url, originFields: originFields(for: url), byteLimit: configuration.avatarByteLimit,
                 reach: avatarReach)
         }
         let pipeline = AvatarPipeline(
-            of: batches, resolver: resolver, windowSize: configuration.avatarsInFlight, in: context)
+            of: batches, at: priority, resolver: resolver, windowSize: configuration.avatarsInFlight, in: context)
         let task = Task(executorPreference: BlockingThreads.files) {
             do {
                 try await pipeline.run()

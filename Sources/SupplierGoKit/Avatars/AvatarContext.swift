@@ -22,6 +22,9 @@ struct AvatarContext: Sendable {
     /// The longest wait for another process that is downloading an avatar.
     let claimTimeout: Duration
 
+    /// The longest search for suppliers whose priority was raised and that have not been read.
+    let searchTimeout: Duration
+
     /// Makes the request for an avatar, without conditions.
     let request: @Sendable (URL) -> DataRequest
 

@@ -12,6 +12,8 @@ final class AvatarPipeline: Sendable {
     let window: AvatarWindow
     private let context: AvatarContext
     private let batches: ProducedStream<[Supplier]>
+    private let priority: DataRequest.Priority
+    private let priorities = SupplierQueue.Priorities()
     private let resolver: EndpointResolver
 
     /// Whether the cache is worth looking into before avatars are claimed: until a lookup finds nothing, and again from the
@@ -22,13 +24,16 @@ final class AvatarPipeline: Sendable {
     ///
     /// - Parameters:
     ///   - batches: the suppliers.
+    ///   - priority: their avatars' priority, unless it is changed.
     ///   - resolver: resolves their avatars' endpoints.
     ///   - windowSize: how many avatars may be ahead of the reader, at least 1.
     ///   - context: what their avatars share.
     init(
-        of batches: ProducedStream<[Supplier]>, resolver: EndpointResolver, windowSize: Int, in context: AvatarContext
+        of batches: ProducedStream<[Supplier]>, at priority: DataRequest.Priority, resolver: EndpointResolver,
+        windowSize: Int, in context: AvatarContext
     ) {
         self.batches = batches
+        self.priority = priority
         self.resolver = resolver
         self.context = context
         window = AvatarWindow(size: windowSize)
@@ -40,17 +45,37 @@ final class AvatarPipeline: Sendable {
     func run() async throws {
         defer { window.finish() }
         try await withThrowingDiscardingTaskGroup { group in
-            while let batch = try await batches.next() {
-                context.pending.append(batch)
-                while case let leftCount = context.pending.leftCount, leftCount > 0 {
-                    let count = try await window.takeSlots(upTo: leftCount)
-                    for download in await settle(context.pending.takeNext(count)) {
-                        group.addTask { await self.run(download) }
-                    }
+            var queue = SupplierQueue(priority: priority)
+            while try await fill(&queue) {
+                let count = try await window.takeSlots(upTo: queue.nextCount)
+                queue.update(by: priorities, searchingFor: context.searchTimeout)
+                for download in await settle(queue.takeNext(count)) {
+                    group.addTask { await self.run(download) }
                 }
             }
         }
         try await replaceSuspects()
+    }
+
+    /// Reads batches until suppliers are left, and among them the urgent ones, which are searched for a limited time.
+    ///
+    /// - Returns: whether suppliers are left.
+    private func fill(_ queue: inout SupplierQueue) async throws -> Bool {
+        queue.update(by: priorities, searchingFor: context.searchTimeout)
+        while queue.count == 0 || queue.isSearching {
+            var timer: Task<Void, any Error>?
+            if queue.count > 0 {
+                timer = Task { [batches, end = queue.searchEnd] in
+                    try await Task.sleep(until: end, clock: .continuous)
+                    batches.sendNow([])
+                }
+            }
+            defer { timer?.cancel() }
+            guard let batch = try await batches.next() else { break }
+            queue.append(batch)
+            queue.update(by: priorities, searchingFor: context.searchTimeout)
+        }
+        return queue.count > 0
     }
 
     /// Downloads avatars again that may belong to another request. Their outcomes stay as they were delivered.
@@ -73,6 +98,7 @@ final class AvatarPipeline: Sendable {
 
     /// Changes the priority of suppliers' avatars.
     func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority) async {
+        priorities.change(suppliers.map(\.id), to: priority)
         for request in context.pending.prioritize(suppliers, as: priority) {
             await context.dataLoader.prioritize(request)
         }
@@ -104,7 +130,6 @@ final class AvatarPipeline: Sendable {
                     isOfTier: ended?.isOfTier ?? false, avatar: { await context.avatar(in: candidate.entry, $0) })
             {
                 outcomes.append(outcome(waiter, result, ended?.unstored))
-                context.pending.forget(key)
                 continue
             }
             switch context.pending.join(key, waiter) {

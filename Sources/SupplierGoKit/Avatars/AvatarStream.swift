@@ -17,8 +17,13 @@ public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
 
     /// Changes the priority of suppliers' avatars: those on the screen, for example.
     ///
-    /// The most urgent avatars are started first, and wait least for a connection. Transfers that have begun go on as
-    /// they are. Suppliers that are not in this stream are ignored.
+    /// The most urgent avatars are started first, and wait least for a connection; among equally urgent ones, those of the
+    /// latest call. Transfers that have begun go on as they are. Suppliers are recognized by their ids. If some of them have
+    /// not been read from the batches, batches are read ahead for up to 2 seconds until they have, and no less urgent avatar is
+    /// started meanwhile. Suppliers that are not in this stream are ignored.
+    ///
+    /// Of earlier calls only so many suppliers are remembered that it is 256 in all: those that have scrolled by are forgotten.
+    /// The time that a call takes does not grow with the stream.
     public func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority = .high) async {
         await lease.pipeline.prioritize(suppliers, as: priority)
     }

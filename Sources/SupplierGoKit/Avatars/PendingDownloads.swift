@@ -1,4 +1,4 @@
-/// The waiting list of a pipeline: which suppliers wait for which URL, and how urgent each is.
+/// The waiting list of a pipeline: which suppliers wait for which URL.
 ///
 /// It makes one download of a URL that many suppliers share. Of the first URLs that have ended it remembers the failure or
 /// the cache's entry.
@@ -7,6 +7,7 @@ final class PendingDownloads: Sendable {
     struct Waiter: Sendable {
         let supplier: Supplier
         let position: Int
+        let priority: DataRequest.Priority
     }
 
     /// The result of joining a URL.
@@ -38,72 +39,33 @@ final class PendingDownloads: Sendable {
 
     private struct Download {
         var waiters: [Waiter]
+        var priority: DataRequest.Priority
         var request: DataRequest?
+
+        mutating func append(_ waiter: Waiter) {
+            waiters.append(waiter)
+            priority = max(priority, waiter.priority)
+        }
     }
 
     private struct State {
-        /// The batch whose suppliers are being started, its first supplier's position, and the indices that are left, the
-        /// next one last.
-        var batch: [Supplier] = []
-        var firstPosition = 0
-        var left: [Int] = []
-        var isSorted = true
-
         var downloads: [CacheKey: Download] = [:]
         var failures: [CacheKey: AvatarOutcome.Error] = [:]
         var ended: [CacheKey: Ended] = [:]
-        var priorities: [CacheKey: DataRequest.Priority] = [:]
     }
 
     /// The number of failures and of entries remembered. A URL that fails after that is tried again if it comes again,
     /// and one that is stored is looked up again.
     private static let memoryLimit = 4096
 
-    private let priority: DataRequest.Priority
     private let key: @Sendable (Supplier) -> CacheKey?
     private let state = Lock(State())
 
     /// Creates an empty list.
     ///
-    /// - Parameters:
-    ///   - priority: that of avatars without one of their own.
-    ///   - key: a supplier's avatar's key in the cache; `nil` if it has none.
-    init(priority: DataRequest.Priority, key: @escaping @Sendable (Supplier) -> CacheKey?) {
-        self.priority = priority
+    /// - Parameter key: a supplier's avatar's key in the cache; `nil` if it has none.
+    init(key: @escaping @Sendable (Supplier) -> CacheKey?) {
         self.key = key
-    }
-
-    /// The number of suppliers of the batch that have not been started.
-    var leftCount: Int { state.withLock { $0.left.count } }
-
-    /// Adds a batch, once all suppliers of the last one have been started.
-    func append(_ batch: [Supplier]) {
-        state.withLock { state in
-            state.firstPosition += state.batch.count
-            state.batch = batch
-            state.left = Array(batch.indices.reversed())
-            state.isSorted = state.priorities.isEmpty
-        }
-    }
-
-    /// Takes the next suppliers of the batch: the most urgent first, otherwise in order.
-    func takeNext(_ count: Int) -> [Waiter] {
-        state.withLock { state in
-            if !state.isSorted { sort(&state) }
-            let next = state.left.suffix(count).reversed()
-            state.left.removeLast(next.count)
-            return next.map { Waiter(supplier: state.batch[$0], position: state.firstPosition + $0) }
-        }
-    }
-
-    private func sort(_ state: inout State) {
-        let priorities = state.left.map { index in
-            key(state.batch[index]).flatMap { state.priorities[$0] } ?? priority
-        }
-        state.left = zip(priorities, state.left)
-            .sorted { $0.0 == $1.0 ? $0.1 > $1.1 : $0.0 < $1.0 }
-            .map { $1 }
-        state.isSorted = true
     }
 
     /// The states of URLs, in their order.
@@ -119,17 +81,10 @@ final class PendingDownloads: Sendable {
     /// Lets a supplier wait for a URL, unless that has failed.
     func join(_ key: CacheKey, _ waiter: Waiter) -> JoinResult {
         state.withLock { state in
-            if state.downloads[key]?.waiters.append(waiter) != nil { return .joined }
+            if state.downloads[key]?.append(waiter) != nil { return .joined }
             if let failure = state.failures[key] { return .failed(failure) }
-            state.downloads[key] = Download(waiters: [waiter])
+            state.downloads[key] = Download(waiters: [waiter], priority: waiter.priority)
             return .new
-        }
-    }
-
-    /// Forgets the priority of an avatar that needs no download.
-    func forget(_ key: CacheKey) {
-        state.withLock { state in
-            if !state.priorities.isEmpty { state.priorities[key] = nil }
         }
     }
 
@@ -139,14 +94,16 @@ final class PendingDownloads: Sendable {
     func start(_ request: DataRequest, for key: CacheKey) -> DataRequest {
         state.withLock { state in
             var request = request
-            request.priority = state.priorities[key] ?? priority
+            request.priority = state.downloads[key]?.priority ?? request.priority
             state.downloads[key]?.request = request
             return request
         }
     }
 
-    /// The priority of an avatar.
-    func priority(of key: CacheKey) -> DataRequest.Priority { state.withLock { $0.priorities[key] ?? priority } }
+    /// The priority of a URL in flight.
+    func priority(of key: CacheKey) -> DataRequest.Priority {
+        state.withLock { $0.downloads[key]?.priority ?? .normal }
+    }
 
     /// The waiters of a URL that stays in flight; they go on waiting, or have their outcome.
     func takeWaiters(for key: CacheKey, keepingThem keeps: Bool) -> [Waiter] {
@@ -167,20 +124,18 @@ final class PendingDownloads: Sendable {
             } else if let ended, state.ended.count < Self.memoryLimit {
                 state.ended[key] = ended
             }
-            state.priorities[key] = nil
             return state.downloads.removeValue(forKey: key)?.waiters ?? []
         }
     }
 
-    /// Changes the priority of suppliers' avatars, whether they are in flight, in the batch, or still to come.
+    /// Changes the priority of those of suppliers' avatars that are in flight.
     ///
     /// - Returns: the requests that are in flight, with their new priority.
     func prioritize(_ suppliers: [Supplier], as priority: DataRequest.Priority) -> [DataRequest] {
         let keys = suppliers.compactMap(key)
         return state.withLock { state in
-            state.isSorted = false
-            return keys.compactMap { key in
-                state.priorities[key] = priority
+            keys.compactMap { key in
+                state.downloads[key]?.priority = priority
                 state.downloads[key]?.request?.priority = priority
                 return state.downloads[key]?.request
             }

@@ -1,0 +1,144 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+/// Suppliers whose priority is changed, wherever they stand in their stream.
+@Suite(.timeLimit(.minutes(2)))
+struct AvatarPriorityTests {
+    private let setting: LoaderSetting
+
+    init() throws {
+        setting = try LoaderSetting()
+    }
+
+    private func suppliers(_ range: Range<Int>) -> [Supplier] {
+        range.map { setting.supplier($0, "\($0).png") }
+    }
+
+    /// A loader with one slot, whose first avatar is held back by a gate.
+    private func loaderOfOne(
+        _ gate: Gate, searchingFor limit: Duration = .seconds(60)
+    ) throws -> (SupplierLoader, ScriptedDataLoader) {
+        let slow = ScriptedDataLoader.Reply(steps: [.waitFor(gate), .head, .chunk(Records.png(1))])
+        let dataLoader = ScriptedDataLoader([try setting.url("0.png"): slow], otherwise: .ok(Records.png(2)))
+        let loader = setting.loader(dataLoader, cache: nil) {
+            $0.avatarsInFlight = 1
+            $0.searchTimeout = limit
+        }
+        return (loader, dataLoader)
+    }
+
+    private func ids(_ stream: AvatarStream<Never>) async -> [Int] {
+        var ids: [Int] = []
+        for await outcome in stream { ids.append(Int(outcome.supplier.id.rawValue) ?? -1) }
+        return ids
+    }
+
+    @Test func reachesSuppliersThatHaveNotBeenRead() async throws {
+        let all = suppliers(0..<20_000)
+        let starts = stride(from: 0, to: all.count, by: 100)
+        let batches = AsyncStream { sender in
+            for start in starts { sender.yield(Array(all[start..<(start + 100)])) }
+            sender.finish()
+        }
+        let dataLoader = ScriptedDataLoader([:], otherwise: .ok(Records.png(1)))
+        let stream = setting.loader(dataLoader, cache: nil) { $0.searchTimeout = .seconds(60) }.avatars(for: batches)
+        var missing = Set(18_000..<18_020)
+        var count = 0
+        for await outcome in stream {
+            if count == 0 { await stream.prioritize(Array(all[18_000..<18_020])) }
+            count += 1
+            if missing.remove(outcome.position) != nil {
+                #expect(outcome.supplier.id.rawValue == "\(outcome.position)")
+            }
+            if missing.isEmpty || count == 400 { break }
+        }
+        #expect(missing.isEmpty && count <= 300, "\(missing.count) are missing after \(count) outcomes")
+    }
+
+    @Test func servesTheLatestCallFirst() async throws {
+        let gate = Gate()
+        let (loader, dataLoader) = try loaderOfOne(gate)
+        let all = suppliers(0..<8)
+        let stream = loader.avatars(for: all)
+        try await dataLoader.until { $0.requests.count == 1 }
+        await stream.prioritize([all[3], all[4]])
+        await stream.prioritize([all[6], all[5]])
+        await stream.prioritize([all[4], all[1]], as: .low)
+        await stream.prioritize([all[1]], as: .normal)
+        gate.open()
+        #expect(await ids(stream) == [0, 6, 5, 3, 1, 2, 7, 4])
+    }
+
+    /// Suppliers that are passed over for their priority can be raised again.
+    @Test func raisesWhatWasLowered() async throws {
+        let gate = Gate()
+        let (loader, dataLoader) = try loaderOfOne(gate)
+        let all = suppliers(0..<6)
+        let stream = loader.avatars(for: all)
+        try await dataLoader.until { $0.requests.count == 1 }
+        await stream.prioritize([all[1], all[2], all[3]], as: .low)
+        gate.open()
+        var iterator = stream.makeAsyncIterator()
+        var order: [Int?] = []
+        for _ in 0..<2 { order.append(await iterator.next()?.position) }
+        await stream.prioritize([all[3]])
+        while let outcome = await iterator.next() { order.append(outcome.position) }
+        #expect(order.prefix(2) == [0, 4] && Set(order) == Set(0..<6) && order.count == 6)
+        let latest = try #require(order.firstIndex(of: 3))
+        #expect(latest < 5 && order.last != 3, "\(order)")
+    }
+
+    @Test func forgetsWhatHasScrolledBy() async throws {
+        let gate = Gate()
+        let (loader, dataLoader) = try loaderOfOne(gate)
+        let all = suppliers(0..<400)
+        let stream = loader.avatars(for: all)
+        try await dataLoader.until { $0.requests.count == 1 }
+        for first in 100..<400 { await stream.prioritize([all[first]]) }
+        gate.open()
+        let order = await ids(stream)
+        #expect(Array(order.prefix(257)) == [0] + Array((144..<400).reversed()))
+        #expect(order.dropFirst(257).elementsEqual(1..<144))
+        #expect(dataLoader.log.requests.count { $0.priority == .high } == 256)
+    }
+
+    /// A stream that stands still, and has not the supplier that is wanted, holds up no other.
+    @Test func searchesForALimitedTime() async throws {
+        let gate = Gate()
+        let (loader, dataLoader) = try loaderOfOne(gate, searchingFor: .milliseconds(5))
+        let (batches, sender) = AsyncStream.makeStream(of: [Supplier].self)
+        let stream = loader.avatars(for: batches)
+        sender.yield(suppliers(0..<3))
+        var iterator = stream.makeAsyncIterator()
+        await stream.prioritize(suppliers(90..<91))
+        gate.open()
+        for position in 0..<3 { #expect(await iterator.next()?.position == position) }
+        sender.yield(suppliers(3..<4))
+        #expect(await iterator.next()?.position == 3)
+        #expect(dataLoader.log.requests.count == 4)
+        sender.finish()
+    }
+
+    /// The best of many calls, as the machine may be busy.
+    @Test func costsTheSameInALongStream() async throws {
+        let gate = Gate()
+        let (loader, dataLoader) = try loaderOfOne(gate)
+        let all = suppliers(0..<100_000)
+        let stream = loader.avatars(for: all)
+        try await dataLoader.until { $0.requests.count == 1 }
+        gate.open()
+        var best = Duration.seconds(9)
+        var iterator = stream.makeAsyncIterator()
+        for first in stride(from: 50_000, to: 50_400, by: 20) {
+            let visible = Array(all[first..<(first + 20)])
+            let start = ContinuousClock.now
+            await stream.prioritize(visible)
+            best = min(best, .now - start)
+            _ = await iterator.next()
+        }
+        #expect(best < .milliseconds(5), "\(best)")
+    }
+}
