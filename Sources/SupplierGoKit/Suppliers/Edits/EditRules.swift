@@ -110,7 +110,8 @@ private enum EmailAddress {
         guard parts.count == 2 else { return parts.count < 2 ? "has no @" : "has more than one @" }
         let isASCII = address.utf8.span.isPrintableASCII
         if isASCII
-            ? address.utf8.contains(UInt8(ascii: " ")) : address.unicodeScalars.contains(where: \.properties.isWhitespace)
+            ? address.utf8.contains(UInt8(ascii: " "))
+            : address.unicodeScalars.contains(where: \.properties.isWhitespace)
         {
             return "has a space"
         }
