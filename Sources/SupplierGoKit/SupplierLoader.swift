@@ -22,6 +22,9 @@ public struct SupplierLoader: Sendable {
         /// Whether one bad record ends the catalog with ``CatalogError/badRecord(_:)``. Default `false`.
         public var isStrict = false
 
+        /// The places of the catalog's parts. Default: those of catalogs in our own names.
+        public var shape = CatalogShape.plain
+
         /// The most pages that a catalog may have, at least 1. Default 10,000.
         public var pageLimit = 10_000
 

@@ -59,7 +59,7 @@ public enum SampleData {
 
     private static func record(of supplier: Supplier) -> String {
         var fields = [
-            ("id", supplier.id.rawValue), ("createdAt", supplier.createdAt.description),
+            ("id", supplier.id.rawValue), ("createdAt", supplier[.createdAt]),
             ("fullname", supplier.fullname), ("phone", supplier.phone), ("company", supplier.company),
             ("email", supplier.email),
         ]

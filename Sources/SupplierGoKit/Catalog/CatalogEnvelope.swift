@@ -10,6 +10,14 @@ struct CatalogEnvelope: Sendable, Equatable {
         case count, total, totalCount
         case entityCount = "@odata.count"
         case totalResults
+
+        /// Whether it names the next page.
+        var isLink: Bool {
+            switch self {
+            case .next, .links, .hypertextLinks, .nextLink, .nextPageURL: true
+            case .count, .total, .totalCount, .entityCount, .totalResults: false
+            }
+        }
     }
 
     /// The next page that an envelope names.
@@ -24,6 +32,9 @@ struct CatalogEnvelope: Sendable, Equatable {
         case unusable(String)
     }
 
+    /// Sets the next page, which no member names.
+    mutating func follow(_ target: String) { links[.next] = .page(target) }
+
     private var links: [Member: Link] = [:]
     private var totals: [Member: Int] = [:]
 
@@ -37,12 +48,44 @@ struct CatalogEnvelope: Sendable, Equatable {
     /// one of them may be this page's.
     var total: Int? { totals.values.max() }
 
-    /// Reads a member.
+    /// Whether a member beside the array, or around that, is of any use.
+    static func reads(_ name: String, at level: Int, _ shape: CatalogShape) -> Bool {
+        Member(rawValue: name) != nil
+            || [shape.next, shape.total].contains { $0.flatMap { rest(of: $0, after: name, at: level, shape) } != nil }
+    }
+
+    /// Reads a member beside the array, or around that.
     ///
     /// - Parameters:
+    ///   - level: the number of containers around the object that has it.
     ///   - value: the index of the value's first token.
     ///   - block: the tokens, and the bytes that they are in.
-    mutating func read(_ member: Member, at value: Int, of block: RecordBlock) {
+    mutating func read(_ name: String, at level: Int, _ value: Int, of block: RecordBlock, _ shape: CatalogShape) {
+        let places = [(shape.next, Member.next), (shape.total, .total)]
+        for case (let path?, let member) in places {
+            guard let rest = Self.rest(of: path, after: name, at: level, shape),
+                let value = RecordReader(block).value(at: rest[...], from: value)
+            else { continue }
+            if member == .next {
+                links[.next] = Self.link(path.text, at: value, of: block)
+            } else {
+                totals[.total] = Self.number(at: value, of: block)
+            }
+        }
+        guard let member = Member(rawValue: name), shape.places[member.isLink ? .next : .total] == nil else { return }
+        read(member, at: value, of: block)
+    }
+
+    /// The steps of a path after a member; `nil` if it leads elsewhere.
+    private static func rest(
+        of path: FieldPath, after name: String, at level: Int, _ shape: CatalogShape
+    ) -> [FieldMap.Step]? {
+        let start = (shape.records?.steps.prefix(level) ?? []) + [name]
+        guard path.steps.starts(with: start) else { return nil }
+        return path.steps.dropFirst(start.count).map { FieldMap.Step(name: Array($0.utf8), index: Int($0)) }
+    }
+
+    private mutating func read(_ member: Member, at value: Int, of block: RecordBlock) {
         switch member {
         case .next, .nextLink, .nextPageURL:
             links[member] = Self.link(member.rawValue, at: value, of: block)
@@ -65,11 +108,14 @@ struct CatalogEnvelope: Sendable, Equatable {
     /// Reads a link: a string, or under `links` and `_links` an object with a string `href`.
     private static func link(_ path: String, at value: Int, of block: RecordBlock) -> Link {
         let token = block.tokens[value]
-        if token.isOf(.null) { return .none }
         if path.hasSuffix("links.next"),
             let link = link(path + ".href", in: JSONObject(block, at: value), "href", of: block)
         {
             return link
+        }
+        switch token.kind {
+        case .null, .false, .array, .object: return .none
+        default: break
         }
         guard let text = block.text(at: value) else {
             return .unusable("'\(path)' is \(RecordReader(block).description(of: value))")

@@ -16,6 +16,12 @@ public enum CatalogSyntaxError: Error, Sendable, Hashable {
 
     /// The document is valid JSON, but has no array of suppliers; `found` is a noun phrase.
     case noSuppliers(found: String)
+
+    /// The document has no array at the path of a ``CatalogShape``; `names` are those of its members.
+    case noRecords(path: String, names: [String])
+
+    /// No record has the field, which none can do without, at its place; `names` are those of the first one's members.
+    case noField(CatalogShape.Part, place: String, names: [String])
 }
 
 extension CatalogSyntaxError: CustomStringConvertible {
@@ -32,6 +38,10 @@ extension CatalogSyntaxError: CustomStringConvertible {
             "the catalog nests values deeper than \(limit) levels at byte \(byteOffset)"
         case .noSuppliers(let found):
             "the catalog holds no suppliers: expected an array of them or one on each line, found \(found)"
+        case .noRecords(let path, let names):
+            "the catalog has no array at '\(path)': its fields are \(names.listed)"
+        case .noField(let part, let place, let names):
+            "no record has '\(place)', the place of '\(part.rawValue)': its fields are \(names.listed)"
         }
     }
 

@@ -6,8 +6,8 @@
 ///
 /// Of several members with one name the last counts. Names are compared byte by byte.
 struct RecordReader {
-    private let bytes: [UInt8]
-    private let tokens: [JSONToken]
+    let bytes: [UInt8]
+    let tokens: [JSONToken]
 
     /// The last record whose members were looked up, by its first token.
     private var known: (root: Int, members: Members)?
@@ -27,8 +27,7 @@ struct RecordReader {
         else { return nil }
         let members = members(of: root)
         guard let id = plainText(root &+ members.id), !id.isEmpty,
-            let createdAt = plainText(root &+ members.createdAt),
-            Timestamp.isAsWritten(bytes.span.extracting(createdAt)),
+            let createdAt = plainDate(root &+ members.createdAt),
             let fullname = plainText(root &+ members.fullname), let phone = plainText(root &+ members.phone),
             let company = plainText(root &+ members.company), let email = plainText(root &+ members.email)
         else { return nil }
@@ -47,15 +46,18 @@ struct RecordReader {
         tokens[token].isPlainString ? tokens[token].range : nil
     }
 
+    /// A date-time as it is written in records; empty if it is null.
+    @inline(__always)
+    private func plainDate(_ token: Int) -> Range<Int>? {
+        guard let date = plainText(token) else { return tokens[token].isOf(.null) ? 0..<0 : nil }
+        return Timestamp.isAsWritten(bytes.span.extracting(date)) ? date : nil
+    }
+
     /// Reads any record.
     ///
     /// - Parameter root: the index of the record's first token.
     func supplier(at root: Int) throws(RecordError) -> Supplier {
-        guard tokens[root].isOf(.object) else {
-            let limit = "a record of at most \(RecordScanner.recordByteLimit) bytes"
-            let expected = tokens[root].isOf(.oversized) ? limit : "an object"
-            throw RecordError(path: "", expected: expected, found: description(of: root))
-        }
+        try requireObject(at: root)
         let members = lookUpMembers(of: root)
         func token(_ offset: Int) -> Int? { offset == 0 ? nil : root + offset }
         return Supplier(
@@ -64,6 +66,14 @@ struct RecordReader {
             phone: try text(token(members.phone), of: .phone),
             company: try text(token(members.company), of: .company),
             email: try text(token(members.email), of: .email))
+    }
+
+    /// Throws the error of a record that is not an object.
+    func requireObject(at root: Int) throws(RecordError) {
+        guard !tokens[root].isOf(.object) else { return }
+        let limit = "a record of at most \(RecordScanner.recordByteLimit) bytes"
+        let expected = tokens[root].isOf(.oversized) ? limit : "an object"
+        throw RecordError(path: "", expected: expected, found: description(of: root))
     }
 
     // MARK: Members
@@ -84,7 +94,7 @@ struct RecordReader {
     }
 
     @inline(__always)
-    private func hasNames(of other: Int, at root: Int) -> Bool {
+    func hasNames(of other: Int, at root: Int) -> Bool {
         let (length, span) = (tokens[root].length, bytes.span)
         guard tokens[other].length == length else { return false }
         var offset = 1
@@ -164,8 +174,9 @@ struct RecordReader {
         return id
     }
 
-    private func timestamp(_ member: Int?) throws(RecordError) -> Timestamp {
+    private func timestamp(_ member: Int?) throws(RecordError) -> Timestamp? {
         let expected = "an RFC 3339 date-time"
+        if let member, tokens[member].isOf(.null) { return nil }
         if let member, tokens[member].isPlainString,
             let timestamp = Timestamp(utf8: bytes.span.extracting(tokens[member].range))
         {
@@ -257,7 +268,7 @@ extension Supplier {
     /// Reads the record that some bytes of a catalog start with; `nil` if it is incomplete or not a supplier.
     ///
     /// Whatever follows the record is ignored.
-    init?(firstRecordOf bytes: [UInt8]) {
+    init?(firstRecordOf bytes: [UInt8], through map: FieldMap? = nil) {
         var scanner = RecordScanner()
         do throws(CatalogSyntaxError) {
             try scanner.scan([UInt8(ascii: "[")] + bytes)
@@ -266,7 +277,13 @@ extension Supplier {
         }
         guard let block = scanner.takeReady().first(where: { !$0.roots.isEmpty }) else { return nil }
         do throws(RecordError) {
-            self = try RecordReader(block).supplier(at: block.roots[0])
+            guard let map else {
+                self = try RecordReader(block).supplier(at: block.roots[0])
+                return
+            }
+            var reader = MappedRecordReader(block, through: map)
+            let fields = try reader.fields(at: block.roots[0])
+            self.init(fields, in: reader.text.span)
         } catch {
             return nil
         }

@@ -7,6 +7,8 @@
 /// - A top-level object that ends without such an array is the first of newline-delimited records if it has an `id`, or
 ///   if another value follows on a later line. If not, the document has no suppliers.
 ///
+/// If a ``CatalogShape`` has a path to the records, only the array there counts, and there are no other forms.
+///
 /// In a wrapped catalog the first such array counts. Of the other members those of ``CatalogEnvelope`` are read, up to 16 MiB
 /// before the array and each up to 16 MiB after it. Newline-delimited records have a
 /// line feed or carriage return between them, and may have more inside them, as white space.
@@ -25,11 +27,15 @@ extension RecordScanner {
         /// Whether ``key`` is being filled.
         private(set) var keepsKey = false
 
-        /// The length of the longest name that counts, with every letter escaped.
-        private static let keyByteLimit = 6 * 15
+        /// The length of the longest name that is kept, with every letter escaped.
+        private static let keyByteLimit = 6 * 64
 
-        /// The member after the array that is being read like a record.
-        fileprivate(set) var member: CatalogEnvelope.Member?
+        /// The names of the members that make an object a record: its id, and one of the others.
+        private let idNames: Set<String>
+        private let fieldNames: Set<String>
+
+        /// The name of the member after the array that is being read like a record.
+        fileprivate(set) var member: String?
 
         private var key: [UInt8] = []
         private var namesRecords = false
@@ -38,6 +44,16 @@ extension RecordScanner {
 
         /// Whether an array under the last name is the catalog's.
         fileprivate var awaitsRecords: Bool { namesRecords && !(hasID && hasField) }
+
+        init(_ map: FieldMap?) {
+            func names(_ fields: [FieldMap.Field]) -> Set<String> {
+                Set(fields.flatMap { $0.pieces.map(\.path) }.compactMap { $0 < 0 ? nil : map?.paths[$0].steps[0] })
+            }
+            idNames = map.map { names([$0.id]) } ?? ["id"]
+            fieldNames =
+                map.map { names([$0.createdAt, $0.fullname, $0.phone, $0.company, $0.email]) }
+                ?? ["createdAt", "fullname", "phone", "company", "email"]
+        }
 
         mutating func beginKey() {
             key.removeAll(keepingCapacity: true)
@@ -55,8 +71,8 @@ extension RecordScanner {
             for index in bytes.indices { key.append(bytes[index]) }
         }
 
-        /// Returns the member of the envelope that the name stands for.
-        mutating func endKey(hasEscapes: Bool) -> CatalogEnvelope.Member? {
+        /// Returns the name.
+        mutating func endKey(hasEscapes: Bool) -> String {
             keepsKey = false
             let name: String
             do throws(JSONText.EncodingError) {
@@ -65,9 +81,9 @@ extension RecordScanner {
                 name = ""
             }
             namesRecords = ["suppliers", "data", "items", "results"].contains(name)
-            if name == "id" { hasID = true }
-            if ["createdAt", "fullname", "phone", "company", "email"].contains(name) { hasField = true }
-            return CatalogEnvelope.Member(rawValue: name)
+            if idNames.contains(name) { hasID = true }
+            if fieldNames.contains(name) { hasField = true }
+            return name
         }
     }
 
@@ -98,7 +114,10 @@ extension RecordScanner {
     /// Decides the form when a container begins, if that decides it.
     mutating func decideForm(opening kind: JSONToken.Kind, at index: Int) {
         guard kind == .array else { return }
-        if stack.isEmpty {
+        if let path = shape.records {
+            guard isOpen(path, at: index) else { return }
+            form = .wrapped
+        } else if stack.isEmpty {
             form = .array
         } else if stack.count == 1 && opening.awaitsRecords {
             form = .wrapped
@@ -106,36 +125,60 @@ extension RecordScanner {
             return
         }
         if form == .wrapped { readEnvelope(to: index) }
+        envelopeDepth = max(1, stack.count)
         abandonRecord()
         recordDepth = stack.count + 1
     }
 
-    /// Reads the members before the array, which are the tokens of an object that might have been a record.
+    /// Whether the array that begins is at a path.
+    private func isOpen(_ path: FieldPath, at index: Int) -> Bool {
+        guard isRecording, stack.count == path.steps.count else { return false }
+        let block = openBlock(to: index)
+        for (level, step) in path.steps.enumerated() {
+            let child = level + 1 < stack.count ? stack[level + 1] >> 1 : block.tokens.count
+            if stack[level] & 1 == 1 {
+                guard block.text(at: child - 1) == step else { return false }
+            } else {
+                var (element, position) = (stack[level] >> 1 + 1, 0)
+                while element < child {
+                    element += block.tokens[element].stride
+                    position += 1
+                }
+                guard Int(step) == position else { return false }
+            }
+        }
+        return true
+    }
+
+    /// Reads the members before the array: those of the open objects, which are tokens of what might have been a record.
     private mutating func readEnvelope(to index: Int) {
         guard isRecording else { return }
         let block = openBlock(to: index)
-        var name = record.firstToken + 1
-        while name + 1 < block.tokens.count {
-            if let member = block.text(at: name).flatMap(CatalogEnvelope.Member.init) {
-                envelope.read(member, at: name + 1, of: block)
+        for (level, container) in stack.enumerated() where container & 1 == 1 {
+            let end = level + 1 < stack.count ? stack[level + 1] >> 1 : block.tokens.count
+            var name = container >> 1 + 1
+            while name + 1 < end {
+                if let text = block.text(at: name) { envelope.read(text, at: level, name + 1, of: block, shape) }
+                name += 1 + block.tokens[name + 1].stride
             }
-            name += 1 + block.tokens[name + 1].stride
         }
     }
 
     /// Ends a name outside of records: a member of the envelope after the array is kept like a record.
     mutating func endKey() {
-        let member = opening.endKey(hasEscapes: token.isMarked)
-        guard form == .wrapped, let member else { return }
-        opening.member = member
+        let name = opening.endKey(hasEscapes: token.isMarked)
+        guard form == .wrapped, CatalogEnvelope.reads(name, at: stack.count - 1, shape) else { return }
+        opening.member = name
         recordDepth = stack.count
     }
 
     /// Ends a member of the envelope after the array.
-    mutating func endMember(_ member: CatalogEnvelope.Member, at index: Int) {
+    mutating func endMember(_ name: String, at index: Int) {
         opening.member = nil
         recordDepth = -1
-        if !record.isOversized { envelope.read(member, at: record.firstToken, of: openBlock(to: index)) }
+        if !record.isOversized {
+            envelope.read(name, at: stack.count - 1, record.firstToken, of: openBlock(to: index), shape)
+        }
         abandonRecord()
     }
 
@@ -160,6 +203,10 @@ extension RecordScanner {
             closeBlock(bytes: chunk)
             let candidate = ready.removeLast()
             let root = candidate.tokens[candidate.roots[0]]
+            if let path = shape.records {
+                let object = JSONObject(candidate, at: candidate.roots[0])
+                throw .noRecords(path: path.text, names: object?.names ?? [])
+            }
             guard root.isOf(.object) || root.isOf(.oversized) else {
                 throw .noSuppliers(found: RecordReader(candidate).description(of: candidate.roots[0]))
             }

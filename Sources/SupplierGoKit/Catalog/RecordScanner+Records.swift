@@ -73,7 +73,7 @@ extension RecordScanner {
     }
 
     mutating func endRecord(at index: Int) {
-        if let member = opening.member { return endMember(member, at: index) }
+        if let name = opening.member { return endMember(name, at: index) }
         record.number += 1
         if chunkOffset + index - record.start > Self.recordByteLimit { record.isOversized = true }
         if record.isOversized {

@@ -132,7 +132,7 @@ extension RecordScanner {
         token.isMarked = false
         token.start = chunkOffset &+ index &+ 1
         state = .string
-        if isKey && stack.count == 1 && form != .lines { opening.beginKey() }
+        if isKey && stack.count == envelopeDepth && form != .lines { opening.beginKey() }
     }
 
     mutating func scanString(_ bytes: Span<UInt8>, from start: Int) throws(CatalogSyntaxError) -> Int {
@@ -154,7 +154,7 @@ extension RecordScanner {
     /// Whether the string is the name or the value of a member that is neither a record nor beside the records.
     private var isAmongMembers: Bool {
         guard let parent = stack.last else { return false }
-        return parent & 1 == 1 && stack.count != recordDepth && (stack.count > 1 || form == .lines)
+        return parent & 1 == 1 && stack.count != recordDepth && (stack.count > envelopeDepth || form == .lines)
     }
 
     /// Scans names and strings, up to the first white space or other value between them.

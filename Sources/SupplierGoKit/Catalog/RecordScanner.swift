@@ -30,6 +30,9 @@ struct RecordScanner {
     /// The maximum number of records in a block.
     static let blockRecordLimit = 2048
 
+    /// The places of the records and of what is beside them.
+    let shape: CatalogShape
+
     /// Complete records that were not taken yet, in the catalog's order.
     var ready: [RecordBlock] = []
 
@@ -42,6 +45,9 @@ struct RecordScanner {
     /// The depth of records, or -1 between them.
     var recordDepth = 0
 
+    /// The depth of the members beside the array: those of the object that has it and, once that has ended, of those around it.
+    var envelopeDepth = 1
+
     /// An entry for each open container: twice the index of its token, plus one for an object.
     var stack: [Int] = []
 
@@ -49,7 +55,7 @@ struct RecordScanner {
     var isRecording = false
     var record = OpenRecord()
     var token = OpenToken()
-    var opening = Opening()
+    var opening: Opening
 
     var chunk: [UInt8] = []
     var chunkOffset = 0
@@ -59,6 +65,11 @@ struct RecordScanner {
 
     /// The record that the last chunk broke off, from its first byte.
     var carry: [UInt8] = []
+
+    init(shape: CatalogShape = .plain) {
+        self.shape = shape
+        opening = Opening(shape.map)
+    }
 
     /// Takes the records that are complete.
     mutating func takeReady() -> [RecordBlock] {
@@ -185,6 +196,7 @@ extension RecordScanner {
         let opened = stack.removeLast() >> 1
         if isRecording { block.tokens[opened].length = block.tokens.count - opened - 1 }
         if stack.count < recordDepth { recordDepth = -1 }
+        if stack.count < envelopeDepth { envelopeDepth = stack.count }
         try endValue(at: index &+ 1)
     }
 

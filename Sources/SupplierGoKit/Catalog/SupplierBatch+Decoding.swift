@@ -14,6 +14,9 @@ struct DecodingPlan: Sendable {
 
     /// Applied to the suppliers; `nil` if none is edited.
     var edits: EditTable?
+
+    /// The places of the records and of their fields.
+    var shape = CatalogShape.plain
 }
 
 extension SupplierBatch {
@@ -23,7 +26,9 @@ extension SupplierBatch {
         let count = blocks.reduce(0) { $0 + $1.roots.count }
         byteOffsets.reserveCapacity(count)
         if plan.hashesIDs { idHashes.reserveCapacity(count) }
-        if let renderer = plan.renderer() {
+        if let map = plan.shape.map {
+            decode(blocks, through: map, as: plan)
+        } else if let renderer = plan.renderer() {
             render(blocks, as: plan, by: renderer)
         } else {
             suppliers = [Supplier](capacity: count) { suppliers in
@@ -86,15 +91,18 @@ extension SupplierBatch {
             let supplier = try reader.supplier(at: block.roots[record])
             byteOffsets.append(byteOffset)
             if plan.hashesIDs { idHashes.append(XXH64.hash(of: supplier.id.rawValue.utf8.span)) }
-            guard let edited = plan.edits?.edit(of: supplier)?.applied(to: supplier) else { return supplier }
-            self.edited.append(edited)
-            return edited.supplier
+            return edited(supplier, by: plan)
         } catch {
-            badRecords.append(
-                BadRecord(
-                    record: block.firstRecord + record, byteOffset: byteOffset, path: error.path,
-                    reason: error.reason))
+            badRecords.append(block.badRecord(record, error))
             return nil
         }
+    }
+
+    /// Applies a supplier's edit.
+    @inline(__always)
+    mutating func edited(_ supplier: Supplier, by plan: DecodingPlan) -> Supplier? {
+        guard let edited = plan.edits?.edit(of: supplier)?.applied(to: supplier) else { return supplier }
+        self.edited.append(edited)
+        return edited.supplier
     }
 }

@@ -20,6 +20,9 @@ public struct SupplierBatch: Sendable {
     /// The signs that the catalog has more suppliers than were read; only ever in the last batch.
     public var omissions: [Omission] = []
 
+    /// The signs that the places of the catalog's shape are not those that were meant; only ever in the last batch.
+    public var doubts: [ShapeDoubt] = []
+
     /// Whether the batches before this one are to be dropped: another source delivers the catalog from its beginning.
     package var startsOver = false
 
@@ -41,6 +44,9 @@ public struct SupplierBatch: Sendable {
     /// The ``XXH64`` of each of these suppliers' ids, if the plan asks for it.
     var idHashes: [UInt64] = []
 
+    /// The facts about the map that the records were read through.
+    var facts = MappingFacts()
+
     /// The number of records read.
     var recordCount: Int { byteOffsets.count + badRecords.count }
 
@@ -56,6 +62,40 @@ public struct SupplierBatch: Sendable {
 
         /// A file or standard input names a next page, which is not read.
         case unreadNextPage(String)
+    }
+}
+
+extension SupplierBatch {
+    /// A sign that a place of a catalog's shape is not the one that was meant.
+    public enum ShapeDoubt: Sendable, Hashable {
+        /// No record has a value at a path; the names are those of the first record's members.
+        case unusedPath(String, names: [String])
+
+        /// All of several records have one id.
+        case oneID(String, recordCount: Int)
+
+        /// So many dates have none of the forms that are read, and count as unknown.
+        case unreadableDates(count: Int)
+    }
+}
+
+extension SupplierBatch.ShapeDoubt: CustomStringConvertible {
+    /// One sentence without a full stop.
+    public var description: String {
+        switch self {
+        case .unusedPath(let path, let names): "no record has '\(path)': its fields are \(names.listed)"
+        case .oneID(let id, let count): "all \(count) records have the id '\(id)': 'id' may have a better place"
+        case .unreadableDates(1): "1 date has no known form, and counts as unknown"
+        case .unreadableDates(let count): "\(count) dates have no known form, and count as unknown"
+        }
+    }
+}
+
+extension [String] {
+    /// The first names, for a sentence.
+    var listed: String {
+        if isEmpty { return "none" }
+        return prefix(20).joined(separator: ", ") + (count > 20 ? " and \(count - 20) more" : "")
     }
 }
 

@@ -4,6 +4,10 @@ struct CatalogDelivery {
     private let renderer: BatchRenderer
     private let isStrict: Bool
     private let edits: EditTable?
+    private let shape: CatalogShape
+
+    /// The facts about the map that the source's records were read through.
+    private var facts = MappingFacts()
 
     /// The added suppliers that the catalog has by itself.
     private var knownAdded: Set<Supplier.ID> = []
@@ -13,6 +17,9 @@ struct CatalogDelivery {
 
     /// Whether another source may have to continue after this one, and so must know what was delivered.
     private let notesDelivered: Bool
+
+    /// Whether the catalog is at a URL.
+    private let isRemote: Bool
 
     /// Whether another source begins at the catalog's beginning.
     private let startsOver: Bool
@@ -54,10 +61,12 @@ struct CatalogDelivery {
         self.renderer = renderer
         self.startsOver = startsOver
         isStrict = loader.configuration.isStrict
+        shape = loader.configuration.shape
         edits = EditTable(loader.edits)
         switch loader.location {
-        case .remote, .command: notesDelivered = loader.cache != nil && !startsOver
-        case .file, .standardInput: notesDelivered = false
+        case .remote: (isRemote, notesDelivered) = (true, loader.cache != nil && !startsOver)
+        case .command: (isRemote, notesDelivered) = (false, loader.cache != nil && !startsOver)
+        case .file, .standardInput: (isRemote, notesDelivered) = (false, false)
         }
     }
 
@@ -70,7 +79,7 @@ struct CatalogDelivery {
         if replacesAll { (delivered, deliveredBadRecords) = (DeliveredSuppliers(), []) }
         leavesOut = !delivered.isEmpty || !deliveredBadRecords.isEmpty
         (pageCount, recordCount, earlierRecordCount, supplierCount) = (0, 0, 0, 0)
-        (nextPage, total) = (.none, nil)
+        (nextPage, total, facts) = (.none, nil, MappingFacts())
         if startsOver { knownAdded = [] }
     }
 
@@ -87,20 +96,30 @@ struct CatalogDelivery {
         let plan = DecodingPlan(
             isStrict: isStrict, renderer: renderer,
             keptIDLimit: notesDelivered ? DeliveredSuppliers.limit - recordCount : 0, hashesIDs: hashesIDs,
-            edits: edits)
+            edits: edits, shape: shape)
         return CatalogReader(chunks: chunks, plan: plan)
     }
 
     /// Ends a page that was read to its end.
-    mutating func endPage(_ envelope: CatalogEnvelope) {
+    ///
+    /// - Returns: the members beside its array, with the next page if the shape has a URL for it.
+    mutating func endPage(_ read: CatalogEnvelope) -> CatalogEnvelope {
+        var envelope = read
+        if isRemote, recordCount > earlierRecordCount,
+            let target = shape.nextPage(after: pageCount, recordCount: recordCount)
+        {
+            envelope.follow(target)
+        }
         nextPage = envelope.next
         total = envelope.total ?? total
+        return envelope
     }
 
     /// Sends a batch of the page, without the records that another source has delivered.
     mutating func deliver(_ decoded: SupplierBatch) async throws {
         recordCount += decoded.recordCount
         supplierCount += decoded.byteOffsets.count
+        facts.merge(decoded.facts)
         var batch = decoded
         (batch.keptIDs, batch.byteOffsets, batch.idHashes) = ([], [], [])
         for edited in decoded.edited where edited.edit.kind == .added { knownAdded.insert(edited.edit.id) }
@@ -164,6 +183,28 @@ struct CatalogDelivery {
         if case .snapshot(_, .becameEmpty?) = source { true } else { false }
     }
 
+    /// Throws the error of a map by which no record is a supplier.
+    func checkMap() throws(CatalogSyntaxError) {
+        guard let map = shape.map, facts.recordCount > 0, supplierCount == 0 else { return }
+        for (part, field) in [(CatalogShape.Part.id, map.id), (.fullname, map.fullname)] {
+            guard field.bits != 0, facts.found & field.bits == 0 else { continue }
+            throw .noField(part, place: field.name, names: facts.names)
+        }
+    }
+
+    /// The signs that the places of the shape are not those that were meant.
+    private var doubts: [SupplierBatch.ShapeDoubt] {
+        guard let map = shape.map, facts.recordCount > 0 else { return [] }
+        var doubts = map.paths.enumerated().filter { path, _ in
+            path < 64 && map.given & ~facts.found & 1 << UInt64(path) != 0
+        }.map { SupplierBatch.ShapeDoubt.unusedPath($1.text, names: facts.names) }
+        if facts.idCount > 1, !facts.hasSeveralIDs {
+            doubts.append(.oneID(String(decoding: facts.id, as: UTF8.self), recordCount: facts.idCount))
+        }
+        if facts.unreadableDateCount > 0 { doubts.append(.unreadableDates(count: facts.unreadableDateCount)) }
+        return doubts
+    }
+
     /// The signs that there are more suppliers than were read.
     private var omissions: [SupplierBatch.Omission] {
         var omissions: [SupplierBatch.Omission] = []
@@ -179,10 +220,10 @@ struct CatalogDelivery {
     /// Ends the delivery: at least one batch names the source that was read last.
     mutating func finish(_ snapshotError: (any Error)?) async throws {
         try await deliverAdded()
-        let omissions = isAnswered ? [] : omissions
-        guard sentSource != source || snapshotError != nil || !omissions.isEmpty else { return }
+        let (omissions, doubts) = isAnswered ? ([], []) : (omissions, doubts)
+        guard sentSource != source || snapshotError != nil || !omissions.isEmpty || !doubts.isEmpty else { return }
         var last = SupplierBatch(suppliers: [], badRecords: [], source: source, snapshotError: snapshotError)
-        last.omissions = omissions
+        (last.omissions, last.doubts) = (omissions, doubts)
         try await send(last)
     }
 }

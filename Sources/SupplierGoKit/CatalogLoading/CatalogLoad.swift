@@ -6,6 +6,7 @@ struct CatalogLoad {
     let startedAt = Date.now
     var delivery: CatalogDelivery
     private let id: Supplier.ID?
+    private var shape: CatalogShape { loader.configuration.shape }
 
     /// Creates a reading.
     ///
@@ -37,7 +38,7 @@ struct CatalogLoad {
         let key = CacheKey(indexOf: loader.location)
         let identity = loader.cache == nil ? nil : await ContentIdentity.ofFile(at: path)
         var index: RecordIndex?
-        if let identity { index = await RecordIndex.open(entry(for: key), of: identity) }
+        if let identity { index = await RecordIndex.open(entry(for: key), of: identity, shape) }
         if try await sendIndexed(in: path, by: &index) { return }
         var builder = identity == nil || index != nil ? nil : makeBuilder()
         let request = DataRequest(url: URL(filePath: path, directoryHint: .notDirectory))
@@ -65,7 +66,7 @@ struct CatalogLoad {
 
     /// Makes the builder of the catalog's index.
     private func makeBuilder() -> RecordIndexBuilder? {
-        loader.cache.map { RecordIndexBuilder(for: CacheKey(indexOf: loader.location), in: $0) }
+        loader.cache.map { RecordIndexBuilder(for: CacheKey(indexOf: loader.location), shape, in: $0) }
     }
 
     /// Sends the suppliers with the id that an index knows.
@@ -74,7 +75,7 @@ struct CatalogLoad {
     /// - Returns: whether there are any.
     private mutating func sendIndexed(in path: String?, by index: inout RecordIndex?) async throws -> Bool {
         guard let id, let path, let found = index else { return false }
-        guard let suppliers = await found.suppliers(withID: id, in: path) else {
+        guard let suppliers = await found.suppliers(withID: id, in: path, through: shape.map) else {
             index = nil
             return false
         }
@@ -98,8 +99,12 @@ struct CatalogLoad {
             } catch {
                 throw try CatalogError(error, onPage: delivery.pageCount, after: delivery.earlierRecordCount)
             }
-            envelope = reader.envelope
-            delivery.endPage(envelope)
+            envelope = delivery.endPage(reader.envelope)
+        }
+        do {
+            try delivery.checkMap()
+        } catch {
+            throw CatalogError.syntax(error)
         }
     }
 
@@ -107,7 +112,7 @@ struct CatalogLoad {
     mutating func deliver(_ snapshot: Snapshot, because reason: CatalogError?) async throws {
         guard let cache = loader.cache else { return }
         delivery.begin(.snapshot(storedAt: snapshot.entry.storedAt, reason: reason))
-        var index = await RecordIndex.open(snapshot.indexEntry, of: snapshot.identity)
+        var index = await RecordIndex.open(snapshot.indexEntry, of: snapshot.identity, shape)
         if try await sendIndexed(in: snapshot.entry.file, by: &index) { return }
         let reader = try await SnapshotReader(of: snapshot, checksums: index?.blockChecksums, in: cache)
         var builder = index == nil ? makeBuilder() : nil
@@ -122,7 +127,7 @@ struct CatalogLoad {
     mutating func deliverPages(of url: URL, holding snapshot: Snapshot?) async throws -> (any Error)? {
         delivery.begin(.location)
         var index: RecordIndex?
-        if let snapshot { index = await RecordIndex.open(snapshot.indexEntry, of: snapshot.identity) }
+        if let snapshot { index = await RecordIndex.open(snapshot.indexEntry, of: snapshot.identity, shape) }
         let writer = loader.cache.map {
             SnapshotWriter(of: url, replacing: snapshot, checksums: index?.blockChecksums, in: $0)
         }
@@ -156,7 +161,9 @@ struct CatalogLoad {
             do {
                 var pages = SnapshotPages(try await SnapshotReader(of: snapshot, checksums: nil, in: cache))
                 while let page = pages.next(after: CatalogEnvelope()) {
-                    for try await batch in CatalogReader(chunks: page.chunks) { count += batch.byteOffsets.count }
+                    for try await batch in CatalogReader(chunks: page.chunks, plan: DecodingPlan(shape: shape)) {
+                        count += batch.byteOffsets.count
+                    }
                 }
             } catch {
                 try Task.checkCancellation()

@@ -9,9 +9,9 @@ import Glibc
 ///
 /// Nothing is believed without its checksum. Entries hold no ids: a reader decodes the record and compares.
 struct RecordIndex: Sendable {
-    /// "SGINDEX4", as bytes.
-    private static let magic: UInt64 = 0x3458_4544_4e49_4753
-    private static let footerWordCount = 9
+    /// "SGINDEX5", as bytes.
+    private static let magic: UInt64 = 0x3558_4544_4e49_4753
+    private static let footerWordCount = 10
     static let groupCount = 256
 
     /// The number of entries of all runs but the last: 512 KiB.
@@ -26,6 +26,9 @@ struct RecordIndex: Sendable {
         /// The number of bad records in the catalog.
         let badRecordCount: Int
         let blockCount: Int
+
+        /// The ``CatalogShape/identity`` of the shape that the records were read in.
+        var shape: UInt64 = 0
     }
 
     /// The facts about the index.
@@ -35,12 +38,14 @@ struct RecordIndex: Sendable {
     let blockChecksums: [UInt64]
     private let read: CheckedBody.Read
 
-    /// Opens an index of this many bytes; `nil` if it belongs to another body, or is damaged.
-    init?(of identity: ContentIdentity, byteCount: Int, read: @escaping CheckedBody.Read) throws(FileError) {
+    /// Opens an index of this many bytes; `nil` if it belongs to another body or shape, or is damaged.
+    init?(of identity: ContentIdentity, shape: UInt64 = 0, byteCount: Int, read: @escaping CheckedBody.Read)
+        throws(FileError)
+    {
         let footerOffset = byteCount - 8 * Self.footerWordCount
         guard footerOffset >= 0 else { return nil }
         let words = try read(footerOffset, 8 * Self.footerWordCount).words
-        guard let footer = Footer(words), footer.identity == identity,
+        guard let footer = Footer(words), footer.identity == identity, footer.shape == shape,
             Self.offset(ofRun: footer.runCount, in: footer) + 8 * footer.blockCount == footerOffset
         else { return nil }
         let blockChecksums = try read(footerOffset - 8 * footer.blockCount, 8 * footer.blockCount).words
@@ -103,7 +108,7 @@ extension RecordIndex.Footer {
             blockChecksums + [
                 RecordIndex.magic, UInt64(identity.byteCount), UInt64(bitPattern: identity.modifiedAt),
                 UInt64(bitPattern: identity.changedAt), identity.fileNumber, UInt64(entryCount), UInt64(badRecordCount),
-                UInt64(blockCount),
+                UInt64(blockCount), shape,
             ]
         return words + [RecordIndex.seal(of: words)]
     }
@@ -120,18 +125,20 @@ extension RecordIndex.Footer {
         entryCount = Int(words[5])
         badRecordCount = Int(words[6])
         blockCount = Int(words[7])
+        shape = words[8]
     }
 }
 
 extension RecordIndex {
     /// Opens the index in a cache entry; `nil` if it is missing or damaged, or belongs to another body. The next
     /// reading of the catalog then makes another.
-    static func open(_ entry: CacheEntry?, of identity: ContentIdentity) async -> RecordIndex? {
+    static func open(_ entry: CacheEntry?, of identity: ContentIdentity, _ shape: CatalogShape) async -> RecordIndex? {
         guard let entry, let path = entry.file else { return nil }
         do {
             return try await BlockingThreads.files.run { () throws(FileError) in
                 let file = try FileDescriptor(opening: path, FileDescriptor.regularFileFlags)
-                return try RecordIndex(of: identity, byteCount: entry.byteCount) { offset, count throws(FileError) in
+                return try RecordIndex(of: identity, shape: shape.identity, byteCount: entry.byteCount) {
+                    offset, count throws(FileError) in
                     try file.read(count, at: offset)
                 }
             }
@@ -144,7 +151,7 @@ extension RecordIndex {
     /// reading all of the body tells.
     ///
     /// - Parameter path: the body's file.
-    func suppliers(withID id: Supplier.ID, in path: String) async -> [Supplier]? {
+    func suppliers(withID id: Supplier.ID, in path: String, through map: FieldMap?) async -> [Supplier]? {
         do {
             return try await BlockingThreads.files.run {
                 guard let offsets = try byteOffsets(of: id) else { return nil }
@@ -154,7 +161,7 @@ extension RecordIndex {
                 }
                 var suppliers: [Supplier] = []
                 for offset in offsets {
-                    guard let supplier = try Self.supplier(at: offset, in: body) else { return nil }
+                    guard let supplier = try Self.supplier(at: offset, in: body, through: map) else { return nil }
                     // Two ids may have one hash.
                     if supplier.id == id { suppliers.append(supplier) }
                 }
@@ -166,11 +173,14 @@ extension RecordIndex {
     }
 
     /// The supplier whose record begins at an offset; `nil` if there is none.
-    private static func supplier(at offset: Int, in body: CheckedBody) throws -> Supplier? {
+    private static func supplier(
+        at offset: Int, in body: CheckedBody, through map: FieldMap?
+    ) throws -> Supplier? {
         var byteCount = 1 << 12
         while true {
             let end = min(body.byteCount, offset + byteCount)
-            if let supplier = Supplier(firstRecordOf: try body.bytes(in: offset..<max(offset, end))) { return supplier }
+            let bytes = try body.bytes(in: offset..<max(offset, end))
+            if let supplier = Supplier(firstRecordOf: bytes, through: map) { return supplier }
             guard end < body.byteCount, byteCount <= RecordScanner.recordByteLimit else { return nil }
             byteCount *= 8
         }

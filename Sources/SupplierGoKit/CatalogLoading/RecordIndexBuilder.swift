@@ -3,6 +3,7 @@
 /// An index is a shortcut only: a failure costs the index, never the catalog. A builder that is dropped keeps nothing.
 struct RecordIndexBuilder: Sendable {
     private let key: CacheKey
+    private let shape: CatalogShape
     private let cache: any DataCaching
     private var writer: (any CacheWriting)?
     private var hasFailed = false
@@ -14,7 +15,8 @@ struct RecordIndexBuilder: Sendable {
     private var badRecordCount = 0
 
     /// Creates a builder of the index that is kept under a key.
-    init(for key: CacheKey, in cache: any DataCaching) {
+    init(for key: CacheKey, _ shape: CatalogShape = .plain, in cache: any DataCaching) {
+        self.shape = shape
         self.key = key
         self.cache = cache
     }
@@ -46,8 +48,9 @@ struct RecordIndexBuilder: Sendable {
     mutating func finish(of identity: ContentIdentity, blockChecksums: [UInt64]) async {
         if !words.isEmpty { await writeRun() }
         let footer = RecordIndex.Footer(
-            identity: identity, entryCount: entryCount, badRecordCount: badRecordCount, blockCount: blockChecksums.count
-        )
+            identity: identity, entryCount: entryCount, badRecordCount: badRecordCount,
+            blockCount: blockChecksums.count,
+            shape: shape.identity)
         await write(footer.words(after: blockChecksums))
         guard !hasFailed else { return }
         do {

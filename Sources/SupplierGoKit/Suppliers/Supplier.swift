@@ -6,8 +6,8 @@ public struct Supplier: Sendable, Hashable, Identifiable {
     /// The catalog's own name for the supplier. A catalog may use one id twice.
     public let id: ID
 
-    /// When the supplier joined the directory.
-    public let createdAt: Timestamp
+    /// When the supplier joined the directory; `nil` if that is unknown.
+    public let createdAt: Timestamp?
 
     /// The fields that a local edit has changed; none if it is as in the catalog.
     public package(set) var editedFields: EditedFields = []
@@ -64,7 +64,7 @@ public struct Supplier: Sendable, Hashable, Identifiable {
 extension Supplier {
     /// Creates a supplier from its parts.
     public init(
-        id: ID, createdAt: Timestamp, fullname: String, avatar: Avatar?, phone: String, company: String, email: String
+        id: ID, createdAt: Timestamp?, fullname: String, avatar: Avatar?, phone: String, company: String, email: String
     ) {
         self.init(
             id: id, createdAt: createdAt, fullname: fullname, phone: phone, company: company, email: email,
@@ -73,7 +73,8 @@ extension Supplier {
 }
 
 extension Supplier: Decodable {
-    /// Decodes a record. All fields except `avatar` are required; unknown fields are ignored.
+    /// Decodes a record. All fields except `avatar` are required, and a `createdAt` of null is unknown; other fields
+    /// are ignored.
     ///
     /// Catalogs are not read by this, but by a reader that is faster and says more of a bad record.
     ///
@@ -82,7 +83,7 @@ extension Supplier: Decodable {
         let record = try decoder.container(keyedBy: Field.self)
         self.init(
             id: try record.decode(ID.self, forKey: .id),
-            createdAt: try record.decode(Timestamp.self, forKey: .createdAt),
+            createdAt: try record.decode(Timestamp?.self, forKey: .createdAt),
             fullname: try record.decode(String.self, forKey: .fullname),
             avatar: try record.decodeIfPresent(String.self, forKey: .avatar).flatMap { Avatar(endpoint: $0) },
             phone: try record.decode(String.self, forKey: .phone),

@@ -19,11 +19,11 @@ extension Supplier {
         package static func editable(named name: String) -> Field? { editable.first { $0.rawValue == name } }
     }
 
-    /// A field's text; that of an avatar is its endpoint, or empty.
+    /// A field's text; that of an avatar is its endpoint, or empty; an unknown date is empty.
     public subscript(field: Field) -> String {
         switch field {
         case .id: id.rawValue
-        case .createdAt: createdAt.description
+        case .createdAt: createdAt?.description ?? ""
         case .fullname: fullname
         case .avatar: avatar?.endpoint ?? ""
         case .phone: phone

@@ -31,7 +31,7 @@ package struct FieldRanges: Sendable, Hashable {
     /// The id, which is not empty.
     package let id: Range<Int>
 
-    /// The date-time, in the form that ``Timestamp/description`` has.
+    /// The date-time, in the form that ``Timestamp/description`` has; empty if it is unknown.
     package let createdAt: Range<Int>
 
     /// The person's name.
@@ -88,10 +88,23 @@ extension FieldRanges {
             return start..<text.count
         }
         self.init(
-            id: append(supplier.id.rawValue), createdAt: append(supplier.createdAt.description),
+            id: append(supplier.id.rawValue), createdAt: append(supplier[.createdAt]),
             fullname: append(supplier.fullname), avatar: supplier.avatar.map { append($0.endpoint) },
             phone: append(supplier.phone), company: append(supplier.company), email: append(supplier.email),
             isPlain: false, edited: supplier.editedFields)
+    }
+}
+
+extension Supplier {
+    /// Creates the supplier of some fields; `nil` if they have no id.
+    package init?(_ fields: FieldRanges, in text: Span<UInt8>) {
+        func string(_ range: Range<Int>) -> String { String(decoding: text.extracting(range)) }
+        guard let id = ID(string(fields.id)) else { return nil }
+        self.init(
+            id: id, createdAt: Timestamp(utf8: text.extracting(fields.createdAt)), fullname: string(fields.fullname),
+            avatar: fields.avatar.flatMap { Avatar(endpoint: string($0)) }, phone: string(fields.phone),
+            company: string(fields.company), email: string(fields.email))
+        editedFields = fields.edited
     }
 }
 

@@ -6,6 +6,14 @@ enum Options {
         .choose, "catalog", short: "c", .catalog("location"), environment: [.catalog],
         "The catalog: a URL, a file, - or a name. - is standard input; names are defined in the settings file.")
 
+    static let map = Option<CatalogPlace?>(
+        .choose, "map", .place("field=path"), isRepeatable: true, isSetting: false,
+        """
+        Read a catalog of another shape: where a field is in its records. FIELD is \
+        \(CatalogShape.Part.allCases.map(\.rawValue).joined(separator: ", ")); PATH is names separated by dots, or a text with \
+        paths in braces, such as '{first} {last}'. Repeatable; overrides the settings.
+        """)
+
     static let strict = Option(.choose, flag: "strict", "Fail on the first bad record (exit status 65).")
 
     static let noEdits = Option(.choose, flag: "no-edits", "Ignore your local edits.")
@@ -147,7 +155,7 @@ extension Options {
     /// The options of every command that reads a catalog.
     static let reading: [OptionDescription] =
         [
-            catalog.row, pageLimit.row, offline.row, refresh.row, strict.row, header.row, avatarByteLimit.row,
+            catalog.row, map.row, pageLimit.row, offline.row, refresh.row, strict.row, header.row, avatarByteLimit.row,
             allowPrivateHosts.row, cacheByteLimit.row,
         ] + transfers
 

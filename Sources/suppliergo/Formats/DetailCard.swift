@@ -91,8 +91,8 @@ struct DetailCard: Sendable {
         [
             field("Phone", .phone, linkedTo: Hyperlink(phone: supplier.phone), style: style),
             field("E-mail", .email, linkedTo: Hyperlink(mailTo: supplier.email), style: style),
-            .init("Since", supplier.createdAt.dayName), field("Id", .id, style: style),
-        ] + avatarFields(style: style) + (edit.map { EditNote($0).fields } ?? [])
+        ] + (supplier.createdAt.map { [.init("Since", $0.dayName)] } ?? []) + [field("Id", .id, style: style)]
+            + avatarFields(style: style) + (edit.map { EditNote($0).fields } ?? [])
     }
 
     private func field(

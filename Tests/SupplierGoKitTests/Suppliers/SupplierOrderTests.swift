@@ -7,7 +7,7 @@ import Testing
         _ id: String, name: String = "n", company: String = "c", email: String = "e", at time: String = "12:00:00Z"
     ) throws -> Supplier {
         Supplier(
-            id: try #require(Supplier.ID(id)), createdAt: try #require(Timestamp("2021-01-21T\(time)")), fullname: name,
+            id: try #require(Supplier.ID(id)), createdAt: Timestamp("2021-01-21T\(time)"), fullname: name,
             avatar: nil, phone: "p", company: company, email: email)
     }
 

@@ -11,7 +11,7 @@ extension Supplier {
         company: String = "Murphy, Kerluke and Swift", email: String = "Laurianne.Bashirian68@yahoo.com"
     ) throws -> Supplier {
         Supplier(
-            id: try #require(ID(id)), createdAt: try #require(Timestamp(createdAt)), fullname: fullname,
+            id: try #require(ID(id)), createdAt: Timestamp(createdAt), fullname: fullname,
             avatar: avatar.flatMap { Avatar(endpoint: $0) }, phone: phone, company: company, email: email)
     }
 }

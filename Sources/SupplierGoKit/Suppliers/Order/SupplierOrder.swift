@@ -9,7 +9,7 @@ public enum SupplierOrder: String, Sendable, Hashable, CaseIterable {
     /// By company.
     case company
 
-    /// By the time of ``Supplier/createdAt``, whatever its offset.
+    /// By the time of ``Supplier/createdAt``, whatever its offset; those without one are last.
     case created
 
     /// By e-mail address.
@@ -24,7 +24,7 @@ public enum SupplierOrder: String, Sendable, Hashable, CaseIterable {
     ) -> Bool {
         switch self {
         case .feed: return false
-        case .created: return left.createdAt < right.createdAt
+        case .created: return Self.isEarlier(left, right)
         case .name, .company, .email, .id:
             var keys = SortKeys(capacity: 2)
             keys.append { appendSortKey(of: left, by: collation, to: &$0) }
@@ -48,12 +48,19 @@ public enum SupplierOrder: String, Sendable, Hashable, CaseIterable {
         switch self {
         case .feed: return reversed ? suppliers.reversed() : suppliers
         case .created:
-            return suppliers.sorted { reversed ? $1.createdAt < $0.createdAt : $0.createdAt < $1.createdAt }
+            return suppliers.sorted { reversed ? Self.isEarlier($1, $0) : Self.isEarlier($0, $1) }
         case .name, .company, .email, .id:
             var keys = SortKeys(capacity: suppliers.count)
             for supplier in suppliers { keys.append { appendSortKey(of: supplier, by: collation, to: &$0) } }
             return keys.order(reversed: reversed).map { suppliers[$0] }
         }
+    }
+
+    private static func isEarlier(_ left: Supplier, _ right: Supplier) -> Bool {
+        guard let (time, other) = left.createdAt.flatMap({ time in right.createdAt.map { (time, $0) } }) else {
+            return left.createdAt != nil && right.createdAt == nil
+        }
+        return time < other
     }
 
     /// Appends the bytes that a supplier is compared by in an order by text or id.
@@ -84,7 +91,11 @@ public enum SupplierOrder: String, Sendable, Hashable, CaseIterable {
                 collation.appendSortKey(of: text, to: &output)
             }
         case .created:
-            if let timestamp = Timestamp(text) { Self.appendSortKey(of: timestamp, to: &output) }
+            if let timestamp = Timestamp(text) {
+                Self.appendSortKey(of: timestamp, to: &output)
+            } else {
+                output.append(0xff)
+            }
         case .feed, .name, .company, .email: collation.appendSortKey(of: text, to: &output)
         }
     }

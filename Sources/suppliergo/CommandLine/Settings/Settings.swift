@@ -5,7 +5,8 @@ import SupplierGoKit
 /// The settings file's values for options, some of them for named catalogs only.
 ///
 /// A line is `key = value`, with the long name of an option in ``CommandTable/settings``, or `[name]`, which begins the section of a catalog
-/// that `--catalog name` chooses. A `#` at a line's beginning or after a space begins a comment.
+/// that `--catalog name` chooses; there the parts of a ``CatalogShape`` are keys too. A `#` at a line's beginning or after a space
+/// begins a comment, but in a place of such a part it belongs to the value.
 struct Settings: Sendable, Hashable {
     /// A line of the file.
     struct Line: Sendable, Hashable, CustomStringConvertible {
@@ -67,8 +68,13 @@ struct Settings: Sendable, Hashable {
         var section: String?
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
         for (index, line) in lines.enumerated() {
-            let text = line.drop { $0 == "\u{feff}" }
-            let line = (Self.isVerbatim(text) ? text : Self.withoutComment(text)).trimmed
+            let whole = line.drop { $0 == "\u{feff}" }.trimmed
+            if let section, let place = CatalogPlace(whole) {
+                let line = Line(path: path, number: index + 1, section: section)
+                entries.append(try Self.entry(place, at: line))
+                continue
+            }
+            let line = Self.isVerbatim(whole[...]) ? whole : Self.withoutComment(whole[...]).trimmed
             guard !line.isEmpty else { continue }
             if line.hasPrefix("[") {
                 let name = try Self.name(in: line, at: Line(path: path, number: index + 1))
@@ -114,6 +120,15 @@ struct Settings: Sendable, Hashable {
         return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" || $0 == "-" }
     }
 
+    private static func entry(_ place: CatalogPlace, at line: Line) throws(UsageError) -> Entry {
+        do {
+            _ = try CatalogShape([place.part: place.place])
+        } catch {
+            throw .badSetting(line, "\(error)")
+        }
+        return Entry(name: place.part.rawValue, text: place.place, line: line)
+    }
+
     private static func entry(
         _ text: String, _ options: [OptionDescription], at line: Line
     ) throws(UsageError) -> Entry {
@@ -126,8 +141,12 @@ struct Settings: Sendable, Hashable {
             throw .badSetting(line, "'\(key)' belongs to a section '[name]', which gives the catalog its name")
         }
         guard let option = options.first(where: { $0.name == key }) else {
+            if CatalogShape.Part(rawValue: key) != nil {
+                throw .badSetting(line, "'\(key)' belongs into the section of a catalog, after a line '[name]'")
+            }
+            let places = line.section == nil ? [] : CatalogShape.Part.allCases.map(\.rawValue)
             throw .badSetting(
-                line, "unknown key '\(key)'", nearest: NearestWord.to(key, among: options.map(\.name)))
+                line, "unknown key '\(key)'", nearest: NearestWord.to(key, among: options.map(\.name) + places))
         }
         guard option.accepts(value) else { throw refusal(of: value, for: option, at: line) }
         return Entry(name: key, text: value, line: line)

@@ -8,7 +8,7 @@ struct ConfigCommand: Command {
             The value of each setting, and whether it comes from an option, the environment, the settings file or a \
             default. Options have the same meaning as for other commands. Secrets are not printed.
             """,
-        options: [Options.summaryFormat.row],
+        options: [Options.summaryFormat.row, Options.map.row],
         examples: [
             .init("suppliergo config --catalog work", "the settings for a named catalog"),
             .init("suppliergo config --format json", "the same for programs"),
@@ -80,6 +80,12 @@ struct CurrentSettings: Sendable {
                 line: section.line)
         }
         for option in CommandTable.suppliergo.settings { values += try Self.values(of: option, in: arguments) }
+        _ = try arguments.shape()
+        let places = try arguments.places()
+        for part in CatalogShape.Part.allCases {
+            guard let place = places[part] else { continue }
+            values.append(Value(part.rawValue, place.text.hidingCredentials, from: place.source))
+        }
         if try arguments.token() != nil {
             values.append(Value("token", String.hiddenSecret, from: .variable(.token)))
         }

@@ -181,6 +181,7 @@ actor CatalogReader {
         skippedCount += batch.badRecords.count + batch.unnamedBadRecordCount
         SkippedRecords.warn(ofNameless: batch.unnamedBadRecordCount, on: console)
         for omission in batch.omissions { console.warn("\(omission)") }
+        for doubt in batch.doubts { console.warn("\(doubt)") }
         if !batch.omissions.isEmpty { isIncomplete = true }
         if let error = batch.snapshotError as? CacheError, let cacheWarnings { Self.warn(cacheWarnings, of: error) }
     }

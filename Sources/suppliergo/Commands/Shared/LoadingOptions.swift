@@ -55,6 +55,7 @@ struct LoadingOptions: Sendable {
         loader.isOffline = mode == Options.offline.row
         loader.isRefreshing = mode == Options.refresh.row
         loader.isStrict = try arguments[Options.strict]
+        loader.shape = try arguments.shape()
         loader.pageLimit = try arguments[Options.pageLimit]
         loader.avatarByteLimit = try arguments[Options.avatarByteLimit]
         loader.allowsPrivateHosts = try arguments[Options.allowPrivateHosts]

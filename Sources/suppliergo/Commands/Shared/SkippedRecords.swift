@@ -7,6 +7,7 @@ struct SkippedRecords: Sendable {
     private var issues: [BadRecord] = []
     private var count = 0
     private var omissions: [SupplierBatch.Omission] = []
+    private var doubts: [SupplierBatch.ShapeDoubt] = []
 
     /// The number that an index counted, without a name.
     private var countWithoutName = 0
@@ -22,6 +23,7 @@ struct SkippedRecords: Sendable {
         countWithoutName += batch.unnamedBadRecordCount
         issues += batch.badRecords.prefix(limit - issues.count)
         omissions += batch.omissions
+        doubts += batch.doubts
     }
 
     /// Says what they are.
@@ -30,6 +32,7 @@ struct SkippedRecords: Sendable {
         Self.warn(ofNameless: countWithoutName, on: console)
         Self.warn(ofFurther: count - issues.count, on: console)
         for omission in omissions { console.warn("\(omission)") }
+        for doubt in doubts { console.warn("\(doubt)") }
     }
 
     /// Says how many were counted in an index.

@@ -111,16 +111,7 @@ extension SupplierTable {
     /// The supplier in a row.
     func supplier(at row: Row) -> Supplier {
         withFields(of: row) { fields, text in
-            func string(_ field: Supplier.Field) -> String {
-                fields[field].map { String(decoding: text.extracting($0)) } ?? ""
-            }
-            guard let id = Supplier.ID(string(.id)), let createdAt = Timestamp(string(.createdAt)) else {
-                preconditionFailure("a row holds a supplier")
-            }
-            var supplier = Supplier(
-                id: id, createdAt: createdAt, fullname: string(.fullname), avatar: Avatar(endpoint: string(.avatar)),
-                phone: string(.phone), company: string(.company), email: string(.email))
-            supplier.editedFields = fields.edited
+            guard let supplier = Supplier(fields, in: text) else { preconditionFailure("a row holds a supplier") }
             return supplier
         }
     }

@@ -80,15 +80,16 @@ struct HTMLFormatter: SupplierFormatter {
 
     private func facts(of supplier: Supplier) -> String {
         let heading = level == .group ? "h3" : "h2"
-        let day = String(supplier.createdAt.description.prefix(10))
+        let since = supplier.createdAt.map { time in
+            "\n<dt>Since</dt><dd><time datetime=\"\(time)\">\(time.description.prefix(10))</time></dd>"
+        }
         return """
             <div class="facts">
             <\(heading) class="name" dir="auto" data-field="fullname">\(text(supplier.fullname))</\(heading)>
             <p class="company" dir="auto" data-field="company">\(text(supplier.company))</p>
             <dl>
             <dt>E-mail</dt><dd>\(link(supplier.email, "email", to: Hyperlink(mailTo: supplier.email)))</dd>
-            <dt>Phone</dt><dd>\(link(supplier.phone, "phone", to: Hyperlink(phone: supplier.phone)))</dd>
-            <dt>Since</dt><dd><time datetime="\(supplier.createdAt)">\(day)</time></dd>
+            <dt>Phone</dt><dd>\(link(supplier.phone, "phone", to: Hyperlink(phone: supplier.phone)))</dd>\(since ?? "")
             <dt>Id</dt><dd><bdi data-field="id">\(text(supplier.id.rawValue))</bdi></dd>
             </dl>
             </div>

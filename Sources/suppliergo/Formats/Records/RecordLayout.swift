@@ -130,7 +130,7 @@ extension FieldRanges {
         case .company: company
         case .phone: phone
         case .email: email
-        case .created: createdAt
+        case .created: createdAt.isEmpty ? nil : createdAt
         case .avatar: avatar
         case .file: nil
         }

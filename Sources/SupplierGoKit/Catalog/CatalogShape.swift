@@ -1,0 +1,244 @@
+/// The places of a catalog's parts, for a catalog whose shape or names are others than ours.
+///
+/// ```swift
+/// configuration.shape = try CatalogShape([.records: "value", .fullname: "{givenName} {surname}", .email: "mail"])
+/// ```
+///
+/// A part without a place is looked for under our own names. With a place for at least one field, records are read leniently:
+/// only the id and the full name must not be empty, and text, numbers and `true` count as text.
+public struct CatalogShape: Sendable, Hashable {
+    /// A part of a catalog; the raw value is its key in the settings of the command line.
+    public enum Part: String, Sendable, Hashable, CaseIterable {
+        /// The array of records: a path from the document's top.
+        case records
+
+        /// The next page: a path to its URL, or a URL with `{page}` (from 1) or `{offset}` (the number of records read so
+        /// far), which is followed until a page is empty.
+        case next
+
+        /// The number of suppliers on all pages: a path.
+        case total
+
+        /// A field: a path in a record, a text in quotation marks, or a text with paths in braces.
+        case id, fullname, company, phone, email, created, avatar
+
+        /// The field that the part is.
+        var field: Supplier.Field? { self == .created ? .createdAt : Supplier.Field(rawValue: rawValue) }
+    }
+
+    /// The places, as they were given.
+    public let places: [Part: String]
+
+    let records: FieldPath?
+    let total: FieldPath?
+
+    /// The path to the next page's URL.
+    let next: FieldPath?
+
+    /// The URL of the next page, with `{page}` or `{offset}` in it.
+    let nextTemplate: String?
+
+    /// The map of the records' fields; `nil` if none has a place.
+    let map: FieldMap?
+
+    /// Creates a shape.
+    ///
+    /// A path is names and indexes (from 0) separated by dots; a backslash quotes the next character. In a text `{path}` inserts
+    /// a value, `{path|lower}`, `{path|trim}` and `{path|sha256}` transform it, and `{{` is a brace; blanks are collapsed. In an
+    /// avatar's URL values are percent-encoded, and an avatar with an empty value is none. A text in quotation marks is taken as
+    /// it is.
+    ///
+    /// - Throws: ``ParseError`` for a place that is neither a path nor a text.
+    public init(_ places: [Part: String] = [:]) throws(ParseError) {
+        self.places = places
+        func path(_ part: Part) throws(ParseError) -> FieldPath? {
+            guard let text = places[part] else { return nil }
+            var parser = PlaceParser(text, part)
+            return try parser.path()
+        }
+        let template = places[.next].flatMap { $0.contains("{page}") || $0.contains("{offset}") ? $0 : nil }
+        (records, total) = (try path(.records), try path(.total))
+        (next, nextTemplate) = (template == nil ? try path(.next) : nil, template)
+        var templates: [Supplier.Field: FieldTemplate] = [:]
+        for part in Part.allCases {
+            guard let field = part.field, let text = places[part] else { continue }
+            var parser = PlaceParser(text, part)
+            templates[field] = try parser.template(isAvatar: part == .avatar)
+        }
+        map = templates.isEmpty ? nil : FieldMap(templates)
+    }
+
+    /// The shape of catalogs in our own names.
+    static let plain = CatalogShape()
+
+    private init() {
+        (places, records, total, next, nextTemplate, map) = ([:], nil, nil, nil, nil, nil)
+    }
+
+    /// Whether two shapes have the same places.
+    public static func == (left: Self, right: Self) -> Bool { left.places == right.places }
+
+    /// Adds the places to what is hashed.
+    public func hash(into hasher: inout Hasher) { hasher.combine(places) }
+
+    /// A hash of the places that is the same in every process; 0 if there are none.
+    var identity: UInt64 {
+        guard !places.isEmpty else { return 0 }
+        let lines = Part.allCases.compactMap { part in places[part].map { "\(part.rawValue)=\($0)\n" } }
+        return XXH64.hash(of: lines.joined().utf8.span)
+    }
+
+    /// The URL of the page after `pageCount` pages with `recordCount` records.
+    func nextPage(after pageCount: Int, recordCount: Int) -> String? {
+        nextTemplate?.replacing("{page}", with: "\(pageCount + 1)").replacing("{offset}", with: "\(recordCount)")
+    }
+}
+
+extension CatalogShape {
+    /// A place that is neither a path nor a text.
+    public struct ParseError: Error, Sendable, Hashable, CustomStringConvertible {
+        /// The part of the catalog.
+        public let part: Part
+
+        /// Its place, as it was given.
+        public let place: String
+
+        /// A clause about the place, without a full stop.
+        public let reason: String
+
+        /// One sentence without a full stop.
+        public var description: String { "the place of '\(part.rawValue)', '\(place)', \(reason)" }
+    }
+}
+
+/// The way to a value in JSON: members' names, and indexes of arrays from 0.
+struct FieldPath: Sendable, Hashable {
+    let steps: [String]
+
+    /// The path as it was written.
+    let text: String
+}
+
+/// The value of a field: pieces of text and values of a record.
+struct FieldTemplate: Sendable, Hashable {
+    enum Transform: String, Sendable { case lower, trim, sha256 }
+
+    enum Piece: Sendable, Hashable {
+        case text([UInt8])
+        case value(FieldPath, [Transform])
+    }
+
+    let pieces: [Piece]
+
+    /// Whether it is a path alone, whose value is taken as it is.
+    var isBare = false
+
+    /// Whether it is a URL, in which values are percent-encoded.
+    var isURL = false
+
+    /// The paths in it.
+    var paths: [FieldPath] { pieces.compactMap { if case .value(let path, _) = $0 { path } else { nil } } }
+}
+
+/// Parses the places of a ``CatalogShape``.
+private struct PlaceParser {
+    private let part: CatalogShape.Part
+    private let place: String
+    private var rest: Substring
+
+    init(_ place: String, _ part: CatalogShape.Part) {
+        (self.part, self.place) = (part, place)
+        rest = place.trimmed[...]
+    }
+
+    private func error(_ reason: String) -> CatalogShape.ParseError {
+        CatalogShape.ParseError(part: part, place: place, reason: reason)
+    }
+
+    /// Parses all of the text as a path.
+    mutating func path() throws(CatalogShape.ParseError) -> FieldPath {
+        try path(upTo: [])
+    }
+
+    /// Parses a path, a text in quotation marks, or a text with paths in braces.
+    mutating func template(isAvatar: Bool) throws(CatalogShape.ParseError) -> FieldTemplate {
+        if rest.hasPrefix("\"") {
+            guard rest.count > 1, rest.hasSuffix("\"") else { throw error("has no closing quotation mark") }
+            return FieldTemplate(pieces: [.text(Array(rest.dropFirst().dropLast().utf8))])
+        }
+        guard hasBrace else { return FieldTemplate(pieces: [.value(try path(), [])], isBare: true) }
+        var (pieces, text): ([FieldTemplate.Piece], String) = ([], "")
+        while let next = rest.popFirst() {
+            if next == "{" || next == "}", rest.first == next {
+                text.append(rest.removeFirst())
+            } else if next == "{" {
+                if !text.isEmpty { pieces.append(.text(Array(text.utf8))) }
+                text = ""
+                pieces.append(try value())
+            } else if next == "}" {
+                throw error("has a '}' without a '{' before it")
+            } else {
+                text.append(next)
+            }
+        }
+        if !text.isEmpty { pieces.append(.text(Array(text.utf8))) }
+        var isURL = false
+        if isAvatar, case .text(let start)? = pieces.first {
+            isURL = ["http://", "https://"].contains { start.starts(with: $0.utf8) }
+        }
+        return FieldTemplate(pieces: pieces, isURL: isURL)
+    }
+
+    /// Whether the text has a brace that no backslash quotes.
+    private var hasBrace: Bool {
+        var isQuoted = false
+        for character in rest {
+            if character == "{", !isQuoted { return true }
+            isQuoted = character == "\\" && !isQuoted
+        }
+        return false
+    }
+
+    /// Parses a path and its transforms, up to the closing brace.
+    private mutating func value() throws(CatalogShape.ParseError) -> FieldTemplate.Piece {
+        let path = try path(upTo: ["|", "}"])
+        var transforms: [FieldTemplate.Transform] = []
+        while rest.first == "|" {
+            let name = rest.dropFirst().prefix { $0 != "|" && $0 != "}" }
+            guard let transform = FieldTemplate.Transform(rawValue: name.trimmed) else {
+                throw error("has an unknown transform '\(name.trimmed)': there are lower, trim and sha256")
+            }
+            transforms.append(transform)
+            rest = rest[name.endIndex...]
+        }
+        guard rest.popFirst() == "}" else { throw error("has a '{' without a '}' after it") }
+        return .value(path, transforms)
+    }
+
+    /// Parses a path up to one of some characters, or to the end.
+    private mutating func path(upTo ends: Set<Character>) throws(CatalogShape.ParseError) -> FieldPath {
+        let start = rest
+        var (steps, step): ([String], String) = ([], "")
+        while let next = rest.first, !ends.contains(next) {
+            rest.removeFirst()
+            if next == "." {
+                steps.append(step)
+                step = ""
+            } else if next == "\\" {
+                guard let quoted = rest.popFirst() else { throw error("ends with a backslash that quotes nothing") }
+                step.append(quoted)
+            } else if next == "{", !ends.isEmpty {
+                throw error("has a '{' without a '}' after it")
+            } else {
+                step.append(next)
+            }
+        }
+        steps.append(ends.isEmpty ? step : step.trimmed)
+        if steps.count > 1, steps[0].isEmpty { steps.removeFirst() }
+        if let first = steps.first, !ends.isEmpty { steps[0] = first.trimmed }
+        guard steps.allSatisfy({ !$0.isEmpty }) else {
+            throw error(start.isEmpty ? "is empty" : "has an empty name in its path")
+        }
+        return FieldPath(steps: steps, text: String(start[..<rest.startIndex]).trimmed)
+    }
+}

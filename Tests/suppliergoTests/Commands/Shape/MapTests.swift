@@ -1,0 +1,111 @@
+import TestSupport
+import Testing
+
+/// Catalogs of another shape, by the settings and by `--map`.
+@Suite struct MapTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    private static let feed = """
+        {"d":{"results":[{"Nr":17,"First":"Ada","Last":"Marsh","Org":"Marsh & Co","Day":"20240131","Tel":null},\
+        {"Nr":18,"First":null,"Last":"Bo","Org":false,"Day":"soon"}]}}
+        """
+    private static let places =
+        "records = d.results\nid = Nr\nfullname = {First} {Last}\ncompany = Org\nphone = Tel\nemail = \"\"\ncreated = Day\n"
+    private static let lines = "17\tAda Marsh\tMarsh & Co\t\t\t2024-01-31T00:00:00Z\n18\tBo\t\t\t\t\n"
+
+    private func write(_ places: String, feed: String = Self.feed) throws {
+        try setting.directory.write(Array(feed.utf8), to: "f.json")
+        let settings = "[erp]\ncatalog = \(setting.directory.path(of: "f.json"))\n" + places
+        try setting.directory.write(Array(settings.utf8), to: ".config/suppliergo/config")
+    }
+
+    @Test func readsACatalogByItsSettings() async throws {
+        try write(Self.places)
+        let result = try await setting.run("list -c erp -f tsv")
+        #expect(result.output == Self.lines)
+        #expect(result.errorOutput == "suppliergo: warning: 1 date has no known form, and counts as unknown\n")
+        #expect(result.status == 0)
+        #expect(try await setting.run("show 17 -c erp").output.contains("Ada Marsh"))
+        #expect(try await setting.run("list -c erp -f tsv --sort created --reverse").output.hasPrefix("18\t"))
+    }
+
+    @Test func readsACatalogByOptionsWhichOverrideTheSettings() async throws {
+        try write(Self.places)
+        let result = try await setting.shell("$0 list -c erp -f tsv --map fullname=Last --map 'company={Org} # 1'")
+        #expect(result.output.hasPrefix("17\tMarsh\tMarsh & Co # 1\t"))
+        #expect(result.status == 0)
+        let config = try await setting.run("config -c erp --map total=d.n")
+        let lines = config.output.split(separator: "\n").map { $0.split(separator: " ").joined(separator: " ") }
+        #expect(lines.contains("total d.n option"))
+        #expect(lines.contains { $0.hasPrefix("fullname {First} {Last} \(setting.directory.path)") })
+    }
+
+    @Test func exportsAPlainCatalogThatListsTheSame() async throws {
+        try write(Self.places)
+        let export = try await setting.run("list -c erp -f json -o out.json")
+        #expect(export.status == 0)
+        let again = try await setting.run("list -c out.json -f tsv")
+        #expect(again.output == Self.lines)
+        #expect(again.status == 0 && again.errorOutput.isEmpty)
+    }
+
+    @Test(arguments: [
+        ("records = d.items\n", 65, "error: the catalog has no array at 'd.items': its fields are d"),
+        (
+            "records = d.results\nid = No\nfullname = Last\n", 65,
+            "error: no record has 'No', the place of 'id': its fields are Nr,"
+        ),
+        (
+            "records = d.results\nid = Nr\nfullname = {a} {b}\n", 65,
+            "error: no record has 'a, b', the place of 'fullname'"
+        ),
+        (
+            "records = d.results\nid = Nr\nfullname = Last\nphone = Fon\n", 0,
+            "warning: no record has 'Fon': its fields are Nr,"
+        ),
+        ("records = d.results\nid = \"1\"\nfullname = Last\n", 0, "warning: all 2 records have the id '1'"),
+        ("records = d.results\nid = Nr\nfullname = First\n", 3, "warning: record 2 at byte"),
+        ("fullname = {First\n", 78, "config:3: the place of 'fullname', '{First', has a '{' without a '}' after it"),
+        ("fulname = First\n", 78, "config:3: unknown key 'fulname': did you mean 'fullname'?"),
+    ])
+    func tellsOfAMapThatDoesNotFit(places: String, status: Int32, message: String) async throws {
+        try write(places)
+        let result = try await setting.run("list -c erp -f tsv")
+        #expect(result.errorOutput.contains(message), Comment(rawValue: result.errorOutput))
+        #expect(result.status == status)
+    }
+
+    @Test(arguments: [
+        ("fullname={a", "the place of 'fullname', '{a', has a '{' without a '}' after it"),
+        ("nme=a", "is not FIELD=PATH"),
+        ("fullname", "is not FIELD=PATH"),
+    ])
+    func refusesAnOptionThatIsNoPlace(option: String, message: String) async throws {
+        try write("")
+        let result = try await setting.run("list -c erp --map \(option)")
+        #expect(result.errorOutput.contains(message), Comment(rawValue: result.errorOutput))
+        #expect(result.status == 64)
+    }
+
+    @Test(arguments: ["?page={page}", "?skip={offset}"])
+    func followsPagesUntilOneIsEmpty(next: String) async throws {
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/c": .ok(#"{"v":[{"id":1,"fullname":"A B"},{"id":2,"fullname":"C D"}]}"#)
+            case "/c?page=2", "/c?skip=2": .ok(#"{"v":[{"id":3,"fullname":"E F"}]}"#)
+            default: .ok(#"{"v":[]}"#)
+            }
+        }
+        defer { server.stop() }
+        let options = "-c \(server.url("/c")) --map records=v --map next=\(next) --map fullname=fullname -f tsv"
+        let result = try await setting.run("list \(options)")
+        #expect(result.output == "1\tA B\t\t\t\t\n2\tC D\t\t\t\t\n3\tE F\t\t\t\t\n")
+        #expect(result.status == 0 && result.errorOutput.isEmpty, Comment(rawValue: result.errorOutput))
+        #expect(try await setting.run("list \(options) --offline").output == result.output)
+        #expect(try await setting.run("list \(options) --offline --map id=fullname").output.hasPrefix("A B\tA B\t"))
+    }
+}
