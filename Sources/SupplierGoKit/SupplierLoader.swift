@@ -43,8 +43,8 @@ public struct SupplierLoader: Sendable {
         public var fillsStore = false
 
         /// How many avatars may be ahead of the reader of an ``AvatarStream``: in flight, or delivered and not yet read; at
-        /// least 1. Default 256, so that a loader of 128 transfers at once always has work.
-        public var avatarsInFlight = 256 {
+        /// least 1. Default 128, as many as a loader has transfers at once.
+        public var avatarsInFlight = 128 {
             didSet { precondition(avatarsInFlight > 0, "at least one avatar is in flight") }
         }
 

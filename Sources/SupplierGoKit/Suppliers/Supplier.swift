@@ -98,7 +98,11 @@ extension Supplier: Encodable {
     public func encode(to encoder: any Encoder) throws {
         var record = encoder.container(keyedBy: Field.self)
         for field in Field.allCases where field != .avatar || avatar != nil {
-            try record.encode(self[field], forKey: field)
+            if field == .createdAt, createdAt == nil {
+                try record.encodeNil(forKey: field)
+            } else {
+                try record.encode(self[field], forKey: field)
+            }
         }
     }
 }

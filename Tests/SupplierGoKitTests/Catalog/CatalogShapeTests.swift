@@ -6,9 +6,9 @@ import Testing
 @Suite struct CatalogShapeTests {
     @Test(arguments: [
         ("{first", "has a '{' without a '}' after it"), ("{first {last}", "has a '{' without a '}' after it"),
-        ("{first}}}", "has a '}' without a '{' before it"),
+        ("{first}}", "has a '}' without a '{' before it"),
         ("{first|upper}", "has an unknown transform 'upper': there are lower, trim and sha256"),
-        ("{}", "is empty"), ("", "is empty"), ("a..b", "has an empty name in its path"),
+        ("{}", "has an empty name in its path"), ("", "is empty"), ("a..b", "has an empty name in its path"),
         ("a.", "has an empty name in its path"),
         ("a\\", "ends with a backslash that quotes nothing"), ("\"ACME", "has no closing quotation mark"),
     ])

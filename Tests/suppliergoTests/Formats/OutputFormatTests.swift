@@ -18,6 +18,6 @@ struct OutputFormatTests {
     func rendersOneByOneWhereNothingBeforeMatters(format: OutputFormat) {
         let formatter = format.makeFormatter(
             style: .plain, width: nil, isForTerminal: false, catalog: .standardInput, query: SupplierQuery(""))
-        #expect((formatter.renderer != nil) == ![.card, .vcard, .vcard4, .html].contains(format))
+        #expect((formatter.renderer?() != nil) == ![.card, .vcard, .vcard4, .html].contains(format))
     }
 }

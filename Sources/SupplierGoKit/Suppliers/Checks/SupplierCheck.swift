@@ -47,7 +47,9 @@ package struct SupplierCheck: Sendable {
         if let avatar = supplier.avatar {
             add(.goneAvatar, avatar.endpoint, if: isGone(avatar))
         }
-        add(.futureDate, "\(supplier.createdAt)", if: DataRules.isFuture(supplier.createdAt, at: now))
+        if let createdAt = supplier.createdAt {
+            add(.futureDate, "\(createdAt)", if: DataRules.isFuture(createdAt, at: now))
+        }
         subjects.append(Finding.Subject(id: supplier.id, fullname: supplier.fullname))
         return findings
     }

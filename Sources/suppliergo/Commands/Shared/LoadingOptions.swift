@@ -61,7 +61,7 @@ struct LoadingOptions: Sendable {
         loader.allowsPrivateHosts = try arguments[Options.allowPrivateHosts]
         loader.fillsStore = fillsStore
         dataLoader = try arguments.dataLoaderConfiguration()
-        loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)
+        loader.avatarsInFlight = max(loader.avatarsInFlight, dataLoader.concurrency)
         insecureSource = arguments.insecureSource
         self.loader = loader
         location = try arguments.catalogLocation()

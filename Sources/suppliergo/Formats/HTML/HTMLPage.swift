@@ -8,7 +8,7 @@ enum HTMLPage {
     static let styleHash = "JIECBNUYm/iyHYqEkBFzSlOmGvnoXKl9fvy7KQWkajA="
 
     /// SHA-256 of ``script``, in base 64.
-    static let scriptHash = "b2qbNc5/7t6OJZf7tT5IsiVZ104NQyi6DdlmUF1rFXs="
+    static let scriptHash = "D39K/j8gy5jLdwGeH0jkUWIdRZtkduH/Bv/Go0ytVDQ="
 
     private static let policy = """
         default-src 'none'; img-src data:; style-src 'sha256-\(styleHash)'; script-src 'sha256-\(scriptHash)'; \

@@ -7,7 +7,7 @@ import Testing
         _ id: String, _ name: String, email: String = "", phone: String = "", company: String = "c", avatar: String = ""
     ) throws -> Supplier {
         Supplier(
-            id: try #require(Supplier.ID(id)), createdAt: try #require(Timestamp("2021-01-21T00:00:00Z")),
+            id: try #require(Supplier.ID(id)), createdAt: Timestamp("2021-01-21T00:00:00Z"),
             fullname: name, avatar: Avatar(endpoint: avatar), phone: phone, company: company, email: email)
     }
 
