@@ -57,7 +57,7 @@ package struct SupplierCheck: Sendable {
     /// The values that only one supplier should have, with hashes of the form in which they are compared; empty ones are left
     /// out.
     static func sharedValues(of supplier: Supplier) -> [(rule: Finding.Rule, value: String, hash: Int)] {
-        var values = [(Finding.Rule.sharedID, supplier.id.rawValue, supplier.id.rawValue.hashValue)]
+        var values = [(Finding.Rule.sharedID, supplier.id.rawValue, Array(supplier.id.rawValue.utf8).hashValue)]
         if !supplier.email.isEmpty {
             values.append((.sharedEmail, supplier.email, supplier.email.lowercased().hashValue))
         }

@@ -68,4 +68,14 @@ import Testing
         let findings = check.findings(in: try Self.supplier("1", "Ana Lima", avatar: avatar))
         #expect(findings.map(\.rule).contains(.goneAvatar) == isGone)
     }
+
+    /// Ids are their bytes: two normal forms of one letter are two ids.
+    @Test func tellsIDsInTwoNormalFormsApart() throws {
+        func rules(_ ids: [String]) throws -> [Finding.Rule] {
+            var check = try Self.check()
+            return try ids.flatMap { check.findings(in: try Self.supplier($0, "Ana \($0.utf8.count)")).map(\.rule) }
+        }
+        #expect(try !rules(["\u{e9}", "e\u{301}"]).contains(.sharedID))
+        #expect(try rules(["\u{e9}", "\u{e9}"]).contains(.sharedID))
+    }
 }
