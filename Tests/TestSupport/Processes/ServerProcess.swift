@@ -1,15 +1,14 @@
 /// A server that ends with its last reference, and with this process in whatever way that ends.
 ///
-/// A shell starts it and waits for it. A second one reads from a pipe that only this process writes to, and never does: its
-/// end, which the system sees to also where this process is killed, is the server's.
+/// A shell starts it and waits for it. Another one, started first, reads from a pipe that only this process writes to, and never
+/// does: at its end, which the system sees to even if this process is killed, it ends them all, a group of their own.
 public final class ServerProcess: Sendable {
     private static let script = """
         exec 3<&0
-        "$@" &
-        server=$!
-        { read -r _ <&3; kill "$server"; } &
+        { read -r _ <&3; kill 0; } &
         watcher=$!
-        wait "$server"
+        "$@" &
+        wait "$!"
         status=$?
         kill "$watcher" 2>/dev/null
         exit "$status"
