@@ -15,6 +15,9 @@ struct ArgumentWords: Sendable {
         var isLetter = false
     }
 
+    /// All of them, as they were given.
+    let commandLine: [String]
+
     /// The command, or `nil` if none is named.
     private(set) var command: (any Command.Type)?
 
@@ -51,6 +54,7 @@ struct ArgumentWords: Sendable {
     }
 
     private init(_ words: [String], _ commands: CommandTable, for expected: CommandDescription?) {
+        commandLine = words
         self.commands = commands
         self.expected = expected
         for word in words { read(word) }

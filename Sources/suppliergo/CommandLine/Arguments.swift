@@ -3,6 +3,9 @@ struct Arguments {
     /// The command.
     let command: CommandDescription
 
+    /// All words of the command line, without the program's own name.
+    let commandLine: [String]
+
     /// The words that are no options.
     let words: [String]
 
@@ -21,6 +24,7 @@ struct Arguments {
     /// Takes over words, whose options belong to the command.
     init(_ words: ArgumentWords, for command: CommandDescription, in environment: Environment, settings: Settings) {
         self.command = command
+        commandLine = words.commandLine
         self.words = words.arguments
         self.environment = environment
         self.settings = settings

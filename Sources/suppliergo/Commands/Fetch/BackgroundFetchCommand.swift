@@ -23,14 +23,18 @@ struct BackgroundFetchCommand: Command {
     /// Reads the suppliers to the end, so that the other process can exit, then loads their avatars.
     func run(on console: Console) async throws -> ExitStatus {
         let request = try JSONDecoder().decode(BackgroundRequest.self, from: Data(request.utf8))
-        return try await DataLoader.with(request.dataLoader) { dataLoader in
-            let cache = DiskCache(directory: request.cacheDirectory, byteLimit: request.cacheByteLimit)
+        let options = try request.options(in: console.environment)
+        var configuration = options.loader
+        configuration.allowsPrivateHosts = request.allowsPrivateHosts
+        configuration.originFields = HTTPFields(
+            request.originFields.compactMap { HTTPFields.Field(name: $0.name, value: $0.value) })
+        return try await DataLoader.with(options.dataLoader) { [configuration] dataLoader in
             let listed = SupplierLoader(location: .standardInput, dataLoader: dataLoader, cache: nil)
             var suppliers: [Supplier] = []
             for try await batch in listed.suppliers() { suppliers += batch.suppliers }
             var loader = SupplierLoader(
-                location: try request.catalog, configuration: request.loader, dataLoader: dataLoader, cache: cache)
-            if let store = request.store {
+                location: options.location, configuration: configuration, dataLoader: dataLoader, cache: options.cache)
+            if let store = options.store {
                 do {
                     loader.store = try await AvatarStore(at: store, in: console.environment, by: dataLoader)
                 } catch ObjectStoreLocation.Error.noCredentials {
@@ -63,7 +67,7 @@ extension Session {
         var environment = console.environment.variables
         environment[EnvironmentVariable.token.rawValue] = nil
         environment[BackgroundRequest.variable] = String(
-            decoding: try JSONEncoder().encode(backgroundRequest), as: UTF8.self)
+            decoding: try JSONEncoder().encode(BackgroundRequest(from: self)), as: UTF8.self)
         var formatter = RecordFormatter(.ndjson, catalog: .standardInput, isForTerminal: false)
         var records: [UInt8] = []
         for supplier in suppliers {
@@ -96,15 +100,6 @@ extension Session {
         }
     }
 
-    /// All settings of this session; the other process cannot know the address of the catalog's server.
-    private var backgroundRequest: BackgroundRequest {
-        var configuration = loader.configuration
-        configuration.allowsPrivateHosts = loader.avatarReach == .anywhere
-        return BackgroundRequest(
-            catalog: loader.location, loader: configuration, dataLoader: options.dataLoader,
-            cacheDirectory: cache.directory, cacheByteLimit: cache.byteLimit, store: options.store)
-    }
-
     /// The lock's name: one for each catalog, since the cache's directory holds the lock.
     private var lockName: String {
         switch loader.location {
@@ -116,99 +111,38 @@ extension Session {
     }
 }
 
-/// The request to a background process, apart from the suppliers.
+/// The request to a background process, apart from the suppliers: the command line of the list, which that process reads as
+/// this one did, and what it cannot find out again.
 ///
 /// It holds secrets, such as header fields. So it travels in the environment, which only the user can read, and not in
 /// the command line, which everyone can.
-struct BackgroundRequest: Codable, Sendable, Hashable {
+struct BackgroundRequest: Codable, Sendable {
+    struct Field: Codable, Sendable {
+        let name: String
+        let value: String
+    }
+
     /// The environment variable that it travels in.
     static let variable = "SUPPLIERGO_BACKGROUND_REQUEST"
 
-    /// The catalog's location as text: endpoints are resolved against it.
-    private let location: String
+    private let commandLine: [String]
 
-    private let isRefreshing: Bool
-    private let allowsPrivateHosts: Bool
-    private let fillsStore: Bool
-    private let avatarByteLimit: Int
-    private let avatarsInFlight: Int
+    /// Whether avatars may be on private hosts: the address of the catalog's server decides it as well.
+    let allowsPrivateHosts: Bool
 
-    /// Pairs of names and values.
-    private let originFields: [[String]]
+    /// The header fields for the catalog's origin: standard input and commands, which they may come from, are read once.
+    let originFields: [Field]
 
-    private let concurrency: Int
-    private let connectionsPerHost: Int?
-    private let idleTimeout: Duration
-    private let retryLimit: Int
-    private let certificateAuthorityFile: String?
-    private let verifiesCertificates: Bool
-    private let proxy: String?
-
-    /// The absolute path of the cache's directory.
-    let cacheDirectory: String
-
-    /// The most bytes of all entries of the cache.
-    let cacheByteLimit: Int
-
-    /// The object store behind the cache, as `s3://BUCKET/PREFIX`; `nil` for none. Its credentials are in the environment.
-    let store: String?
-
-    init(
-        catalog: CatalogLocation, loader: SupplierLoader.Configuration, dataLoader: DataLoader.Configuration,
-        cacheDirectory: String, cacheByteLimit: Int, store: String?
-    ) {
-        location =
-            switch catalog {
-            case .remote(let url): url.absoluteString
-            case .file(let path): URL(filePath: path, directoryHint: .notDirectory).absoluteString
-            case .standardInput, .command: "-"
-            }
-        isRefreshing = loader.isRefreshing
-        allowsPrivateHosts = loader.allowsPrivateHosts
-        fillsStore = loader.fillsStore
-        avatarByteLimit = loader.avatarByteLimit
-        avatarsInFlight = loader.avatarsInFlight
-        originFields = loader.originFields.fields.map { [$0.name, $0.value] }
-        concurrency = dataLoader.concurrency
-        connectionsPerHost = dataLoader.connectionsPerHost
-        idleTimeout = dataLoader.idleTimeout
-        retryLimit = dataLoader.retryLimit
-        certificateAuthorityFile = dataLoader.certificateAuthorityFile
-        verifiesCertificates = dataLoader.verifiesCertificates
-        proxy = dataLoader.proxy
-        self.cacheDirectory = cacheDirectory
-        self.cacheByteLimit = cacheByteLimit
-        self.store = store
+    init(from session: Session) {
+        commandLine = session.options.commandLine
+        allowsPrivateHosts = session.loader.avatarReach == .anywhere
+        originFields = session.loader.configuration.originFields.fields.map { Field(name: $0.name, value: $0.value) }
     }
 
-    /// Where the catalog was read from.
-    var catalog: CatalogLocation {
-        get throws(CatalogLocation.ParseError) { try CatalogLocation(location, relativeTo: "/") }
-    }
-
-    /// The options for avatars.
-    var loader: SupplierLoader.Configuration {
-        var loader = SupplierLoader.Configuration()
-        loader.isRefreshing = isRefreshing
-        loader.allowsPrivateHosts = allowsPrivateHosts
-        loader.fillsStore = fillsStore
-        loader.avatarByteLimit = avatarByteLimit
-        loader.avatarsInFlight = avatarsInFlight
-        loader.originFields = HTTPFields(
-            originFields.compactMap { $0.count == 2 ? HTTPFields.Field(name: $0[0], value: $0[1]) : nil })
-        return loader
-    }
-
-    /// The options for transfers.
-    var dataLoader: DataLoader.Configuration {
-        var dataLoader = DataLoader.Configuration()
-        dataLoader.concurrency = concurrency
-        dataLoader.connectionsPerHost = connectionsPerHost
-        dataLoader.idleTimeout = idleTimeout
-        dataLoader.retryLimit = retryLimit
-        dataLoader.certificateAuthorityFile = certificateAuthorityFile
-        dataLoader.verifiesCertificates = verifiesCertificates
-        dataLoader.proxy = proxy
-        return dataLoader
+    /// The options of the list.
+    func options(in environment: Environment) throws(UsageError) -> LoadingOptions {
+        let words = ArgumentWords(commandLine, of: .suppliergo)
+        let settings = try SettingsFile.read(in: environment, of: .suppliergo)
+        return try LoadingOptions(Arguments(words, for: ListCommand.description, in: environment, settings: settings))
     }
 }

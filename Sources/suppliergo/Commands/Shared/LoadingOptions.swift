@@ -3,6 +3,9 @@ import SupplierGoKit
 
 /// The arguments of a command that reads a catalog and loads avatars.
 struct LoadingOptions: Sendable {
+    /// All words that they were read from.
+    let commandLine: [String]
+
     let location: CatalogLocation
 
     /// The catalog as the command line gave it, or `nil` if it did not.
@@ -50,6 +53,7 @@ struct LoadingOptions: Sendable {
     ///
     /// - Parameter fillsStore: whether avatars go into the store that are in the cache already. Default `false`.
     init(_ arguments: Arguments, fillsStore: Bool = false) throws(UsageError) {
+        commandLine = arguments.commandLine
         let mode = try arguments.networkMode()
         var loader = SupplierLoader.Configuration()
         loader.isOffline = mode == Options.offline.row
