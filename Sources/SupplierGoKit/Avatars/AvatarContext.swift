@@ -1,7 +1,9 @@
 import FoundationEssentials
 
 /// The parts, the rules and the waiting list that all avatars of a pipeline share.
-struct AvatarContext: Sendable {
+///
+/// An object, since every avatar has it.
+final class AvatarContext: Sendable {
     let dataLoader: any DataLoading
     let cache: (any DataCaching)?
     let tier: (any AvatarTier)?
@@ -27,6 +29,27 @@ struct AvatarContext: Sendable {
 
     /// Makes the request for an avatar, without conditions.
     let request: @Sendable (URL) -> DataRequest
+
+    init(
+        dataLoader: any DataLoading, cache: (any DataCaching)?, tier: (any AvatarTier)?,
+        delivery: AvatarOutcome.Delivery, policy: CachePolicy, pending: PendingDownloads, suspects: SuspectAvatars,
+        fillsTier: Bool, updatesStale: Bool, byteLimit: Int, claimTimeout: Duration, searchTimeout: Duration,
+        request: @escaping @Sendable (URL) -> DataRequest
+    ) {
+        self.dataLoader = dataLoader
+        self.cache = cache
+        self.tier = tier
+        self.delivery = delivery
+        self.policy = policy
+        self.pending = pending
+        self.suspects = suspects
+        self.fillsTier = fillsTier
+        self.updatesStale = updatesStale
+        self.byteLimit = byteLimit
+        self.claimTimeout = claimTimeout
+        self.searchTimeout = searchTimeout
+        self.request = request
+    }
 
     /// Decides what to do about an avatar.
     func decision(for key: CacheKey, _ entry: CacheEntry?, _ failure: StoredFailure?) -> CachePolicy.Decision {
@@ -91,15 +114,14 @@ extension AvatarContext {
         return Array(repeating: nil, count: keys.count)
     }
 
-    /// The last failures for some of the keys.
-    func failures(for keys: [CacheKey]) async -> [CacheKey: StoredFailure] {
-        guard let cache, !keys.isEmpty else { return [:] }
+    /// The last failure under each key.
+    func failures(for keys: [CacheKey]) async -> [StoredFailure?] {
         do {
-            let failures = zip(keys, try await cache.failures(for: keys))
-            return Dictionary(failures.compactMap { key, failure in failure.map { (key, $0) } }) { first, _ in first }
+            if !keys.isEmpty, let failures = try await cache?.failures(for: keys) { return failures }
         } catch {
-            return [:]
+            // As above.
         }
+        return Array(repeating: nil, count: keys.count)
     }
 }
 

@@ -1,57 +1,66 @@
 import FoundationEssentials
 
 /// Loads the avatar of one URL: claim, decide, look into the further tier, fetch, judge, keep.
-struct AvatarDownload: Sendable {
+struct AvatarDownload {
     /// The avatar's key in the cache, whose text is its URL.
     let key: CacheKey
 
     /// The avatar in the cache and the further tier.
-    private(set) var tiers: AvatarTiers
+    let tiers: AvatarTiers
 
-    private let isLocal: Bool
     private let context: AvatarContext
 
-    /// Whether the cache had the avatar once it was claimed.
-    private(set) var foundEntry = false
+    private var isLocal: Bool { key.isLocalAvatar }
 
-    init(of key: CacheKey, entry: CacheEntry?, failure: StoredFailure?, in context: AvatarContext) {
+    init(of key: CacheKey, entry: CacheEntry? = nil, failure: StoredFailure? = nil, in context: AvatarContext) {
         self.key = key
         self.context = context
         tiers = AvatarTiers(of: key, entry: entry, failure: failure, in: context)
-        isLocal = key.isLocalAvatar
     }
 
     /// Loads the avatar.
     ///
     /// - Parameter show: receives a stale avatar that may be shown before its server is asked.
     /// - Throws: `CancellationError`.
-    mutating func run(
+    func run(
         showing show: (AvatarOutcome.Result) -> Void
     ) async throws -> (AvatarOutcome.Result, TransferMetrics?) {
         guard let url = URL(string: key.text) else { return (.failed(.endpoint(.malformed(endpoint: key.text))), nil) }
         // Released before the outcome is delivered: no claim waits for a reader.
         let claim = try await claim()
         defer { claim?.release() }
-        var decision = context.decision(for: key, tiers.entry, tiers.failure)
-        if let result = await result(of: decision) {
-            if context.fillsTier { try await tiers.fill() }
+        var decision = CachePolicy.Decision.fetch
+        if !tiers.isUnknown || context.policy.isOffline, let result = try await settle(url, &decision, show) {
             return (result, nil)
         }
-        guard !context.policy.isOffline || isLocal else { return (.failed(.offline(url)), nil) }
+        return try await ask(url, after: decision)
+    }
+
+    /// Decides by what is known of the avatar.
+    ///
+    /// - Returns: the result, or `nil` if its server has to be asked.
+    private func settle(
+        _ url: URL, _ decision: inout CachePolicy.Decision, _ show: (AvatarOutcome.Result) -> Void
+    ) async throws -> AvatarOutcome.Result? {
+        decision = context.decision(for: key, tiers.entry, tiers.failure)
+        if let result = await result(of: decision) {
+            if context.fillsTier { try await tiers.fill() }
+            return result
+        }
+        guard !context.policy.isOffline || isLocal else { return .failed(.offline(url)) }
         if case .use = decision { tiers.forgetEntry() }
         await showStale(decision, show)
-        if try await adopt() {
-            decision = context.decision(for: key, tiers.entry, tiers.failure)
-            if let result = await result(of: decision) { return (result, nil) }
-            await showStale(decision, show)
-        }
-        return try await ask(url, after: decision)
+        guard try await adopt() else { return nil }
+        decision = context.decision(for: key, tiers.entry, tiers.failure)
+        if let result = await result(of: decision) { return result }
+        await showStale(decision, show)
+        return nil
     }
 
     /// Downloads the avatar whatever is kept of it, which may be another one. If it cannot be had, the one that is kept goes.
     ///
     /// - Throws: `CancellationError`.
-    mutating func replace() async throws {
+    func replace() async throws {
         guard let url = URL(string: key.text) else { return }
         let claim = try await claim()
         defer { claim?.release() }
@@ -59,21 +68,21 @@ struct AvatarDownload: Sendable {
         if case .failed = try await ask(url, after: .fetch).0 { _ = try await tiers.drop(noting: nil, isForAll: true) }
     }
 
-    /// Claims the URL, after another process that is downloading it, and then looks it up: that one may have stored it.
+    /// Claims the URL, after another process that is downloading it, and then looks it up, unless it was found before and
+    /// nobody else had the claim: another process may have stored it.
     ///
     /// - Returns: `nil` if the cache cannot be claimed, or the other process takes too long: downloading twice is better
     ///   than not at all.
-    private mutating func claim() async throws -> CacheClaim? {
+    private func claim() async throws -> CacheClaim? {
         guard let cache = context.cache else { return nil }
         let (claim, hasWaited) = await cache.claim(key, waitingUpTo: context.claimTimeout)
         if claim == nil { try Task.checkCancellation() }
-        await tiers.lookAgain(in: context, hasWaited: hasWaited)
-        foundEntry = tiers.entry != nil
+        if hasWaited || tiers.entry == nil { await tiers.lookAgain(hasWaited: hasWaited) }
         return claim
     }
 
     /// Asks the server, and falls back on a stale entry if that is allowed.
-    private mutating func ask(
+    private func ask(
         _ url: URL, after decision: CachePolicy.Decision
     ) async throws -> (AvatarOutcome.Result, TransferMetrics?) {
         var (conditions, staleUse) = (HTTPFields(), CachePolicy.StaleUse.never)
@@ -112,7 +121,7 @@ extension AvatarDownload {
     }
 
     /// Takes over the further tier's avatar, if that is newer.
-    private mutating func adopt() async throws -> Bool {
+    private func adopt() async throws -> Bool {
         try await tiers.adopt(
             wantsBytes: context.delivery == .bytes, priority: context.pending.priority(of: key),
             givesUp: !context.fillsTier)
@@ -153,7 +162,7 @@ extension AvatarDownload {
     ) async throws -> Answer {
         var request = context.request(url)
         request.fields = conditions
-        request = context.pending.start(request, for: key)
+        request.priority = context.pending.start(request, for: key)
         let askedAt = Date.now
         let response: DataResponse
         do {
@@ -169,7 +178,7 @@ extension AvatarDownload {
 
     /// The entry, if the server says that it is unchanged; `nil` if the answer means something else or forbids keeping the
     /// image, or the image is gone.
-    private mutating func revalidated(by answer: Answer) async throws -> AvatarOutcome.Loaded? {
+    private func revalidated(by answer: Answer) async throws -> AvatarOutcome.Loaded? {
         guard let updated = tiers.entry?.response?.updated(by: answer.stored), !updated.forbidsStoring,
             try await tiers.renew(updated, answer.head.fields)
         else { return nil }
@@ -195,7 +204,7 @@ extension AvatarDownload {
     }
 
     /// Drops an avatar that is gone, and notes until when it counts as missing.
-    private mutating func gone(_ response: StoredResponse, _ url: URL) async throws -> AvatarOutcome.Error {
+    private func gone(_ response: StoredResponse, _ url: URL) async throws -> AvatarOutcome.Error {
         let until = response.missingUntil
         let isPersonal = response.hasUserFields && response.isPersonal
         let failure = until.map { until in

@@ -49,8 +49,8 @@ final class AvatarPipeline: Sendable {
             while try await fill(&queue) {
                 let count = try await window.takeSlots(upTo: queue.nextCount)
                 queue.update(by: priorities, searchingFor: context.searchTimeout)
-                for download in await settle(queue.takeNext(count)) {
-                    group.addTask { await self.run(download) }
+                for candidate in await settle(queue.takeNext(count)) {
+                    group.addTask { await self.download(candidate) }
                 }
             }
         }
@@ -88,8 +88,7 @@ final class AvatarPipeline: Sendable {
             for (index, key) in keys.enumerated() {
                 if index >= 64 { try await group.next() }
                 group.addTask {
-                    var download = AvatarDownload(of: key, entry: nil, failure: nil, in: self.context)
-                    try await download.replace()
+                    try await AvatarDownload(of: key, in: self.context).replace()
                 }
             }
             try await group.waitForAll()
@@ -115,11 +114,10 @@ final class AvatarPipeline: Sendable {
 
     /// Looks avatars up, all in one trip to the disk, and delivers the outcomes that need no server.
     ///
-    /// - Returns: the downloads to be started for the other suppliers.
-    private func settle(_ waiters: [Waiter]) async -> [AvatarDownload] {
+    /// - Returns: the candidates to be downloaded.
+    private func settle(_ waiters: [Waiter]) async -> [Candidate] {
         var outcomes: [AvatarOutcome] = []
-        var downloads: [AvatarDownload] = []
-        outcomes.reserveCapacity(waiters.count)
+        var downloads: [Candidate] = []
         var candidates = candidates(among: waiters, &outcomes)
         await lookUp(&candidates)
         for candidate in candidates {
@@ -133,9 +131,7 @@ final class AvatarPipeline: Sendable {
                 continue
             }
             switch context.pending.join(key, waiter) {
-            case .new:
-                downloads.append(
-                    AvatarDownload(of: key, entry: candidate.entry, failure: candidate.failure, in: context))
+            case .new: downloads.append(candidate)
             case .joined: window.freeSlot()
             case .failed(let failure): outcomes.append(outcome(waiter, .failed(failure)))
             }
@@ -184,12 +180,16 @@ final class AvatarPipeline: Sendable {
             findsEntries.store(unknown.count < entries.count, ordering: .relaxed)
         }
         let failures = await context.failures(for: unknown.map { candidates[$0].key })
-        for index in unknown { candidates[index].failure = failures[candidates[index].key] }
+        for (index, failure) in zip(unknown, failures) { candidates[index].failure = failure }
     }
 
-    /// Runs a download, and delivers an outcome to each of its waiters.
-    private func run(_ download: AvatarDownload) async {
+    /// Downloads an avatar, and delivers an outcome to each of its waiters.
+    private func download(_ candidate: Candidate) async {
         let start = ContinuousClock.now
+        let key = candidate.key
+        // An entry that this run has stored may be gone by now.
+        let download = AvatarDownload(
+            of: key, entry: candidate.ended == nil ? candidate.entry : nil, failure: candidate.failure, in: context)
         func outcomes(
             _ waiters: [Waiter], _ result: AvatarOutcome.Result, _ metrics: TransferMetrics? = nil,
             _ unstored: AvatarOutcome.Unstored? = nil
@@ -200,15 +200,13 @@ final class AvatarPipeline: Sendable {
                     duration: .now - start, metrics: metrics, unstored: unstored)
             }
         }
-        let key = download.key
-        var download = download
         do {
             let (result, metrics) = try await download.run { stale in
                 let waiters = context.pending.takeWaiters(for: key, keepingThem: context.updatesStale)
                 window.deliver(
                     sharing: outcomes(waiters, stale), isLast: false, arePreliminary: context.updatesStale)
             }
-            if download.foundEntry { findsEntries.store(true, ordering: .relaxed) }
+            if download.tiers.wasFound { findsEntries.store(true, ordering: .relaxed) }
             context.suspects.append(key, metrics)
             let waiters = context.pending.end(key, result, download.tiers.lasting(delivering: context.delivery))
             window.deliver(sharing: outcomes(waiters, result, metrics, download.tiers.unstored))

@@ -3,10 +3,10 @@ import FoundationEssentials
 /// One avatar in the local cache, and behind that in the further tier.
 ///
 /// There may be only one of them. One that fails is treated as missing: the avatar's server is asked, and ``cacheError`` and
-/// ``unstored`` hold the errors.
-struct AvatarTiers: Sendable {
+/// ``unstored`` hold the errors. An object, which one task uses.
+final class AvatarTiers {
     private let key: CacheKey
-    private let cache: (any DataCaching)?
+    private let context: AvatarContext
     private var shared: SharedAvatar?
 
     /// The entry of the nearest tier that has the avatar.
@@ -21,8 +21,16 @@ struct AvatarTiers: Sendable {
     /// Whether the entry came from the further tier.
     private(set) var isOfTier = false
 
+    /// Whether the cache had the avatar once it was claimed.
+    private(set) var wasFound = false
+
     /// The error because of which the cache did not store the image.
     private(set) var cacheError: CacheError?
+
+    private var cache: (any DataCaching)? { context.cache }
+
+    /// Whether nothing is known of the avatar, and there is no further tier to look into.
+    var isUnknown: Bool { entry == nil && failure == nil && shared == nil }
 
     /// The reason why the further tier does not have the avatar as its server sent it.
     var unstored: AvatarOutcome.Unstored? { shared?.unstored }
@@ -36,7 +44,7 @@ struct AvatarTiers: Sendable {
         self.key = key
         self.entry = entry
         self.failure = failure
-        cache = context.cache
+        self.context = context
         if let tier = context.tier, !key.isLocalAvatar {
             shared = SharedAvatar(key, in: tier, byteLimit: context.byteLimit)
         }
@@ -67,9 +75,10 @@ extension AvatarTiers {
     /// Looks into the cache again, which another process may have changed.
     ///
     /// - Parameter hasWaited: whether that process was waited for: only then may it have failed meanwhile.
-    mutating func lookAgain(in context: AvatarContext, hasWaited: Bool) async {
+    func lookAgain(hasWaited: Bool) async {
         entry = await context.entries(for: [key])[0]
-        if entry == nil, hasWaited { failure = await context.failures(for: [key])[key] }
+        wasFound = entry != nil
+        if entry == nil, hasWaited { failure = await context.failures(for: [key])[0] }
     }
 
     /// Takes over what the further tier has, if the cache has nothing as new.
@@ -79,7 +88,7 @@ extension AvatarTiers {
     ///   - priority: how urgent it is.
     ///   - givesUp: whether a tier that does not answer is not asked again.
     /// - Returns: whether it did.
-    mutating func adopt(wantsBytes: Bool, priority: DataRequest.Priority, givesUp: Bool) async throws -> Bool {
+    func adopt(wantsBytes: Bool, priority: DataRequest.Priority, givesUp: Bool) async throws -> Bool {
         let (entry, wantsImage) = (entry, wantsBytes || cache != nil)
         let finding = try await shared?.find(
             newerThan: entry, wantsImage: wantsImage, priority: priority, givesUp: givesUp)
@@ -96,10 +105,10 @@ extension AvatarTiers {
     }
 
     /// Counts on an object in the store, which was not looked up.
-    mutating func expectObject() { shared?.mayExist = true }
+    func expectObject() { shared?.mayExist = true }
 
     /// Forgets the entry, whose bytes turned out to be gone.
-    mutating func forgetEntry() { entry = nil }
+    func forgetEntry() { entry = nil }
 }
 
 // MARK: - Keeping
@@ -112,7 +121,7 @@ extension AvatarTiers {
     ///   - kind: its kind.
     ///   - response: the part of the server's response that is kept.
     ///   - fields: the response's fields.
-    mutating func keep(
+    func keep(
         _ image: [UInt8], of kind: ImageHeader.Kind, _ response: StoredResponse, _ fields: HTTPFields
     ) async throws {
         let held = entry.take()
@@ -122,13 +131,14 @@ extension AvatarTiers {
         } else if let cache, let held {
             cacheError = try await Self.cacheError { try await cache.remove(held) }
         }
+        guard shared != nil else { return }
         try await shared?.store(image, of: kind, response, fields)
     }
 
     /// Updates an image's metadata after a 304. It is used even if that could not be written.
     ///
     /// - Returns: whether the image is still there.
-    mutating func renew(_ response: StoredResponse, _ fields: HTTPFields) async throws -> Bool {
+    func renew(_ response: StoredResponse, _ fields: HTTPFields) async throws -> Bool {
         guard let held = entry else { return false }
         if let cache, bytes == nil {
             let error = try await Self.cacheError { entry = try await cache.refresh(held, with: response) }
@@ -153,14 +163,12 @@ extension AvatarTiers {
     }
 
     /// Puts the cached avatar, or the reason why there is none, into the further tier, unless that has one as recent.
-    mutating func fill() async throws {
-        guard var shared else { return }
+    func fill() async throws {
         if let response = entry?.response {
-            try await shared.fill(response) { await entryBytes() }
+            try await shared?.fill(response) { await entryBytes() }
         } else if entry == nil, let failure {
-            try await shared.fill(missing: failure)
+            try await shared?.fill(missing: failure)
         }
-        self.shared = shared
     }
 
     /// Drops an avatar whose server says that there is none.
@@ -169,7 +177,7 @@ extension AvatarTiers {
     ///   - failure: the reason to note; `nil` if it is not believed.
     ///   - isForAll: whether the server would say it to others too. Else the further tier is left as it is.
     /// - Returns: whether that is noted anywhere.
-    mutating func drop(noting failure: StoredFailure?, isForAll: Bool) async throws -> Bool {
+    func drop(noting failure: StoredFailure?, isForAll: Bool) async throws -> Bool {
         var isNoted = false
         if let cache {
             cacheError = try await Self.cacheError {
@@ -192,13 +200,14 @@ extension AvatarTiers {
         }
     }
 
-    private mutating func keepLocally(
-        _ image: [UInt8], of kind: ImageHeader.Kind, _ response: StoredResponse?
-    ) async throws {
-        guard let cache else { return }
-        cacheError = try await Self.cacheError {
+    private func keepLocally(_ image: [UInt8], of kind: ImageHeader.Kind, _ response: StoredResponse?) async throws {
+        do {
+            guard let cache else { return }
             entry = try await cache.store(image, fileExtension: kind.fileExtension, response: response, for: key)
-            bytes = nil
+            (bytes, cacheError) = (nil, nil)
+        } catch let error as CacheError {
+            try Task.checkCancellation()
+            cacheError = error
         }
     }
 

@@ -38,6 +38,9 @@ final class AvatarWindow: Sendable {
     }
 
     private let supplierLimit: Int
+
+    /// The number of free slots at which a waiting pipeline goes on: a batch costs less than as many single avatars.
+    private let wakingCount: Int
     private let state: Lock<State>
 
     /// The outcomes. They are of suppliers that were given a slot, so their number is bounded.
@@ -52,6 +55,7 @@ final class AvatarWindow: Sendable {
     init(size: Int) {
         precondition(size > 0, "a window has at least one slot")
         supplierLimit = 16 * size
+        wakingCount = max(1, size / 8)
         state = Lock(State(freeSlotCount: size))
         ready = BoundedChannel(capacity: .max)
         ready.whenCancelled { [freed] in freed.cancel() }
@@ -132,7 +136,7 @@ final class AvatarWindow: Sendable {
         let canContinue = state.withLock { state in
             state.freeSlotCount += slotCount
             state.supplierCount -= supplierCount
-            return state.freeSlotCount > 0 && state.supplierCount < supplierLimit
+            return state.freeSlotCount >= wakingCount && state.supplierCount < supplierLimit
         }
         if canContinue { freed.sendNow(()) }
     }

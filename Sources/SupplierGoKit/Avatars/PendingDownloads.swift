@@ -49,14 +49,15 @@ final class PendingDownloads: Sendable {
     }
 
     private struct State {
-        var downloads: [CacheKey: Download] = [:]
-        var failures: [CacheKey: AvatarOutcome.Error] = [:]
-        var ended: [CacheKey: Ended] = [:]
+        // By the keys' names, which are numbers: all keys are of one namespace.
+        var downloads: [CacheKey.Name: Download] = [:]
+        var failures: [CacheKey.Name: AvatarOutcome.Error] = [:]
+        var ended: [CacheKey.Name: Ended] = [:]
     }
 
     /// The number of failures and of entries remembered. A URL that fails after that is tried again if it comes again,
     /// and one that is stored is looked up again.
-    private static let memoryLimit = 4096
+    private static let memoryLimit = 1024
 
     private let key: @Sendable (Supplier) -> CacheKey?
     private let state = Lock(State())
@@ -72,8 +73,8 @@ final class PendingDownloads: Sendable {
     func states(of keys: [CacheKey]) -> [URLState] {
         state.withLock { state in
             keys.map { key in
-                if let ended = state.ended[key] { return .ended(ended) }
-                return state.downloads[key] == nil ? .unknown : .inFlight
+                if let ended = state.ended[key.name] { return .ended(ended) }
+                return state.downloads[key.name] == nil ? .unknown : .inFlight
             }
         }
     }
@@ -81,35 +82,33 @@ final class PendingDownloads: Sendable {
     /// Lets a supplier wait for a URL, unless that has failed.
     func join(_ key: CacheKey, _ waiter: Waiter) -> JoinResult {
         state.withLock { state in
-            if state.downloads[key]?.append(waiter) != nil { return .joined }
-            if let failure = state.failures[key] { return .failed(failure) }
-            state.downloads[key] = Download(waiters: [waiter], priority: waiter.priority)
+            if state.downloads[key.name]?.append(waiter) != nil { return .joined }
+            if let failure = state.failures[key.name] { return .failed(failure) }
+            state.downloads[key.name] = Download(waiters: [waiter], priority: waiter.priority)
             return .new
         }
     }
 
     /// Notes that a URL's server is about to be asked.
     ///
-    /// - Returns: the request with its current priority.
-    func start(_ request: DataRequest, for key: CacheKey) -> DataRequest {
+    /// - Returns: its priority.
+    func start(_ request: DataRequest, for key: CacheKey) -> DataRequest.Priority {
         state.withLock { state in
-            var request = request
-            request.priority = state.downloads[key]?.priority ?? request.priority
-            state.downloads[key]?.request = request
-            return request
+            state.downloads[key.name]?.request = request
+            return state.downloads[key.name]?.priority ?? request.priority
         }
     }
 
     /// The priority of a URL in flight.
     func priority(of key: CacheKey) -> DataRequest.Priority {
-        state.withLock { $0.downloads[key]?.priority ?? .normal }
+        state.withLock { $0.downloads[key.name]?.priority ?? .normal }
     }
 
     /// The waiters of a URL that stays in flight; they go on waiting, or have their outcome.
     func takeWaiters(for key: CacheKey, keepingThem keeps: Bool) -> [Waiter] {
         state.withLock { state in
-            defer { if !keeps { state.downloads[key]?.waiters = [] } }
-            return state.downloads[key]?.waiters ?? []
+            defer { if !keeps { state.downloads[key.name]?.waiters = [] } }
+            return state.downloads[key.name]?.waiters ?? []
         }
     }
 
@@ -120,11 +119,11 @@ final class PendingDownloads: Sendable {
     func end(_ key: CacheKey, _ result: AvatarOutcome.Result, _ ended: Ended?) -> [Waiter] {
         state.withLock { state in
             if case .failed(let failure) = result {
-                if state.failures.count < Self.memoryLimit { state.failures[key] = failure }
+                if state.failures.count < Self.memoryLimit { state.failures[key.name] = failure }
             } else if let ended, state.ended.count < Self.memoryLimit {
-                state.ended[key] = ended
+                state.ended[key.name] = ended
             }
-            return state.downloads.removeValue(forKey: key)?.waiters ?? []
+            return state.downloads.removeValue(forKey: key.name)?.waiters ?? []
         }
     }
 
@@ -135,9 +134,9 @@ final class PendingDownloads: Sendable {
         let keys = suppliers.compactMap(key)
         return state.withLock { state in
             keys.compactMap { key in
-                state.downloads[key]?.priority = priority
-                state.downloads[key]?.request?.priority = priority
-                return state.downloads[key]?.request
+                state.downloads[key.name]?.priority = priority
+                state.downloads[key.name]?.request?.priority = priority
+                return state.downloads[key.name]?.request
             }
         }
     }

@@ -3,7 +3,7 @@ import FoundationEssentials
 /// One avatar in the further tier, which other machines share.
 ///
 /// Errors of the tier are not thrown: they are ``unstored``. Every method throws `CancellationError` only.
-struct SharedAvatar: Sendable {
+final class SharedAvatar {
     /// A finding in the tier that is newer than the cache's entry.
     enum Finding {
         /// The avatar; the image if it was asked for.
@@ -42,7 +42,7 @@ struct SharedAvatar: Sendable {
     ///   - priority: how urgent it is.
     ///   - givesUp: whether a tier that does not answer is not asked again.
     /// - Returns: `nil` if the tier has nothing newer.
-    mutating func find(
+    func find(
         newerThan entry: CacheEntry?, wantsImage: Bool, priority: DataRequest.Priority, givesUp: Bool
     ) async throws -> Finding? {
         mayExist = true
@@ -92,7 +92,7 @@ extension SharedAvatar {
     /// Stores an image that its server has sent, or removes an earlier one if others may not read this one.
     ///
     /// A response to fields of the user's own tells nothing of what others get: then the object stays.
-    mutating func store(
+    func store(
         _ image: [UInt8], of kind: ImageHeader.Kind, _ response: StoredResponse, _ fields: HTTPFields
     ) async throws {
         guard !isGivenUp else { return }
@@ -103,7 +103,7 @@ extension SharedAvatar {
     }
 
     /// Removes an avatar that others may not read.
-    mutating func withdraw(_ response: StoredResponse) async throws {
+    func withdraw(_ response: StoredResponse) async throws {
         guard !isGivenUp else { return }
         if mayExist, !response.hasUserFields {
             unstored = try await Self.error { try await tier.remove(key) }
@@ -115,7 +115,7 @@ extension SharedAvatar {
     ///
     /// - Parameter failure: the reason to store; `nil` for none.
     /// - Returns: whether it was stored.
-    mutating func remove(storing failure: StoredFailure?) async throws -> Bool {
+    func remove(storing failure: StoredFailure?) async throws -> Bool {
         guard !isGivenUp else { return false }
         unstored = try await Self.error {
             if mayExist { try await tier.remove(key) }
@@ -127,7 +127,7 @@ extension SharedAvatar {
     /// Stores a cached avatar, unless the tier's own is at least as recent.
     ///
     /// - Parameter image: reads the image.
-    mutating func fill(_ response: StoredResponse, image: () async -> [UInt8]?) async throws {
+    func fill(_ response: StoredResponse, image: () async -> [UInt8]?) async throws {
         guard !response.forbidsSharing else {
             unstored = .personal
             return
@@ -141,7 +141,7 @@ extension SharedAvatar {
     }
 
     /// Removes an avatar that is missing, if an earlier run could not, and stores the reason.
-    mutating func fill(missing failure: StoredFailure) async throws {
+    func fill(missing failure: StoredFailure) async throws {
         guard !failure.isPersonal else { return }
         unstored = try await Self.error {
             let stored = try await look(wantsImage: false)

@@ -90,6 +90,7 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     ///   channel or the calling task is cancelled, so that an abandoned stream is never taken for a complete one.
     func next() async throws -> Element? {
         if Task.isCancelled { cancel() }
+        if let next = update({ take(&$0, &$1) }) { return try next.get() }
         // The sender held the lock before it resumed the continuation. The thread sanitizer does not see the resumption if
         // it comes before this task waits, but it sees the lock.
         defer { state.withLock { _ in } }
@@ -161,20 +162,27 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         _ receiver: CheckedContinuation<Element?, any Error>, _ state: inout State, _ resumptions: inout Resumptions
     ) {
         precondition(state.receiver == nil, "a channel has one consumer")
-        if case .cancelled = state.phase {
-            resumptions.append { receiver.resume(throwing: CancellationError()) }
-        } else if let element = state.elements.popFirst() {
-            resumptions.append { receiver.resume(returning: element) }
-            guard !state.senders.isEmpty else { return }
-            // Those who waited before the channel ended still deliver.
-            let first = state.senders.removeFirst()
-            state.elements.append(first.element)
-            resumptions.append { first.continuation.resume(returning: true) }
-        } else if case .ended(let error) = state.phase {
-            resumptions.append { Self.resumeAtEnd(receiver, error) }
+        if let next = take(&state, &resumptions) {
+            resumptions.append { receiver.resume(with: next) }
         } else {
             state.receiver = receiver
         }
+    }
+
+    /// What the consumer gets without waiting; `nil` if it has to wait.
+    private func take(_ state: inout State, _ resumptions: inout Resumptions) -> Result<Element?, any Error>? {
+        if case .cancelled = state.phase { return .failure(CancellationError()) }
+        if let element = state.elements.popFirst() {
+            if !state.senders.isEmpty {
+                // Those who waited before the channel ended still deliver.
+                let first = state.senders.removeFirst()
+                state.elements.append(first.element)
+                resumptions.append { first.continuation.resume(returning: true) }
+            }
+            return .success(element)
+        }
+        guard case .ended(let error) = state.phase else { return nil }
+        return error.map { .failure($0) } ?? .success(nil)
     }
 
     private func end(_ error: (any Error)?) {
@@ -182,12 +190,10 @@ final class BoundedChannel<Element: Sendable>: Sendable {
             guard case .open = state.phase else { return }
             state.phase = .ended(error)
             state.cancellationHandlers = []
-            if let receiver = state.receiver.take() { resumptions.append { Self.resumeAtEnd(receiver, error) } }
+            if let receiver = state.receiver.take() {
+                resumptions.append { receiver.resume(with: error.map { .failure($0) } ?? .success(nil)) }
+            }
         }
-    }
-
-    private static func resumeAtEnd(_ receiver: CheckedContinuation<Element?, any Error>, _ error: (any Error)?) {
-        receiver.resume(with: error.map { .failure($0) } ?? .success(nil))
     }
 
     private func withdraw(_ id: Int) {

@@ -36,7 +36,7 @@ package final class BlockingThreads: TaskExecutor {
     ) async throws(Failure) -> Value {
         if work.isOnThread { return try body() }
         let result = await withCheckedContinuation { continuation in
-            work.submit { [work] in
+            submit { [work] in
                 let result = Result(catching: body)
                 work.order()
                 continuation.resume(returning: result)
@@ -48,23 +48,39 @@ package final class BlockingThreads: TaskExecutor {
 
     /// Runs a function on one of the threads without waiting for it; in place if the caller already is on one.
     package func submit(_ body: @escaping @Sendable () -> Void) {
-        if work.isOnThread { body() } else { work.submit(body) }
+        if work.isOnThread { body() } else { work.submit(.call(body)) }
     }
 
     /// Runs a job of a task that prefers these threads.
     package func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
-        work.submit { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+        work.submit(unsafe .task(UnownedJob(job), asUnownedTaskExecutor()))
     }
 }
 
 extension BlockingThreads {
     /// The jobs of the threads; it outlives ``BlockingThreads`` until the last job is done.
     private final class Work: Sendable {
+        /// A function, or a task's next step: a step needs no closure.
+        @safe
+        enum Job: Sendable {
+            case call(@Sendable () -> Void)
+            case task(UnownedJob, UnownedTaskExecutor)
+
+            func run() {
+                switch self {
+                case .call(let body): body()
+                case .task(let job, let executor): unsafe job.runSynchronously(on: executor)
+                }
+            }
+        }
+
         private struct State {
-            var jobs = Queue<@Sendable () -> Void>()
+            var jobs = Queue<Job>()
             var threadCount = 0
+
+            /// The number of threads that wait and were not woken.
             var idleCount = 0
+            var isClosed = false
         }
 
         private static let owner = ThreadOwner()
@@ -72,7 +88,7 @@ extension BlockingThreads {
         private let threadLimit: Int
         private let state = Lock(State())
 
-        /// Signalled once for each job, and once for each thread when the work is closed.
+        /// Wakes idle threads. A thread that is busy looks for its next job by itself.
         private let arrivals = DispatchSemaphore(value: 0)
 
         init(threadLimit: Int) {
@@ -83,25 +99,32 @@ extension BlockingThreads {
         /// Whether the calling thread is one of these.
         var isOnThread: Bool { Self.owner.is(self) }
 
-        func submit(_ job: @escaping @Sendable () -> Void) {
-            let needsThread = state.withLock { state in
+        func submit(_ job: Job) {
+            let (wakesThread, needsThread) = state.withLock { state in
                 state.jobs.append(job)
-                guard state.jobs.count > state.idleCount, state.threadCount < threadLimit else { return false }
+                if state.idleCount > 0 {
+                    state.idleCount -= 1
+                    return (true, false)
+                }
+                guard state.threadCount < threadLimit else { return (false, false) }
                 state.threadCount += 1
-                return true
+                return (false, true)
             }
-            arrivals.signal()
+            if wakesThread { arrivals.signal() }
             guard needsThread, !SystemThread.start({ self.loop() }) else { return }
-            let isAlone = state.withLock { state in
-                state.threadCount -= 1
-                return state.threadCount == 0
-            }
             // The system has no thread left: without any, the caller does the work itself.
-            if isAlone { runNext() }
+            state.withLock { state in
+                state.threadCount -= 1
+                return state.threadCount == 0 ? state.jobs.popFirst() : nil
+            }?.run()
         }
 
         func close() {
-            for _ in 0..<state.withLock({ $0.threadCount }) { arrivals.signal() }
+            let idleCount = state.withLock { state in
+                state.isClosed = true
+                return state.idleCount
+            }
+            for _ in 0..<idleCount { arrivals.signal() }
         }
 
         /// Orders what one thread did before this call before what another does after it.
@@ -112,22 +135,23 @@ extension BlockingThreads {
             state.withLock { _ in }
         }
 
+        /// Runs jobs, and waits for them, until the work is closed and no job is left.
         private func loop() {
             Self.owner.set(self)
-            while runNext() {}
-        }
-
-        /// Waits for a job and runs it; `false` once the work is closed and no job is left.
-        @discardableResult
-        private func runNext() -> Bool {
-            state.withLock { $0.idleCount += 1 }
-            arrivals.wait()
-            let job = state.withLock { state in
-                state.idleCount -= 1
-                return state.jobs.popFirst()
+            while true {
+                let (job, isClosed) = state.withLock { state in
+                    let job = state.jobs.popFirst()
+                    if job == nil, !state.isClosed { state.idleCount += 1 }
+                    return (job, state.isClosed)
+                }
+                if let job {
+                    job.run()
+                } else if isClosed {
+                    return
+                } else {
+                    arrivals.wait()
+                }
             }
-            job?()
-            return job != nil
         }
     }
 }
