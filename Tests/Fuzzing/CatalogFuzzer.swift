@@ -28,7 +28,7 @@ private struct Reading: Equatable {
 
     init(of chunks: [[UInt8]]) {
         let blocks: [RecordBlock]
-        (blocks, error) = RecordScanner.scan(chunks)
+        (blocks, error) = CatalogScanner.scan(chunks)
         let batch = SupplierBatch(decoding: blocks)
         suppliers = batch.suppliers
         badRecords = batch.badRecords

@@ -9,6 +9,9 @@ public struct BadRecord: Error, Sendable, Hashable {
     /// The offset of the record's first byte in its page, in bytes from 0, including a byte-order mark.
     public let byteOffset: Int
 
+    /// The line of the record's beginning in its page, from 1, in a catalog in CSV; `nil` in JSON.
+    public let line: Int?
+
     /// The field at fault, such as `avatar`; empty for the record itself.
     public let path: String
 
@@ -16,24 +19,30 @@ public struct BadRecord: Error, Sendable, Hashable {
     public let reason: String
 
     /// Creates a bad record.
-    public init(record: Int, page: Int = 1, byteOffset: Int, path: String, reason: String) {
+    public init(
+        record: Int, page: Int = 1, byteOffset: Int, line: Int? = nil, path: String, reason: String
+    ) {
         self.record = record
         self.page = page
         self.byteOffset = byteOffset
+        self.line = line
         self.path = path
         self.reason = reason
     }
 
     /// The same record on a later page, after pages with `count` records.
     func onPage(_ page: Int, after count: Int) -> BadRecord {
-        BadRecord(record: record + count, page: page, byteOffset: byteOffset, path: path, reason: reason)
+        BadRecord(
+            record: record + count, page: page, byteOffset: byteOffset, line: line, path: path, reason: reason)
     }
 }
 
 extension BadRecord: CustomStringConvertible {
     /// One sentence without a full stop.
     public var description: String {
-        let position = "record \(record) at byte \(byteOffset)" + (page > 1 ? " of page \(page)" : "")
+        let position =
+            "record \(record) at byte \(byteOffset)" + (line.map { ", line \($0)" } ?? "")
+            + (page > 1 ? " of page \(page)" : "")
         return path.isEmpty ? "\(position): \(reason)" : "\(position), field '\(path)': \(reason)"
     }
 }

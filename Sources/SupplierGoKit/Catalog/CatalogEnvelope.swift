@@ -35,6 +35,9 @@ struct CatalogEnvelope: Sendable, Equatable {
     /// Sets the next page, which no member names.
     mutating func follow(_ target: String) { links[.next] = .page(target) }
 
+    /// Whether the document is in CSV, which has no such members.
+    var isCSV = false
+
     private var links: [Member: Link] = [:]
     private var totals: [Member: Int] = [:]
 

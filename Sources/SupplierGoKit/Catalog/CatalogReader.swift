@@ -69,7 +69,7 @@ struct CatalogReader: AsyncSequence, Sendable {
 
     /// Scans the chunks, and starts decoding what each one completes.
     private func scan(into decodings: BoundedChannel<Decoding>) async throws {
-        var scanner = RecordScanner(shape: plan.shape)
+        var scanner = CatalogScanner(shape: plan.shape)
         do {
             for try await chunk in chunks {
                 try scanner.scan(chunk)

@@ -20,6 +20,9 @@ public enum CatalogSyntaxError: Error, Sendable, Hashable {
     /// The document has no array at the path of a ``CatalogShape``; `names` are those of its members.
     case noRecords(path: String, names: [String])
 
+    /// The document is not valid CSV (RFC 4180) on a line, from 1; `reason` is a clause.
+    case malformedCSV(line: Int, byteOffset: Int, reason: String)
+
     /// No record has the field, which none can do without, at its place; `names` are those of the first one's members.
     case noField(CatalogShape.Part, place: String, names: [String])
 }
@@ -40,12 +43,15 @@ extension CatalogSyntaxError: CustomStringConvertible {
             "the catalog holds no suppliers: expected an array of them or one on each line, found \(found)"
         case .noRecords(let path, let names):
             "the catalog has no array at '\(path)': its fields are \(names.listed)"
+        case .malformedCSV(let line, let byteOffset, let reason):
+            "the catalog is not valid CSV on line \(line), at byte \(byteOffset): \(reason)"
         case .noField(let part, let place, let names):
-            "no record has '\(place)', the place of '\(part.rawValue)': its fields are \(names.listed)"
+            "no record has '\(place)'\(place == part.rawValue ? "" : ", the place of '\(part.rawValue)'"): "
+                + "its fields are \(names.listed)"
         }
     }
 
-    private static func name(of byte: UInt8) -> String {
+    static func name(of byte: UInt8) -> String {
         switch byte {
         case 0x20..<0x7f: "'\(Unicode.Scalar(byte))'"
         case 0x80...: "the byte 0x\(String(byte, radix: 16, uppercase: true))"

@@ -268,16 +268,25 @@ extension Supplier {
     /// Reads the record that some bytes of a catalog start with; `nil` if it is incomplete or not a supplier.
     ///
     /// Whatever follows the record is ignored.
-    init?(firstRecordOf bytes: [UInt8], through map: FieldMap? = nil) {
-        var scanner = RecordScanner()
+    ///
+    /// - Parameters:
+    ///   - heading: the beginning of a catalog in CSV; `nil` for JSON.
+    ///   - isWhole: whether the catalog ends after the bytes, and so a row in CSV.
+    init?(
+        firstRecordOf bytes: [UInt8], after heading: [UInt8]? = nil, isWhole: Bool = false,
+        in shape: CatalogShape = .plain
+    ) {
+        // A catalog in CSV has no path to its records, and in JSON it is not looked for again.
+        var scanner = CatalogScanner(shape: heading == nil ? .plain : shape)
         do throws(CatalogSyntaxError) {
-            try scanner.scan([UInt8(ascii: "[")] + bytes)
+            try scanner.scan((heading ?? [UInt8(ascii: "[")]) + bytes)
+            if isWhole { try scanner.finish() }
         } catch {
-            // The bytes after the record need not continue an array.
+            // The bytes after the record need not continue the catalog.
         }
         guard let block = scanner.takeReady().first(where: { !$0.roots.isEmpty }) else { return nil }
         do throws(RecordError) {
-            guard let map else {
+            guard let map = shape.map else {
                 self = try RecordReader(block).supplier(at: block.roots[0])
                 return
             }

@@ -15,6 +15,16 @@ struct RecordBlock: Sendable {
     /// The position of the first record in the catalog, from 1.
     var firstRecord = 1
 
+    /// The rows that the records were, in a catalog in CSV; none in JSON.
+    var rows: [Row] = []
+
+    /// A row in CSV: its line, from 1, the offset of its first byte in the catalog, and its error, a clause.
+    struct Row: Sendable {
+        var line: Int
+        var byteOffset: Int
+        var error: String?
+    }
+
     /// The approximate number of the records' bytes: from the first token to the last.
     var byteCount: Int { Int(tokens.last?.start ?? 0) - Int(tokens.first?.start ?? 0) }
 
@@ -37,6 +47,7 @@ struct RecordBlock: Sendable {
 
     /// The offset of a record's first byte in the catalog; a string's quotation mark is its first byte.
     func byteOffset(of record: Int) -> Int {
+        guard rows.isEmpty else { return rows[record].byteOffset }
         let token = tokens[roots[record]]
         return byteOffset + Int(token.start) - (token.kind == .string ? 1 : 0)
     }

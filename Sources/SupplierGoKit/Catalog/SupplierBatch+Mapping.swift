@@ -40,7 +40,9 @@ extension SupplierBatch {
 extension RecordBlock {
     /// The error of a record, with its position.
     func badRecord(_ record: Int, _ error: RecordError) -> BadRecord {
-        BadRecord(
-            record: firstRecord + record, byteOffset: byteOffset(of: record), path: error.path, reason: error.reason)
+        let row = rows.isEmpty ? nil : rows[record]
+        return BadRecord(
+            record: firstRecord + record, byteOffset: byteOffset(of: record), line: row?.line,
+            path: row?.error == nil ? error.path : "", reason: row?.error ?? error.reason)
     }
 }

@@ -75,7 +75,7 @@ struct CatalogLoad {
     /// - Returns: whether there are any.
     private mutating func sendIndexed(in path: String?, by index: inout RecordIndex?) async throws -> Bool {
         guard let id, let path, let found = index else { return false }
-        guard let suppliers = await found.suppliers(withID: id, in: path, through: shape.map) else {
+        guard let suppliers = await found.suppliers(withID: id, in: path, shape) else {
             index = nil
             return false
         }
@@ -100,6 +100,8 @@ struct CatalogLoad {
                 throw try CatalogError(error, onPage: delivery.pageCount, after: delivery.earlierRecordCount)
             }
             envelope = delivery.endPage(reader.envelope)
+            // An index finds rows in CSV by the first page's heading.
+            if envelope.isCSV, delivery.pageCount > 1 { builder = nil }
         }
         do {
             try delivery.checkMap()

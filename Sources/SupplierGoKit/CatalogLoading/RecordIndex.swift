@@ -17,6 +17,9 @@ struct RecordIndex: Sendable {
     /// The number of entries of all runs but the last: 512 KiB.
     static let runEntryCount = 1 << 15
 
+    /// The longest heading of a catalog in CSV with which rows are looked up, in bytes: 64 KiB.
+    private static let headingByteLimit = 1 << 16
+
     /// The facts about an index.
     struct Footer: Sendable, Equatable {
         /// The body that it belongs to.
@@ -151,7 +154,7 @@ extension RecordIndex {
     /// reading all of the body tells.
     ///
     /// - Parameter path: the body's file.
-    func suppliers(withID id: Supplier.ID, in path: String, through map: FieldMap?) async -> [Supplier]? {
+    func suppliers(withID id: Supplier.ID, in path: String, _ shape: CatalogShape) async -> [Supplier]? {
         do {
             return try await BlockingThreads.files.run {
                 guard let offsets = try byteOffsets(of: id) else { return nil }
@@ -161,7 +164,7 @@ extension RecordIndex {
                 }
                 var suppliers: [Supplier] = []
                 for offset in offsets {
-                    guard let supplier = try Self.supplier(at: offset, in: body, through: map) else { return nil }
+                    guard let supplier = try Self.supplier(at: offset, in: body, shape) else { return nil }
                     // Two ids may have one hash.
                     if supplier.id == id { suppliers.append(supplier) }
                 }
@@ -174,13 +177,23 @@ extension RecordIndex {
 
     /// The supplier whose record begins at an offset; `nil` if there is none.
     private static func supplier(
-        at offset: Int, in body: CheckedBody, through map: FieldMap?
+        at offset: Int, in body: CheckedBody, _ shape: CatalogShape
     ) throws -> Supplier? {
         var byteCount = 1 << 12
+        var heading: [UInt8]?
         while true {
             let end = min(body.byteCount, offset + byteCount)
             let bytes = try body.bytes(in: offset..<max(offset, end))
-            if let supplier = Supplier(firstRecordOf: bytes, through: map) { return supplier }
+            if let supplier = Supplier(firstRecordOf: bytes, in: shape) { return supplier }
+            if heading == nil {
+                heading = CatalogScanner.heading(of: try body.bytes(in: 0..<min(body.byteCount, headingByteLimit)))
+            }
+            if let heading,
+                let supplier = Supplier(
+                    firstRecordOf: bytes, after: heading, isWhole: end == body.byteCount, in: shape)
+            {
+                return supplier
+            }
             guard end < body.byteCount, byteCount <= RecordScanner.recordByteLimit else { return nil }
             byteCount *= 8
         }

@@ -118,7 +118,7 @@ import Testing
     }
 
     private static func suppliers(_ record: String, _ shape: CatalogShape) -> [Supplier] {
-        let blocks = RecordScanner.scan([Array("[\(record)]".utf8)]).blocks
+        let blocks = CatalogScanner.scan([Array("[\(record)]".utf8)]).blocks
         return SupplierBatch(decoding: blocks, as: DecodingPlan(shape: shape)).suppliers
     }
 }

@@ -10,7 +10,7 @@ struct CatalogTrial: Equatable {
 
     /// Scans and decodes chunks, without the reader.
     init(chunks: [[UInt8]]) {
-        let (blocks, error) = RecordScanner.scan(chunks)
+        let (blocks, error) = CatalogScanner.scan(chunks)
         let batch = SupplierBatch(decoding: blocks)
         suppliers = batch.suppliers
         badRecords = batch.badRecords

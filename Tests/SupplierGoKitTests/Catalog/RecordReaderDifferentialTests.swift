@@ -37,7 +37,7 @@ import Testing
     }
 
     private static func ours(_ record: [UInt8]) -> Outcome {
-        let (blocks, error) = RecordScanner.scan([array(of: record)])
+        let (blocks, error) = CatalogScanner.scan([array(of: record)])
         guard error == nil, let block = blocks.first, block.roots.count == 1 else { return .malformed }
         do throws(RecordError) {
             return .supplier(try RecordReader(block).supplier(at: block.roots[0]))
@@ -53,7 +53,7 @@ import Testing
     /// Whether a record has what the two are known to differ on: a name that is not text, which `JSONDecoder` refuses
     /// wherever it is, or a name twice, of which it takes the first.
     private static func hasOddName(_ record: [UInt8]) -> Bool {
-        RecordScanner.scan([array(of: record)]).blocks.contains { block in
+        CatalogScanner.scan([array(of: record)]).blocks.contains { block in
             block.tokens.indices.contains { object in
                 guard block.tokens[object].kind == .object else { return false }
                 let names = RecordMembers.names(of: object, in: block)

@@ -6,7 +6,7 @@ import Testing
 @Suite struct RecordRenderingTests {
     private static func batch(_ chunks: [[UInt8]], by renderer: (any SupplierRendering)?) -> SupplierBatch {
         let plan = DecodingPlan(renderer: { renderer }, keptIDLimit: 5, hashesIDs: true)
-        return SupplierBatch(decoding: RecordScanner.scan(chunks).blocks, as: plan)
+        return SupplierBatch(decoding: CatalogScanner.scan(chunks).blocks, as: plan)
     }
 
     /// Expects the same both ways, and says how many suppliers were copied from the catalog's bytes.
@@ -97,7 +97,7 @@ import Testing
 
     @Test func endsAStrictCatalogAfterWhatWasCopied() {
         let records = [Record.text("1"), Record.text(replacing: "id", with: nil), Record.text("3")]
-        let (blocks, error) = RecordScanner.scan([Array("[\(records.joined(separator: ","))]".utf8)])
+        let (blocks, error) = CatalogScanner.scan([Array("[\(records.joined(separator: ","))]".utf8)])
         #expect(error == nil)
         let plan = DecodingPlan(isStrict: true, renderer: { FieldRenderer() })
         let batch = SupplierBatch(decoding: blocks, as: plan)

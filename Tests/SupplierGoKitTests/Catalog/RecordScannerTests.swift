@@ -86,7 +86,7 @@ import Testing
         let members = names.indices.map { #""\#(names[$0])":"\#(String(repeating: "é", count: $0 % 12))""# }
         let record = Array("[{\(members.joined(separator: ","))}]".utf8)
         for chunkSize in [1, 7, 64, 1 << 20] {
-            let block = try #require(RecordScanner.scan(record.cut(every: chunkSize)).blocks.first)
+            let block = try #require(CatalogScanner.scan(record.cut(every: chunkSize)).blocks.first)
             let tokens = RecordMembers.tokens(of: block.roots[0], in: block)
             #expect(tokens.map { RecordMembers.text(of: $0, in: block) } == names)
             #expect(tokens.map { RecordMembers.text(of: $0 + 1, in: block)?.count } == names.indices.map { $0 % 12 })

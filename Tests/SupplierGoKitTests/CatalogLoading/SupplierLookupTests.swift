@@ -78,6 +78,14 @@ struct SupplierLookupTests {
         for id in [1, 50, 51, 90] { #expect(try await lookUp(id, loader()).names == ["Supplier \(id)"]) }
     }
 
+    @Test func findsARowInCSV() async throws {
+        let rows = (1...300).map { "\($0),2021-01-21T09:11:16.040Z,\"Supplier\n\($0)\",1,K,a@b.example" }
+        let text = "\u{feff}id,createdAt,fullname,phone,company,email\r\n" + rows.joined(separator: "\r\n")
+        try await keep([url: reply(Array(text.utf8))])
+        for id in [1, 2, 150, 300] { #expect(try await lookUp(id, loader()).names == ["Supplier\n\(id)"]) }
+        #expect(try await lookUp(301, loader()).names.count == 300)
+    }
+
     @Test func readsALongRecordToItsEnd() async throws {
         let long = #"{"note":"\#(String(repeating: "x", count: 300_000))","# + Records.record(2).dropFirst()
         try await keep([Records.record(1), long, Records.record(3)])

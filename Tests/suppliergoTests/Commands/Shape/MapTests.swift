@@ -44,6 +44,22 @@ import Testing
         #expect(lines.contains { $0.hasPrefix("fullname {First} {Last} \(setting.directory.path)") })
     }
 
+    @Test func readsACatalogInCSV() async throws {
+        let rows = "\u{feff}Nr;Contact;Mail\r\n7;\"Marsh; Ada\";a@b.example\r\n8;Bo\r\n9;Cy;\r\n"
+        try write("id = Nr\nfullname = Contact\nemail = Mail\ncompany = \"ACME Ltd\"\n", feed: rows)
+        let result = try await setting.run("list -c erp -f tsv")
+        #expect(result.output == "7\tMarsh; Ada\tACME Ltd\t\ta@b.example\t\n9\tCy\tACME Ltd\t\t\t\n")
+        #expect(
+            result.errorOutput
+                == "suppliergo: warning: record 2 at byte 48, line 3: expected 3 cells as in the heading, found 2\n")
+        #expect(result.status == 3)
+        #expect(try await setting.run("show 9 -c erp").output.contains("Cy"))
+        try write("id = Nr\nfullname = Contact\n", feed: rows + "10;\"x\r\n")
+        let broken = try await setting.run("list -c erp -f tsv")
+        #expect(broken.errorOutput.contains("not valid CSV on line 5, at byte 64: the quotation mark there is never"))
+        #expect(broken.status == 65)
+    }
+
     @Test func exportsAPlainCatalogThatListsTheSame() async throws {
         try write(Self.places)
         let export = try await setting.run("list -c erp -f json -o out.json")

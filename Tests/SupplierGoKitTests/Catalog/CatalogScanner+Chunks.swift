@@ -1,9 +1,11 @@
 @testable import SupplierGoKit
 
-extension RecordScanner {
+extension CatalogScanner {
     /// Scans a whole catalog that comes in chunks; what was complete before a fault comes as well.
-    static func scan(_ chunks: [[UInt8]]) -> (blocks: [RecordBlock], error: CatalogSyntaxError?) {
-        var scanner = RecordScanner()
+    static func scan(
+        _ chunks: [[UInt8]], _ shape: CatalogShape = .plain
+    ) -> (blocks: [RecordBlock], error: CatalogSyntaxError?) {
+        var scanner = CatalogScanner(shape: shape)
         var blocks: [RecordBlock] = []
         do throws(CatalogSyntaxError) {
             for chunk in chunks where !chunk.isEmpty {

@@ -1,0 +1,132 @@
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+@Suite struct CSVScannerTests {
+    private static let shape: [CatalogShape.Part: String] = [.id: "n", .fullname: "name", .company: "firm"]
+
+    /// Scans and decodes a catalog that is whole, or cut into chunks of some bytes.
+    private static func read(
+        _ text: String, _ places: [CatalogShape.Part: String] = shape, cut size: Int = .max
+    ) throws -> (names: [String], companies: [String], badRecords: [BadRecord], error: CatalogSyntaxError?) {
+        let shape = try CatalogShape(places)
+        let bytes = Array(text.utf8)
+        let (blocks, error) = CatalogScanner.scan(bytes.cut(every: min(size, bytes.count)), shape)
+        let batch = SupplierBatch(decoding: blocks, as: DecodingPlan(shape: shape))
+        return (batch.suppliers.map(\.fullname), batch.suppliers.map(\.company), batch.badRecords, error)
+    }
+
+    @Test(arguments: [
+        "n,name,firm\n1,Ada,Krone\n2,Bo,Lind\n", "n;name;firm\r\n1;Ada;Krone\r\n2;Bo;Lind",
+        "n\tname\tfirm\r1\tAda\tKrone\r2\tBo\tLind",
+        "\u{feff}n,name,firm\n1,Ada,Krone\n\n2,Bo,Lind\n\n", "sep=;\nn;name;firm\n1;Ada;Krone\n2;Bo;Lind\n",
+        "sep=|\r\nn|name|firm\r\n1|Ada|Krone\r\n2|Bo|Lind\r\n",
+        "\n\"n\",\"name\",firm\n\"1\",\"Ada\",\"Krone\"\n2,\"Bo\",Lind",
+    ])
+    func readsRowsOfEachSeparatorAndLineEnd(catalog: String) throws {
+        for size in [1, 2, 3, 5, Int.max] {
+            let read = try Self.read(catalog, cut: size)
+            #expect(read.names == ["Ada", "Bo"] && read.companies == ["Krone", "Lind"], "cut every \(size)")
+            #expect(read.error == nil && read.badRecords.isEmpty)
+        }
+    }
+
+    @Test(arguments: [
+        (#""Krone, Sons""#, "Krone, Sons"), ("\"a\nb\r\nc\"", "a\nb\r\nc"), (#""say ""hi""""#, #"say "hi""#),
+        (#"5" pipe"#, #"5" pipe"#),
+        (#"back\slash\n"#, #"back\slash\n"#), ("tab\tand\u{1}", "tab\tand\u{1}"), ("Zoë 東京 😀", "Zoë 東京 😀"), ("", ""),
+        (" a ", " a "),
+        ("\"\"", ""), ("{[", "{["), (String(repeating: "x", count: 1 << 20), String(repeating: "x", count: 1 << 20)),
+    ])
+    func takesACellAsItIs(cell: String, value: String) throws {
+        for size in cell.utf8.count > 100 ? [1 << 16] : [1, 2, 3, 7, Int.max] {
+            let read = try Self.read("n,name,firm\n1,Ada,\(cell)\n2,Bo,\n", cut: size)
+            #expect(
+                read.companies.count == 2 && read.companies.first?.utf8.elementsEqual(value.utf8) == true, "\(size)")
+            #expect(read.error == nil && read.badRecords.isEmpty)
+        }
+    }
+
+    @Test func skipsBadRowsWithTheirLines() throws {
+        let catalog = "n,name,firm\n1,Ada\n\n2,\"B\no\",L,x\n3,\"C\"c,L\n,Dan,L\n5,Eve,L\n"
+        for size in [1, 4, Int.max] {
+            let read = try Self.read(catalog, cut: size)
+            #expect(read.names == ["Eve"] && read.error == nil)
+            #expect(
+                read.badRecords.map(\.description) == [
+                    "record 1 at byte 12, line 2: expected 3 cells as in the heading, found 2",
+                    "record 2 at byte 19, line 4: expected 3 cells as in the heading, found 4",
+                    "record 3 at byte 31, line 6: expected a separator after a closing quotation mark, found other text",
+                    "record 4 at byte 40, line 7, field 'n': expected id to be text that is not empty, found \"\"",
+                ])
+        }
+    }
+
+    @Test func skipsARowThatIsTooLong() throws {
+        let long = String(repeating: "x", count: RecordScanner.recordByteLimit)
+        let read = try Self.read("n,name,firm\n1,Ada,\(long)\n2,Bo,Lind\n", cut: 1 << 20)
+        #expect(read.names == ["Bo"])
+        #expect(
+            read.badRecords.map(\.reason) == ["expected a row of at most 16777216 bytes, found a longer one"])
+    }
+
+    @Test(arguments: [
+        ("n,name\n1,Ada\n2,\"Bo\n3,Cy\n", 3, 15, "the quotation mark there is never closed"),
+        ("n,name\n1,Ada\n2,B\0o\n", 3, 16, "expected text, found the control character U+0000"),
+    ])
+    func refusesWhatIsNoText(catalog: String, line: Int, byteOffset: Int, reason: String) throws {
+        for size in [1, 2, Int.max] {
+            let read = try Self.read(catalog, cut: size)
+            #expect(read.names == ["Ada"])
+            #expect(read.error == .malformedCSV(line: line, byteOffset: byteOffset, reason: reason))
+        }
+    }
+
+    @Test(arguments: [[0xe9], [0xe9, 0x2c], [0xc3, 0x28], [0xff], [0xe2, 0x82]])
+    func namesAByteThatIsNotUTF8(bytes: [UInt8]) throws {
+        let catalog = Array("n,name\n1,Ada\n2,Zo".utf8) + bytes
+        let digits = String(bytes[0], radix: 16, uppercase: true)
+        for size in [1, 2, 3, catalog.count] {
+            let (_, error) = CatalogScanner.scan(catalog.cut(every: size), try CatalogShape(Self.shape))
+            let expected =
+                "the catalog is not valid CSV on line 3, at byte 17: expected text in UTF-8, found the byte 0x\(digits)"
+            #expect(error?.description.hasPrefix(expected + ";") == true, "cut every \(size)")
+        }
+    }
+
+    @Test(arguments: ["n,name\n", "n,name", "n;name\r\n\r\n"])
+    func readsAHeadingAloneAsACatalogWithoutSuppliers(catalog: String) throws {
+        let read = try Self.read(catalog)
+        #expect(read.names.isEmpty && read.badRecords.isEmpty && read.error == nil)
+    }
+
+    @Test func readsOurOwnNamesAsStrictlyAsJSON() throws {
+        let catalog = """
+            id,createdAt,fullname,phone,company,email,avatar
+            1,2021-01-21T09:11:16.040Z,Ada,1,Krone,a@b.example,a.png
+            2,,Bo,1,Krone,a@b.example,
+
+            """
+        let blocks = CatalogScanner.scan([Array(catalog.utf8)]).blocks
+        let batch = SupplierBatch(decoding: blocks)
+        #expect(batch.suppliers.map(\.avatar?.endpoint) == ["a.png"])
+        #expect(batch.badRecords.map(\.path) == ["createdAt"])
+        #expect(try Self.read("n,name\n1,Ada\n", [:]).error == .noField(.id, place: "id", names: ["n", "name"]))
+        let other = try Self.read("n,name\n1,Ada\n", [.records: "rows", .id: "n"])
+        #expect(other.error == .noRecords(path: "rows", names: ["n", "name"]))
+    }
+
+    @Test func findsARowByItsOffset() throws {
+        let catalog = "sep=;\nn;name;firm\n1;Ada;K\n{2};\"B\no\";L"
+        let shape = try CatalogShape(Self.shape)
+        let bytes = Array(catalog.utf8)
+        let batch = SupplierBatch(
+            decoding: CatalogScanner.scan([bytes], shape).blocks, as: DecodingPlan(shape: shape))
+        let heading = try #require(CatalogScanner.heading(of: bytes))
+        let found = batch.byteOffsets.map { offset in
+            Supplier(firstRecordOf: Array(bytes[offset...]), after: heading, isWhole: true, in: shape)
+        }
+        #expect(found == batch.suppliers && found.count == 2)
+    }
+}
