@@ -219,13 +219,24 @@ extension DiskCache {
                 return keys.map { _ in nil }
             }
             return try keys.map { key in
-                guard let status = try FileSystem.linkStatus(of: layout.failurePath(of: key)),
-                    status.kind == .regular
-                else { return nil }
-                if let entry = try files.entry(for: key), entry.storedAt >= status.modifiedAt { return nil }
-                return try Self.failure(at: layout.failurePath(of: key))
+                try Self.hasFailure(for: key, in: files) ? Self.failure(at: layout.failurePath(of: key)) : nil
             }
         }
+    }
+
+    /// Whether ``failures(for:)`` has a failure for a key. Blocks; a cache that cannot be read has none.
+    package func hasFailure(for key: CacheKey) -> Bool {
+        do {
+            return try Self.hasFailure(for: key, in: files)
+        } catch {
+            return false
+        }
+    }
+
+    private static func hasFailure(for key: CacheKey, in files: CacheFiles) throws -> Bool {
+        guard let status = try FileSystem.linkStatus(of: files.layout.failurePath(of: key)), status.kind == .regular
+        else { return false }
+        return try files.entry(for: key).map { $0.storedAt < status.modifiedAt } ?? true
     }
 
     /// Stores why there are no bytes, or no newer ones, under a key, until bytes are stored.

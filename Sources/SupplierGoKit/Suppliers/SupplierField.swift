@@ -35,8 +35,8 @@ extension Supplier {
 
 /// The fields of a supplier that are a user's own and not the catalog's.
 public struct EditedFields: Sendable, Hashable, ExpressibleByArrayLiteral {
-    /// A bit for each field.
-    package let rawValue: UInt8
+    /// A bit for each field, and the highest one for a conflict.
+    package private(set) var rawValue: UInt8
 
     /// Creates a set from its bits.
     package init(rawValue: UInt8) {
@@ -55,6 +55,12 @@ public struct EditedFields: Sendable, Hashable, ExpressibleByArrayLiteral {
 
     /// Whether the set has no field.
     public var isEmpty: Bool { rawValue == 0 }
+
+    /// Whether the catalog has changed one of the fields by itself since it was edited.
+    public package(set) var hasConflict: Bool {
+        get { rawValue & 128 != 0 }
+        set { rawValue = newValue ? rawValue | 128 : rawValue & 127 }
+    }
 
     /// Whether a field is in the set.
     public func contains(_ field: Supplier.Field) -> Bool { rawValue & field.bit != 0 }

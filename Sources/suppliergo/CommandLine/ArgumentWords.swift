@@ -136,7 +136,9 @@ extension ArgumentWords {
             if let command { return checkOptions(before: command.description) }
             let names = commands.visible.filter { $0.group == nil }.map(\.name) + commands.groups.map(\.name)
             let option = commands.options.first { $0.name == word }?.spelling
-            let nearest = Self.commandsElsewhere[word] ?? NearestWord.to(word, among: names) ?? option
+            let nearest =
+                Self.commandsElsewhere[word] ?? NearestWord.catalogOption(among: [word])
+                ?? NearestWord.to(word, among: names) ?? option
             note(UsageError("unknown command '\(word)'", nearest: nearest, see: .program))
         }
         arguments.append(word)
@@ -238,7 +240,9 @@ extension ArgumentWords {
     /// Other programs' names for this one's commands.
     private static let commandsElsewhere = [
         "ls": "list", "search": "list", "find": "list", "grep": "list", "get": "show", "view": "show", "cat": "show",
-        "download": "fetch", "sync": "fetch", "settings": "config", "tui": "browse", "ui": "browse",
+        "download": "fetch", "sync": "fetch", "settings": "config", "rm": "remove",
+        "delete": "remove", "del": "remove", "new": "add", "create": "add", "undo": "revert", "export": "list --output",
+        "tui": "browse", "ui": "browse",
     ]
 
     /// Other programs' names for this one's options.

@@ -88,8 +88,10 @@ extension CommandDescription.Argument {
         name: "query",
         meaning: """
             Words to search for in full name, company, e-mail, phone and id, ignoring case and accents; several words \
-            must all match. name:WORD, company:WORD, email:WORD and phone:WORD search only that field; id:7 is exactly \
-            that id. Default: every supplier.
+            must all match. name:WORD, company:WORD, email:WORD and phone:WORD search only that field, and email: finds \
+            an empty one; id:7 is exactly that id. "TWO WORDS" is a phrase, not:WORD excludes, and OR between two terms \
+            takes either. after:2024-01 and before:2024-02-15 compare the day of createdAt in UTC; is:edited, is:added, \
+            is:conflict, avatar:failed and avatar:none name states. \\WORD is taken literally. Default: every supplier.
             """,
         isRequired: false, completion: .suppliers)
 

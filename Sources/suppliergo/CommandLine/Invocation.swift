@@ -10,7 +10,7 @@ struct Invocation: Sendable {
 
     /// Reads a command line, without the program's own name.
     ///
-    /// No file and no network is touched, but by `readSettings`.
+    /// No file and no network is touched, but by `readSettings`, and to see if an unknown command is a file.
     ///
     /// - Parameter readSettings: reads the settings file; called only if the command reads it, so that help is printed
     ///   whatever is wrong with the file.

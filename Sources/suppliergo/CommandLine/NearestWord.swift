@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Finds the valid word that a mistyped one most likely stands for.
 enum NearestWord {
     /// The candidate with the fewest edits from a word, or that the word is the beginning of; `nil` if none is near
@@ -14,6 +16,16 @@ enum NearestWord {
         if let best, best.edits <= max(1, word.count / 3) { return best.candidate }
         let longer = candidates.filter { word.count >= 2 && $0.hasPrefix(word) }
         return longer.count == 1 ? longer.first : nil
+    }
+
+    /// The option that was most likely meant by a word that is a URL or an existing file: `-c catalog.json`.
+    static func catalogOption(among words: [some StringProtocol]) -> String? {
+        let location = words.first { word in
+            var isDirectory = false
+            return word.lowercased().hasPrefix("http://") || word.lowercased().hasPrefix("https://")
+                || FileManager.default.fileExists(atPath: String(word), isDirectory: &isDirectory) && !isDirectory
+        }
+        return location.map { "\(Options.catalog.row.short.map { "-\($0)" } ?? "") \($0)" }
     }
 
     /// The number of insertions, deletions, substitutions and swaps of neighbours between two words (optimal string

@@ -79,15 +79,88 @@ import Testing
         #expect(!SupplierQuery(text).narrows(SupplierQuery(former)))
     }
 
-    @Test(arguments: ["https://a.example/x", "created:2021", "x:", ":x", "name:", ":", "::", "id:", "a:b:c"])
-    func takesAWordWithAnotherColonAsItIs(text: String) {
+    @Test(arguments: [
+        "https://a.example/x", "created:2021", "x:", ":x", ":", "::", "a:b:c", "not:", "after:", "after:20",
+        "before:2024-13", "after:2023-02-29", "is:", "is:new", "avatar:x", "OR", "a\"b",
+    ])
+    func takesAWordWithoutAMeaningAsItIs(text: String) {
         #expect(SupplierQuery(text) == SupplierQuery(words: [text]))
-        #expect(SupplierQuery(text).terms.allSatisfy { $0.fields == Supplier.Field.searchable })
+    }
+
+    @Test(arguments: [
+        ("\\is:edited", "is:edited"), ("\\OR", "OR"), ("\\\"zo", "\"zo"), ("\\\\x", "\\x"), ("\\email:", "email:"),
+    ])
+    func takesAWordAfterABackslashAsItIs(text: String, word: String) {
+        #expect(SupplierQuery(text) == SupplierQuery(words: [word]))
     }
 
     @Test func takesOnlyTheFirstColonForTheFieldsEnd() {
-        #expect(SupplierQuery("company:a:b").terms == [SupplierQuery.Term("a:b", in: .company)])
-        #expect(SupplierQuery("name::").terms == [SupplierQuery.Term(":", in: .fullname)])
+        #expect(SupplierQuery("company:a:b").clauses == [[.init(.init("a:b", in: .company))]])
+        #expect(SupplierQuery("name::").clauses == [[.init(.init(":", in: .fullname))]])
+    }
+
+    @Test(arguments: [
+        "not:eve", "not:\"connell zoe\"", "\"zoe o'c\"", "company:\"straße & ö\"", "\"o'connell", "eve OR zoe",
+        "eve OR zoe OR bob sons", "zoe sons OR eve", "not:name:sons", "not:eve OR zoe", "OR sons", "not:email:",
+        "not:avatar:none", "after:2021", "after:2021-01", "after:2021-01-21", "before:2021-01-22", "before:2021-02",
+        "before:2022", "not:after:2022", "not:is:edited", "not:is:conflict", "NOT:eve", "not:\\is:edited",
+    ])
+    func obeysTheGrammar(text: String) {
+        #expect(SupplierQuery(text).matches(supplier) && matchesAsText(text))
+    }
+
+    @Test(arguments: [
+        "not:zoe", "\"zoe connell\"", "eve OR bob", "zoe OR eve bob", "eve zoe OR sons", "email:", "id:",
+        "avatar:none", "avatar:", "avatar:failed", "after:2022", "after:2021-01-22", "before:2021-01-21", "before:2021",
+        "is:edited", "is:added", "is:conflict", "not:not:not:zoe",
+    ])
+    func obeysTheGrammarIfItFindsNothing(text: String) {
+        #expect(!SupplierQuery(text).matches(supplier) && !matchesAsText(text))
+    }
+
+    private func matchesAsText(_ query: String) -> Bool {
+        var text: [UInt8] = []
+        let fields = FieldRanges(of: supplier, writtenTo: &text)
+        return SupplierQuery(query).matches(fields, in: text.span)
+    }
+
+    @Test func comparesDaysInUTC() throws {
+        let late = Supplier(
+            id: supplier.id, createdAt: Timestamp("2024-01-01T01:00:00+02:00"), fullname: "", avatar: nil,
+            phone: "", company: "", email: "")
+        #expect(SupplierQuery("before:2024").matches(late) && !SupplierQuery("after:2024-01-01").matches(late))
+        #expect(SupplierQuery("email: name: avatar:none").matches(late))
+        let undated = Supplier(
+            id: supplier.id, createdAt: nil, fullname: "", avatar: nil, phone: "", company: "", email: "")
+        #expect(!SupplierQuery("before:2024").matches(undated) && !SupplierQuery("after:2024").matches(undated))
+    }
+
+    @Test func knowsEditsAndFailures() throws {
+        var edits = SupplierEdits()
+        let now = try #require(supplier.createdAt)
+        try edits.change([.company: "Own"], of: supplier.id, original: supplier, at: now)
+        let changed = Supplier(
+            id: supplier.id, createdAt: supplier.createdAt, fullname: "Zoë", avatar: nil, phone: "", company: "Theirs",
+            email: "")
+        let edit = try #require(edits[supplier.id])
+        let (edited, conflict) = (edit.applied(to: supplier).supplier, edit.applied(to: changed).supplier)
+        #expect(SupplierQuery("is:edited not:is:added").matches(try #require(edited)))
+        #expect(!SupplierQuery("is:conflict").matches(try #require(edited)))
+        #expect(SupplierQuery("is:conflict is:edited").matches(try #require(conflict)))
+        #expect(SupplierQuery("avatar:failed").needsCache && !SupplierQuery("avatar:none").needsCache)
+        #expect(SupplierQuery("avatar:failed").matches(supplier) { $0.avatar?.endpoint == "picture.png" })
+        try edits.add(try #require(Supplier.ID("n")), [.fullname: "A B", .company: "C"], at: now)
+        let added = try #require(edits.added.first?.applied(to: nil).supplier)
+        #expect(SupplierQuery("is:added not:is:edited").matches(added))
+    }
+
+    @Test(arguments: [
+        ("not:z", "not:zo"), ("a OR b", "a OR b OR c"), ("a", "a OR b"), ("zoe", "zo OR x"),
+        ("after:2021 a", "after:2021"),
+    ])
+    func narrowsByTheGrammar(text: String, former: String) {
+        #expect(SupplierQuery(text).narrows(SupplierQuery(former)))
+        #expect(!SupplierQuery(former).narrows(SupplierQuery(text)))
     }
 
     @Test(arguments: [
@@ -96,7 +169,7 @@ import Testing
         ("rasse", "Zoe\u{308} Straße", "Zoe\u{308} St[raße]"),
         ("oe", "Zoe\u{308}", "Z[oe\u{308}]"), ("fi", "ﬁn", "[ﬁ]n"), ("f", "ﬃ", "[ﬃ]"), ("aa", "aaa b", "[aaa] b"),
         ("company:zoe", "Zoë", "Zoë"), ("name:zoe", "Zoë", "[Zoë]"), ("zoe", "Zo…", "Zo…"), ("a", "", ""),
-        ("ab", "a\u{ad}b", "[a\u{ad}b]"),
+        ("ab", "a\u{ad}b", "[a\u{ad}b]"), ("not:zoe", "Zoë", "Zoë"), ("x OR \"ë o\"", "Zoë O", "Zo[ë O]"),
     ])
     func tellsWhichPartsMatch(text: String, shown: String, expected: String) {
         let query = SupplierQuery(text)

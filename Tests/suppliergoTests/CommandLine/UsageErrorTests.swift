@@ -20,6 +20,15 @@ import Testing
         ("search krone", "unknown command 'search': did you mean 'list'? (see 'suppliergo help')"),
         ("find krone", "unknown command 'find': did you mean 'list'? (see 'suppliergo help')"),
         ("get 7", "unknown command 'get': did you mean 'show'? (see 'suppliergo help')"),
+        ("rm 7", "unknown command 'rm': did you mean 'remove'? (see 'suppliergo help')"),
+        ("delete 7", "unknown command 'delete': did you mean 'remove'? (see 'suppliergo help')"),
+        ("new", "unknown command 'new': did you mean 'add'? (see 'suppliergo help')"),
+        ("undo 7", "unknown command 'undo': did you mean 'revert'? (see 'suppliergo help')"),
+        ("export", "unknown command 'export': did you mean 'list --output'? (see 'suppliergo help')"),
+        (
+            "http://a.example/c.json",
+            "unknown command 'http://a.example/c.json': did you mean '-c http://a.example/c.json'? (see 'suppliergo help')"
+        ),
         ("help lost", "unknown command 'lost': did you mean 'list'? (see 'suppliergo help')"),
         ("", "a command is missing (see 'suppliergo help')"),
         ("-q", "a command is missing (see 'suppliergo help')"),

@@ -92,6 +92,8 @@ extension SupplierEdit {
             supplier = Supplier(id: id, createdAt: createdAt, values: changes.compactMapValues(\.value))
         case (.changed, nil), (.removed, _): break
         }
+        let isConflict = !EditedSupplier(edit: self, original: original, supplier: nil).conflicts.isEmpty
+        supplier?.editedFields.hasConflict = isConflict
         return EditedSupplier(edit: self, original: original, supplier: supplier)
     }
 }

@@ -103,7 +103,9 @@ struct Browser {
             catalog.show(edits, row)
         }
         (self.catalog, self.avatars) = (catalog, avatars)
-        rows = RowWorker(collation: Collation(session.console.environment)) { mailbox.post(.arranged($0)) }
+        rows = RowWorker(collation: Collation(session.console.environment), hasFailed: session.hasFailed) {
+            mailbox.post(.arranged($0))
+        }
         let setting = BrowserSetting(
             catalogName: session.loader.location.name.visibleText, style: session.console.outputStyle,
             isPicker: command.choice != nil, isOffline: session.loader.configuration.isOffline)

@@ -43,7 +43,7 @@ struct FetchCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: format == nil ? console : console.printingData()) { session in
             let reader = CatalogReader(
-                session.loader.suppliers(), query: SupplierQuery(text), console: session.console, cacheWarnings: nil)
+                session.loader.suppliers(), query: SupplierQuery(text), in: session, cacheWarnings: nil)
             let report = AvatarReport(in: session)
             try await load(reader, in: session, report)
             return try await sumUp(reader, in: session, report)

@@ -159,7 +159,7 @@ struct ListCommand: Command {
             let collation = Collation(session.console.environment)
             let none = SortedSuppliers(
                 by: order, reversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
-            let sorted = try await reader.readAll(into: none) { $0.add($1.rendered) }
+            let sorted = try await reader.readAll(into: none) { $0.add($1) }
             content.table = sorted.table
             content.sections = sections(of: sorted, collation)
         } else {
@@ -190,6 +190,7 @@ struct ListCommand: Command {
 
     /// Renders suppliers as they are decoded, if nothing but their bytes is needed.
     private func renderer(by printer: SupplierPrinter, in session: Session) -> BatchRenderer {
+        if query.needsCache { return { nil } }
         if readsAllFirst { return { RowRenderer() } }
         guard limit == nil, mode(onTerminal: session.console.outputTraits.isTerminal) == .off else { return { nil } }
         return printer.renderer ?? { nil }

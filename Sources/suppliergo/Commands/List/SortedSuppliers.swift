@@ -20,11 +20,13 @@ struct SortedSuppliers {
         self.collation = collation
     }
 
-    /// Adds suppliers that come later in the catalog, and that a ``RowRenderer`` has rendered.
+    /// Adds suppliers that come later in the catalog, whether a ``RowRenderer`` has rendered them or not.
     ///
     /// With a limit takes O(log limit) comparisons a supplier, and holds about twice the limit.
-    mutating func add(_ suppliers: RenderedSuppliers) {
-        table.append(suppliers.bytes[...])
+    mutating func add(_ batch: CatalogReader.Batch) {
+        var rendered = batch.rendered
+        for supplier in batch.suppliers { rendered.append(supplier, by: RowRenderer()) }
+        table.append(rendered.bytes[...])
         guard let limit, table.count > 2 * limit + 4096 else { return }
         var bytes: [UInt8] = []
         for row in rows.sorted() { bytes += table.bytes(of: Int(row)..<Int(row) + 1) }

@@ -28,6 +28,7 @@ actor CatalogReader {
 
     private let query: SupplierQuery
     private let console: Console
+    private let hasFailed: @Sendable (Supplier) -> Bool
     private let cacheWarnings: CacheWarnings?
     private var batches: SupplierStream.Iterator?
 
@@ -77,12 +78,12 @@ actor CatalogReader {
     ///   - cacheWarnings: says that the catalog is not kept; `nil` if the caller says it.
     ///   - warnsOfBadRecords: whether it warns of bad records itself. Default `true`.
     init(
-        _ suppliers: SupplierStream, query: SupplierQuery, console: Console, cacheWarnings: CacheWarnings?,
+        _ suppliers: SupplierStream, query: SupplierQuery, in session: Session, cacheWarnings: CacheWarnings?,
         warnsOfBadRecords: Bool = true
     ) {
         self.query = query
         self.warnsOfBadRecords = warnsOfBadRecords
-        self.console = console
+        (console, hasFailed) = (session.console, session.hasFailed)
         self.cacheWarnings = cacheWarnings
         batches = suppliers.makeAsyncIterator()
     }
@@ -129,7 +130,7 @@ actor CatalogReader {
         }
         guard var batches else { return nil }
         do {
-            if let batch = try await batches.next() { return take(batch) }
+            if let batch = try await batches.next() { return await take(batch) }
         } catch {
             failure = error
         }
@@ -151,7 +152,7 @@ actor CatalogReader {
 
     private func putBack(_ batch: Batch) { first = batch }
 
-    private func take(_ batch: SupplierBatch) -> Batch {
+    private func take(_ batch: SupplierBatch) async -> Batch {
         if batch.startsOver {
             (count, readCount, skippedCount, issueCount) = (0, 0, 0, 0)
             edited = [:]
@@ -161,11 +162,19 @@ actor CatalogReader {
         readCount += batch.suppliers.count + batch.rendered.readCount
         source = batch.source
         snapshotError = snapshotError ?? batch.snapshotError as? CacheError
-        let suppliers = query.isEmpty ? batch.suppliers : batch.suppliers.filter(query.matches)
+        let suppliers = await matching(batch.suppliers)
         count += suppliers.count + batch.rendered.count
         return Batch(
             suppliers: suppliers, rendered: batch.rendered, startsOver: batch.startsOver,
             badRecords: warnsOfBadRecords ? [] : batch.badRecords)
+    }
+
+    private func matching(_ suppliers: [Supplier]) async -> [Supplier] {
+        guard !query.isEmpty else { return suppliers }
+        guard query.needsCache else { return suppliers.filter { query.matches($0) } }
+        return await BlockingThreads.files.run { [query, hasFailed] in
+            suppliers.filter { query.matches($0, hasFailed: hasFailed) }
+        }
     }
 
     private func warn(of batch: SupplierBatch) {
@@ -219,7 +228,14 @@ extension Session {
     ) -> CatalogReader {
         CatalogReader(
             loader.suppliers(renderedBy: renderer, preferring: id, startsOver: startsOver), query: query,
-            console: console, cacheWarnings: cacheWarnings, warnsOfBadRecords: warnsOfBadRecords)
+            in: self, cacheWarnings: cacheWarnings, warnsOfBadRecords: warnsOfBadRecords)
+    }
+
+    /// Whether the last request for a supplier's avatar failed, as far as the cache knows. Blocks.
+    var hasFailed: @Sendable (Supplier) -> Bool {
+        guard options.usesCache else { return { _ in false } }
+        let resolver = EndpointResolver(against: loader.location, trusting: loader.edits)
+        return { [cache] in resolver.key(of: $0).map(cache.hasFailure) ?? false }
     }
 
     /// Reads the whole catalog into a value.

@@ -159,6 +159,9 @@ extension Arguments {
 
     private var missingCatalog: UsageError {
         guard let section else {
+            if let option = NearestWord.catalogOption(among: words) {
+                return UsageError("there is no catalog to read", nearest: option, see: .command(command.name))
+            }
             return UsageError(
                 "there is no catalog to read: give '--catalog LOCATION' or set "
                     + "\(EnvironmentVariable.catalog.rawValue), or put 'catalog = LOCATION' into the settings file",

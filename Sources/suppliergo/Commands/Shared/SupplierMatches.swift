@@ -1,6 +1,7 @@
 import SupplierGoKit
 
-/// The suppliers that `show` and `open` are asked for: those with the id or, if none has it, those that match.
+/// The suppliers that `show` and `open` are asked for: those with the id or, if none has it, the one whose id begins with
+/// the text, or those that match. Digits are looked for in the ids before they are in other fields.
 struct SupplierMatches {
     /// The number of matches that are named.
     static let limit = 10
@@ -25,22 +26,30 @@ struct SupplierMatches {
     private(set) var edited: [Supplier.ID: EditedSupplier] = [:]
 
     private let query: SupplierQuery
+    private let hasFailed: @Sendable (Supplier) -> Bool
     private var withID = Found()
 
     /// Those whose ids differ from the text in their Unicode normal form only.
     private var withSimilarID = Found()
+
+    /// Those whose ids begin with the text.
+    private var beginning = Found()
+
+    /// Those whose ids have the text, if it is digits alone, somewhere in them.
+    private var holding = Found()
     private var matching = Found()
 
-    private init(_ text: String) {
+    private init(_ text: String, in session: Session) {
         self.text = text
         query = SupplierQuery(text)
+        hasFailed = session.hasFailed
     }
 
     /// Looks an id up in the catalog's index or, without one, reads the catalog to its end: a supplier further on may
     /// match as well.
     static func find(_ text: String, in session: Session) async throws -> SupplierMatches {
         let (found, reader) = try await session.readCatalog(
-            into: SupplierMatches(text), preferring: Supplier.ID(text)
+            into: SupplierMatches(text, in: session), preferring: Supplier.ID(text)
         ) { $0.add($1.suppliers) }
         var matches = found
         matches.isPartial = await reader.isPartial
@@ -54,12 +63,18 @@ struct SupplierMatches {
             if let id, supplier.id.looksLike(id) {
                 if supplier.id == id { withID.add(supplier) } else { withSimilarID.add(supplier) }
             }
-            if query.matches(supplier) { matching.add(supplier) }
+            let bytes = supplier.id.rawValue.utf8
+            if Self.isBeginning(text), bytes.starts(with: text.utf8) { beginning.add(supplier) }
+            if text.utf8.allSatisfy(\.isASCIIDigit), supplier.id.rawValue.contains(text) { holding.add(supplier) }
+            if query.matches(supplier, hasFailed: hasFailed) { matching.add(supplier) }
         }
     }
 
     private var found: Found {
-        withID.count > 0 ? withID : withSimilarID.count == 1 ? withSimilarID : matching
+        if withID.count > 0 { return withID }
+        if withSimilarID.count == 1 { return withSimilarID }
+        if beginning.count == 1 { return beginning }
+        return holding.count > 0 ? holding : matching
     }
 
     /// The supplier, unless there is none or more than one; the reason is then reported.
@@ -75,7 +90,10 @@ struct SupplierMatches {
             explain(lacksID: lacksID, on: console)
             return nil
         }
-        if lacksID { console.note("no supplier has the id '\(text)', but one matches it") }
+        if lacksID {
+            let clause = beginning.count == 1 ? "but one id begins with it" : "but one matches it"
+            console.note("no supplier has the id '\(text)', \(clause)")
+        }
         return found.first.first
     }
 
@@ -98,28 +116,67 @@ struct SupplierMatches {
         if unnamed > 0 { console.errors.writeLine("  and \(Count.formatted(unnamed)) more") }
     }
 
+    /// Whether a text is enough of an id to stand for it: at least 6 characters, with a letter or a hyphen.
+    private static func isBeginning(_ text: String) -> Bool {
+        text.count >= 6 && text.contains { $0.isLetter || $0 == "-" } && !text.contains(where: \.isWhitespace)
+    }
+
     /// Whether a text could be meant as an id: one word of ASCII letters, digits, `-` and `_`, with a digit in it.
     static func looksLikeID(_ text: String) -> Bool {
         text.contains { ("0"..."9").contains($0) }
             && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0.isASCIILetterOrDigit }
     }
 
-    /// Says that nothing matched a query; a field's name that is misspelled gets a hint.
-    static func sentence(ofNoMatchFor text: String) -> String {
-        let names = ["name"] + Supplier.Field.searchable.map(\.rawValue)
-        var words = text.split(separator: " ").map(String.init)
-        for (index, word) in words.enumerated() {
-            guard let colon = word.firstIndex(of: ":"), Supplier.Field.searchable(named: word[..<colon]) == nil,
-                let name = NearestWord.to(String(word[..<colon]), among: names)
-            else { continue }
-            words[index] = name + word[colon...]
-            return "no supplier matches '\(text)': did you mean '\(words.joined(separator: " "))'?"
+    /// Says that nothing matched a query, with a hint if a word of it looks like one of the grammar, or like a catalog.
+    static func sentence(ofNoMatchFor text: String, readsFiles: Bool = true) -> String {
+        let sentence = "no supplier matches '\(text)'"
+        let words = SupplierQuery.words(of: text)
+        if readsFiles, let option = NearestWord.catalogOption(among: words) {
+            return sentence + ": did you mean '\(option)'?"
         }
-        return "no supplier matches '\(text)'"
+        for word in words {
+            guard let colon = word.firstIndex(of: ":"), !word.contains("://"),
+                let hint = hint(on: word[..<colon].lowercased(), word[colon...].dropFirst())
+            else { continue }
+            switch hint {
+            case .meant(let meant):
+                let corrected = text[..<word.startIndex] + meant + text[word.endIndex...]
+                return sentence + ": did you mean '\(corrected)'?"
+            case .rule(let rule): return sentence + ": '\(word[...colon])' takes \(rule)"
+            }
+        }
+        return sentence
+    }
+
+    private enum Hint {
+        case meant(String)
+        case rule(String)
+    }
+
+    /// The hint on a word before a colon and the value after it, if they are not of the grammar.
+    private static func hint(on name: String, _ value: Substring) -> Hint? {
+        switch (name, SupplierQuery.keywords[name]) {
+        case (_, let values?) where !values.isEmpty:
+            if value.isEmpty || values.contains(value.lowercased()) { return nil }
+            return NearestWord.to(String(value), among: values).map { .meant("\(name):\($0)") }
+                ?? .rule(values.joined(separator: " or "))
+        case ("after", _), ("before", _):
+            return SupplierQuery("\(name):\(value)") == SupplierQuery(words: ["\(name):\(value)"])
+                ? .rule("a year, a month or a day, as in 2024-02-15") : nil
+        case (_, _?): return nil
+        case (_, nil):
+            let names = ["name"] + Supplier.Field.searchable.map(\.rawValue) + SupplierQuery.keywords.keys.sorted()
+            guard Supplier.Field.searchable(named: name) == nil, let meant = NearestWord.to(name, among: names) else {
+                return nil
+            }
+            return .meant("\(meant):\(value)")
+        }
     }
 }
 
 extension UInt8 {
+    fileprivate var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
+
     fileprivate var isASCIILetterOrDigit: Bool {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),

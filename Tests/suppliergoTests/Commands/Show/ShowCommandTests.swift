@@ -95,13 +95,40 @@ import Testing
         ("zebra", "no supplier matches 'zebra'"), ("8", "no supplier has the id '8', and none matches it"),
         ("nme:ann", "no supplier matches 'nme:ann': did you mean 'name:ann'?"),
         ("ann Comapny:2", "no supplier matches 'ann Comapny:2': did you mean 'ann company:2'?"),
-        ("id:8", "no supplier matches 'id:8'"), ("https://a.example", "no supplier matches 'https://a.example'"),
+        ("id:8", "no supplier matches 'id:8'"),
+        ("https://a.example", "no supplier matches 'https://a.example': did you mean '-c https://a.example'?"),
+        ("c.json 3", "no supplier matches 'c.json 3': did you mean '-c c.json'?"),
+        ("afer:2024", "no supplier matches 'afer:2024': did you mean 'after:2024'?"),
+        ("is:editd", "no supplier matches 'is:editd': did you mean 'is:edited'?"),
+        ("is:x", "no supplier matches 'is:x': 'is:' takes added or conflict or edited"),
+        ("after:May", "no supplier matches 'after:May': 'after:' takes a year, a month or a day, as in 2024-02-15"),
     ])
     func saysThatNoneMatches(text: String, sentence: String) async throws {
         try write([Samples.record(1)])
         let result = try await setting.run("show -c c.json " + text)
         #expect(result.status == 1)
         #expect(result.errorOutput == "suppliergo: error: \(sentence)\n")
+    }
+
+    @Test(arguments: [
+        ("c0ffee-1", 0, "c0ffee-12", "suppliergo: no supplier has the id 'c0ffee-1', but one id begins with it\n"),
+        ("c0ffee-", 1, nil, "suppliergo: error: no supplier has the id 'c0ffee-', but 2 match it"),
+        ("c0ff", 1, nil, "suppliergo: error: no supplier has the id 'c0ff', but 2 match it"),
+        ("77", 0, "1772", "suppliergo: no supplier has the id '77', but one matches it\n"),
+        ("55", 0, "8", "suppliergo: no supplier has the id '55', but one matches it\n"),
+    ])
+    func takesTheBeginningOfAnIDAndLooksForDigitsInIDsFirst(
+        text: String, status: Int32, id: String?, note: String
+    ) async throws {
+        let records = ["c0ffee-12", "c0ffee-34", "1772", "8"].map { id in
+            Samples.record(5577).replacing("\"id\":\"5577\"", with: "\"id\":\"\(id)\"")
+                .replacing("5577", with: id == "8" ? "5577" : "77")
+        }
+        try write(records)
+        let result = try await setting.run("show -c c.json \(text) --format tsv")
+        #expect(result.status == status)
+        #expect(result.output.split(separator: "\t").first.map(String.init) == id)
+        #expect(result.errorOutput.hasPrefix(note))
     }
 
     @Test func saysThatNoneHasTheIDBeforeWhatMatches() async throws {

@@ -30,7 +30,7 @@ struct Notice: Sendable, Hashable {
             if state.isArranging {
                 self.init(title: "Searching", sentences: [ending])
             } else {
-                let sentence = SupplierMatches.sentence(ofNoMatchFor: state.search.text)
+                let sentence = SupplierMatches.sentence(ofNoMatchFor: state.search.text, readsFiles: false)
                 let more = state.isLoading ? ["The catalog is still arriving."] : []
                 self.init(title: "Nothing found", sentences: [sentence.asSentence] + more + [ending])
             }

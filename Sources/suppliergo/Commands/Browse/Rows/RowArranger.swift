@@ -15,6 +15,7 @@ struct RowArranger {
     }
 
     private let collation: Collation
+    private let hasFailed: @Sendable (Supplier) -> Bool
     private var sorted: Sorted?
     private var search: RowSearch?
 
@@ -22,8 +23,10 @@ struct RowArranger {
     private var answered: RowArrangement?
 
     /// Creates an arranger that has sorted and found nothing.
-    init(collation: Collation) {
-        self.collation = collation
+    ///
+    /// - Parameter hasFailed: whether the last request for an avatar failed. Default: none did.
+    init(collation: Collation, hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false }) {
+        (self.collation, self.hasFailed) = (collation, hasFailed)
     }
 
     /// Answers a request: with the first rows that were found, with more from time to time, and with all.
@@ -59,7 +62,7 @@ struct RowArranger {
     private mutating func find(in table: SupplierTable, reporting report: ([UInt32]) throws -> Void) throws {
         var reportedCount = 0
         var count = RowSearch.firstSlice
-        while try search?.find(inNext: count, of: table) == true {
+        while try search?.find(inNext: count, of: table, hasFailed) == true {
             count = min(2 * count, RowSearch.lastSlice)
             guard let found = search?.found, found.count > 2 * reportedCount else { continue }
             reportedCount = found.count

@@ -54,18 +54,20 @@ struct RowSearch {
     /// - Parameter table: the table that the search is through.
     /// - Returns: whether there are more.
     /// - Throws: `CancellationError`; the search can be continued then.
-    mutating func find(inNext count: Int, of table: SupplierTable) throws -> Bool {
+    mutating func find(
+        inNext count: Int, of table: SupplierTable, _ hasFailed: (Supplier) -> Bool
+    ) throws -> Bool {
         let end = min(candidates.count, nextIndex + count)
         while nextIndex < end {
             try Task.checkCancellation()
             let step = nextIndex..<min(end, nextIndex + Self.step)
-            for row in candidates[step] where matches(Int(row), of: table) { found.append(row) }
+            for row in candidates[step] where matches(Int(row), of: table, hasFailed) { found.append(row) }
             nextIndex = step.upperBound
         }
         return nextIndex < candidates.count
     }
 
-    private func matches(_ row: Row, of table: SupplierTable) -> Bool {
-        table.withFields(of: row) { fields, text in arrangement.query.matches(fields, in: text) }
+    private func matches(_ row: Row, of table: SupplierTable, _ hasFailed: (Supplier) -> Bool) -> Bool {
+        table.withFields(of: row) { arrangement.query.matches($0, in: $1, hasFailed: hasFailed) }
     }
 }

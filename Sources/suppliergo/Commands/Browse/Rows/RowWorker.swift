@@ -11,9 +11,13 @@ final class RowWorker {
     ///
     /// - Parameters:
     ///   - collation: how text is compared.
+    ///   - hasFailed: whether the last request for an avatar failed.
     ///   - report: takes the answers, on the worker's thread.
-    init(collation: Collation, report: @escaping @Sendable (RowAnswer) -> Void) {
-        arranging = Arranging(RowArranger(collation: collation))
+    init(
+        collation: Collation, hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false },
+        report: @escaping @Sendable (RowAnswer) -> Void
+    ) {
+        arranging = Arranging(RowArranger(collation: collation, hasFailed: hasFailed))
         self.report = report
     }
 

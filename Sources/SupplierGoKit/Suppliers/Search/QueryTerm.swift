@@ -1,0 +1,137 @@
+extension SupplierQuery {
+    /// One condition of a query, or its opposite.
+    struct Term: Sendable, Hashable {
+        enum Condition: Sendable, Hashable {
+            case word(Word)
+            case empty(Supplier.Field)
+
+            /// Created in some seconds since 1970-01-01 in UTC.
+            case created(Range<Int64>)
+            case edited, added, conflict, failedAvatar
+        }
+
+        let condition: Condition
+
+        /// Whether it must not hold.
+        let isExcluded: Bool
+
+        init(_ condition: Condition, isExcluded: Bool = false) {
+            (self.condition, self.isExcluded) = (condition, isExcluded)
+        }
+
+        init(_ word: Word) { self.init(.word(word)) }
+
+        /// The opposite.
+        var inverted: Term { Term(condition, isExcluded: !isExcluded) }
+
+        /// Whether the term is a word without anything to look for.
+        var isVoid: Bool { if case .word(let word) = condition { word.folded.isEmpty } else { false } }
+
+        func matches(_ supplier: Supplier, _ hasFailed: (Supplier) -> Bool) -> Bool {
+            let holds =
+                switch condition {
+                case .word(let word): word.fields.contains { word.isIn(supplier[$0].utf8.span) }
+                case .empty(let field): supplier[field].isEmpty
+                case .created(let seconds): supplier.createdAt.map { seconds.contains($0.secondsSinceEpoch) } ?? false
+                case .failedAvatar: hasFailed(supplier)
+                case .edited, .added, .conflict: matches(supplier.editedFields)
+                }
+            return holds != isExcluded
+        }
+
+        func matches(_ fields: FieldRanges, in text: Span<UInt8>, _ hasFailed: (Supplier) -> Bool) -> Bool {
+            var holds = false
+            switch condition {
+            case .word(let word):
+                for field in word.fields where !holds { holds = word.isIn(text.extracting(fields[field] ?? 0..<0)) }
+            case .empty(let field): holds = fields[field]?.isEmpty ?? true
+            case .created(let seconds):
+                let createdAt = Timestamp(utf8: text.extracting(fields.createdAt))
+                holds = createdAt.map { seconds.contains($0.secondsSinceEpoch) } ?? false
+            case .failedAvatar: holds = Supplier(fields, in: text).map(hasFailed) ?? false
+            case .edited, .added, .conflict: holds = matches(fields.edited)
+            }
+            return holds != isExcluded
+        }
+
+        private func matches(_ edited: EditedFields) -> Bool {
+            switch condition {
+            case .added: edited.contains(.id)
+            case .conflict: edited.hasConflict
+            default: !edited.isEmpty && !edited.contains(.id)
+            }
+        }
+
+        /// Whether the other holds for every supplier that this one holds for.
+        func narrows(_ other: Term) -> Bool {
+            guard isExcluded == other.isExcluded, self != other, case .word(let word) = condition,
+                case .word(let otherWord) = other.condition
+            else { return self == other }
+            return isExcluded ? otherWord.narrows(word) : word.narrows(otherWord)
+        }
+
+        /// The folded word to mark in a field that is shown; `nil` if there is none.
+        func markedWord(in field: Supplier.Field) -> [UInt8]? {
+            guard case .word(let word) = condition, !isExcluded, word.fields.contains(field) else { return nil }
+            return word.folded
+        }
+    }
+
+    /// A word or a phrase to look for.
+    struct Word: Sendable, Hashable {
+        /// The fields to look in.
+        let fields: [Supplier.Field]
+
+        /// The word, folded, in UTF-8.
+        let folded: [UInt8]
+
+        private let isASCII: Bool
+
+        /// Whether a space is in the word, which stands for any white space.
+        private let hasSpace: Bool
+
+        /// All that the field must hold, as it was written; `nil` if it may hold more.
+        private let whole: String?
+
+        /// Creates a word as it is, for one field or all of them.
+        init(_ word: String, in field: Supplier.Field? = nil) {
+            fields = field.map { [$0] } ?? Supplier.Field.searchable
+            folded = TextFolding.folded(word)
+            isASCII = folded.allSatisfy { $0 < 0x80 }
+            hasSpace = folded.contains(UInt8(ascii: " "))
+            whole = field == .id ? word : nil
+        }
+
+        /// Whether the word is in a text, which is valid UTF-8.
+        func isIn(_ text: Span<UInt8>) -> Bool {
+            if let whole { return String(decoding: text).utf8.elementsEqual(whole.utf8) }
+            guard text.isASCII else {
+                let folded = TextFolding.folded(text)
+                return Self.find(self.folded.span, in: folded.span) { $0 }
+            }
+            // Most fields are ASCII, which is folded byte by byte, without a copy.
+            guard isASCII else { return false }
+            return hasSpace
+                ? Self.find(folded.span, in: text, folding: TextFolding.folded) : text.holdsIgnoringCase(folded.span)
+        }
+
+        /// Whether the other word is in every text that this one is in.
+        func narrows(_ other: Word) -> Bool {
+            guard self != other else { return true }
+            return other.whole == nil && fields.allSatisfy(other.fields.contains)
+                && Self.find(other.folded.span, in: folded.span) { $0 }
+        }
+
+        @inline(__always)
+        private static func find(_ word: Span<UInt8>, in text: Span<UInt8>, folding: (UInt8) -> UInt8) -> Bool {
+            guard word.count <= text.count else { return false }
+            let first = word[0]
+            for start in 0...text.count - word.count where folding(text[start]) == first {
+                var length = 1
+                while length < word.count, folding(text[start + length]) == word[length] { length += 1 }
+                if length == word.count { return true }
+            }
+            return false
+        }
+    }
+}

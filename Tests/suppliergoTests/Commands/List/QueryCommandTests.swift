@@ -1,0 +1,56 @@
+import TestSupport
+import Testing
+
+/// Queries of the command line that need more than a supplier's fields.
+@Suite struct QueryCommandTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    @Test(arguments: [
+        ("not:2 before:2021-01-04", ["1"]), (#""Name 2" OR "Name 3""#, ["2", "3"]), ("email:", ["new"]),
+        ("is:added", ["new"]), ("is:edited", ["1"]), ("is:edited OR is:added", ["1", "new"]),
+        ("not:is:edited 1", ["2", "3"]),
+        (#"\is:edited"#, []), ("avatar:none not:is:added", ["2", "3"]),
+    ])
+    func listsWhatAQueryNames(query: String, ids: [String]) async throws {
+        let records = [Samples.record(1, avatar: "1.png"), Samples.record(2), Samples.record(3)]
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        _ = try await setting.shell(
+            "$0 edit 1 -c c.json --company Own && $0 add -c c.json --id new --fullname 'Ann Bee' --company Cee")
+        let result = try await setting.shell("$0 list -c c.json --columns id --format tsv '\(query)'")
+        #expect(result.output.split(separator: "\n").map(String.init) == ids)
+        #expect(result.status == (ids.isEmpty ? 1 : 0))
+    }
+
+    @Test func findsAvatarsThatFailed() async throws {
+        let server = try LoopbackServer { request in
+            switch request.target {
+            case "/catalog.json": .ok(Samples.catalog(avatarCount: 3))
+            case "/2.png": .status(404)
+            default: .ok(Samples.picture, contentType: "image/png")
+            }
+        }
+        defer { server.stop() }
+        let url = server.url("/catalog.json")
+        let before = try await setting.run("list -c \(url) --columns id --format tsv avatar:failed")
+        #expect(before.status == 1)
+        _ = try await setting.run("fetch -c \(url)")
+        for format in ["--format tsv --columns id", "--format tsv --columns id --sort name"] {
+            let after = try await setting.run("list -c \(url) \(format) avatar:failed")
+            #expect(after.output == "2\n")
+        }
+        let none = try await setting.run("list -c \(url) --columns id --format tsv not:avatar:failed")
+        #expect(none.output == "1\n3\n")
+    }
+
+    @Test(arguments: ["list c.json", "c.json", "show c.json 3"])
+    func suggestsTheOptionForAFile(line: String) async throws {
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1)]).utf8), to: "c.json")
+        let result = try await setting.run(line)
+        #expect(result.status == 64)
+        #expect(result.errorOutput.contains(": did you mean '-c c.json'? (see 'suppliergo help"))
+    }
+}
