@@ -83,13 +83,25 @@ extension HTTPFields {
 extension HTTPFields {
     /// Adds a field line as received, without its end.
     ///
+    /// A line that begins with a blank continues the line before it (`obs-fold`, RFC 9112, section 5.2).
+    ///
     /// - Returns: `false` if it is not one that ``Field/init(name:value:)`` takes.
     @discardableResult
     mutating func append(line: Span<UInt8>) -> Bool {
+        if !line.isEmpty, line[0] == 0x20 || line[0] == 0x09 {
+            return append(continuation: line.extracting(line.trimmingBlanks(line.indices)))
+        }
         var colon = 0
         while colon < line.count, Field.isTokenByte(line[colon]) { colon += 1 }
         guard colon > 0, colon < line.count, line[colon] == UInt8(ascii: ":") else { return false }
         return append(token: line.extracting(..<colon), value: line.extracting((colon + 1)...))
+    }
+
+    private mutating func append(continuation: Span<UInt8>) -> Bool {
+        guard let last = lines.reduce(nil, { $1 }) else { return false }
+        let (name, value) = ([UInt8](bytes[last.name]), bytes[last.value] + [0x20] + [UInt8](copying: continuation))
+        removeLast(last)
+        return append(token: name.span, value: value.span)
     }
 
     /// Adds a name and a value.

@@ -89,6 +89,12 @@ public struct HTTPFields: Sendable, Hashable {
         bytes += others.bytes
     }
 
+    /// Removes the last line.
+    mutating func removeLast(_ line: Line) {
+        count -= 1
+        bytes.removeSubrange((line.name.lowerBound - 4)...)
+    }
+
     /// Forgets all lines, but not the room for them.
     mutating func removeAll() {
         count = 0

@@ -26,6 +26,15 @@ import Testing
         #expect(fields.fields.map(\.value) == ["b", ""])
     }
 
+    @Test func joinsALineThatBeginsWithABlankToTheOneBefore() {
+        var fields = HTTPFields()
+        let lines = [" x: y", "a: b", "c: d", " e ", "\t\tf: g", "h: i"]
+        let taken = lines.map { fields.append(line: Array($0.utf8).span) }
+        #expect(taken == [false, true, true, true, true, true])
+        #expect(fields == HTTPFields([("a", "b"), ("c", "d e f: g"), ("h", "i")].compactMap(HTTPFields.Field.init)))
+        #expect(fields.count == 3)
+    }
+
     private func field(_ line: [UInt8]) -> HTTPFields.Field? {
         var fields = HTTPFields()
         fields.append(line: line.span)

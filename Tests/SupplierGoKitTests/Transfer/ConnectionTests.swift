@@ -143,7 +143,7 @@ struct ConnectionTests {
         await loader.shutdown()
     }
 
-    /// libcurl 7.88 would write into memory that it has given back, were its handle one that has read an answer before.
+    /// libcurl until 8.0 would write into memory that it has given back, were its handle one that has read an answer before.
     @Test func survivesAFoldedFirstField() async throws {
         let count = Watched(0)
         let plain = "HTTP/1.1 200 OK\r\nX-Name: value\r\nContent-Length: 2\r\n\r\nok"

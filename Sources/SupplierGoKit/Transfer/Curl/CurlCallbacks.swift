@@ -45,10 +45,10 @@ let openSocket: curl_opensocket_callback = { context, _, address in
     return socket
 }
 
-/// `CURLOPT_CLOSESOCKETFUNCTION`: closes a socket; the context is the engine's ``ReadingWatch``.
+/// `CURLOPT_CLOSESOCKETFUNCTION`: closes a socket; the context is the engine's ``KeptConnections``.
 let closeSocket: curl_closesocket_callback = { context, socket in
     guard let context = unsafe context else { return 1 }
-    unsafe Unmanaged<ReadingWatch>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.close(socket) }
+    unsafe Unmanaged<KeptConnections>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.close(socket) }
     return 0
 }
 

@@ -10,7 +10,7 @@ extension CurlEngine {
     func turn() -> Int32 {
         wakeDue(at: .now)
         var runningCount: Int32 = 0
-        executor.watch.watching { unsafe curl_multi_perform(executor.multi, &runningCount) }
+        connections.watch.watching { unsafe curl_multi_perform(executor.multi, &runningCount) }
         deliverComplete()
         finishDone()
         for transfer in streams.values {
@@ -34,6 +34,7 @@ extension CurlEngine {
     private func startAdmitted() -> Bool {
         var hasStarted = false
         while let id = admission.next() {
+            if !hasStarted { connections.inspect() }
             guard let transfer = transfers[id] else { preconditionFailure("a transfer that is gone was withdrawn") }
             hasStarted = true
             start(transfer)

@@ -57,8 +57,8 @@ actor CurlEngine {
         var configuration = configuration
         configuration.concurrency = min(configuration.concurrency, DataLoader.transferLimit)
         connections = KeptConnections(idleTimeout: configuration.idleTimeout)
-        template = try CurlTemplate(configuration, watch: connections.watch)
-        executor = unsafe CurlExecutor(multi: try template.makeMulti(configuration), watch: connections.watch)
+        template = try CurlTemplate(configuration, connections)
+        executor = unsafe CurlExecutor(multi: try template.makeMulti(configuration), connections)
         self.configuration = configuration
         self.observer = observer
         proxies = ProxyRules(proxy: configuration.proxy, environment: ProcessInfo.processInfo.environment)

@@ -25,14 +25,14 @@ internal import Glibc
     /// The multi handle, which ends with the thread.
     let multi: UnsafeMutableRawPointer
 
-    /// The callbacks of the multi handle's connections use it.
-    let watch: ReadingWatch
+    /// The multi handle's callbacks use them.
+    let connections: KeptConnections
 
     private let state = Lock(State())
 
-    init(multi: UnsafeMutableRawPointer, watch: ReadingWatch) {
+    init(multi: UnsafeMutableRawPointer, _ connections: KeptConnections) {
         unsafe self.multi = unsafe multi
-        self.watch = watch
+        self.connections = connections
     }
 
     /// Starts the thread; `turn` does the work that is due, and returns the most milliseconds to sleep.

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// libcurl set up for an engine: a handle with the options that all transfers share, of which each takes a copy.
 ///
-/// Handles are not used twice: libcurl 7.88 keeps a pointer to the last field of the answer before, which it has freed, and
+/// Handles are not used twice: libcurl until 8.0 keeps a pointer to the last field of the answer before, which it has freed, and
 /// writes through it when the next response begins with a folded line. A copy takes 2 µs.
 @safe final class CurlTemplate {
     /// The reason that libcurl cannot be used.
@@ -31,8 +31,8 @@ internal import Glibc
     /// multi handle's.
     private let share: UnsafeMutableRawPointer
 
-    /// - Parameter watch: outlives all connections.
-    init(_ configuration: DataLoader.Configuration, watch: ReadingWatch) throws(SetupError) {
+    /// - Parameter connections: outlive the multi handle.
+    init(_ configuration: DataLoader.Configuration, _ connections: KeptConnections) throws(SetupError) {
         guard Self.setupCode == CURLE_OK else { throw SetupError(Self.setupCode) }
         guard let pointer = unsafe curl_easy_init(), let share = unsafe curl_share_init() else {
             throw SetupError(CURLE_OUT_OF_MEMORY)
@@ -47,7 +47,7 @@ internal import Glibc
         unsafe addressList = unsafe list
         setOptions(configuration)
         unsafe ccurl_set_close_callback(pointer, CURLOPT_CLOSESOCKETFUNCTION, closeSocket)
-        unsafe ccurl_set_pointer(pointer, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(watch).toOpaque())
+        unsafe ccurl_set_pointer(pointer, CURLOPT_CLOSESOCKETDATA, Unmanaged.passUnretained(connections).toOpaque())
     }
 
     deinit {
@@ -64,7 +64,7 @@ internal import Glibc
         unsafe ccurl_set_progress_callback(pointer, CURLOPT_XFERINFOFUNCTION, noteProgress)
         set(CURLOPT_NOPROGRESS, 0)
         set(CURLOPT_NOSIGNAL, 1)
-        // libcurl 7.88 may forget a stream of HTTP/2 that has more than twice this waiting: avatars seldom have.
+        // libcurl until 8.0 may forget a stream of HTTP/2 that has more than twice this waiting: avatars seldom have.
         set(CURLOPT_BUFFERSIZE, 100 << 10)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -103,8 +103,8 @@ internal import Glibc
 
     /// Makes the multi handle that drives the copies.
     func makeMulti(_ configuration: DataLoader.Configuration) throws(SetupError) -> UnsafeMutableRawPointer {
-        guard let multi = unsafe curl_multi_init() else { throw SetupError(CURLE_OUT_OF_MEMORY) }
-        // It cannot be woken if the process may have no more descriptors.
+        // libcurl 8 makes no multi handle if the process may have no more descriptors, 7.88 one that cannot be woken.
+        guard let multi = unsafe curl_multi_init() else { throw .noDescriptors }
         guard unsafe curl_multi_wakeup(multi) == CURLM_OK else {
             unsafe curl_multi_cleanup(multi)
             throw .noDescriptors

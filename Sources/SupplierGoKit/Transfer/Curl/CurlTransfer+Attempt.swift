@@ -51,6 +51,9 @@ extension CurlTransfer {
     /// The response's body is for the caller.
     var isDelivered: Bool { attempt.plan == .accept && !isRedirected }
 
+    /// The reason for an answer that is none of HTTP.
+    static let noStatusLine = "it does not begin with a valid status line"
+
     enum WriteResult {
         case taken, paused, refused
     }
@@ -95,6 +98,7 @@ extension CurlTransfer {
         while end > 0, line[end - 1] == 0x0a || line[end - 1] == 0x0d { end -= 1 }
         let text = line.extracting(..<end)
         if let status = Self.status(in: text) {
+            guard 100..<1000 ~= status else { return refuse(.malformedAnswer(reason: Self.noStatusLine)) }
             attempt.status = status
             attempt.fields.removeAll()
             return true
@@ -126,7 +130,7 @@ extension CurlTransfer {
         while index < line.count, line[index] == 0x20 { index += 1 }
         let start = index
         while index < line.count, line[index] != 0x20 { index += 1 }
-        guard let code = line.extracting(start..<index).decimalNumber, code < 10_000 else { return 0 }
+        guard let code = line.extracting(start..<index).decimalNumber else { return 0 }
         return code
     }
 
@@ -146,7 +150,11 @@ extension CurlTransfer {
         if attempt.fields.contains("Content-Length"), attempt.fields.contains("Transfer-Encoding") {
             handle?.leaveConnection()
         }
-        guard !isRedirected else { return true }
+        guard !isRedirected else {
+            // Later versions of libcurl (8.21) refuse two targets, 7.88 takes the first.
+            let targets = Set(attempt.fields.values(of: "Location").filter { !$0.isEmpty })
+            return targets.count <= 1 || refuse(.malformedAnswer(reason: "it redirects to several URLs"))
+        }
         attempt.plan = retryAction()
         guard attempt.plan == .accept else { return true }
         let declared = request.method == .head ? nil : handle?.declaredLength

@@ -9,6 +9,7 @@ extension CurlTransfer {
         if attempt.hasRefusedAddress, code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK {
             return .innerAddress
         }
+        if !attempt.hasSentRequest, let status = handle?.proxyStatus, !status.isSuccess { return .proxyRefused(status) }
         switch code {
         case CURLE_COULDNT_RESOLVE_HOST:
             return .unresolvedHost
@@ -22,7 +23,7 @@ extension CurlTransfer {
             return .malformedURL
         case CURLE_UNSUPPORTED_PROTOCOL where attempt.hasSentRequest,
             CURLE_WEIRD_SERVER_REPLY where attempt.headByteCount == 0:
-            return .malformedAnswer(reason: "it does not begin with a valid status line")
+            return .malformedAnswer(reason: Self.noStatusLine)
         case CURLE_UNSUPPORTED_PROTOCOL:
             return .unsupportedScheme
         case CURLE_WEIRD_SERVER_REPLY:
@@ -36,7 +37,6 @@ extension CurlTransfer {
             CURLE_HTTP2_STREAM where attempt.isHeadComplete, CURLE_GOT_NOTHING where attempt.isHeadComplete:
             return .cutShort(byteCount: byteCount)
         case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_GOT_NOTHING, CURLE_HTTP2, CURLE_HTTP2_STREAM:
-            if let status = handle?.proxyStatus, !status.isSuccess { return .proxyRefused(status) }
             return .connectionLost(reason: text)
         case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, CURLE_SSL_CERTPROBLEM,
             CURLE_SSL_CIPHER, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_CRL_BADFILE, CURLE_SSL_INVALIDCERTSTATUS,

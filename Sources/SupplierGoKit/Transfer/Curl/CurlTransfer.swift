@@ -233,7 +233,17 @@ final class CurlTransfer {
 
     /// Tests if the transfer may open a connection. To an origin that multiplexes at most 100 may (RFC 9113, section 6.5.2,
     /// recommends to admit as many streams): those beyond that wait for a stream.
+    ///
+    /// libcurl sends a request again by itself if the server has not looked at it, later versions (8.14) up to five times;
+    /// here once is enough.
     var mayOpenConnection: Bool {
+        if attempt.hasSentRequest {
+            guard !wasSentAgain else {
+                attempt.refusal = .connectionLost(reason: CurlTemplate.text(for: CURLE_HTTP2))
+                return false
+            }
+            (attempt.hasSentRequest, wasSentAgain) = (false, true)
+        }
         attempt.exceedsStreams = streamNumber > 100 && !needsNewConnection && !isDistrusted
         return !attempt.exceedsStreams
     }

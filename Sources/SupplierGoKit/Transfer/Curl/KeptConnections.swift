@@ -19,18 +19,15 @@ final class KeptConnections {
     }
 
     private struct Kept {
-        let socket: curl_socket_t
+        let ends: Ends
         let origin: Origin
     }
 
-    /// A socket may be closed meanwhile, and its number used for another file.
-    private var kept: [Ends: Kept] = [:]
+    /// The idle connections, by their sockets, until libcurl closes those.
+    private var kept: [curl_socket_t: Kept] = [:]
 
     /// The transfer that has sent the last request over each connection in use.
     private var users: [Ends: ObjectIdentifier] = [:]
-
-    /// The number of connections at which those that are closed are forgotten.
-    private var sweepCount = 256
 
     private(set) var distrusted: Set<Origin> = []
 
@@ -45,8 +42,9 @@ final class KeptConnections {
     /// - Returns: whether nothing is to be read over it, neither bytes that no request asked for nor its end.
     func use(_ ends: Ends, by transfer: ObjectIdentifier) -> Bool {
         users[ends] = transfer
-        guard let connection = kept.removeValue(forKey: ends), connection.socket.connects(ends) else { return true }
-        return isSilent(connection)
+        guard let (socket, connection) = kept.first(where: { $0.value.ends == ends }) else { return true }
+        kept[socket] = nil
+        return isSilent(connection, over: socket)
     }
 
     /// Notes the connection of a transfer whose response is complete, and the origin that it leads to.
@@ -60,11 +58,7 @@ final class KeptConnections {
         guard forget(ends, of: transfer) else { return true }
         guard let socket = handle.socket else { return false }
         guard !distrusted.contains(origin) else { return true }
-        kept[ends] = Kept(socket: socket, origin: origin)
-        if kept.count > sweepCount {
-            kept = kept.filter { $0.value.socket.connects($0.key) }
-            sweepCount = max(sweepCount, 2 * kept.count)
-        }
+        kept[socket] = Kept(ends: ends, origin: origin)
         return true
     }
 
@@ -78,10 +72,16 @@ final class KeptConnections {
         return true
     }
 
-    private func isSilent(_ connection: Kept) -> Bool {
-        let unread = connection.socket.unread(isEncrypted: connection.origin.scheme == "https")
+    private func isSilent(_ connection: Kept, over socket: curl_socket_t) -> Bool {
+        let unread = socket.unread(isEncrypted: connection.origin.scheme == "https")
         if unread == .response { distrust(connection.origin) }
         return unread == .nothing
+    }
+
+    /// Closes a connection's socket for libcurl.
+    func close(_ socket: curl_socket_t) {
+        kept[socket] = nil
+        watch.close(socket)
     }
 
     /// Gives each request to an origin a connection of its own from now on.
@@ -90,8 +90,14 @@ final class KeptConnections {
     }
 
     /// Looks for bytes that no request asked for on all idle connections.
+    ///
+    /// It comes before each start of a transfer: libcurl 8 reads such bytes and closes their connection, and tells nobody.
     func inspect() {
-        for (ends, connection) in kept where connection.socket.connects(ends) { _ = isSilent(connection) }
+        var entries = kept.keys.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        guard !entries.isEmpty, unsafe poll(&entries, nfds_t(entries.count), 0) > 0 else { return }
+        for entry in entries where entry.revents != 0 {
+            if let connection = kept[entry.fd] { _ = isSilent(connection, over: entry.fd) }
+        }
     }
 }
 
@@ -106,30 +112,9 @@ private enum Unread {
 }
 
 extension curl_socket_t {
-    /// Tests if the socket connects these ends (`getsockname(2)`, `getpeername(2)`); other files do not.
-    fileprivate func connects(_ ends: KeptConnections.Ends) -> Bool {
-        unsafe isEnd(getsockname, ends.localAddress, ends.localPort)
-            && isEnd(getpeername, ends.remoteAddress, ends.remotePort)
-    }
-
-    private func isEnd(
-        _ name: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32, _ text: String,
-        _ port: Int
-    ) -> Bool {
-        var address = sockaddr_storage()
-        var size = socklen_t(MemoryLayout<sockaddr_storage>.size)
-        return unsafe withUnsafeMutablePointer(to: &address) { storage in
-            unsafe storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-                guard unsafe name(self, address, &size) == 0 else { return false }
-                // The port has the same offset in the addresses of both internet protocols.
-                let bytes = unsafe UnsafeRawPointer(address).loadUnaligned(fromByteOffset: 2, as: UInt16.self)
-                return unsafe Int(UInt16(bigEndian: bytes)) == port && IPAddress(address) == IPAddress(text)
-            }
-        }
-    }
-
     /// Looks at the bytes that have arrived, which stay (`MSG_PEEK`).
     fileprivate func unread(isEncrypted: Bool) -> Unread {
+        guard has(POLLIN) else { return .nothing }
         var bytes: [UInt8] = []
         bytes.append(addingCapacity: 12) { bytes in
             unsafe bytes.withUnsafeMutableBufferPointer { buffer, count in
@@ -137,12 +122,10 @@ extension curl_socket_t {
                 count = unsafe Swift.max(recv(self, buffer.baseAddress, buffer.count, flags), 0)
             }
         }
-        guard !bytes.isEmpty else { return isReadable ? .end : .nothing }
+        guard !bytes.isEmpty else { return .end }
         if isEncrypted { return Self.isFarewell(record: bytes) || isAtEnd ? .end : .response }
         return Self.isTimeout(bytes) ? .end : .response
     }
-
-    private var isReadable: Bool { has(POLLIN) }
 
     /// The other end sends no more (`POLLRDHUP`, which Swift does not see).
     private var isAtEnd: Bool { has(0x2000) }
