@@ -8,6 +8,7 @@
 /// avatars/3f/.tmp-…             an entry that is being written
 /// avatars/3f/.record-9a….png    the record of an entry, on file systems without extended attributes
 /// failures/3f/9a….avatars       why there is nothing under a key of that namespace
+/// marks/…                       files of the program that owns the cache, which no limit counts
 /// writers/…                     a locked file for each living writer; see ``WriterLease``
 /// locks/….lock                  a locked file for each ``ProcessLock`` that is held
 /// locks/claims                  the file whose bytes are locked for claims; see ``ClaimTable``
@@ -17,6 +18,7 @@ struct CacheLayout: Sendable, Hashable {
     static let locks = "locks"
     static let claims = "claims"
     static let failures = "failures"
+    static let marks = "marks"
     static let usage = "USAGE"
     static let tag = "CACHEDIR.TAG"
 
@@ -47,7 +49,7 @@ struct CacheLayout: Sendable, Hashable {
 
     /// Whether a name in the cache's directory is that of a namespace: lower-case letters with no other meaning.
     static func isNamespace(_ name: String) -> Bool {
-        name != writers && name != locks && !name.isEmpty
+        name != writers && name != locks && name != marks && !name.isEmpty
             && name.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }
     }
 
@@ -64,7 +66,7 @@ struct CacheLayout: Sendable, Hashable {
     }
 
     private static func isOwn(_ name: String) -> Bool {
-        if [tag, usage, writers, locks].contains(name) { return true }
+        if [tag, usage, writers, locks, marks].contains(name) { return true }
         if case .temporary = CacheLayout.FileName(name) { return true }
         return false
     }

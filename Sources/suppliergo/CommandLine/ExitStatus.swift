@@ -2,7 +2,7 @@
 enum ExitStatus: Int32, CaseIterable, Sendable {
     case done = 0
 
-    /// Nothing matched, or several did when one was needed.
+    /// Nothing matched, several did when one was needed, or nothing has changed.
     case noMatch = 1
 
     /// Records were skipped, or avatars failed.
@@ -38,7 +38,7 @@ extension ExitStatus {
     var meaning: String {
         switch self {
         case .done: "Success."
-        case .noMatch: "Nothing matched, or several suppliers did when one was needed."
+        case .noMatch: "Nothing matched, several suppliers did when one was needed, or nothing has changed."
         case .partlyDone: "Partly done: records were skipped, or avatars failed."
         case .usage: "The command line is wrong."
         case .badData:

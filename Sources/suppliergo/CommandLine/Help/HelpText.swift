@@ -97,7 +97,7 @@ struct HelpText: CustomStringConvertible {
         var lines = [overview(command.overview), usage(call(of: command)), ""]
         if !own.isEmpty { lines.append(section("OPTIONS", own.map { entry(label(of: $0), $0.meaning.firstSentence) })) }
         let names = shared.map(\.spelling).joined(separator: ", ")
-        lines += [section(own.isEmpty ? "OPTIONS" : "MORE OPTIONS", [hint(names)]), ""]
+        lines.append(section(own.isEmpty ? "OPTIONS" : "MORE OPTIONS", [hint(names)]))
         lines.append(hint("See 'suppliergo \(command.name) --help' for what they mean."))
         return lines.joined(separator: "\n") + "\n"
     }

@@ -33,20 +33,25 @@ struct CacheInfoCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         let usage = try await cache.usage()
-        try console.output.write(text(of: usage, oldest: usage.oldestAt?.formatted(.iso8601)))
+        let markByteCount = try await ChangeMark.byteCount(in: cache)
+        try console.output.write(
+            text(of: usage, oldest: usage.oldestAt?.formatted(.iso8601), markByteCount: markByteCount))
         try console.output.flush()
         return .done
     }
 
-    private func text(of usage: DiskCache.Usage, oldest: String?) -> String {
+    private func text(of usage: DiskCache.Usage, oldest: String?, markByteCount: Int) -> String {
         switch format {
         case .text:
-            return FieldTable(fields: [
-                .init("directory", usage.directory.visibleText),
-                .init("entries", Count.formatted(usage.total.entryCount)),
-                .init("bytes", ByteCount.formatted(usage.total.byteCount)),
-                .init("limit", ByteCount.formatted(limit: cache.byteLimit)), .init("oldest", oldest ?? "none"),
-            ]).text
+            let marks = markByteCount == 0 ? [] : [FieldTable.Field("marks", ByteCount.formatted(markByteCount))]
+            return FieldTable(
+                fields: [
+                    .init("directory", usage.directory.visibleText),
+                    .init("entries", Count.formatted(usage.total.entryCount)),
+                    .init("bytes", ByteCount.formatted(usage.total.byteCount)),
+                    .init("limit", ByteCount.formatted(limit: cache.byteLimit)), .init("oldest", oldest ?? "none"),
+                ] + marks
+            ).text
         case .json:
             var json = JSONWriter()
             json.object { json in
@@ -55,6 +60,7 @@ struct CacheInfoCommand: Command {
                 json.member("entries", usage.total.entryCount)
                 json.member("limit", cache.byteLimit)
                 json.member("oldest", oldest)
+                json.member("marks", markByteCount)
             }
             return String(decoding: json.bytes, as: UTF8.self) + "\n"
         }
@@ -130,6 +136,9 @@ struct CacheClearCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         console.note("removed \(try await cache.clear().total.summary)")
+        let markCount = try await ChangeMark.removeAll(in: cache)
+        guard markCount > 0 else { return .done }
+        console.note("removed the last reports of \(Count.formatted(markCount, "catalog")) for 'list --changes'")
         return .done
     }
 }

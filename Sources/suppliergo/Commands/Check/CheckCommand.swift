@@ -99,7 +99,7 @@ struct CheckCommand: Command {
             var findings = batch.badRecords.map { Finding(badRecord: "\($0)") }
             for supplier in batch.suppliers {
                 let found = check.findings(in: supplier)
-                guard query.isEmpty || query.matches(supplier) else { continue }
+                guard query.isEmpty || query.matches(supplier, hasFailed: session.hasFailed) else { continue }
                 totals.supplierCount += 1
                 findings += found
             }

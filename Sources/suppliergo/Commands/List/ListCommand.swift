@@ -12,12 +12,13 @@ struct ListCommand: Command {
         argument: .query,
         options: Options.loading + [
             Options.avatars.row, Options.sort.row, Options.reverse.row, Options.limit.row, Options.group.row,
-            Options.format.row, Options.columns.row, Options.width.row, Options.noPager.row, Options.output.row,
+            Options.changeReport.row, Options.since.row, Options.format.row, Options.columns.row, Options.width.row,
+            Options.noPager.row, Options.output.row,
         ],
         examples: [
             .init("suppliergo list -c https://suppliers.example/catalog.json", "every supplier"),
             .init("suppliergo list -c catalog.json krone --sort name", "those that match, by name"),
-            .init("suppliergo list --catalog work --offline", "a named catalog's last snapshot"),
+            .init("suppliergo list --catalog work --changes", "what is new, changed or gone since the last time"),
             .init("curl -s URL | suppliergo list -c - --format tsv", "lines for other programs"),
         ])
 
@@ -55,8 +56,12 @@ struct ListCommand: Command {
     /// Whether long output goes through a pager on a terminal.
     let isPaged: Bool
 
+    /// The state that changes are printed since, or `nil` to print suppliers.
+    let changes: ChangeReference?
+
     init(_ arguments: Arguments) throws(UsageError) {
-        format = try arguments.outputFormat()
+        changes = try ChangeReference(arguments)
+        format = try changes == nil ? arguments.outputFormat() : arguments.changesFormat()
         loading = try LoadingOptions(arguments)
         text = arguments.text
         order = try arguments[Options.sort]
@@ -95,7 +100,8 @@ struct ListCommand: Command {
 
     /// Prints every supplier before the first avatar is asked for, unless the avatars are printed as well.
     func run(on console: Console) async throws -> ExitStatus {
-        try await console.withOutput(to: output, width: width) { console in
+        if let changes { return try await reportChanges(since: changes, on: console) }
+        return try await console.withOutput(to: output, width: width) { console in
             try await Session.with(loading, on: console) { session in
                 // A pager starts when there is something to show.
                 let content = try await console.beforePaging(isPaged) { try await self.content(in: session) }
