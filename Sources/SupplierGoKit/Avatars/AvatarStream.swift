@@ -1,7 +1,8 @@
 /// The outcomes of suppliers' avatars, in the order of their arrival.
 ///
-/// The stream has one reader: that a second one waits at the same time is a programming error. It ends after the last outcome, and at once if the reading task is cancelled. It throws
-/// only what the suppliers' own sequence threw, after the outcomes of the suppliers before that.
+/// The stream has one reader: two that wait at the same time are a programming error. It ends after the last outcome, and
+/// at once if the reading task is cancelled. It throws only what the suppliers' own sequence threw, after the outcomes of
+/// the suppliers before that.
 public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
     /// One supplier's outcome.
     public typealias Element = AvatarOutcome

@@ -126,10 +126,13 @@ package struct ByteReader {
     }
 
     /// Reads a date.
-    package mutating func date() throws(Damage) -> Date {
+    package mutating func date() throws(Damage) -> Date { Date(microseconds: try microseconds()) }
+
+    /// Reads a date's microseconds since 1970.
+    mutating func microseconds() throws(Damage) -> Int64 {
         let microseconds = try number()
         guard Date.microsecondRange.contains(microseconds) else { throw Damage() }
-        return Date(microseconds: microseconds)
+        return microseconds
     }
 
     /// Reads a status; `nil` for 0.

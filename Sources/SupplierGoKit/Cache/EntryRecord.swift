@@ -40,7 +40,7 @@ package struct EntryRecord: Sendable, Hashable {
         do throws(ByteReader.Damage) {
             var reader = try ByteReader(bytes, version: Self.version, seed: owner.seed)
             checksum = try reader.word()
-            modifiedMicroseconds = try reader.number()
+            modifiedMicroseconds = try reader.microseconds()
             response =
                 reader.isAtEnd ? nil : try StoredResponse(from: &reader, url: owner.url, since: modifiedMicroseconds)
         } catch {

@@ -122,9 +122,7 @@ struct ContentIdentity: Sendable, Equatable {
     }
 
     init(of snapshot: CacheEntry) {
-        self.init(
-            byteCount: snapshot.byteCount,
-            modifiedAt: Int64((snapshot.storedAt.timeIntervalSince1970 * 1_000_000).rounded()))
+        self.init(byteCount: snapshot.byteCount, modifiedAt: snapshot.storedAt.microseconds)
     }
 
     /// The smallest file that an index is kept for: a smaller one is read as fast.
@@ -177,7 +175,9 @@ enum PageTable {
         do throws(ByteReader.Damage) {
             var reader = try ByteReader(bytes, version: version)
             let byteCount = try reader.number()
-            guard try reader.number() == 0, try reader.count() == 0 else { return nil }
+            guard (0...1 << 48).contains(byteCount), try reader.number() == 0, try reader.count() == 0 else {
+                return nil
+            }
             return Int(byteCount)
         } catch {
             return nil

@@ -16,7 +16,8 @@ struct EntryRecordTests {
     @Test(arguments: ["https://x.test/ä.png", "https://x.test/b.png"]) func survivesBytes(url: String) throws {
         let owner = EntryRecord.Owner(CacheKey(url, in: .images), byteCount: 1 << 40)
         for response in [nil, try StoredResponse.sample()] {
-            for time in [-1, 0, 1_790_000_000_123_456, Int64.min, .max] {
+            let limits = Date.microsecondRange
+            for time in [-1, 0, 1_790_000_000_123_456, limits.lowerBound, limits.upperBound] {
                 let record = EntryRecord(checksum: .max, modifiedMicroseconds: time, response: response)
                 #expect(EntryRecord(record.bytes(of: owner), of: owner) == record)
             }

@@ -97,6 +97,19 @@ struct RecordFormatTests {
         }
     }
 
+    /// Numbers that no file and no catalog has.
+    @Test(arguments: [Int.max, .min, 1 << 62]) func anImpossibleNumber(number: Int) {
+        let owner = EntryRecord.Owner(Self.key, byteCount: 3)
+        let record = EntryRecord(checksum: 4, modifiedMicroseconds: Int64(number), response: nil)
+        #expect(EntryRecord(record.bytes(of: owner), of: owner) == nil)
+        let refused = PageTable.bytes(of: ContentIdentity(byteCount: number, modifiedAt: 0), [])
+        #expect(PageTable.refusedByteCount(in: refused) == nil)
+        let entry = CacheEntry(
+            key: Self.key, file: nil, byteCount: 3, storedAt: Date(timeIntervalSince1970: Double(number)), response: nil
+        )
+        #expect(Date.microsecondRange.contains(ContentIdentity(of: entry).modifiedAt))
+    }
+
     @Test func aFailure() {
         let failures = [Self.moment, nil].map { date in
             var failure = StoredFailure(
