@@ -53,4 +53,18 @@ struct SnapshotWriterTests {
         #expect(cache[CacheKey(snapshotOf: url)] == nil)
         #expect(cache.contents.discardCount == 1)
     }
+
+    /// The bytes that it would have renewed are gone, and that is no error.
+    @Test func leavesASnapshotAloneThatAnotherProcessHasStored() async throws {
+        let (cache, key) = (MemoryCache(), CacheKey(snapshotOf: url))
+        let response = page(0..<1).response
+        _ = try await cache.store([7], fileExtension: "json", response: response, for: key)
+        let snapshot = try #require(try await Snapshot(of: url, in: cache))
+        let writer = SnapshotWriter(of: url, replacing: snapshot, checksums: nil, in: cache)
+        let page = RemotePages.Page(address: url.absoluteString, response: response, body: .unchanged(0))
+        for try await _ in try await writer.begin(page).chunks {}
+        _ = try await cache.store([8, 9], fileExtension: "json", response: response, for: key)
+        #expect(try await writer.finish() == nil)
+        #expect(cache[key] == [8, 9])
+    }
 }
