@@ -166,6 +166,15 @@ struct AvatarSharingTests {
         #expect(fleet.origin.requests.count == 1)
     }
 
+    @Test func whatIsKnownToBeMissingDoesNotRemoveWhatAnotherMachineHasStoredSince() async throws {
+        answers { _ in .status(404) }
+        let cache = MemoryCache()
+        _ = try await outcome(fleet.loader(nil, cache: cache))
+        fleet.putObject(1, Records.png(1), fleet.response(1, ["Cache-Control: max-age=60"], age: -1))
+        _ = try await outcome(fleet.loader(try fleet.store(), cache: cache) { $0.fillsStore = true })
+        #expect(fleet.server.objects[fleet.name(1)]?.bytes == Records.png(1))
+    }
+
     @Test(arguments: [true, false])
     func suppliersThatShareAnAvatarAreToldTheSame(isRead: Bool) async throws {
         if isRead { fleet.putObject(1, Records.png(1), fleet.response(1, ["Cache-Control: max-age=900"], age: 10)) }

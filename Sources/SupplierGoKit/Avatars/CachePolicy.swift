@@ -55,7 +55,7 @@ struct CachePolicy: Sendable, Hashable {
     ) -> Decision {
         if let entry { return decision(for: entry, at: now, fields: fields) }
         if let failure, let retryAt = failure.retryAt, now < retryAt, Freshness.isPast(failure.failedAt, at: now),
-            isOffline || !isTooOld(failure.failedAt, at: now)
+            isOffline || !isTooOld(failure.failedAt)
         {
             return .skip(failure)
         }
@@ -72,7 +72,7 @@ struct CachePolicy: Sendable, Hashable {
         }
         let conditions = { response?.conditions ?? HTTPFields() }
         switch state {
-        case _ where isTooOld(freshness.receivedAt, at: now):
+        case _ where isTooOld(freshness.receivedAt):
             return .revalidate(conditions(), staleUse: state == .stale ? .never : .onError)
         case .fresh: return .use(isStale: false)
         case .usableWhileRevalidating: return .revalidate(conditions(), staleUse: .meanwhile)
@@ -82,8 +82,6 @@ struct CachePolicy: Sendable, Hashable {
     }
 
     /// Whether what was received at a date is asked for again: refreshing, unless it came since the pipeline started. A date
-    /// in the future is that of a wrong clock.
-    private func isTooOld(_ date: Date, at now: Date) -> Bool {
-        isRefreshing && (date < startedAt || !Freshness.isPast(date, at: now))
-    }
+    /// in the future, which is that of a wrong clock, is never fresh.
+    private func isTooOld(_ date: Date) -> Bool { isRefreshing && date < startedAt }
 }

@@ -52,6 +52,27 @@ struct RecordIndexTests {
         #expect(try offsets(of: "twice", in: index) == [700, 100_700, 200_700])
     }
 
+    /// Entries hold hashes only.
+    @Test func tellsSuppliersApartWhoseIDsHaveOneHash() async throws {
+        let (cache, key) = (MemoryCache(), CacheKey(indexOf: .standardInput))
+        let (first, second) = (Records.record(1), Records.record(2))
+        let body = Array((first + "\n" + second).utf8)
+        let identity = ContentIdentity(byteCount: body.count, modifiedAt: 1)
+        var batch = SupplierBatch()
+        batch.idHashes = [XXH64.hash(of: "1".utf8.span), XXH64.hash(of: "1".utf8.span)]
+        batch.byteOffsets = [0, first.utf8.count + 1]
+        var builder = RecordIndexBuilder(for: key, in: cache)
+        await builder.add(batch, pageOffset: 0)
+        await builder.finish(of: identity, blockChecksums: [])
+        let bytes = try #require(cache[key])
+        let index = try #require(try open(bytes, of: identity))
+        let directory = try TemporaryDirectory()
+        try directory.write(body, to: "catalog.ndjson")
+        let id = try #require(Supplier.ID("1"))
+        let suppliers = await index.suppliers(withID: id, in: directory.path(of: "catalog.ndjson"), .plain)
+        #expect(suppliers?.map(\.id) == [id])
+    }
+
     @Test func countsBadRecords() async throws {
         #expect(try open(try await index(of: ["a"], badRecordCount: 3))?.footer.badRecordCount == 3)
     }

@@ -24,6 +24,12 @@ struct LifetimeTests {
         #expect(rule.actual == rule.state)
     }
 
+    @Test func isUsableOnErrorForAsLongAsWhileItIsRevalidated() {
+        let lines = ["Cache-Control: max-age=10, stale-while-revalidate=900, stale-if-error=0"]
+        let freshness = FreshnessCase("RFC 5861, 4", lines, after: 0, .fresh).freshness
+        #expect(freshness.onErrorUntil == freshness.whileRevalidatingUntil)
+    }
+
     @Test(arguments: [
         FreshnessCase("RFC 9111, 4.2.1", ["Cache-Control: max-age=60, max-age=900"], after: 61, .usableOnError),
         .init("RFC 9111, 4.2.1", ["Cache-Control: max-age=60", "Cache-Control: max-age=0"], after: 59, .fresh),
