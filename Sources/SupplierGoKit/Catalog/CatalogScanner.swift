@@ -15,9 +15,16 @@ struct CatalogScanner {
     /// The document's beginning, until its form is known.
     private var beginning: [UInt8]? = []
 
-    init(shape: CatalogShape = .plain) {
+    /// Creates a scanner.
+    ///
+    /// - Parameter takesAnyRecord: whether each value of the document is a record, and rows need no id. Default `false`.
+    init(shape: CatalogShape = .plain, takesAnyRecord: Bool = false) {
         json = RecordScanner(shape: shape)
+        if takesAnyRecord { json.form = .lines }
     }
+
+    /// The record that the last chunk broke off, as far as it came.
+    var openRecord: [RecordBlock] { json.openRecord.map { [$0] } ?? [] }
 
     /// The members beside the array that were read so far.
     var envelope: CatalogEnvelope {
@@ -68,7 +75,7 @@ struct CatalogScanner {
     private mutating func scanCompleteRows() throws(CatalogSyntaxError) {
         guard let names = csv?.names else { return }
         if let path = json.shape.records { throw .noRecords(path: path.text, names: names) }
-        guard json.shape.map != nil || names.contains("id") else {
+        guard json.form == .lines || json.shape.map != nil || names.contains("id") else {
             throw .noField(.id, place: "id", names: names)
         }
         if let (lines, positions) = csv?.takeRows(), !lines.isEmpty {

@@ -119,6 +119,16 @@ struct FieldPath: Sendable, Hashable {
     let text: String
 }
 
+extension FieldPath {
+    /// Creates the path of some steps.
+    init(_ steps: [String]) {
+        let text = steps.map { step in
+            step.map { #".\{}|""#.contains($0) ? "\\\($0)" : String($0) }.joined()
+        }
+        self.init(steps: steps, text: text.joined(separator: "."))
+    }
+}
+
 /// The value of a field: pieces of text and values of a record.
 struct FieldTemplate: Sendable, Hashable {
     enum Transform: String, Sendable { case lower, trim, sha256 }

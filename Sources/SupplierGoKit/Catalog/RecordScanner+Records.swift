@@ -115,6 +115,17 @@ extension RecordScanner {
         block.roots.reserveCapacity(rootCount)
     }
 
+    /// The record that the last chunk broke off, whose containers end there.
+    var openRecord: RecordBlock? {
+        guard record.isCarried, !record.isOversized else { return nil }
+        var open = block
+        (open.bytes, open.roots) = (carry, [0])
+        for container in stack[recordDepth...] {
+            open.tokens[container >> 1].length = open.tokens.count - (container >> 1) - 1
+        }
+        return open
+    }
+
     /// Drops what is kept of the record that is open or carried.
     mutating func abandonRecord() {
         if record.isOpen { block.tokens.removeSubrange(record.firstToken...) }

@@ -69,6 +69,9 @@ struct RemotePages {
         pending = .success(request(url, isConditional: true))
     }
 
+    /// Whether a header field names a next page.
+    var hasNext: Bool { pending != nil }
+
     /// Cancels the request for the next page.
     func cancel() {
         if case .success(let request) = pending { request.stream.cancel() }

@@ -169,7 +169,9 @@ struct Arguments {
     /// The catalog's location, or its name in the settings file.
     private var catalogName: GivenValue? {
         let option = Options.catalog.row
-        return called(option).last ?? standIn(for: option) ?? set(in: nil, option).last
+        let word = command.argument?.completion == .catalogs ? words.first : nil
+        return word.map { GivenValue(text: $0, source: .option) } ?? called(option).last ?? standIn(for: option)
+            ?? set(in: nil, option).last
     }
 }
 

@@ -95,6 +95,11 @@ extension CommandDescription.Argument {
             """,
         isRequired: false, completion: .suppliers)
 
+    /// A catalog of any shape.
+    static let location = Self(
+        name: "location", meaning: "The catalog: a URL, a file, - or a name, as for '--catalog'.", isRequired: false,
+        completion: .catalogs, isSingle: true)
+
     /// The words that match one supplier.
     static let supplier = Self(
         name: "query", meaning: "The supplier's id, or words that match only this supplier.", isRequired: true,

@@ -17,13 +17,13 @@ extension CommandTable {
                 [EditCommand.self, AddCommand.self, RemoveCommand.self, RevertCommand.self, EditsCommand.self]
             ),
             (
-                "LOOK AFTER THE CACHE",
+                "SET UP AND CLEAN UP",
                 [
-                    CachePathCommand.self, CacheInfoCommand.self, CacheVerifyCommand.self, CachePruneCommand.self,
-                    CacheWhyCommand.self, CacheClearCommand.self,
+                    InspectCommand.self, ConfigCommand.self, CachePathCommand.self, CacheInfoCommand.self,
+                    CacheVerifyCommand.self, CachePruneCommand.self, CacheWhyCommand.self, CacheClearCommand.self,
+                    CompletionsCommand.self, ManualCommand.self, HelpCommand.self,
                 ]
             ),
-            ("SET UP", [ConfigCommand.self, CompletionsCommand.self, ManualCommand.self, HelpCommand.self]),
         ],
         hidden: [BackgroundFetchCommand.self, CompleteCommand.self],
         groups: [("cache", "Inspect and clean the cache.")],

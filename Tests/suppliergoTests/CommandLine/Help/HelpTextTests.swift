@@ -84,8 +84,8 @@ import Testing
         for isBrief in [false, true] {
             let text = HelpText(.program, of: .suppliergo, isBrief: isBrief).description
             let words =
-                ["\nLOOK AT SUPPLIERS:", " list ", "\nCORRECT SUPPLIERS:", " edit ", "\nLOOK AFTER THE CACHE:"]
-                + [" cache ", "\nSET UP:", " completions "]
+                ["\nLOOK AT SUPPLIERS:", " list ", "\nCORRECT SUPPLIERS:", " edit ", "\nSET UP AND CLEAN UP:"]
+                + [" cache ", " completions "]
             let positions = words.compactMap { text.firstRange(of: $0)?.lowerBound }
             #expect(positions.count == words.count && positions == positions.sorted())
         }

@@ -1,0 +1,139 @@
+/// The parts of a catalog of any shape, as far as its first records show them: an array of records, their fields with examples,
+/// and the values beside the array.
+package struct CatalogOutline: Sendable {
+    /// The values at one path.
+    package struct Field: Sendable {
+        /// The path, as a ``CatalogShape`` takes it.
+        package let path: String
+
+        /// The names in the path; positions in arrays are left out.
+        package let names: [String]
+
+        /// The first values that are not empty, at most three.
+        package fileprivate(set) var examples: [String] = []
+
+        /// The number of records with a value that is not empty.
+        package fileprivate(set) var count = 0
+    }
+
+    /// The path of the array; `nil` if the document itself is the array, a record, or has records on lines or in rows.
+    package let records: String?
+
+    /// Whether the document is in CSV.
+    package let isCSV: Bool
+
+    /// The number of records that were looked at.
+    package private(set) var recordCount = 0
+
+    /// The records' fields, in the order in which they come.
+    package private(set) var fields: [Field] = []
+
+    /// The values beside the array and around it.
+    package private(set) var surroundings: [Field] = []
+
+    /// The places in ``fields`` by their paths.
+    private var places: [String: Int] = [:]
+
+    /// The number of records that are looked at, the depth of their fields, and the number of fields.
+    private static let (recordLimit, depthLimit, fieldLimit) = (1000, 6, 500)
+
+    private init(records: String?, isCSV: Bool) {
+        (self.records, self.isCSV) = (records, isCSV)
+    }
+
+    /// The outlines of a document: one for each array of objects that could have the records, and one for the document itself.
+    ///
+    /// - Parameters:
+    ///   - bytes: the document's beginning.
+    ///   - isWhole: whether there are no more bytes.
+    package static func candidates(of bytes: [UInt8], isWhole: Bool) throws(CatalogSyntaxError) -> [CatalogOutline] {
+        var scanner = CatalogScanner(shape: .plain, takesAnyRecord: true)
+        try scanner.scan(bytes)
+        if isWhole { try scanner.finish() }
+        let blocks = scanner.takeReady() + scanner.openRecord
+        let roots = blocks.flatMap { block in block.roots.map { (block, $0) } }
+        var whole = CatalogOutline(records: nil, isCSV: scanner.envelope.isCSV)
+        guard let (block, root) = roots.first else { return whole.isCSV ? [whole] : [] }
+        if roots.count > 1 || whole.isCSV {
+            for (block, root) in roots { whole.add(root, of: block) }
+            return [whole]
+        }
+        guard block.tokens[root].isOf(.object) else {
+            for element in block.elements(of: root) { whole.add(element, of: block) }
+            return [whole]
+        }
+        whole.add(root, of: block)
+        return block.arrays(in: root).map { steps, array in
+            var outline = CatalogOutline(records: FieldPath(steps).text, isCSV: false)
+            for element in block.elements(of: array) { outline.add(element, of: block) }
+            outline.surroundings = whole.fields.filter { !$0.path.hasPrefix(FieldPath(steps).text + ".") }
+            return outline
+        } + [whole]
+    }
+
+    private mutating func add(_ record: Int, of block: RecordBlock) {
+        guard recordCount < Self.recordLimit, block.tokens[record].isOf(.object) else { return }
+        recordCount += 1
+        add(record, at: [], of: block)
+    }
+
+    private mutating func add(_ value: Int, at steps: [FieldMap.Step], of block: RecordBlock) {
+        switch block.tokens[value].kind {
+        case .object where steps.count < Self.depthLimit:
+            RecordReader(block).forEachMember(of: value) { name, value in
+                guard let name = block.text(at: name), !name.isEmpty else { return }
+                add(value, at: steps + [FieldMap.Step(name: Array(name.utf8), index: nil)], of: block)
+            }
+        case .array where steps.count < Self.depthLimit:
+            guard let first = block.elements(of: value).first else { return }
+            add(first, at: steps + [FieldMap.Step(name: [UInt8(ascii: "0")], index: 0)], of: block)
+        case .object, .array: return
+        case .string: note(block.text(at: value) ?? "", at: steps)
+        case .number: note(String(decoding: block.bytes[block.tokens[value].range], as: UTF8.self), at: steps)
+        case .true: note("true", at: steps)
+        case .false, .null, .oversized: note("", at: steps)
+        }
+    }
+
+    private mutating func note(_ text: String, at steps: [FieldMap.Step]) {
+        let names = steps.map { String(decoding: $0.name, as: UTF8.self) }
+        let path = FieldPath(names).text
+        if places[path] == nil {
+            guard fields.count < Self.fieldLimit else { return }
+            places[path] = fields.count
+            fields.append(Field(path: path, names: zip(names, steps).compactMap { $1.index == nil ? $0 : nil }))
+        }
+        guard let place = places[path], !text.isEmpty else { return }
+        fields[place].count += 1
+        if fields[place].examples.count < 3, !fields[place].examples.contains(text) {
+            fields[place].examples.append(text)
+        }
+    }
+}
+
+extension RecordBlock {
+    /// The first tokens of an array's elements.
+    fileprivate func elements(of array: Int) -> [Int] {
+        guard tokens[array].isOf(.array) else { return [] }
+        var (elements, element) = ([Int](), array + 1)
+        while element <= array + tokens[array].length {
+            elements.append(element)
+            element += tokens[element].stride
+        }
+        return elements
+    }
+
+    /// The arrays of objects in an object and in its objects, with their paths.
+    fileprivate func arrays(in object: Int, at steps: [String] = []) -> [(steps: [String], array: Int)] {
+        var arrays: [(steps: [String], array: Int)] = []
+        RecordReader(self).forEachMember(of: object) { name, value in
+            guard let name = text(at: name), !name.isEmpty else { return }
+            if tokens[value].isOf(.object), steps.count < 4 {
+                arrays += self.arrays(in: value, at: steps + [name])
+            } else if let first = elements(of: value).first, tokens[first].isOf(.object) {
+                arrays.append((steps + [name], value))
+            }
+        }
+        return arrays
+    }
+}

@@ -1,0 +1,53 @@
+import FoundationEssentials
+
+extension SupplierLoader {
+    /// The number of bytes of a catalog that an outline is made of: 4 MiB.
+    private static let outlineByteLimit = 1 << 22
+
+    /// The outlines of the catalog's first page, whatever its shape, and the next page that a header field names.
+    ///
+    /// Nothing is kept in the cache. Without the network the catalog's snapshot is read.
+    ///
+    /// - Throws: ``CatalogError``, ``CacheError`` or `CancellationError`.
+    package func outlines() async throws -> (candidates: [CatalogOutline], isWhole: Bool, linksNextPage: Bool) {
+        do {
+            let (chunks, linksNextPage) = try await firstPage()
+            var (bytes, isWhole): ([UInt8], Bool) = ([], true)
+            for try await chunk in chunks {
+                bytes += chunk
+                guard bytes.count <= Self.outlineByteLimit else {
+                    isWhole = false
+                    break
+                }
+            }
+            return (try CatalogOutline.candidates(of: bytes, isWhole: isWhole), isWhole, linksNextPage)
+        } catch {
+            throw try CatalogError(error)
+        }
+    }
+
+    private func firstPage() async throws -> (chunks: ByteChunks, linksNextPage: Bool) {
+        let url: URL
+        switch location {
+        case .standardInput: return (FileChunks.standardInput(), false)
+        case .file(let path):
+            let request = DataRequest(url: URL(filePath: path, directoryHint: .notDirectory))
+            return (try await dataLoader.stream(for: request).chunks, false)
+        case .remote(let remote): url = remote
+        case .command(let name): url = CatalogLocation.url(ofCommand: name)
+        }
+        if configuration.isOffline {
+            guard let cache, let snapshot = try await Snapshot(of: url, in: cache) else {
+                throw CatalogError.noSnapshot(url)
+            }
+            let reader = try await SnapshotReader(of: snapshot, checksums: nil, in: cache)
+            return (reader.chunks(in: reader.pageRanges[0]), reader.pageRanges.count > 1)
+        }
+        var pages = RemotePages(of: self, at: url, snapshot: nil)
+        defer { pages.cancel() }
+        guard case .sent(let chunks)? = try await pages.next(after: CatalogEnvelope())?.body else {
+            throw CatalogError.noSnapshot(url)
+        }
+        return (chunks, pages.hasNext)
+    }
+}

@@ -1,0 +1,153 @@
+import FoundationEssentials
+import SupplierGoKit
+
+/// `suppliergo inspect [LOCATION]`: prints the fields of a catalog of any shape, and settings that read it.
+struct InspectCommand: Command {
+    static let description = CommandDescription(
+        name: "inspect", overview: "Show what a catalog of any shape contains.",
+        discussion: """
+            Prints the fields of the first records with examples, where the array, the next page and the number of suppliers \
+            are, and a section of the settings file that reads the catalog, as far as the names of its fields tell. All of the \
+            output is valid settings. Nothing is changed.
+            """,
+        argument: .location, options: Options.reading,
+        examples: [
+            .init("suppliergo inspect https://erp.example/api/vendors", "the fields, and settings for them"),
+            .init("suppliergo inspect vendors.csv >> ~/.config/suppliergo/config", "and put those into the settings"),
+        ])
+
+    let loading: LoadingOptions
+
+    /// The settings' name of the catalog, if it has one.
+    private let name: String?
+
+    init(_ arguments: Arguments) throws(UsageError) {
+        try arguments.refuseWords(beyond: 1)
+        loading = try LoadingOptions(arguments)
+        name = arguments.section?.name
+    }
+
+    func run(on console: Console) async throws -> ExitStatus {
+        try await Session.with(loading, on: console) { session in
+            let (candidates, isWhole, linksNextPage) = try await session.loader.outlines()
+            guard let proposal = ShapeProposal(for: candidates), proposal.outline.recordCount > 0 else {
+                console.note("the catalog has no records that can be shown")
+                return .noMatch
+            }
+            let report = InspectReport(
+                proposal: proposal, isWhole: isWhole, linksNextPage: linksNextPage, loading: loading, name: name)
+            try console.output.write(report.lines.joined(separator: "\n") + "\n")
+            try console.output.flush()
+            if !proposal.isComplete {
+                console.warn("no field is sure to be the id or the full name: fill in the lines that are comments")
+            }
+            return .done
+        }
+    }
+}
+
+/// The lines that `inspect` prints: comments, and a section of the settings file.
+struct InspectReport {
+    let proposal: ShapeProposal
+    let isWhole: Bool
+    let linksNextPage: Bool
+    let loading: LoadingOptions
+    let name: String?
+
+    var lines: [String] { facts + ["", "[\(sectionName)]"] + location + places + unknown }
+
+    private var outline: CatalogOutline { proposal.outline }
+
+    private var facts: [String] {
+        let form = outline.isCSV ? "CSV" : "JSON"
+        let more = isWhole ? "" : " (the catalog has more)"
+        let next = proposal.places[.next] ?? (linksNextPage ? "in the header field Link" : "none found")
+        let array = outline.records.map { "under \($0)" } ?? (outline.isCSV ? "the rows" : "the document itself")
+        let width = outline.fields.map(\.path.count).max() ?? 0
+        return [
+            "# \(loading.location.name.visibleText): \(Count.formatted(outline.recordCount, "record")) of \(form) read\(more)",
+            "# Array: \(array.visibleText)", "# Next page: \(next.visibleText)",
+            "# Number of suppliers: \(proposal.places[.total]?.visibleText ?? "none found")", "#", "# Fields:",
+        ]
+            + outline.fields.map { field in
+                "#   \(field.path.visibleText.padding(to: min(width, 40)))  \(Self.examples(of: field))"
+            }
+    }
+
+    private static func examples(of field: CatalogOutline.Field) -> String {
+        let examples = field.examples.map { "\"\($0.visibleText.shortened(toWidth: 40, ellipsis: "…"))\"" }
+        return examples.isEmpty ? "always empty" : examples.joined(separator: ", ")
+    }
+
+    /// The name of the catalog, or one made of its host or its file.
+    private var sectionName: String {
+        let text =
+            switch loading.location {
+            case .remote(let url): url.host() ?? ""
+            case .file(let path): path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
+            case .command(let name): name
+            case .standardInput: ""
+            }
+        let name = name ?? String(text.map { Settings.isCatalogName("a\($0)") ? $0 : "-" })
+        return Settings.isCatalogName(name) ? name : "catalog"
+    }
+
+    /// The lines that say where the catalog is, without anything secret.
+    private var location: [String] {
+        var lines: [String] = []
+        switch loading.location {
+        case .remote(let url): lines = ["catalog = " + url.absoluteString.withoutCredentials]
+        case .file(let path): lines = [(path.isSettable ? "" : "# ") + "catalog = " + path.visibleText]
+        case .command: lines = ["# catalog-command is as it was."]
+        case .standardInput: lines = ["catalog = -"]
+        }
+        if case .remote(let url) = loading.location, url.user() != nil {
+            lines.append("# The user and the password are not printed: put them into the address, or give header = …")
+        }
+        for header in loading.headers {
+            switch header {
+            case .field(let field): lines.append("# header = \(field.name): … (not printed)")
+            case .file(let path): lines.append("# header = @\(path.visibleText)")
+            }
+        }
+        if loading.token != nil { lines.append("# token-command = … (a command that prints the token)") }
+        return lines
+    }
+
+    private var places: [String] {
+        CatalogShape.Part.allCases.compactMap { part in
+            if let place = proposal.places[part] {
+                return (place.isSettable ? "" : "# ") + "\(part.rawValue) = \(place.visibleText)"
+            }
+            if part == .next { return isCut ? "# next = ?page={page} or ?skip={offset}, until a page is empty" : nil }
+            return part.isField ? "# \(part.rawValue) = …" : nil
+        }
+    }
+
+    /// Whether the catalog counts more suppliers than its page has, and names no next page.
+    private var isCut: Bool {
+        let total = outline.surroundings.first { $0.path == proposal.places[.total] }?.examples.first.flatMap {
+            Int($0)
+        }
+        return isWhole && !linksNextPage && (total ?? 0) > outline.recordCount
+    }
+
+    private var unknown: [String] {
+        let fields = outline.fields.filter { !proposal.usedPaths.contains($0.path) }
+        guard !fields.isEmpty else { return [] }
+        return ["# Other fields: " + fields.prefix(40).map(\.path.visibleText).joined(separator: ", ")]
+    }
+}
+
+extension CatalogShape.Part {
+    fileprivate var isField: Bool { ![.records, .next, .total].contains(self) }
+}
+
+extension String {
+    /// Whether a line of the settings file can have the text as its value.
+    fileprivate var isSettable: Bool { self == visibleText && self == trimmed && !contains(" #") }
+
+    fileprivate func padding(to width: Int) -> String {
+        self + String(repeating: " ", count: max(0, width - displayWidth))
+    }
+}

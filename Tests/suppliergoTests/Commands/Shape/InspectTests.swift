@@ -1,0 +1,100 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// `inspect`, which shows what a catalog of any shape contains.
+@Suite struct InspectTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    private func write(_ text: String, to name: String) throws -> String {
+        try setting.directory.write(Array(text.utf8), to: name)
+        return setting.directory.path(of: name)
+    }
+
+    private static let users = """
+        {"value":[{"id":"a","displayName":"Ada","mail":"ada@b.example","job":null,"tel.no":["1234","2"]},
+        {"id":"b","displayName":"Bo\\u001b[2J","mail":"bo@b.example","job":false}],"@odata.nextLink":"https://h.example/?2","totalItems":40}
+
+        """
+
+    @Test func printsFieldsAndSettings() async throws {
+        let path = try write(Self.users, to: "My users.json")
+        let result = try await setting.shell("$0 inspect 'My users.json'")
+        #expect(
+            result.output == """
+                # \(path): 2 records of JSON read
+                # Array: under value
+                # Next page: @odata\\.nextLink
+                # Number of suppliers: totalItems
+                #
+                # Fields:
+                #   id           "a", "b"
+                #   displayName  "Ada", "Bo\\u{1b}[2J"
+                #   mail         "ada@b.example", "bo@b.example"
+                #   job          always empty
+                #   tel\\.no.0    "1234"
+
+                [My-users]
+                catalog = \(path)
+                records = value
+                next = @odata\\.nextLink
+                total = totalItems
+                id = id
+                fullname = displayName
+                # company = …
+                # phone = …
+                email = mail
+                # created = …
+                # avatar = …
+                # Other fields: job, tel\\.no.0
+
+                """)
+        #expect(result.errorOutput.isEmpty && result.status == 0)
+        _ = try write(result.output, to: ".config/suppliergo/config")
+        let list = try await setting.run("list -c My-users -f tsv")
+        #expect(list.output.hasPrefix("a\tAda\t\t\tada@b.example\t\n"))
+        #expect(list.status == 3)
+    }
+
+    @Test func readsABeginningOfWhateverLength() async throws {
+        let record = #"{"nr":0,"name":"Ada","note":"\#(String(repeating: "x", count: 1000))"},"#
+        _ = try write(#"{"a":{"b":["# + String(repeating: record, count: 5000), to: "long.json")
+        let result = try await setting.run("inspect long.json")
+        #expect(result.output.contains(": 1,000 records of JSON read (the catalog has more)\n"))
+        #expect(result.output.contains("\nrecords = a.b\n") && result.output.contains("\nfullname = name\n"))
+        #expect(result.output.contains("\n# id = …\n"))
+        #expect(result.errorOutput.contains("warning: no field is sure to be the id or the full name"))
+        #expect(result.status == 0)
+    }
+
+    @Test func sendsTheHeaderFieldsAndPrintsNone() async throws {
+        let server = try LoopbackServer { request in
+            request["X-Key"] == "s3cret" && request["Authorization"] == "Bearer t0ken" ? .ok(Self.users) : .status(401)
+        }
+        defer { server.stop() }
+        let location = server.url("/users").absoluteString
+        let environment = ["SUPPLIERGO_TOKEN": "t0ken"]
+        let result = try await setting.shell("$0 inspect -H 'X-Key: s3cret' \(location)", environment: environment)
+        #expect(result.status == 0)
+        #expect(!result.output.contains("s3cret") && !result.output.contains("t0ken"))
+        #expect(result.output.contains("\n# header = X-Key: … (not printed)\n# token-command = …"))
+        #expect(try await setting.run("inspect \(location)").status == 77)
+    }
+
+    @Test(arguments: [
+        ("<html></html>", "inspect -", 65, "error: the catalog is not valid JSON: it may be a web page"),
+        ("[]", "inspect -", 1, "the catalog has no records"),
+        ("", "inspect none.json", 66, "error: the catalog's file"),
+        ("a,b\n", "inspect - x", 64, "takes no further argument, but 'x' is given"),
+    ])
+    func tellsOfACatalogWithoutRecords(text: String, line: String, status: Int32, message: String) async throws {
+        let result = try await setting.run(line, input: .bytes(Array(text.utf8)))
+        #expect(result.errorOutput.contains(message), Comment(rawValue: String(result.errorOutput.prefix(300))))
+        #expect(result.output.isEmpty)
+        #expect(result.status == status)
+    }
+}
