@@ -1,20 +1,51 @@
 // Called by libFuzzer again and again; compiled by `Tests/Fuzzing/run`, in one module with the rooms it is about.
 
-/// Reads the bytes as a catalog, whole and cut in two, suppliers and rendered, and compares the results.
+/// Reads the bytes as a catalog in JSON or CSV, in our own shape and in others, whole and cut in two, suppliers and rendered, and
+/// compares the results.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func fuzzCatalog(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     guard let start = unsafe start, count > 1 else { return 0 }
     let bytes = unsafe Array(UnsafeBufferPointer(start: start, count: count))
     let cut = Int(bytes[0]) % bytes.count
     let catalog = Array(bytes.dropFirst())
-    let whole = Reading(of: [catalog])
-    let parts = Reading(of: [Array(catalog[..<min(cut, catalog.count)]), Array(catalog[min(cut, catalog.count)...])])
-    precondition(whole == parts, "a catalog reads the same however it is cut")
-    precondition(whole.rendered == whole.written, "suppliers are rendered as they are read")
+    for shape in shapes {
+        let whole = Reading(of: [catalog], in: shape)
+        let end = min(cut, catalog.count)
+        let parts = Reading(of: [Array(catalog[..<end]), Array(catalog[end...])], in: shape)
+        precondition(whole == parts, "a catalog reads the same however it is cut")
+        precondition(whole.rendered == whole.written, "suppliers are rendered as they are read")
+    }
     if let supplier = Supplier(firstRecordOf: catalog) {
         precondition(!supplier.id.rawValue.isEmpty, "an id is never empty")
     }
+    if let outlines = outlines(of: catalog, isWhole: true) {
+        precondition(outlines.allSatisfy { $0.fields.allSatisfy { $0.examples.count <= 3 } }, "examples are few")
+    }
+    _ = outlines(of: Array(catalog.prefix(cut)), isWhole: false)
     return 0
+}
+
+/// Our own shape, one with a map and an array and a next page inside objects, and one with text around values.
+private let shapes: [CatalogShape] = {
+    do throws(CatalogShape.ParseError) {
+        return [
+            .plain,
+            try CatalogShape([.records: "d.items", .next: "d.next", .total: "d.count", .id: "id", .fullname: "data.0"]),
+            try CatalogShape([
+                .id: "{id|lower}", .fullname: "{fullname} {phone|sha256}!", .avatar: "https://a.example/{avatar}",
+            ]),
+        ]
+    } catch {
+        preconditionFailure("\(error)")
+    }
+}()
+
+private func outlines(of catalog: [UInt8], isWhole: Bool) -> [CatalogOutline]? {
+    do throws(CatalogSyntaxError) {
+        return try CatalogOutline.candidates(of: catalog, isWhole: isWhole)
+    } catch {
+        return nil
+    }
 }
 
 /// What a catalog is read as.
@@ -24,16 +55,33 @@ private struct Reading: Equatable {
     var byteOffsets: [Int] = []
     var rendered = RenderedSuppliers()
     var written = RenderedSuppliers()
+    var envelope = CatalogEnvelope()
     var error: CatalogSyntaxError?
 
-    init(of chunks: [[UInt8]]) {
+    init(of chunks: [[UInt8]], in shape: CatalogShape) {
         let blocks: [RecordBlock]
-        (blocks, error) = CatalogScanner.scan(chunks)
-        let batch = SupplierBatch(decoding: blocks)
+        (blocks, error) = CatalogScanner.scan(chunks, shape)
+        let plan = DecodingPlan(keepsOtherFields: true, shape: shape)
+        let batch = SupplierBatch(decoding: blocks, as: plan)
         suppliers = batch.suppliers
         badRecords = batch.badRecords
         byteOffsets = batch.byteOffsets
-        rendered = SupplierBatch(decoding: blocks, as: DecodingPlan(renderer: { FieldRenderer() })).rendered
-        for supplier in suppliers { written.append(supplier, by: FieldRenderer()) }
+        rendered =
+            SupplierBatch(decoding: blocks, as: DecodingPlan(renderer: { FieldRenderer() }, shape: shape)).rendered
+        for supplier in suppliers {
+            written.append(supplier, by: FieldRenderer())
+            for (path, value) in supplier.otherFields.shown { _ = (supplier.otherFields[path], value.texts) }
+        }
+        if error == nil { envelope = Self.envelope(of: chunks, in: shape) }
+    }
+
+    private static func envelope(of chunks: [[UInt8]], in shape: CatalogShape) -> CatalogEnvelope {
+        var scanner = CatalogScanner(shape: shape)
+        do throws(CatalogSyntaxError) {
+            for chunk in chunks where !chunk.isEmpty { try scanner.scan(chunk) }
+        } catch {
+            preconditionFailure("a catalog reads the same again")
+        }
+        return scanner.envelope
     }
 }

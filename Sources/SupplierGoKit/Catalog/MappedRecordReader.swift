@@ -23,8 +23,13 @@ struct MappedRecordReader {
 
     private(set) var facts = MappingFacts()
 
-    init(_ block: RecordBlock, through map: FieldMap) {
+    /// Whether the other members are read, and their names' offsets from the first token of ``knownRoot``.
+    private let keepsOthers: Bool
+    private var others: (exported: [Int], others: [Int]) = ([], [])
+
+    init(_ block: RecordBlock, through map: FieldMap, keepsOthers: Bool) {
         self.map = map
+        self.keepsOthers = keepsOthers
         reader = RecordReader(block)
         (bytes, tokens) = (block.bytes, block.tokens)
         offsets = map.paths.map { _ in 0 }
@@ -49,12 +54,21 @@ struct MappedRecordReader {
         let email = try range(of: map.email, at: root)
         if !map.avatar.isBare { made = [id, createdAt, fullname, phone, company, email] }
         let avatar = try range(of: map.avatar, at: root)
-        let fields = FieldRanges(
+        var fields = FieldRanges(
             id: id, createdAt: createdAt, fullname: fullname, avatar: avatar.isEmpty ? nil : avatar, phone: phone,
             company: company, email: email, isPlain: isPlain)
+        if keepsOthers { appendOthers(of: root, to: &fields) }
         let text = text
         facts.note(text.span.extracting(fields.id))
         return fields
+    }
+
+    private mutating func appendOthers(of root: Int, to fields: inout FieldRanges) {
+        let start = text.count
+        for name in others.exported { reader.appendMember(root + name, to: &text, after: start) }
+        fields.exportedByteCount = text.count - start
+        for name in others.others { reader.appendMember(root + name, to: &text, after: start) }
+        fields.other = start..<text.count
     }
 
     private mutating func required(
@@ -185,6 +199,7 @@ struct MappedRecordReader {
             let name = map.steps[path][0].name
             offsets[path] = reader.member(name.span, of: root).map { $0 - root } ?? 0
         }
+        if keepsOthers { others = reader.otherMembers(of: root, through: map) }
     }
 
     private func names(of root: Int) -> [String] {

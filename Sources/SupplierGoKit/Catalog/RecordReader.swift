@@ -53,6 +53,9 @@ struct RecordReader {
         return Timestamp.isAsWritten(bytes.span.extracting(date)) ? date : nil
     }
 
+    /// Whether the record whose fields were looked up last has other members.
+    var hasOtherMembers: Bool { known?.members.hasOthers == true }
+
     /// Reads any record.
     ///
     /// - Parameter root: the index of the record's first token.
@@ -81,6 +84,9 @@ struct RecordReader {
     /// The offsets of the fields' values from a record's first token, 0 for absent fields.
     private struct Members {
         var id = 0, createdAt = 0, fullname = 0, avatar = 0, phone = 0, company = 0, email = 0
+
+        /// Whether the record has members that are none of these.
+        var hasOthers = false
     }
 
     /// The fields of an object. Most records of a catalog have the same names in the same order, so names are compared with
@@ -122,7 +128,7 @@ struct RecordReader {
             case .phone: members.phone = value
             case .company: members.company = value
             case .email: members.email = value
-            case nil: break
+            case nil: members.hasOthers = true
             }
             offset = value + tokens[root + value].stride
         }
@@ -217,7 +223,7 @@ struct RecordReader {
         switch tokens[token].kind {
         case .object: "an object"
         case .array: "an array"
-        case .string: "\"\(Self.shortened(replacingInvalid(in: tokens[token])))\""
+        case .string: "\"\(Self.shortened(text(of: tokens[token])))\""
         case .number: "the number \(Self.shortened(String(decoding: bytes[tokens[token].range], as: UTF8.self)))"
         case .true: "true"
         case .false: "false"
@@ -227,7 +233,7 @@ struct RecordReader {
     }
 
     /// A string's text, or its bytes with replacement characters if it is not text.
-    private func replacingInvalid(in token: JSONToken) -> String {
+    func text(of token: JSONToken) -> String {
         do throws(JSONText.EncodingError) {
             return try JSONText.string(bytes.span.extracting(token.range), hasEscapes: token.isMarked)
         } catch {
@@ -287,10 +293,12 @@ extension Supplier {
         guard let block = scanner.takeReady().first(where: { !$0.roots.isEmpty }) else { return nil }
         do throws(RecordError) {
             guard let map = shape.map else {
-                self = try RecordReader(block).supplier(at: block.roots[0])
+                let reader = RecordReader(block)
+                self = try reader.supplier(at: block.roots[0])
+                otherFields = reader.otherFields(of: block.roots[0])
                 return
             }
-            var reader = MappedRecordReader(block, through: map)
+            var reader = MappedRecordReader(block, through: map, keepsOthers: true)
             let fields = try reader.fields(at: block.roots[0])
             self.init(fields, in: reader.text.span)
         } catch {

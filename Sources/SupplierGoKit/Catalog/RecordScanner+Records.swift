@@ -117,7 +117,7 @@ extension RecordScanner {
 
     /// The record that the last chunk broke off, whose containers end there.
     var openRecord: RecordBlock? {
-        guard record.isCarried, !record.isOversized else { return nil }
+        guard record.isCarried, !record.isOversized, !block.tokens.isEmpty else { return nil }
         var open = block
         (open.bytes, open.roots) = (carry, [0])
         for container in stack[recordDepth...] {

@@ -15,6 +15,9 @@ struct DecodingPlan: Sendable {
     /// Applied to the suppliers; `nil` if none is edited.
     var edits: EditTable?
 
+    /// Whether suppliers have their records' other members.
+    var keepsOtherFields = false
+
     /// The places of the records and of their fields.
     var shape = CatalogShape.plain
 }
@@ -63,6 +66,7 @@ extension SupplierBatch {
             let keepsIDs = block.firstRecord <= plan.keptIDLimit
             for record in block.roots.indices where !plan.isStrict || badRecords.isEmpty {
                 if let fields = reader.plainFields(at: block.roots[record]),
+                    !plan.keepsOtherFields || !reader.hasOtherMembers,
                     plan.edits?.holds(text.extracting(fields.id)) != true
                 {
                     byteOffsets.append(block.byteOffset(of: record))
@@ -88,7 +92,8 @@ extension SupplierBatch {
     ) -> Supplier? {
         let byteOffset = block.byteOffset(of: record)
         do throws(RecordError) {
-            let supplier = try reader.supplier(at: block.roots[record])
+            var supplier = try reader.supplier(at: block.roots[record])
+            if plan.keepsOtherFields { supplier.otherFields = reader.otherFields(of: block.roots[record]) }
             byteOffsets.append(byteOffset)
             if plan.hashesIDs { idHashes.append(XXH64.hash(of: supplier.id.rawValue.utf8.span)) }
             return edited(supplier, by: plan)

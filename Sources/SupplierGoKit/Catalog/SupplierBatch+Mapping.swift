@@ -5,7 +5,7 @@ extension SupplierBatch {
         var (rendered, facts) = (RenderedSuppliers(), MappingFacts())
         let renderer = plan.renderer()
         for block in blocks {
-            var reader = MappedRecordReader(block, through: map)
+            var reader = MappedRecordReader(block, through: map, keepsOthers: plan.keepsOtherFields)
             let keepsIDs = renderer != nil && block.firstRecord <= plan.keptIDLimit
             for record in block.roots.indices where !plan.isStrict || badRecords.isEmpty {
                 let fields: FieldRanges

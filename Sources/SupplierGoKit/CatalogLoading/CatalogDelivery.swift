@@ -5,6 +5,7 @@ struct CatalogDelivery {
     private let isStrict: Bool
     private let edits: EditTable?
     private let shape: CatalogShape
+    private let keepsOtherFields: Bool
 
     /// The facts about the map that the source's records were read through.
     private var facts = MappingFacts()
@@ -53,10 +54,12 @@ struct CatalogDelivery {
     /// - Parameters:
     ///   - renderer: renders the suppliers.
     ///   - startsOver: whether another source delivers the catalog from its beginning.
+    ///   - keepsOtherFields: whether suppliers have their records' other members.
     init(
         to channel: BoundedChannel<SupplierBatch>, of loader: SupplierLoader,
-        renderedBy renderer: @escaping BatchRenderer, startsOver: Bool
+        renderedBy renderer: @escaping BatchRenderer, startsOver: Bool, keepsOtherFields: Bool
     ) {
+        self.keepsOtherFields = keepsOtherFields
         self.channel = channel
         self.renderer = renderer
         self.startsOver = startsOver
@@ -96,7 +99,7 @@ struct CatalogDelivery {
         let plan = DecodingPlan(
             isStrict: isStrict, renderer: renderer,
             keptIDLimit: notesDelivered ? DeliveredSuppliers.limit - recordCount : 0, hashesIDs: hashesIDs,
-            edits: edits, shape: shape)
+            edits: edits, keepsOtherFields: keepsOtherFields, shape: shape)
         return CatalogReader(chunks: chunks, plan: plan)
     }
 

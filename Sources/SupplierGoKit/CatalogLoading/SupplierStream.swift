@@ -25,12 +25,16 @@ extension SupplierLoader {
     ///   - id: if an index knows suppliers with this id, they are all that is delivered. Default `nil`.
     ///   - startsOver: whether a snapshot that takes over is delivered from its beginning, for a caller that has not shown
     ///     anything (``SupplierBatch/startsOver``). Default `false`: without the suppliers that were delivered.
+    ///   - keepsOtherFields: whether suppliers have their ``Supplier/otherFields``. Default `true`.
     package func suppliers(
-        renderedBy renderer: @escaping BatchRenderer, preferring id: Supplier.ID? = nil, startsOver: Bool = false
+        renderedBy renderer: @escaping BatchRenderer, preferring id: Supplier.ID? = nil, startsOver: Bool = false,
+        keepsOtherFields: Bool = true
     ) -> SupplierStream {
         SupplierStream(
             ProducedStream(capacity: 1) { channel in
-                let delivery = CatalogDelivery(to: channel, of: self, renderedBy: renderer, startsOver: startsOver)
+                let delivery = CatalogDelivery(
+                    to: channel, of: self, renderedBy: renderer, startsOver: startsOver,
+                    keepsOtherFields: keepsOtherFields)
                 var load = CatalogLoad(by: self, preferring: id, delivery: delivery)
                 try await load.run()
             })

@@ -12,6 +12,9 @@ public struct Supplier: Sendable, Hashable, Identifiable {
     /// The fields that a local edit has changed; none if it is as in the catalog.
     public package(set) var editedFields: EditedFields = []
 
+    /// The record's other members.
+    public package(set) var otherFields = OtherFields()
+
     /// The person's full name, as given.
     public let fullname: String
 

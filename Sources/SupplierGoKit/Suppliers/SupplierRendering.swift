@@ -54,6 +54,10 @@ package struct FieldRanges: Sendable, Hashable {
 
     /// The fields that a local edit has changed.
     package var edited: EditedFields = []
+
+    /// The other members, as ``OtherFields`` has them, and the number of bytes of those that an export has.
+    package var other = 0..<0
+    package var exportedByteCount = 0
 }
 
 extension FieldRanges {
@@ -92,6 +96,18 @@ extension FieldRanges {
             fullname: append(supplier.fullname), avatar: supplier.avatar.map { append($0.endpoint) },
             phone: append(supplier.phone), company: append(supplier.company), email: append(supplier.email),
             isPlain: false, edited: supplier.editedFields)
+        let start = text.count
+        text += supplier.otherFields.json
+        (other, exportedByteCount) = (start..<text.count, supplier.otherFields.exportedByteCount)
+    }
+}
+
+extension OtherFields {
+    /// Creates the members among some fields.
+    package init(_ fields: FieldRanges, in text: Span<UInt8>) {
+        self.init()
+        guard !fields.other.isEmpty else { return }
+        self.init(json: Array(copying: text.extracting(fields.other)), exportedByteCount: fields.exportedByteCount)
     }
 }
 
@@ -105,6 +121,7 @@ extension Supplier {
             avatar: fields.avatar.flatMap { Avatar(endpoint: string($0)) }, phone: string(fields.phone),
             company: string(fields.company), email: string(fields.email))
         editedFields = fields.edited
+        otherFields = OtherFields(fields, in: text)
     }
 }
 

@@ -10,6 +10,7 @@ struct CardLineFormatter: SupplierFormatter {
     private let hasHeading: Bool
     private let marks: MatchMarks
     private let resolver: EndpointResolver
+    private let otherColumns = OtherColumns()
 
     /// Writes the lines, once the columns are laid out.
     private let laidOut = Lock<CardLineRenderer?>(nil)
@@ -35,12 +36,14 @@ struct CardLineFormatter: SupplierFormatter {
 
     var renderer: BatchRenderer? { { [laidOut] in laidOut.withLock { $0 } } }
 
+    var others: OtherColumns? { otherColumns }
+
     mutating func layOut(for first: ArraySlice<ListedSupplier>, into output: inout [UInt8]) {
         guard laidOut.withLock({ $0 == nil }) else { return }
         let layout = LineLayout(of: columns, width: width) { column in
             first.reduce(0) { max($0, text(of: column, for: $1).visibleText.displayWidth) }
         }
-        let renderer = CardLineRenderer(layout, style: style, marks: marks, resolver: resolver)
+        let renderer = CardLineRenderer(layout, style: style, marks: marks, resolver: resolver, others: otherColumns)
         laidOut.withLock { $0 = renderer }
         if hasHeading { renderer.appendHeading(to: &output) }
     }
@@ -66,7 +69,7 @@ struct CardLineFormatter: SupplierFormatter {
     private func text(of column: ListColumn, for listed: ListedSupplier) -> String {
         var text: [UInt8] = []
         let fields = FieldRanges(of: listed.supplier, writtenTo: &text)
-        return fields.cellText(of: column, in: text.span, file: listed.avatar?.file, by: resolver)
+        return fields.cellText(of: column, in: text.span, file: listed.avatar?.file, by: resolver, otherColumns)
     }
 }
 

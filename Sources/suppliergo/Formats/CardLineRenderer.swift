@@ -21,6 +21,7 @@ final class CardLineRenderer: SupplierRendering {
     private let style: TextStyle
     private let marks: MatchMarks
     private let resolver: EndpointResolver
+    private let others: OtherColumns
 
     /// The ellipsis, then the bytes of all cells' emphasis. Ranges are not counted references, as strings would be.
     private let signs: [UInt8]
@@ -28,7 +29,8 @@ final class CardLineRenderer: SupplierRendering {
     private let ellipsisWidth: Int
 
     /// Creates a renderer; matches of the query stand out.
-    init(_ layout: LineLayout, style: TextStyle, marks: MatchMarks, resolver: EndpointResolver) {
+    init(_ layout: LineLayout, style: TextStyle, marks: MatchMarks, resolver: EndpointResolver, others: OtherColumns) {
+        self.others = others
         self.style = style
         self.marks = marks
         self.resolver = resolver
@@ -80,7 +82,7 @@ final class CardLineRenderer: SupplierRendering {
             if column.field != nil, let range = fields.range(of: column) {
                 append(text.extracting(range), in: cells[index], after: &margin, to: &output)
             } else {
-                let cell = fields.cellText(of: column, in: text, file: file, by: resolver)
+                let cell = fields.cellText(of: column, in: text, file: file, by: resolver, others)
                 append(cell, in: cells[index], after: &margin, to: &output)
             }
         }
@@ -144,7 +146,8 @@ final class CardLineRenderer: SupplierRendering {
 extension FieldRanges {
     /// The text of a column's cell.
     func cellText(
-        of column: ListColumn, in text: Span<UInt8>, file: String?, by resolver: EndpointResolver
+        of column: ListColumn, in text: Span<UInt8>, file: String?, by resolver: EndpointResolver,
+        _ others: OtherColumns
     ) -> String {
         let field = range(of: column).map { String(decoding: text.extracting($0)) } ?? ""
         return switch column {
@@ -152,6 +155,7 @@ extension FieldRanges {
         case .created: Day.formatted(timestamp: field)
         case .avatar: Avatar(endpoint: field).map(resolver.absoluteEndpoint) ?? ""
         case .file: file ?? ""
+        case .other(let path): others.value(at: path, of: self, in: text)?.cellText ?? ""
         }
     }
 }

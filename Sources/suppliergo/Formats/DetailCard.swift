@@ -92,7 +92,9 @@ struct DetailCard: Sendable {
             field("Phone", .phone, linkedTo: Hyperlink(phone: supplier.phone), style: style),
             field("E-mail", .email, linkedTo: Hyperlink(mailTo: supplier.email), style: style),
         ] + (supplier.createdAt.map { [.init("Since", $0.dayName)] } ?? []) + [field("Id", .id, style: style)]
-            + avatarFields(style: style) + (edit.map { EditNote($0).fields } ?? [])
+            + avatarFields(style: style)
+            + supplier.otherFields.shown.map { .init($0.path.visibleText, $0.value.summary.visibleText) }
+            + (edit.map { EditNote($0).fields } ?? [])
     }
 
     private func field(
@@ -126,6 +128,17 @@ struct DetailCard: Sendable {
         if let size { facts.append("\(size.width) \(style.usesUnicode ? "×" : "x") \(size.height) pixels") }
         facts.append(ByteCount.formatted(byteCount))
         return facts.joined(separator: ", ")
+    }
+}
+
+extension OtherFields.Value {
+    /// The value in one line: an object's members with their names, and a list as its count and its first entries.
+    fileprivate var summary: String {
+        if let text { return text }
+        guard members.isEmpty else { return members.map { "\($0.name): \($0.value.summary)" }.joined(separator: ", ") }
+        guard !elements.isEmpty else { return json == "false" ? "false" : "none" }
+        let first = elements.prefix(3).map(\.summary).joined(separator: ", ")
+        return "\(Count.formatted(elements.count)): \(first)" + (elements.count > 3 ? ", …" : "")
     }
 }
 

@@ -94,7 +94,7 @@ extension ListColumn {
         case .phone: 16
         case .email: 28
         case .created: 17
-        case .id, .avatar, .file: 0
+        case .id, .avatar, .file, .other: 0
         }
     }
 

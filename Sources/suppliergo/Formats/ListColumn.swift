@@ -1,8 +1,34 @@
 import SupplierGoKit
 
-/// A name in the value of `--columns`: a field of a supplier, or the avatar's file.
-enum ListColumn: String, CaseIterable, Sendable {
+/// A name in the value of `--columns`: a field of a supplier, the avatar's file, or another field of the records.
+enum ListColumn: Hashable, RawRepresentable, CaseIterable, Sendable {
     case id, name, company, phone, email, created, avatar, file
+
+    /// The path of another field.
+    case other(String)
+
+    /// The columns with names of our own.
+    static let allCases: [ListColumn] = [.id, .name, .company, .phone, .email, .created, .avatar, .file]
+
+    /// Creates the column of a name; `nil` for an empty one.
+    init?(rawValue name: String) {
+        guard !name.isEmpty else { return nil }
+        self = Self.allCases.first { $0.rawValue == name } ?? .other(name)
+    }
+
+    var rawValue: String {
+        switch self {
+        case .id: "id"
+        case .name: "name"
+        case .company: "company"
+        case .phone: "phone"
+        case .email: "email"
+        case .created: "created"
+        case .avatar: "avatar"
+        case .file: "file"
+        case .other(let path): path
+        }
+    }
 
     /// The name in a catalog, which stands in headings for programs.
     var key: String {
@@ -10,7 +36,7 @@ enum ListColumn: String, CaseIterable, Sendable {
         case .name: "fullname"
         case .created: "createdAt"
         case .file: "avatarFile"
-        case .id, .company, .phone, .email, .avatar: rawValue
+        case .id, .company, .phone, .email, .avatar, .other: rawValue
         }
     }
 
@@ -25,6 +51,7 @@ enum ListColumn: String, CaseIterable, Sendable {
         case .created: "Since"
         case .avatar: "Avatar"
         case .file: "File"
+        case .other(let path): path
         }
     }
 
@@ -36,7 +63,7 @@ enum ListColumn: String, CaseIterable, Sendable {
         case .company: .company
         case .phone: .phone
         case .email: .email
-        case .created, .avatar, .file: nil
+        case .created, .avatar, .file, .other: nil
         }
     }
 }

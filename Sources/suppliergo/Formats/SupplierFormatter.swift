@@ -6,6 +6,9 @@ protocol SupplierFormatter: Sendable {
     /// on those before it.
     var renderer: BatchRenderer? { get }
 
+    /// The values of its columns that are none of a supplier's own fields; `nil` if it has no columns.
+    var others: OtherColumns? { get }
+
     /// Adds the text before the first supplier.
     mutating func begin(into output: inout [UInt8])
 
@@ -27,6 +30,8 @@ protocol SupplierFormatter: Sendable {
 
 extension SupplierFormatter {
     var renderer: BatchRenderer? { nil }
+
+    var others: OtherColumns? { nil }
 
     mutating func begin(into output: inout [UInt8]) {}
 

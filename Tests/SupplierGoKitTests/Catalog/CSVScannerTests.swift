@@ -122,7 +122,8 @@ import Testing
         let shape = try CatalogShape(Self.shape)
         let bytes = Array(catalog.utf8)
         let batch = SupplierBatch(
-            decoding: CatalogScanner.scan([bytes], shape).blocks, as: DecodingPlan(shape: shape))
+            decoding: CatalogScanner.scan([bytes], shape).blocks, as: DecodingPlan(keepsOtherFields: true, shape: shape)
+        )
         let heading = try #require(CatalogScanner.heading(of: bytes))
         let found = batch.byteOffsets.map { offset in
             Supplier(firstRecordOf: Array(bytes[offset...]), after: heading, isWhole: true, in: shape)

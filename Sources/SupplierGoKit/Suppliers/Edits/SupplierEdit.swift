@@ -154,6 +154,7 @@ extension Supplier {
         var edited = Supplier(
             id: id, createdAt: createdAt, fullname: text(.fullname), avatar: Avatar(endpoint: text(.avatar)),
             phone: text(.phone), company: text(.company), email: text(.email))
+        edited.otherFields = otherFields
         edited.editedFields = EditedFields(values.keys.filter { values[$0] != self[$0] })
         return edited
     }

@@ -5,6 +5,9 @@ extension SupplierQuery {
             case word(Word)
             case empty(Supplier.Field)
 
+            /// A word, or nothing at all, in another field, by its path; in a record without that the word as it was written.
+            case other(String, Word?, literal: Word)
+
             /// Created in some seconds since 1970-01-01 in UTC.
             case created(Range<Int64>)
             case edited, added, conflict, failedAvatar
@@ -32,6 +35,9 @@ extension SupplierQuery {
                 switch condition {
                 case .word(let word): word.fields.contains { word.isIn(supplier[$0].utf8.span) }
                 case .empty(let field): supplier[field].isEmpty
+                case .other(let path, let word, let literal):
+                    Self.isFound(word, in: supplier.otherFields[path])
+                        ?? literal.fields.contains { literal.isIn(supplier[$0].utf8.span) }
                 case .created(let seconds): supplier.createdAt.map { seconds.contains($0.secondsSinceEpoch) } ?? false
                 case .failedAvatar: hasFailed(supplier)
                 case .edited, .added, .conflict: matches(supplier.editedFields)
@@ -45,6 +51,10 @@ extension SupplierQuery {
             case .word(let word):
                 for field in word.fields where !holds { holds = word.isIn(text.extracting(fields[field] ?? 0..<0)) }
             case .empty(let field): holds = fields[field]?.isEmpty ?? true
+            case .other(let path, let word, let literal):
+                holds =
+                    Self.isFound(word, in: OtherFields(fields, in: text)[path])
+                    ?? literal.fields.contains { literal.isIn(text.extracting(fields[$0] ?? 0..<0)) }
             case .created(let seconds):
                 let createdAt = Timestamp(utf8: text.extracting(fields.createdAt))
                 holds = createdAt.map { seconds.contains($0.secondsSinceEpoch) } ?? false
@@ -52,6 +62,12 @@ extension SupplierQuery {
             case .edited, .added, .conflict: holds = matches(fields.edited)
             }
             return holds != isExcluded
+        }
+
+        /// Whether a word is in a value, or the value is empty if there is no word; `nil` for a word in no value.
+        private static func isFound(_ word: Word?, in value: OtherFields.Value?) -> Bool? {
+            guard let word else { return value?.isEmpty ?? true }
+            return value.map { $0.texts.contains { word.isIn($0.utf8.span) } }
         }
 
         private func matches(_ edited: EditedFields) -> Bool {

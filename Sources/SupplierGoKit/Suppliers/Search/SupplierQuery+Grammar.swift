@@ -10,8 +10,8 @@ extension SupplierQuery {
     /// - `is:edited`, `is:added` and `is:conflict` are about the user's own edits, `avatar:none` and `avatar:failed` about
     ///   the avatar.
     ///
-    /// A backslash before a word takes it literally. A word with another name before its colon, as a URL has, is looked
-    /// for as it is.
+    /// A backslash before a word takes it literally. Another name before a colon is that of one of the records'
+    /// ``Supplier/otherFields``; in a record without such a field, as for a URL, the word is looked for as it is.
     public init(_ text: String) {
         var clauses: [[Term]] = []
         var isAlternative = false
@@ -69,12 +69,26 @@ extension SupplierQuery.Term {
         } else if word.first == "\"" {
             self.init(SupplierQuery.Word(word.unquoted))
         } else if let colon = word.firstIndex(of: ":"),
-            let term = Self(named: word[..<colon].lowercased(), word[colon...].dropFirst())
+            let term = Self(named: word[..<colon].lowercased(), word[colon...].dropFirst()) ?? Self(other: word, colon)
         {
             self = term
         } else {
             self.init(SupplierQuery.Word(String(word)))
         }
+    }
+
+    /// Creates a term of the path of another field and what follows its colon; `nil` for a name of our own, or a URL.
+    private init?(other word: Substring, _ colon: Substring.Index) {
+        let path = String(word[..<colon])
+        let text = word[colon...].dropFirst().unquoted
+        guard !path.isEmpty, !text.hasPrefix(":"), !text.hasPrefix("//"),
+            SupplierQuery.keywords[path.lowercased()] == nil,
+            !OtherFields.isOwn(path.lowercased())
+        else { return nil }
+        self.init(
+            .other(
+                path, text.isEmpty ? nil : SupplierQuery.Word(text),
+                literal: SupplierQuery.Word(String(word))))
     }
 
     /// Creates a term of a name and what follows its colon; `nil` if together they have no meaning.
@@ -96,7 +110,6 @@ extension SupplierQuery.Term {
             default: return nil
             }
         default:
-            // Names that the records give their own fields belong here, after all those that have a meaning already.
             guard let field = Supplier.Field.searchable(named: name) else { return nil }
             let text = value.unquoted
             self = text.isEmpty ? Self(.empty(field)) : Self(SupplierQuery.Word(text, in: field))

@@ -22,6 +22,11 @@ public struct SupplierQuery: Sendable, Hashable {
     /// Whether a condition is about avatars that failed, which only the cache knows.
     package var needsCache: Bool { clauses.joined().contains { $0.condition == .failedAvatar } }
 
+    /// Whether a condition is about fields that are not a supplier's own.
+    package var needsOtherFields: Bool {
+        clauses.joined().contains { if case .other = $0.condition { true } else { false } }
+    }
+
     /// Whether each part of the query holds for a supplier. No avatar counts as failed.
     public func matches(_ supplier: Supplier) -> Bool { matches(supplier) { _ in false } }
 

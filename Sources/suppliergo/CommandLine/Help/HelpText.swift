@@ -76,9 +76,12 @@ struct HelpText: CustomStringConvertible {
     private var briefProgram: String {
         let sections = commands.sections.map { heading, commands in
             let descriptions = commands.map { $0.description }
-            guard let group = descriptions.first?.group else { return section(heading, descriptions.map(entry)) }
-            let members = descriptions.map(\.lastWord).joined(separator: ", ")
-            return section(heading, [entry(group, members)])
+            let entries = descriptions.compactMap { command in
+                guard let group = command.group else { return entry(command) }
+                let members = descriptions.filter { $0.group == group }.map(\.lastWord)
+                return command.lastWord == members[0] ? entry(group, members.joined(separator: ", ")) : nil
+            }
+            return section(heading, entries)
         }
         let lines = [overview(Self.programOverview), usage("suppliergo <command> [<options>]")] + sections
         return lines.joined(separator: "\n") + "\n" + hint("See 'suppliergo --help' for more.") + "\n"

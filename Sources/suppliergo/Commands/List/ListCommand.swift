@@ -150,6 +150,12 @@ struct ListCommand: Command {
     /// Whether the first supplier to print is known only at the catalog's end.
     private var readsAllFirst: Bool { order != .feed || isReversed || grouping != nil || loadsAvatarsFirst }
 
+    /// Whether records' other members are printed or looked at: without them a list reads less.
+    private var keepsOtherFields: Bool {
+        let isAsked = columns?.contains { if case .other = $0 { true } else { false } }
+        return query.needsOtherFields || isAsked ?? (format == .json || format == .ndjson)
+    }
+
     /// Reads what has to be read before the first supplier is printed.
     private func content(in session: Session) async throws -> Content {
         let printer = SupplierPrinter(format: format, columns: columns, query: query, session: session)
@@ -159,7 +165,7 @@ struct ListCommand: Command {
             matching: query,
             renderedBy: {
                 renderer().map { query.isEmpty ? $0 : MatchingRenderer(query: query, renderer: $0) }
-            }, startsOver: readsAllFirst)
+            }, startsOver: readsAllFirst, keepsOtherFields: keepsOtherFields)
         var content = Content(reader: reader, printer: printer)
         if readsAllFirst {
             let collation = Collation(session.console.environment)
@@ -236,6 +242,7 @@ struct ListCommand: Command {
             throw failure
         }
         try printer.end()
+        if printer.count > 0 { for warning in printer.warnings(of: columns ?? []) { session.console.warn(warning) } }
         if let caption {
             let isWhole = content.sections != nil || printer.count != limit
             let total = isWhole ? await reader.readCount : nil

@@ -16,7 +16,8 @@ extension Options {
         .show, "columns", .columns("name,…"), shown: "those usual for the format",
         """
         The fields to print, in this order. They are \
-        \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")). For card, tsv, csv, markdown, json and ndjson.
+        \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")), or any other field of the records, such as \
+        address.city. For card, tsv, csv, markdown, json and ndjson.
         """)
 
     static let group = Option<SupplierGrouping?>(

@@ -221,13 +221,17 @@ extension Session {
     ///   - renderer: returns the renderer of each batch; by default none is rendered.
     ///   - id: the only supplier that is wanted, if the catalog's index knows it; default `nil`, for all.
     ///   - startsOver: whether suppliers that were read may be dropped when the catalog's server fails.
+    ///   - keepsOtherFields: whether suppliers have their records' other members. Default `true`.
     ///   - warnsOfBadRecords: whether it warns of bad records; otherwise batches have them. Default `true`.
     func reader(
         matching query: SupplierQuery = SupplierQuery(""), renderedBy renderer: @escaping BatchRenderer = { nil },
-        preferring id: Supplier.ID? = nil, startsOver: Bool = false, warnsOfBadRecords: Bool = true
+        preferring id: Supplier.ID? = nil, startsOver: Bool = false, keepsOtherFields: Bool = true,
+        warnsOfBadRecords: Bool = true
     ) -> CatalogReader {
         CatalogReader(
-            loader.suppliers(renderedBy: renderer, preferring: id, startsOver: startsOver), query: query,
+            loader.suppliers(
+                renderedBy: renderer, preferring: id, startsOver: startsOver, keepsOtherFields: keepsOtherFields),
+            query: query,
             in: self, cacheWarnings: cacheWarnings, warnsOfBadRecords: warnsOfBadRecords)
     }
 

@@ -40,6 +40,15 @@ struct SupplierPrinter {
         return readsCache && FileManager.default.fileExists(atPath: avatars) ? nil : formatter.renderer
     }
 
+    /// A sentence for each column that no record had, with the nearest name.
+    func warnings(of columns: [ListColumn]) -> [String] {
+        guard let (paths, names) = formatter.others?.missing(of: columns) else { return [] }
+        return paths.map { path in
+            let nearest = NearestWord.to(path, among: ListColumn.allCases.map(\.rawValue) + names)
+            return "no record has '\(path)'" + (nearest.map { ": did you mean '\($0)'?" } ?? "")
+        }
+    }
+
     /// Prints the text before the first supplier.
     mutating func begin() throws(OutputError) {
         try write { $0.begin(into: &$1) }

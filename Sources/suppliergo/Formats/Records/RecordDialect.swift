@@ -43,7 +43,7 @@ enum RecordDialect: Sendable {
         switch self {
         case .tsv: isFirst ? "" : "\t"
         case .csv: isFirst ? "" : ","
-        case .json, .ndjson: (isFirst ? "{" : ",") + "\"\(column.key)\":"
+        case .json, .ndjson: (isFirst ? "{" : ",") + column.key.quotedForJSON + ":"
         case .markdown: isFirst ? "| " : " | "
         }
     }

@@ -22,9 +22,11 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
 
     var renderer: BatchRenderer? { { self } }
 
+    var others: OtherColumns? { layout.others }
+
     mutating func begin(into output: inout [UInt8]) {
         if layout.dialect == .json { output.append("[") }
-        if layout.dialect == .csv { output.append(layout.columns.map(\.column.key).joined(separator: ",") + "\r\n") }
+        if layout.dialect == .csv { output.append(CSVText.line(layout.columns.map(\.column.key)) + "\r\n") }
     }
 
     mutating func appendHeading(of company: String, count: Int, into output: inout [UInt8]) {

@@ -9,6 +9,8 @@ final class RecordLayout: Sendable {
     private let resolver: EndpointResolver
     let hasUsualColumns: Bool
     private let hasAvatar: Bool
+    private let hasOthers: Bool
+    let others = OtherColumns()
 
     /// The columns, each with the range in `leads` of the bytes before its values. Ranges are not counted references, as
     /// strings would be for every record.
@@ -32,6 +34,7 @@ final class RecordLayout: Sendable {
         hasUsualColumns = chosen == nil
         let printed = chosen ?? dialect.usualColumns
         hasAvatar = printed.contains(.avatar)
+        hasOthers = printed.contains { if case .other = $0 { true } else { false } }
         var leads: [UInt8] = []
         columns = printed.enumerated().map { index, column in
             let start = leads.count
@@ -52,9 +55,11 @@ final class RecordLayout: Sendable {
         let avatar = hasAvatar ? absoluteEndpoint(fields.avatar, in: text) : nil
         var byteCount = (avatar?.utf8.count ?? 0) + (file?.utf8.count ?? 0)
         let (columns, leads) = (columns, leads)
+        let values = hasOthers ? columns.map { otherText(of: $0.column, fields, in: text) } : []
+        for value in values { byteCount += value?.utf8.count ?? 0 }
         for index in columns.indices { byteCount += fields.range(of: columns[index].column)?.count ?? 0 }
         // A field's quotes or null, its lead apart, take less than 5; the state and the names of edited fields less than 120.
-        let room = dialect.growth * byteCount + leads.count + 5 * columns.count + 120
+        let room = dialect.growth * byteCount + leads.count + 5 * columns.count + 120 + fields.exportedByteCount
         output.append(addingCapacity: room) { output in
             for index in columns.indices {
                 let column = columns[index].column
@@ -67,6 +72,12 @@ final class RecordLayout: Sendable {
                 }
                 if let value = column == .avatar ? avatar : column == .file ? file : nil {
                     write(value.utf8.span, isPlain: false, into: &output)
+                } else if hasOthers, let value = values[index] {
+                    if dialect.isJSON {
+                        output.append(copying: value.utf8.span)
+                    } else {
+                        write(value.utf8.span, isPlain: false, into: &output)
+                    }
                 } else if let range = fields.range(of: column) {
                     let isDay = dialect == .markdown && column == .created
                     write(text.extracting(isDay ? range.prefix(10) : range), isPlain: fields.isPlain, into: &output)
@@ -74,10 +85,17 @@ final class RecordLayout: Sendable {
                     output.append("null")
                 }
             }
-            if dialect.isJSON { endObject(state, fields.edited, into: &output) }
+            let others = text.extracting(fields.other.prefix(fields.exportedByteCount))
+            if dialect.isJSON { endObject(state, fields.edited, others, into: &output) }
         }
         if isForTerminal, let replacement = dialect.replacement { output.replaceHidden(from: start, by: replacement) }
         for byte in recordEnd { output.append(byte) }
+    }
+
+    /// The value of a column that is another field; `nil` if it is none, or has no value.
+    private func otherText(of column: ListColumn, _ fields: FieldRanges, in text: Span<UInt8>) -> String? {
+        guard case .other(let path) = column else { return nil }
+        return others.value(at: path, of: fields, in: text).map { dialect.isJSON ? $0.json : $0.cellText }
     }
 
     /// Writes a field.
@@ -95,13 +113,18 @@ final class RecordLayout: Sendable {
     }
 
     private func endObject(
-        _ state: ListedSupplier.AvatarState, _ edited: EditedFields, into output: inout OutputSpan<UInt8>
+        _ state: ListedSupplier.AvatarState, _ edited: EditedFields, _ others: Span<UInt8>,
+        into output: inout OutputSpan<UInt8>
     ) {
         if hasUsualColumns {
             output.append(#","avatarState":""#)
             output.append(state.rawValue)
             output.append(UInt8(ascii: "\""))
             if !edited.isEmpty { output.append(#","edited":["\#(edited.names.joined(separator: #"",""#))"]"#) }
+            if !others.isEmpty {
+                output.append(UInt8(ascii: ","))
+                output.append(copying: others)
+            }
         }
         output.append(UInt8(ascii: "}"))
     }
@@ -132,7 +155,7 @@ extension FieldRanges {
         case .email: email
         case .created: createdAt.isEmpty ? nil : createdAt
         case .avatar: avatar
-        case .file: nil
+        case .file, .other: nil
         }
     }
 }

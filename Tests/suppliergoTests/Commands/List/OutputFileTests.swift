@@ -68,7 +68,7 @@ import Testing
 
     @Test(arguments: [
         ("list --columns name,file --format html", "'--columns' does not go with 'html', which has a form of its own"),
-        ("list --columns nme", "the value 'nme' of '--columns' is not a list of columns, each at most once: id,name,"),
+        ("list --columns id,", "the value 'id,' of '--columns' is not a list of columns, each at most once: id,name,"),
         ("list --columns id,id", "the value 'id,id' of '--columns' is not a list of columns, each at most once: "),
     ])
     func refusesColumnsThatAreNone(line: String, sentence: String) async throws {

@@ -69,6 +69,8 @@ import Testing
         #expect(result.output.contains("\n# id = …\n"))
         #expect(result.errorOutput.contains("warning: no field is sure to be the id or the full name"))
         #expect(result.status == 0)
+        _ = try write("\"" + String(repeating: "x", count: 5 << 20), to: "text.json")
+        #expect(try await setting.run("inspect text.json").status == 1)
     }
 
     @Test func sendsTheHeaderFieldsAndPrintsNone() async throws {

@@ -1,0 +1,66 @@
+import TestSupport
+import Testing
+
+/// Fields of records that are not a supplier's own.
+@Suite struct OtherFieldsCommandTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+        let others = [
+            #""vat":"DE1","address":{"city":"Köln"},"tags":["a","b","c","d"],"rating":10"#,
+            #""vat":"DE2", "address" : null,"rating":9.50"#,
+        ]
+        let records = others.enumerated().map { index, others in
+            String(Samples.record(index + 1).dropLast()) + "," + others + "}"
+        }
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+    }
+
+    @Test func areExportedUnchanged() async throws {
+        let export = try await setting.run("list -c c.json -f ndjson -o out.ndjson")
+        #expect(export.status == 0)
+        let lines = String(decoding: try setting.directory.read("out.ndjson"), as: UTF8.self).split(separator: "\n")
+        #expect(lines.count == 2)
+        #expect(
+            lines.first?.hasSuffix(#","vat":"DE1","address":{"city":"Köln"},"tags":["a","b","c","d"],"rating":10}"#)
+                == true)
+        #expect(lines.last?.hasSuffix(#","vat":"DE2","address":null,"rating":9.50}"#) == true)
+        let again = try await setting.run("list -c out.ndjson -f ndjson --sort name")
+        #expect(again.output.split(separator: "\n").count == 2 && again.output.contains(#""rating":9.50}"#))
+        #expect(!(try await setting.run("list -c c.json -f vcard --avatars off")).output.contains("DE1"))
+    }
+
+    @Test(arguments: [
+        ("-f tsv --columns id,vat,address.city", "1\tDE1\tKöln\n2\tDE2\t\n"),
+        ("-f csv --columns id,tags", "id,tags\r\n1,\"[\"\"a\"\",\"\"b\"\",\"\"c\"\",\"\"d\"\"]\"\r\n2,\r\n"),
+        (
+            "-f ndjson --columns id,rating,tags",
+            "{\"id\":\"1\",\"rating\":10,\"tags\":[\"a\",\"b\",\"c\",\"d\"]}\n{\"id\":\"2\",\"rating\":9.50,\"tags\":null}\n"
+        ),
+        ("-f card --columns id,vat", "1  DE1\n2  DE2\n"), ("-f tsv --columns id vat:de2", "2\n"),
+        ("-f tsv --columns id --sort name address.city:", "2\n"),
+    ])
+    func arePrintedAsColumnsAndSearched(options: String, output: String) async throws {
+        let result = try await setting.run("list -c c.json \(options)")
+        #expect(result.output == output)
+        #expect(result.errorOutput.isEmpty && result.status == 0)
+    }
+
+    @Test func namesTheNearestOfAColumnThatNoRecordHas() async throws {
+        let result = try await setting.run("list -c c.json -f tsv --columns id,vatt,nme")
+        #expect(result.output == "1\t\t\n2\t\t\n")
+        #expect(
+            result.errorOutput == """
+                suppliergo: warning: no record has 'vatt': did you mean 'vat'?
+                suppliergo: warning: no record has 'nme': did you mean 'name'?
+
+                """)
+        #expect(result.status == 0)
+    }
+
+    @Test func endTheCard() async throws {
+        let result = try await setting.run("show 1 -c c.json --width 60")
+        for text in ["vat", "DE1", "city: Köln", "4: a, b, c, …", "rating"] { #expect(result.output.contains(text)) }
+    }
+}
