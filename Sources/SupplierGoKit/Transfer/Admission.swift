@@ -25,7 +25,6 @@ struct Admission: Sendable {
         /// The most streams at once; `.max` if the origin multiplexes and has not shown a limit, `nil` if it does not
         /// multiplex, as far as is known.
         var streamLimit: Int?
-        var isPaused = false
 
         /// Over TLS few transfers start before the protocol is known, however many may: they would share one connection.
         init(_ origin: Origin, perOrigin: Int?) {
@@ -34,7 +33,7 @@ struct Admission: Sendable {
         }
 
         var hasWaiting: Bool { !(queues[0].isEmpty && queues[1].isEmpty && queues[2].isEmpty) }
-        var isIdle: Bool { activeCount == 0 && !isPaused && !hasWaiting }
+        var isIdle: Bool { activeCount == 0 && !hasWaiting }
     }
 
     /// The limit of an origin that adapts.
@@ -113,7 +112,7 @@ struct Admission: Sendable {
     }
 
     private func mayStart(at origin: Origin) -> Bool {
-        guard let host = hosts[origin], !host.isPaused else { return false }
+        guard let host = hosts[origin] else { return false }
         return host.activeCount < host.streamLimit ?? host.limit
     }
 
@@ -124,23 +123,6 @@ struct Admission: Sendable {
         }
         hosts[origin]?.activeCount -= 1
         activeCount -= 1
-        forgetIfIdle(origin)
-    }
-
-    /// Counts a transfer that continues after ``finish(at:)``, whether or not a slot is free.
-    mutating func reclaimSlot(at origin: Origin) {
-        hosts[origin, default: Host(origin, perOrigin: perOrigin)].activeCount += 1
-        activeCount += 1
-    }
-
-    /// Starts nothing more to an origin until ``resume(_:)``.
-    mutating func pause(_ origin: Origin) {
-        hosts[origin, default: Host(origin, perOrigin: perOrigin)].isPaused = true
-    }
-
-    /// Ends an origin's pause.
-    mutating func resume(_ origin: Origin) {
-        hosts[origin]?.isPaused = false
         forgetIfIdle(origin)
     }
 

@@ -73,7 +73,7 @@ public struct DataLoader: DataLoading {
     /// - Throws: ``DataLoadError``, or `CancellationError` if the task was cancelled, which ends the transfer at once.
     public func data(for request: DataRequest) async throws -> DataResponse {
         guard !request.url.isFileURL else { return try await collect(fileStream(for: request)) }
-        return try await engine.running(for: request).data(for: request.withSigningFields).response()
+        return try await engine.running(for: request).load(request.withSigningFields).response()
     }
 
     /// Changes the priority of a queued request equal to this one. Has no effect once it has started.
@@ -90,9 +90,9 @@ public struct DataLoader: DataLoading {
     public func stream(for request: DataRequest) async throws -> DataStream {
         guard !request.url.isFileURL else { return try await fileStream(for: request) }
         let running = try engine.running(for: request)
-        let (id, head) = try await running.head(for: request.withSigningFields)
-        let lease = TransferLease(id: id, engine: running, owner: engine)
-        return DataStream(head: head, chunks: ByteChunks { try await lease.chunk() })
+        let response = try await running.load(request.withSigningFields, isStreaming: true)
+        let lease = TransferLease(id: response.id, engine: running, owner: engine)
+        return DataStream(head: response.head, chunks: ByteChunks { try await lease.chunk() })
     }
 
     /// The sums over the transfers over the network until now; nothing before the first, or after ``shutdown()``.

@@ -38,7 +38,7 @@ public struct DataRequest: Sendable, Hashable {
     public var fields: HTTPFields
 
     /// Header fields for ``url``'s own origin only: they are left out if a redirect leads to another one
-    /// (`CurlTransfer.fieldsToSend`).
+    /// (`RequestLoad.fieldsToSend`).
     public var originFields: HTTPFields
 
     /// The most bytes of body that are taken, counted before decoding and after; a response that declares or sends more ends with

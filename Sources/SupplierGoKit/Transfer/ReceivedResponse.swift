@@ -1,5 +1,7 @@
 /// A whole response whose caller has not taken it yet: its body may be in a file.
 struct ReceivedResponse: Sendable {
+    /// The number of its load, for the chunks of a stream.
+    let id: Int
     let head: ResponseHead
     let metrics: TransferMetrics
     let body: BodyBuffer.Content

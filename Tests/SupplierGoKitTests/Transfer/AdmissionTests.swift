@@ -190,18 +190,6 @@ struct AdmissionTests {
         #expect(admission.next() == 1)
     }
 
-    @Test func startsNothingToAnOriginThatPauses() throws {
-        let (a, b) = (try Self.origin("a"), try Self.origin("b"))
-        var admission = Admission(concurrency: 10, perOrigin: 16)
-        admission.pause(a)
-        admission.enqueue(1, to: a, priority: .high)
-        admission.enqueue(2, to: b, priority: .low)
-        #expect(admission.next() == 2)
-        #expect(admission.next() == nil)
-        admission.resume(a)
-        #expect(admission.next() == 1)
-    }
-
     @Test func keepsOriginsApartThatFollowedOneAnother() throws {
         let (a, b) = (try Self.origin("a"), try Self.origin("b"))
         var admission = Admission(concurrency: 10, perOrigin: 1)

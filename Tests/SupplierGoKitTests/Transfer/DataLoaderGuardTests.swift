@@ -74,12 +74,17 @@ struct DataLoaderGuardTests {
         let url = try #require(URL(string: "http://a.example/"))
         let inner = try #require(URL(string: "http://b.example/"))
         let origin = try #require(Origin(url))
+        var head = ReceivedHead()
+        for line in ["HTTP/1.1 302 Found\r\n", "Location: \(inner)\r\n", "\r\n"] {
+            #expect(head.append(Array(line.utf8).span) == nil)
+        }
         for (address, isGuarded) in [("8.8.8.8", true), ("10.0.0.1", false), (nil, true)] {
-            let transfer = CurlTransfer(1, DataRequest(url: url, reach: .outward), origin, .init(), .whole([]))
-            transfer.metrics.remoteAddress = address
-            #expect(!transfer.isGuarded)
-            transfer.redirect(to: inner, origin: origin)
-            #expect(transfer.isGuarded == isGuarded)
+            let load = RequestLoad(DataRequest(url: url, reach: .outward), origin, .init())
+            load.metrics.remoteAddress = address
+            #expect(!load.isGuarded)
+            try load.redirect(by: head)
+            #expect(load.url == inner)
+            #expect(load.isGuarded == isGuarded)
         }
     }
 }

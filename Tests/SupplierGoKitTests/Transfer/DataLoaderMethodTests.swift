@@ -48,8 +48,8 @@ struct DataLoaderMethodTests {
     @Test func aBodyThatLeavesSlowlyIsNotIdle() throws {
         let url = try #require(URL(string: "http://store.example/a"))
         let origin = try #require(Origin(url))
-        let transfer = CurlTransfer(
-            1, request(.put, url, [1, 2, 3]), origin, DataLoader.Configuration(), .whole([]))
+        let load = RequestLoad(request(.put, url, [1, 2, 3]), origin, DataLoader.Configuration())
+        let transfer = CurlTry(load)
         let before = transfer.lastActivity - .seconds(60)
         for (sentCount, isActive) in [(0, false), (1, true), (1, false), (3, true), (3, false)] {
             transfer.lastActivity = before

@@ -51,11 +51,11 @@ struct DataLoaderSharingTests {
         let server = try server()
         let loader = try engine()
         let blocking = Task {
-            try await loader.data(for: DataRequest(url: server.url("/blocking")))
+            try await loader.load(DataRequest(url: server.url("/blocking")))
         }
         try await server.requestCount(reaches: 1)
         let request = DataRequest(url: server.url("/shared"))
-        let tasks = (0..<4).map { _ in Task { try await loader.data(for: request) } }
+        let tasks = (0..<4).map { _ in Task { try await loader.load(request) } }
         try await poll { await loader.waiterCount >= 5 }
         tasks[0].cancel()
         tasks[2].cancel()
@@ -83,14 +83,14 @@ struct DataLoaderSharingTests {
         let server = try server()
         let loader = try engine()
         let first = Task {
-            try await loader.data(for: DataRequest(url: server.url("/first")))
+            try await loader.load(DataRequest(url: server.url("/first")))
         }
         try await server.requestCount(reaches: 1)
         let low = DataRequest(url: server.url("/low"), priority: .low)
         let tasks = [
             low, DataRequest(url: server.url("/normal")), DataRequest(url: server.url("/high"), priority: .high),
         ]
-        .map { request in Task { try await loader.data(for: request) } }
+        .map { request in Task { try await loader.load(request) } }
         try await poll { await loader.waiterCount >= 4 }
         await loader.prioritize(DataRequest(url: server.url("/low"), priority: .high))
         gate.open()
@@ -103,9 +103,5 @@ struct DataLoaderSharingTests {
 
 extension CurlEngine {
     /// How many callers wait for a whole body.
-    fileprivate var waiterCount: Int {
-        transfers.values.reduce(0) { count, transfer in
-            if case .whole(let waiters) = transfer.delivery { count + waiters.count } else { count }
-        }
-    }
+    fileprivate var waiterCount: Int { loads.values.reduce(0) { $0 + $1.callers.count } }
 }

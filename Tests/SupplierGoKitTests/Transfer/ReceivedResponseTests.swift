@@ -29,7 +29,7 @@ struct ReceivedResponseTests {
             declaresLength ? .ok(body) : .chunked([Array(body[..<9]), Array(body[9...])])
         }
         let engine = try engine()
-        let response = try await engine.data(for: DataRequest(url: server.url("/")))
+        let response = try await engine.load(DataRequest(url: server.url("/")))
         #expect(isInFile(response) == (byteCount > 1 << 20))
         #expect(try await response.response().body == body)
         await engine.shutdown()
@@ -47,7 +47,7 @@ struct ReceivedResponseTests {
             return isCut ? .steps(.send(head + body[..<2_000_000]), .close) : .ok(body)
         }
         let engine = try engine()
-        let response = try await engine.data(for: DataRequest(url: server.url("/")))
+        let response = try await engine.load(DataRequest(url: server.url("/")))
         #expect(response.metrics.retryCount == 1)
         #expect(try await response.response().body == body)
         await engine.shutdown()

@@ -2,7 +2,18 @@ internal import CCurl
 import FoundationEssentials
 
 /// libcurl's multi interface as an actor: its executor is the thread that all handles live and die on.
+///
+/// It does one try of a request and says how that ended; ``response(to:)`` is the loop above the tries.
 actor CurlEngine {
+    /// A wait that an origin has asked for.
+    struct Pause {
+        let status: HTTPStatus
+        let end: ContinuousClock.Instant
+
+        /// It is not longer than an origin may ask for.
+        let isGranted: Bool
+    }
+
     nonisolated let executor: CurlExecutor
     nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
@@ -12,43 +23,25 @@ actor CurlEngine {
 
     /// The handle that all others are copies of.
     let template: CurlTemplate
-
     let connections: KeptConnections
-
     var admission: Admission
-    var transfers: [Int: CurlTransfer] = [:]
 
-    /// The transfers for whole bodies, by the requests that may join them.
-    var shared: [DataRequest: CurlTransfer] = [:]
+    /// The loads in progress, and the streams that are not read to their end, by the numbers of their first callers.
+    var loads: [Int: RequestLoad] = [:]
 
-    /// The transfers that requests have joined, by the requests' numbers.
-    private var joined: [Int: CurlTransfer] = [:]
+    /// The loads that others may join.
+    var shared: [DataRequest: RequestLoad] = [:]
 
-    /// Transfers that are complete, to be delivered once others have taken their slots.
-    var complete: [CurlTransfer] = []
+    /// The number of streams in progress whose heads were handed out.
+    private var openStreamCount = 0
 
-    /// The running streams, whose bytes are handed out at the end of each turn.
-    var streams: [Int: CurlTransfer] = [:]
+    /// When to look for tries that are late; before that none is.
+    private var nextCheck = ContinuousClock.now
 
-    /// The number of streams that wait for their readers without a slot.
-    var heldBackCount = 0
-
+    var pauses: [Origin: Pause] = [:]
     var totals = DataLoader.Totals()
-
-    /// When transfers and origins that wait go on.
-    var alarms = DeadlineQueue<Alarm>()
-
-    /// When to look for running transfers that are late; before that none is.
-    var nextCheck = ContinuousClock.now
-
-    /// Until when nothing is sent to an origin that asked for it.
-    var pauses: [Origin: ContinuousClock.Instant] = [:]
-
-    /// Origins that asked for a longer wait than is granted.
-    var blockedOrigins: [Origin: BlockedOrigin] = [:]
-
-    private var lastID = 0
-    private var isShutDown = false
+    var lastID = 0
+    var isShutDown = false
 
     /// - Throws: libcurl's reason if it cannot be set up, or the process may have no more descriptors.
     init(
@@ -70,161 +63,177 @@ actor CurlEngine {
         executor.start { self.assumeIsolated { $0.turn() } }
     }
 
-    /// Loads a whole body. Equal requests in progress share one transfer, which ends early only when all are cancelled.
-    func data(for request: DataRequest) async throws -> ReceivedResponse {
-        let id = makeID()
-        return try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { continuation in
-                load(request, for: CurlTransfer.Waiter(id: id, continuation: continuation))
-                // A cancellation before the line above found nothing to cancel.
-                if Task.isCancelled { cancel(id) }
-            }
-        } onCancel: {
-            Task { await self.cancel(id) }
-        }
-    }
-
-    /// Starts loading; the number names the transfer to ``chunk(of:)`` and ``drop(_:)``.
-    func head(for request: DataRequest) async throws -> (Int, ResponseHead) {
-        let (id, origin) = (makeID(), try origin(of: request))
-        let head = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { waiter in
-                begin(CurlTransfer(id, request, origin, configuration, .head(waiter), connections))
-                if Task.isCancelled { cancel(id) }
-            }
-        } onCancel: {
-            Task { await self.cancel(id) }
-        }
-        return (id, head)
-    }
-
-    /// The next bytes of a started transfer, `nil` at its end.
-    func chunk(of id: Int) async throws -> [UInt8]? {
-        guard let transfer = transfers[id] else { return nil }
-        let chunk = try await withTaskCancellationHandler {
-            try await withCheckedThrowingContinuation { waiter in
-                precondition(transfer.chunkWaiter == nil, "a stream has one reader")
-                transfer.chunkWaiter = waiter
-                if Task.isCancelled { fail(transfer, with: nil) } else { transfer.deliverChunk() }
-            }
-        } onCancel: {
-            Task { await self.cancel(id) }
-        }
-        if transfer.attempt.isPaused {
-            transfer.attempt.isPaused = false
-            takeBackSlot(of: transfer)
-            transfer.lastActivity = .now
-            expectCheck(of: transfer, at: transfer.lastActivity)
-            transfer.handle?.resume()
-        }
-        guard let chunk else {
-            transfers[id] = nil
-            return nil
-        }
-        do {
-            return try await chunk.bytes()
-        } catch let error as FileError {
-            throw DataLoadError(error, transfer.url)
-        }
-    }
-
-    /// Ends a request at once, waiting or running, and with the last one that shares it the transfer. Ignores a request
-    /// that is over.
-    func cancel(_ id: Int) {
-        guard let transfer = joined.removeValue(forKey: id) ?? transfers[id] else { return }
-        guard case .whole(let waiters) = transfer.delivery else { return fail(transfer, with: nil) }
-        guard let index = waiters.firstIndex(where: { $0.id == id }) else { return }
-        guard waiters.count > 1 else { return fail(transfer, with: nil) }
-        var others = waiters
-        let waiter = others.remove(at: index)
-        transfer.delivery = .whole(others)
-        waiter.continuation.resume(throwing: CancellationError())
-    }
-
-    /// Ends a started transfer whose reader is gone, and forgets it.
+    /// Lets libcurl work, and starts the tries that may start. The loops of those that have ended go on after that: the
+    /// server works meanwhile.
     ///
-    /// Until then its end is kept: a truncated body must not look complete.
-    func drop(_ id: Int) {
-        cancel(id)
-        transfers[id] = nil
-    }
-
-    /// Changes the priority of a queued request for a whole body. Has no effect once it has started.
-    func prioritize(_ request: DataRequest) {
-        guard let transfer = shared[request.sharingKey] else { return }
-        setPriority(request.priority, of: transfer)
-    }
-
-    /// The totals until now.
-    func currentTotals() -> DataLoader.Totals {
-        var totals = totals
-        totals.distrustedOrigins = Set(distrustedOrigins().map(\.description))
-        return totals
-    }
-
-    /// The origins that have sent bytes which no request asked for, until now.
-    func distrustedOrigins() -> Set<Origin> {
-        connections.inspect()
-        return connections.distrusted
-    }
-
-    /// Ends all transfers, and the thread.
-    func shutdown() async {
-        isShutDown = true
-        for transfer in transfers.values { fail(transfer, with: .loaderIsShutDown) }
-        await executor.stop()
-    }
-
-    /// Takes a transfer for a whole body off the lists: its callers are about to be answered.
-    func forget(_ transfer: CurlTransfer, _ waiters: [CurlTransfer.Waiter]) {
-        transfers[transfer.id] = nil
-        if transfer.request.isShared { shared[transfer.request.sharingKey] = nil }
-        for waiter in waiters.dropFirst() { joined[waiter.id] = nil }
-        if !joined.isEmpty, let first = waiters.first { joined[first.id] = nil }
-    }
-
-    private func load(_ request: DataRequest, for waiter: CurlTransfer.Waiter) {
-        if request.isShared, let transfer = shared[request.sharingKey] {
-            return join(transfer, waiter, request.priority)
+    /// - Returns: the most milliseconds to sleep unless a socket wakes the thread.
+    private func turn() -> Int32 {
+        var runningCount: Int32 = 0
+        connections.watch.watching { unsafe curl_multi_perform(executor.multi, &runningCount) }
+        finishDone()
+        // A try that has started or ended may have work for libcurl, or have freed a slot.
+        guard !startAdmitted() else { return 0 }
+        let now = ContinuousClock.now
+        guard nextCheck > now else {
+            nextCheck = endLate(at: now)
+            return 0
         }
-        do throws(DataLoadError) {
-            let transfer = CurlTransfer(
-                waiter.id, request, try origin(of: request), configuration, .whole([waiter]), connections)
-            if request.isShared { shared[request.sharingKey] = transfer }
-            begin(transfer)
-        } catch {
-            waiter.continuation.resume(throwing: error)
+        return Int32((nextCheck - now) / .milliseconds(1)) + 1
+    }
+
+    /// Handles libcurl's messages (`curl_multi_info_read`): each is a try that is done.
+    private func finishDone() {
+        var left: Int32 = 0
+        while let message = unsafe curl_multi_info_read(executor.multi, &left) {
+            guard unsafe message.pointee.msg == CURLMSG_DONE,
+                let attempt = unsafe CurlHandle.attempt(of: message.pointee.easy_handle), let handle = attempt.handle
+            else { continue }
+            let code = unsafe ccurl_message_result(message)
+            attempt.noteConnection(after: code, handle)
+            finish(attempt, with: attempt.end(after: code, handle))
         }
     }
 
-    private func join(_ transfer: CurlTransfer, _ waiter: CurlTransfer.Waiter, _ priority: DataRequest.Priority) {
-        guard case .whole(let waiters) = transfer.delivery else { preconditionFailure("streams are not shared") }
-        transfer.delivery = .whole(waiters + [waiter])
-        joined[waiter.id] = transfer
-        if priority > transfer.priority { setPriority(priority, of: transfer) }
+    /// - Returns: `true` if anything was started, which libcurl has yet to act on.
+    private func startAdmitted() -> Bool {
+        var hasStarted = false
+        while let id = admission.next() {
+            guard let attempt = loads[id]?.attempt else { preconditionFailure("a load that is gone was withdrawn") }
+            if !hasStarted { connections.inspect() }
+            hasStarted = true
+            start(attempt)
+        }
+        return hasStarted
     }
 
-    private func setPriority(_ priority: DataRequest.Priority, of transfer: CurlTransfer) {
-        guard priority != transfer.priority else { return }
-        transfer.priority = priority
-        if transfer.phase == .queued {
-            admission.enqueue(transfer.id, to: transfer.origin, priority: priority)
+    private func start(_ attempt: CurlTry) {
+        let load = attempt.load
+        attempt.hasSlot = true
+        if admission.isMultiplexing(load.origin) { attempt.streamNumber = admission.activeCount(at: load.origin) }
+        let now = ContinuousClock.now
+        if let pause = pauses[load.origin], pause.end > now { return finish(attempt, with: .notStarted) }
+        if let reason = attempt.guardFailure { return finish(attempt, with: .failed(reason)) }
+        attempt.lastActivity = now
+        load.startedAt = load.startedAt ?? now
+        expectCheck(of: attempt, at: now)
+        guard let handle = unsafe CurlHandle(of: template, multi: executor.multi, for: attempt) else {
+            return finish(attempt, with: .failed(CurlTemplate.SetupError(CURLE_OUT_OF_MEMORY).reason))
+        }
+        attempt.handle = handle
+        handle.begin()
+    }
+
+    /// Ends a try, queued or running, and lets its loop or the stream's reader go on.
+    ///
+    /// Its origin adapts before another try can start.
+    func finish(_ attempt: CurlTry, with end: CurlTry.End) {
+        guard attempt.end == nil else { return }
+        attempt.end = end
+        let (load, status) = (attempt.load, HTTPStatus(attempt.head.status))
+        switch end {
+        case .accepted, .redirected, .postponed:
+            admission.adapt(to: load.origin, isSuccess: !RetryPolicy.isRetryable(status))
+        case .failed(let reason?) where reason.isTransient: admission.adapt(to: load.origin, isSuccess: false)
+        case .notStarted where attempt.connectionRefusal == .tooManyStreams:
+            admission.noteStreamLimit(attempt.streamNumber - 1, at: load.origin)
+        default: break
+        }
+        if case .postponed(let action) = end { pause(load.origin, action, status) }
+        release(attempt)
+        if let waiter = attempt.waiter.take() {
+            waiter.resume(returning: end)
+        } else {
+            attempt.streamError = note(end, of: load)
+            attempt.reader.take()?.resume()
         }
     }
 
-    private func makeID() -> Int {
-        lastID += 1
-        return lastID
+    /// Frees the try's handle and slot.
+    private func release(_ attempt: CurlTry) {
+        let origin = attempt.load.origin
+        noteProtocol(of: attempt)
+        if attempt.hasSlot {
+            attempt.hasSlot = false
+            admission.finish(at: origin)
+        } else if attempt.handle != nil {
+            setOpenStreamCount(openStreamCount - 1)
+        } else {
+            admission.withdraw(attempt.load.id)
+        }
+        guard let handle = attempt.handle.take() else { return }
+        attempt.measure(handle)
+        handle.end()
     }
 
-    private func origin(of request: DataRequest) throws(DataLoadError) -> Origin {
-        guard !isShutDown else { throw DataLoadError(.loaderIsShutDown, request.url) }
-        guard let origin = Origin(request.url) else { throw DataLoadError(.unsupportedScheme, request.url) }
-        return origin
+    /// Frees the slot of a stream whose head was handed out: its reader may wait for another load before it reads on, as a
+    /// catalog's reader waits for avatars.
+    func freeSlot(ofStream attempt: CurlTry) {
+        guard attempt.hasSlot else { return }
+        attempt.hasSlot = false
+        noteProtocol(of: attempt)
+        admission.finish(at: attempt.load.origin)
+        setOpenStreamCount(openStreamCount + 1)
     }
 
-    private func begin(_ transfer: CurlTransfer) {
-        transfers[transfer.id] = transfer
-        admission.enqueue(transfer.id, to: transfer.origin, priority: transfer.priority)
+    /// Lets libcurl have a connection more for each open stream: it would not start the tries that were let in.
+    private func setOpenStreamCount(_ count: Int) {
+        openStreamCount = count
+        let perHost = configuration.connectionLimit &+ count
+        unsafe ccurl_multi_set_long(executor.multi, CURLMOPT_MAX_HOST_CONNECTIONS, perHost)
+        unsafe ccurl_multi_set_long(executor.multi, CURLMOPT_MAXCONNECTS, configuration.concurrency + count)
+    }
+
+    /// Notes the server's protocol, which is known with the head of its answer.
+    private func noteProtocol(of attempt: CurlTry) {
+        guard let handle = attempt.handle, attempt.head.status != 0 else { return }
+        admission.noteProtocol(at: attempt.load.origin, isMultiplexing: handle.isMultiplexed)
+    }
+
+    /// Starts nothing more to an origin for as long as it asks.
+    private func pause(_ origin: Origin, _ action: RetryPolicy.Action, _ status: HTTPStatus) {
+        let (wait, isGranted): (Duration, Bool)
+        switch action {
+        case .accept, .retry: return
+        case .retryWithOrigin(let asked): (wait, isGranted) = (asked, true)
+        case .refuse(let asked): (wait, isGranted) = (asked, false)
+        }
+        let pause = Pause(status: status, end: .now + wait, isGranted: isGranted)
+        if let known = pauses[origin], known.end >= pause.end { return }
+        pauses[origin] = pause
+    }
+}
+
+// MARK: - Tries that are late
+
+extension CurlEngine {
+    /// Makes sure that a try is looked at when it may be late.
+    func expectCheck(of attempt: CurlTry, at now: ContinuousClock.Instant) {
+        nextCheck = min(nextCheck, now + min(configuration.idleTimeout, attempt.timeLeft(at: now)))
+    }
+
+    /// Ends the tries on which no byte arrived for too long, or that take too long. A stream that its reader holds back is
+    /// not idle.
+    ///
+    /// - Returns: when to look again.
+    private func endLate(at now: ContinuousClock.Instant) -> ContinuousClock.Instant {
+        var soonest: Duration = .seconds(60)
+        let running = loads.values.compactMap(\.attempt).filter { $0.handle != nil && !$0.isPaused }
+        for attempt in running {
+            var reason = attempt.lateness(at: now)
+            if case .timedOut = reason, !attempt.hasSentRequest, admission.isMultiplexing(attempt.load.origin) {
+                // It waits for a stream of a connection, on which others may get bytes.
+                let others = running.filter { $0.load.origin == attempt.load.origin && $0.hasSentRequest }
+                attempt.lastActivity = others.map(\.lastActivity).max() ?? attempt.lastActivity
+                reason = attempt.lateness(at: now)
+            }
+            guard let reason else {
+                let idleLeft = attempt.lastActivity + configuration.idleTimeout - now
+                soonest = min(soonest, idleLeft, attempt.timeLeft(at: now))
+                continue
+            }
+            attempt.handle?.leaveConnection()
+            finish(attempt, with: .failed(reason))
+        }
+        return now + soonest
     }
 }

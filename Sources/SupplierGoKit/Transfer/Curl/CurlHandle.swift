@@ -8,32 +8,32 @@ import FoundationEssentials
     private let errorText: UnsafeMutablePointer<CChar>
     private var fieldList: UnsafeMutablePointer<curl_slist>?
 
-    /// Makes a handle for a transfer, which must outlive it, or `nil` if there is no memory.
-    init?(of template: CurlTemplate, multi: UnsafeMutableRawPointer, for transfer: CurlTransfer) {
+    /// Makes a handle for a try, which must outlive it, or `nil` if there is no memory.
+    init?(of template: CurlTemplate, multi: UnsafeMutableRawPointer, for attempt: CurlTry) {
         guard let pointer = unsafe template.makeHandle() else { return nil }
         unsafe self.pointer = unsafe pointer
         unsafe self.multi = unsafe multi
         unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
         unsafe errorText.pointee = 0
         unsafe ccurl_set_pointer(pointer, CURLOPT_ERRORBUFFER, errorText)
-        let context = unsafe Unmanaged.passUnretained(transfer).toOpaque()
+        let context = unsafe Unmanaged.passUnretained(attempt).toOpaque()
         for option in [
             CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA, CURLOPT_OPENSOCKETDATA, CURLOPT_PREREQDATA,
             CURLOPT_XFERINFODATA,
         ] {
             unsafe ccurl_set_pointer(pointer, option, context)
         }
-        unsafe ccurl_set_string(pointer, CURLOPT_URL, transfer.url.absoluteString)
-        if let proxy = transfer.proxy { unsafe ccurl_set_string(pointer, CURLOPT_PROXY, proxy) }
+        unsafe ccurl_set_string(pointer, CURLOPT_URL, attempt.load.url.absoluteString)
+        if let proxy = attempt.proxy { unsafe ccurl_set_string(pointer, CURLOPT_PROXY, proxy) }
         // The first connection may turn out to multiplex, which over plain HTTP none does.
-        if transfer.origin.scheme == "https" { unsafe ccurl_set_long(pointer, CURLOPT_PIPEWAIT, 1) }
-        if transfer.needsNewConnection || transfer.isDistrusted {
+        if attempt.load.origin.scheme == "https" { unsafe ccurl_set_long(pointer, CURLOPT_PIPEWAIT, 1) }
+        if attempt.load.needsNewConnection || attempt.isDistrusted {
             unsafe ccurl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1)
         }
-        if transfer.isDistrusted { leaveConnection() }
-        setMethod(transfer.request)
-        if let signature = transfer.request.signature { sign(with: signature) }
-        setFields(transfer.fieldsToSend)
+        if attempt.isDistrusted { leaveConnection() }
+        setMethod(attempt.load.request)
+        if let signature = attempt.load.request.signature { sign(with: signature) }
+        setFields(attempt.load.fieldsToSend)
     }
 
     deinit {
@@ -100,11 +100,11 @@ import FoundationEssentials
         unsafe ccurl_set_long(pointer, CURLOPT_FORBID_REUSE, 1)
     }
 
-    /// The transfer of a handle that libcurl names.
-    static func transfer(of pointer: UnsafeMutableRawPointer?) -> CurlTransfer? {
+    /// The try of a handle that libcurl names.
+    static func attempt(of pointer: UnsafeMutableRawPointer?) -> CurlTry? {
         var context: UnsafeMutableRawPointer?
         unsafe ccurl_get_pointer(pointer, CURLINFO_PRIVATE, &context)
-        return unsafe context.map { unsafe Unmanaged<CurlTransfer>.fromOpaque($0).takeUnretainedValue() }
+        return unsafe context.map { unsafe Unmanaged<CurlTry>.fromOpaque($0).takeUnretainedValue() }
     }
 
     /// libcurl's text for the failure, or for its code.
@@ -143,15 +143,6 @@ import FoundationEssentials
         return socket == CURL_SOCKET_BAD ? nil : socket
     }
 
-    var connectionEnds: KeptConnections.Ends {
-        KeptConnections.Ends(
-            localAddress: text(CURLINFO_LOCAL_IP) ?? "", localPort: number(CURLINFO_LOCAL_PORT),
-            remoteAddress: remoteAddress ?? "", remotePort: number(CURLINFO_PRIMARY_PORT))
-    }
-
-    /// The address at the other end of the connection, a proxy's for example.
-    var remoteAddress: String? { text(CURLINFO_PRIMARY_IP) }
-
     /// The `errno` of a failed connection, 0 if it did not fail.
     var systemError: Int { number(CURLINFO_OS_ERRNO) }
 
@@ -159,12 +150,6 @@ import FoundationEssentials
     var proxyStatus: HTTPStatus? {
         let code = number(CURLINFO_HTTP_CONNECTCODE)
         return code == 0 ? nil : HTTPStatus(code)
-    }
-
-    private func text(_ info: CURLINFO) -> String? {
-        var text: UnsafeMutablePointer<CChar>?
-        unsafe ccurl_get_string(pointer, info, &text)
-        return unsafe text.flatMap { unsafe $0.pointee == 0 ? nil : String(cString: $0) }
     }
 
     private func number(_ info: CURLINFO) -> Int {

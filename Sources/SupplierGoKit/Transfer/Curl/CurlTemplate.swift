@@ -10,7 +10,7 @@ internal import Glibc
     struct SetupError: Error {
         let reason: DataLoadError.Reason
 
-        fileprivate init(_ code: CURLcode) {
+        init(_ code: CURLcode) {
             reason = .failed(code: Int(code.rawValue), reason: CurlTemplate.text(for: code))
         }
 

@@ -47,25 +47,14 @@ final class KeptConnections {
         return isSilent(connection, over: socket)
     }
 
-    /// Notes the connection of a transfer whose response is complete, and the origin that it leads to.
-    ///
-    /// libcurl may have given it to the next transfer before the end of this one is known here. Then it is not idle: the
-    /// bytes that arrive are that one's response.
-    ///
-    /// - Returns: `false` if libcurl has closed it.
-    func keep(_ handle: CurlHandle, of transfer: ObjectIdentifier, to origin: Origin) -> Bool {
-        let ends = handle.connectionEnds
-        guard forget(ends, of: transfer) else { return true }
-        guard let socket = handle.socket else { return false }
-        guard !distrusted.contains(origin) else { return true }
-        kept[socket] = Kept(ends: ends, origin: origin)
-        return true
+    /// Keeps the idle connection of a response that is complete.
+    func keep(_ socket: curl_socket_t, _ ends: Ends, to origin: Origin) {
+        if !distrusted.contains(origin) { kept[socket] = Kept(ends: ends, origin: origin) }
     }
 
-    /// Forgets a connection that a transfer has used last.
+    /// Ends a transfer's use of a connection.
     ///
-    /// - Returns: `false` if another one uses it.
-    @discardableResult
+    /// - Returns: `false` if another one uses it already.
     func forget(_ ends: Ends, of transfer: ObjectIdentifier) -> Bool {
         guard users[ends] == transfer else { return false }
         users[ends] = nil

@@ -1,0 +1,71 @@
+/// The head of a response as it arrives, with the limits of one.
+struct ReceivedHead {
+    private(set) var status = 0
+    private(set) var fields = HTTPFields()
+    private(set) var isComplete = false
+
+    /// Bytes and lines, of interim answers and trailers too.
+    private(set) var byteCount = 0
+    private var lineCount = 0
+    private var interimCount = 0
+
+    /// The most bytes and lines, the most fields of one section, and the most interim answers: over HTTP/2 each can be a
+    /// block of 100,000 fields that nobody gets to see.
+    private static let byteLimit = 256 << 10, lineLimit = 1024, fieldLimit = 256, interimLimit = 16
+
+    /// The reason for an answer that is none of HTTP.
+    static let noStatusLine = DataLoadError.Reason.malformedAnswer(reason: "it does not begin with a valid status line")
+
+    /// Adds a line, its line end included.
+    ///
+    /// - Returns: the reason to end the transfer, or `nil` to go on.
+    mutating func append(_ line: Span<UInt8>) -> DataLoadError.Reason? {
+        byteCount += line.count
+        lineCount += 1
+        let tooLarge = DataLoadError.Reason.headTooLarge(limit: Self.byteLimit)
+        guard byteCount <= Self.byteLimit, lineCount <= Self.lineLimit else { return tooLarge }
+        // Lines after the body are trailers, which are not used.
+        if isComplete { return nil }
+        var end = line.count
+        while end > 0, line[end - 1] == 0x0a || line[end - 1] == 0x0d { end -= 1 }
+        let text = line.extracting(..<end)
+        if let status = Self.status(in: text) {
+            guard 100..<1000 ~= status else { return Self.noStatusLine }
+            self.status = status
+            fields.removeAll()
+            return nil
+        }
+        guard text.isEmpty else {
+            // Lines that are no valid field (RFC 9110, section 5.5) are left out.
+            fields.append(line: text)
+            return nil
+        }
+        if status < 200 { interimCount += 1 }
+        guard fields.count <= Self.fieldLimit, interimCount <= Self.interimLimit else { return tooLarge }
+        isComplete = status >= 200
+        return isComplete ? contradiction : nil
+    }
+
+    /// The code in a status line, 0 if it has none, `nil` for any other line.
+    private static func status(in line: Span<UInt8>) -> Int? {
+        guard line.count >= 5, line.extracting(..<5).isEqual(to: "HTTP/".utf8.span) else { return nil }
+        var index = 5
+        while index < line.count, line[index] != 0x20 { index += 1 }
+        while index < line.count, line[index] == 0x20 { index += 1 }
+        let start = index
+        while index < line.count, line[index] != 0x20 { index += 1 }
+        return line.extracting(start..<index).decimalNumber ?? 0
+    }
+
+    private var contradiction: DataLoadError.Reason? {
+        // If they differ the end of the response is unknown (RFC 9112, section 6.3).
+        guard fields.hasOneContentLength else {
+            return .malformedAnswer(reason: "its Content-Length is not one number")
+        }
+        // Later versions of libcurl (8.21) refuse two targets, 7.88 takes the first.
+        guard RedirectPolicy.isRedirect(status), Set(fields.values(of: "Location")).subtracting([""]).count > 1 else {
+            return nil
+        }
+        return .malformedAnswer(reason: "it redirects to several URLs")
+    }
+}

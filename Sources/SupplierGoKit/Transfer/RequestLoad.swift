@@ -1,0 +1,124 @@
+import FoundationEssentials
+
+/// A request on its way through redirects and retries, for one caller or several. Used on the engine's thread only.
+final class RequestLoad {
+    /// A caller that waits for the response.
+    struct Caller {
+        let id: Int
+        let continuation: CheckedContinuation<ReceivedResponse, any Error>
+    }
+
+    /// The number of its first caller.
+    let id: Int
+    let request: DataRequest
+    let isStreaming: Bool
+    let configuration: DataLoader.Configuration
+    var callers: [Caller]
+
+    /// The priority of the most urgent caller.
+    var priority: DataRequest.Priority
+
+    /// The loop of tries.
+    var task: Task<Void, Never>?
+
+    /// The last try.
+    var attempt: CurlTry?
+
+    /// The URL that is requested now.
+    private(set) var url: URL
+    private(set) var origin: Origin
+
+    /// It may lead to public addresses only.
+    private(set) var isGuarded: Bool
+
+    /// The last connection was silent, or its response was another request's.
+    private(set) var needsNewConnection = false
+
+    /// The request was sent again because the server had not looked at it.
+    var wasSentAgain = false
+
+    /// The last response could not be read, and its connection had served other requests.
+    private(set) var hasReadNonsense = false
+
+    /// When the first try started.
+    var startedAt: ContinuousClock.Instant?
+    private(set) var redirects: [ResponseHead.Redirect] = []
+    var metrics: TransferMetrics
+
+    init(
+        _ request: DataRequest, _ origin: Origin, _ configuration: DataLoader.Configuration, _ caller: Caller? = nil,
+        isStreaming: Bool = false
+    ) {
+        id = caller?.id ?? 0
+        self.request = request
+        self.isStreaming = isStreaming
+        self.configuration = configuration
+        callers = caller.map { [$0] } ?? []
+        priority = request.priority
+        url = request.url
+        self.origin = origin
+        isGuarded = request.reach == .publicOnly
+        metrics = TransferMetrics(url: request.url)
+    }
+
+    /// The request's fields for the server that is asked now: ``DataRequest/originFields`` for their own origin only, also
+    /// after redirects.
+    var fieldsToSend: [HTTPFields.Field] {
+        let isOwnOrigin = !request.originFields.isEmpty && Origin(request.url) == origin
+        if request.fields.isEmpty && !isOwnOrigin { return [] }
+        return request.fields.fields + (isOwnOrigin ? request.originFields.fields : [])
+    }
+
+    var timeLimit: Duration { min(request.timeLimit ?? configuration.timeLimit, configuration.timeLimit) }
+
+    func timeLeft(at now: ContinuousClock.Instant) -> Duration {
+        guard let startedAt else { return timeLimit }
+        return startedAt + timeLimit - now
+    }
+
+    /// The next step after the end of a try.
+    func action(on event: RetryPolicy.Event) -> RetryPolicy.Action {
+        configuration.retryPolicy.action(
+            on: event, retries: metrics.retryCount, timeLeft: timeLeft(at: .now), random: .random(in: .min ... .max))
+    }
+
+    /// An error with the metrics so far.
+    func error(_ reason: DataLoadError.Reason) -> DataLoadError {
+        if let startedAt { metrics.duration = .now - startedAt }
+        return DataLoadError(
+            reason, url, tryCount: reason == .loaderIsShutDown ? 1 : metrics.retryCount + 1,
+            metrics: startedAt == nil ? nil : metrics)
+    }
+
+    /// Begins again at a redirect's target.
+    ///
+    /// - Throws: ``DataLoadError`` for a target that ``RedirectPolicy`` refuses.
+    func redirect(by head: ReceivedHead) throws(DataLoadError) {
+        // Like libcurl it takes the first location that is not empty.
+        let location = head.fields.values(of: "Location").first { !$0.isEmpty }
+        let target = try RedirectPolicy().target(
+            from: url, location: location.map { CurlTemplate.resolve($0, against: url.absoluteString) ?? $0 } ?? "",
+            count: metrics.redirectCount)
+        guard let targetOrigin = Origin(target) else { throw DataLoadError(.unsupportedScheme, target) }
+        if request.reach == .outward, !isGuarded {
+            isGuarded =
+                metrics.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic)
+                ?? !HostPolicy.isInner(host: origin.host)
+        }
+        (url, origin) = (target, targetOrigin)
+        redirects.append(ResponseHead.Redirect(status: HTTPStatus(head.status), fields: head.fields))
+        metrics.redirectCount += 1
+        hasReadNonsense = false
+    }
+
+    /// Begins again at the same server.
+    func retry(after reason: DataLoadError.Reason? = nil) {
+        if case .timedOut = reason { needsNewConnection = true }
+        metrics.retryCount += 1
+    }
+
+    /// Begins again over another connection, without counting a retry.
+    func sendAgain(afterNonsense: Bool) {
+        (needsNewConnection, wasSentAgain, hasReadNonsense) = (true, true, afterNonsense)
+    }
+}
