@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// Drops the least recently used entries of a cache.
+/// Drops the least recently used entries of a cache, and before them those that are larger than their share.
 ///
 /// It holds the files of one shard at a time, so its memory does not grow with the cache: a first walk counts the bytes by the
 /// time of their last use, a second one drops those before the time that is found so.
@@ -55,8 +55,10 @@ struct CacheEviction {
         }
     }
 
-    /// Drops the least recently used groups until at most `limit` bytes are left.
-    mutating func drop(downTo limit: Int) throws {
+    /// Drops groups until at most `limit` bytes are left: the least recently used first of those that are larger than a share,
+    /// since one of them would cost many others, and then of the others.
+    mutating func drop(downTo limit: Int, firstBeyond share: Int) throws {
+        if byteCount > limit, ages.largestByteCount > share { try dropLarge(downTo: limit, beyond: share) }
         while byteCount > limit {
             let oldest = ages.times(ofOldest: byteCount - limit)
             // A moment cannot be divided further.
@@ -75,6 +77,21 @@ struct CacheEviction {
             guard isListed else { continue }
             for group in last.sorted(by: { $0.lastUsedAt < $1.lastUsedAt }) where byteCount > limit { try drop(group) }
             return
+        }
+    }
+
+    private mutating func dropLarge(downTo limit: Int, beyond share: Int) throws {
+        var large: [Group] = []
+        ages = Histogram()
+        _ = try Self.forEachGroup(in: layout) { group in
+            if group.byteCount > share, large.count < Self.listLimit {
+                large.append(group)
+            } else {
+                ages.add(group.byteCount, at: group.lastUsedAt)
+            }
+        }
+        for group in large.sorted(by: { $0.lastUsedAt < $1.lastUsedAt }) {
+            if byteCount > limit { try drop(group) } else { ages.add(group.byteCount, at: group.lastUsedAt) }
         }
     }
 
@@ -162,12 +179,16 @@ extension CacheEviction {
         /// The bytes of all groups.
         private(set) var byteCount = 0
 
+        /// The bytes of the largest group.
+        private(set) var largestByteCount = 0
+
         /// The length of a bin is 2 to the power of this, in microseconds.
         private var shift: Int64 = 0
         private var bins: [Int64: (byteCount: Int, groupCount: Int)] = [:]
 
         mutating func add(_ byteCount: Int, at time: Int64) {
             self.byteCount += byteCount
+            largestByteCount = max(largestByteCount, byteCount)
             add((byteCount, 1), to: time >> shift)
             while bins.count > Self.binLimit {
                 let shorter = bins

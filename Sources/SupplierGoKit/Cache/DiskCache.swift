@@ -174,7 +174,7 @@ extension DiskCache {
         return EntryDraft.Writer(draft, in: self)
     }
 
-    /// Replaces what a server said of stored bytes, in one step.
+    /// Replaces what a server said of stored bytes, in one step. What differs from it by a minute at most is not written.
     ///
     /// - Returns: the entry as it is now.
     /// - Throws: ``CacheError/missing(path:)`` if the bytes are gone, or are others now.
@@ -182,9 +182,11 @@ extension DiskCache {
         try await reading { [files] in
             let (file, status, found) = try Self.open(entry)
             guard var record = found else { throw CacheError.missing(path: file.path) }
-            record.response = response
-            try files.records.keep(
-                record, for: entry.key, of: file, status, at: file.path, makeFile: files.makeFile)
+            if record.response.map({ response.isClose(to: $0) }) != true {
+                record.response = response
+                try files.records.keep(
+                    record, for: entry.key, of: file, status, at: file.path, makeFile: files.makeFile)
+            }
             return CacheEntry(key: entry.key, file: file.path, status, response: response)
         }
     }

@@ -152,6 +152,24 @@ extension StoredResponse {
         return !(cacheControl?.permitsSharing ?? false) || variant != Self.variant(of: HTTPFields(), by: vary)
     }
 
+    /// Whether it says what another one does, with times that are a minute away at most.
+    func isClose(to other: StoredResponse) -> Bool {
+        func isClose(_ time: Int?, _ otherTime: Int?) -> Bool {
+            guard let time, let otherTime else { return time == otherTime }
+            return time.distance(to: otherTime).magnitude <= 60
+        }
+        guard abs(receivedAt.timeIntervalSince(other.receivedAt)) <= 60, isClose(date, other.date),
+            isClose(age, other.age)
+        else { return false }
+        var same = self
+        (same.receivedAt, same.requestedAt) = (other.receivedAt, other.requestedAt)
+        (same.date, same.age) = (other.date, other.age)
+        if case (.at(let time), .at(let otherTime)) = (expires, other.expires), isClose(time, otherTime) {
+            same.expires = other.expires
+        }
+        return same == other
+    }
+
     /// The same response with a digest in place of its URL, which may have a password or a signature in it; ``updated(by:)``
     /// needs no more.
     ///

@@ -69,7 +69,7 @@ final class UsageCount: Sendable {
         }
         if let total, total <= limit { return }
         try evict(unless: { $0.map { $0 <= self.limit } ?? false }) { eviction in
-            if eviction.byteCount > limit { try eviction.drop(downTo: limit - limit / 10) }
+            if eviction.byteCount > limit { try eviction.drop(downTo: limit - limit / 10, firstBeyond: limit / 2) }
         }
     }
 
@@ -79,7 +79,7 @@ final class UsageCount: Sendable {
     func prune(downTo limit: Int, unusedSince date: Date?) throws -> DiskCache.Usage {
         try evict { eviction in
             if let date { try eviction.drop(unusedSince: date) }
-            try eviction.drop(downTo: limit)
+            try eviction.drop(downTo: limit, firstBeyond: limit / 2)
         }
     }
 

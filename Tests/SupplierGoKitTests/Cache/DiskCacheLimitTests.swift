@@ -153,6 +153,15 @@ import Testing
         }
     }
 
+    @Test func dropEntriesBeyondTheirShareFirst() async throws {
+        let cache = DiskCache(directory: temporary.path)
+        try await fill(cache, with: 0..<10)
+        let large = CacheKey("catalog", in: CacheKey.Namespace(name: "catalogs", fileExtensions: ["json"]))
+        _ = try await cache.store([UInt8](repeating: 7, count: 5000), fileExtension: "json", for: large)
+        #expect(try await cache.prune(downTo: 1000).total == DiskCache.Usage.Amount(entryCount: 1, byteCount: 5000))
+        #expect(try await present(in: cache, of: 0..<10) == Array(0..<10))
+    }
+
     @Test func dropEntriesUnderOneTextTogether() async throws {
         let (snapshots, indexes) = (
             CacheKey.Namespace(name: "catalogs", fileExtensions: ["json"]),

@@ -36,6 +36,17 @@ import Testing
         #expect(try await cache.bytes(of: new) == [1])
     }
 
+    @Test(arguments: [(59.0, false), (-59, false), (61, true), (3600, true)])
+    func writesNoRenewalOfAMinute(seconds: Double, isWritten: Bool) async throws {
+        let first = try StoredResponse.sample()
+        let old = try await cache.store([1], fileExtension: "png", response: first, for: key)
+        var later = first
+        later.receivedAt += seconds
+        later.requestedAt += seconds
+        #expect(try await cache.refresh(old, with: later).response == later)
+        #expect(try await cache.entries(for: [key])[0]?.response == (isWritten ? later : first))
+    }
+
     @Test func refreshesNoOtherBytes() async throws {
         let old = try await cache.store([1], fileExtension: "png", response: .sample(), for: key)
         let new = try await cache.store([1, 2], fileExtension: "png", response: nil, for: key)
