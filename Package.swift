@@ -1,14 +1,18 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-let settings: [SwiftSetting] = [
-    .treatAllWarnings(as: .error),
-    .strictMemorySafety(),
-    .enableUpcomingFeature("ExistentialAny"),
-    .enableUpcomingFeature("InternalImportsByDefault"),
-    .enableUpcomingFeature("MemberImportVisibility"),
-    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+// Warnings are errors where the package is checked, and not where another compiler builds it as a dependency.
+let checks: [SwiftSetting] =
+    Context.environment["WARNINGS_AS_ERRORS"] == nil ? [] : [.treatAllWarnings(as: .error)]
+
+let settings: [SwiftSetting] =
+    checks + [
+        .strictMemorySafety(),
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("InternalImportsByDefault"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+    ]
 
 let package = Package(
     name: "SupplierGo",
@@ -38,6 +42,9 @@ let package = Package(
             name: "SupplierGoFleetTests",
             dependencies: ["SupplierGoKit", "SupplierGoFleet", "SupplierGoTesting", "TestSupport"],
             swiftSettings: settings),
+        // A program that embeds the kit, with a loader and a cache of its own.
+        .testTarget(
+            name: "EmbeddingTests", dependencies: ["SupplierGoKit", "SupplierGoTesting"], swiftSettings: settings),
         .testTarget(
             name: "suppliergoTests",
             dependencies: ["suppliergo", "SupplierGoKit", "SupplierGoFleet", "SupplierGoTesting", "TestSupport"],

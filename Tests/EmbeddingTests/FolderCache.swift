@@ -1,0 +1,126 @@
+import FoundationEssentials
+import SupplierGoKit
+import Synchronization
+
+/// A cache of a program's own that outlives it: a folder with a file for each entry, whose first part is the response.
+///
+/// It is written with the kit's public names only.
+final class FolderCache: DataCaching {
+    private let folder: URL
+    private let claims = Mutex<Set<CacheKey>>([])
+
+    init(in folder: URL) {
+        self.folder = folder
+    }
+
+    func entries(for keys: [CacheKey]) throws -> [CacheEntry?] { keys.map { found(under: $0)?.entry } }
+
+    func bytes(of entry: CacheEntry) throws -> [UInt8] {
+        guard let (_, bytes) = found(under: entry.key) else { throw CacheError.missing(path: entry.key.text) }
+        return bytes
+    }
+
+    func chunks(of entry: CacheEntry) throws -> ByteChunks {
+        let bytes = try bytes(of: entry)
+        return ByteChunks(
+            AsyncStream { chunks in
+                chunks.yield(bytes)
+                chunks.finish()
+            })
+    }
+
+    func store(
+        _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
+    ) throws -> CacheEntry {
+        let head = response?.bytes ?? []
+        let file = [UInt8(head.count >> 8), UInt8(head.count & 0xff)] + head + bytes
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(file).write(to: URL(filePath: path(of: key)), options: .atomic)
+        if FileManager.default.fileExists(atPath: path(ofFailureOf: key)) {
+            try FileManager.default.removeItem(atPath: path(ofFailureOf: key))
+        }
+        return CacheEntry(key: key, file: nil, byteCount: bytes.count, storedAt: .now, response: response)
+    }
+
+    func makeWriter(fileExtension: String, for key: CacheKey) -> any CacheWriting {
+        Writer(cache: self, key: key, fileExtension: fileExtension)
+    }
+
+    func refresh(_ entry: CacheEntry, with response: StoredResponse) throws -> CacheEntry {
+        guard let (held, bytes) = found(under: entry.key), held.byteCount == entry.byteCount else {
+            throw CacheError.missing(path: entry.key.text)
+        }
+        return try store(bytes, fileExtension: "", response: response, for: entry.key)
+    }
+
+    func remove(_ entry: CacheEntry) throws {
+        guard let (held, _) = found(under: entry.key), held.byteCount == entry.byteCount else { return }
+        try FileManager.default.removeItem(atPath: path(of: entry.key))
+    }
+
+    func failures(for keys: [CacheKey]) throws -> [StoredFailure?] {
+        keys.map { key in
+            guard let data = FileManager.default.contents(atPath: path(ofFailureOf: key)) else { return nil }
+            let parts = String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)
+            guard parts.count == 5, let failedAt = Double(parts[3]) else { return nil }
+            return StoredFailure(
+                url: parts[0], status: Int(parts[1]).map { HTTPStatus($0) }, reason: parts[2],
+                failedAt: Date(timeIntervalSince1970: failedAt),
+                retryAt: Double(parts[4]).map { Date(timeIntervalSince1970: $0) })
+        }
+    }
+
+    func storeFailure(_ failure: StoredFailure, for key: CacheKey) throws {
+        let parts = [
+            failure.url, failure.status.map { "\($0.code)" } ?? "-", failure.reason,
+            "\(failure.failedAt.timeIntervalSince1970)", failure.retryAt.map { "\($0.timeIntervalSince1970)" } ?? "-",
+        ]
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        try Data(parts.joined(separator: "\n").utf8).write(to: URL(filePath: path(ofFailureOf: key)), options: .atomic)
+    }
+
+    func claim(_ key: CacheKey) -> CacheClaim? {
+        guard claims.withLock({ $0.insert(key).inserted }) else { return nil }
+        return CacheClaim { [self] in claims.withLock { _ = $0.remove(key) } }
+    }
+
+    private func found(under key: CacheKey) -> (entry: CacheEntry, bytes: [UInt8])? {
+        guard let data = FileManager.default.contents(atPath: path(of: key)), data.count > 2 else { return nil }
+        let file = [UInt8](data)
+        let headCount = Int(file[0]) << 8 | Int(file[1])
+        guard file.count > 2 + headCount else { return nil }
+        let response = StoredResponse(bytes: Array(file[2..<2 + headCount]))
+        let bytes = Array(file[(2 + headCount)...])
+        return (CacheEntry(key: key, file: nil, byteCount: bytes.count, storedAt: .now, response: response), bytes)
+    }
+
+    private func path(of key: CacheKey) -> String {
+        let name = key.text.utf8.map { String($0, radix: 16) }.joined().suffix(200)
+        return folder.appending(path: "\(key.namespace.name)-\(name)").path(percentEncoded: false)
+    }
+
+    private func path(ofFailureOf key: CacheKey) -> String { path(of: key) + ".failure" }
+
+    private actor Writer: CacheWriting {
+        private let cache: FolderCache
+        private let key: CacheKey
+        private let fileExtension: String
+        private var bytes: [UInt8]? = []
+
+        init(cache: FolderCache, key: CacheKey, fileExtension: String) {
+            self.cache = cache
+            self.key = key
+            self.fileExtension = fileExtension
+        }
+
+        func write(_ chunk: [UInt8]) { bytes? += chunk }
+
+        func commit(response: StoredResponse?) throws -> CacheEntry {
+            guard let bytes else { throw CacheError.missing(path: key.text) }
+            self.bytes = nil
+            return try cache.store(bytes, fileExtension: fileExtension, response: response, for: key)
+        }
+
+        func discard() { bytes = nil }
+    }
+}
