@@ -119,6 +119,15 @@ struct ExampleTests {
         #expect(shown.count == 3)
     }
 
+    @Test func checksPartsOfOnesOwn() async throws {
+        let (myCache, myLoader) = (MemoryCache(), ScriptedDataLoader(suppliers: suppliers))
+        let (url, body) = (SampleData.catalogURL, SampleData.catalog(suppliers))
+        let missing = try #require(URL(string: "https://suppliers.example/none"))
+        let brokenByCache = await checkCache(myCache)
+        let brokenByLoader = await checkLoader(myLoader, at: url, body: body, missing: missing)
+        #expect(brokenByCache + brokenByLoader == [])
+    }
+
     @Test func loadsOneSupplierByItsID() async throws {
         let loader = loader()
         let id = Supplier.ID(2)
