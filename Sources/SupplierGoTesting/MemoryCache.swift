@@ -131,9 +131,10 @@ public final class MemoryCache: DataCaching {
         return self.entry(entry.key, byteCount: entry.byteCount, response)
     }
 
-    /// Drops an entry.
+    /// Drops an entry, unless another one has replaced it.
     public func remove(_ entry: CacheEntry) async throws {
         if let writeError { throw writeError }
+        guard self[entry.key]?.count == entry.byteCount else { return }
         content.update { content in
             content.bytes[entry.key] = nil
             content.responses[entry.key] = nil
