@@ -85,6 +85,7 @@ struct CheckCommand: Command {
     /// Prints the findings as they are made.
     private func print(_ reader: CatalogReader, in session: Session) async throws -> Totals {
         let (console, query, now) = (session.console, SupplierQuery(text), Timestamp(.now))
+        let hasFailed = session.hasFailed
         let formatter = FindingFormatter(
             format: format, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
         let goneAvatars = await goneAvatars(in: session)
@@ -97,9 +98,10 @@ struct CheckCommand: Command {
         while let batch = await reader.next() {
             if batch.startsOver { check = makeCheck() }
             var findings = batch.badRecords.map { Finding(badRecord: "\($0)") }
-            for supplier in batch.suppliers {
+            let matches = await query.matches(batch.suppliers, hasFailed: hasFailed)
+            for (supplier, isMatch) in zip(batch.suppliers, matches) {
                 let found = check.findings(in: supplier)
-                guard query.isEmpty || query.matches(supplier, hasFailed: session.hasFailed) else { continue }
+                guard isMatch else { continue }
                 totals.supplierCount += 1
                 findings += found
             }

@@ -120,12 +120,11 @@ extension ListCommand {
     }
 
     private func report(_ changes: [CatalogChange]?, _ reader: CatalogReader, in session: Session) async -> Report {
-        let query = SupplierQuery(text)
-        let wanted = (changes ?? []).filter { change in
-            query.isEmpty
-                || [change.old, change.new].compactMap { $0 }.contains {
-                    query.matches($0, hasFailed: session.hasFailed)
-                }
+        let (query, hasFailed) = (SupplierQuery(text), session.hasFailed)
+        let wanted = await BlockingThreads.files.run {
+            (changes ?? []).filter { change in
+                [change.old, change.new].contains { $0.map { query.matches($0, hasFailed: hasFailed) } ?? false }
+            }
         }
         if changes != nil, wanted.isEmpty { session.console.note("nothing has changed") }
         return Report(changes: wanted, isPartial: await reader.isPartial)
@@ -151,7 +150,8 @@ extension ListCommand {
         let formatter = RecordFormatter(.ndjson, catalog: location, isForTerminal: false)
         let none = Comparing(comparison: comparison)
         let (comparing, reader) = try await session.readCatalog(into: none, preferring: nil) { comparing, batch in
-            comparing.comparison.addNew(batch.suppliers)
+            // Without an earlier state there is nothing to report.
+            if earlier != nil { comparing.comparison.addNew(batch.suppliers) }
             var formatter = formatter
             for supplier in batch.suppliers where keepsLines {
                 formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &comparing.lines)

@@ -171,10 +171,8 @@ actor CatalogReader {
 
     private func matching(_ suppliers: [Supplier]) async -> [Supplier] {
         guard !query.isEmpty else { return suppliers }
-        guard query.needsCache else { return suppliers.filter { query.matches($0) } }
-        return await BlockingThreads.files.run { [query, hasFailed] in
-            suppliers.filter { query.matches($0, hasFailed: hasFailed) }
-        }
+        let matches = await query.matches(suppliers, hasFailed: hasFailed)
+        return zip(suppliers, matches).compactMap { supplier, isMatch in isMatch ? supplier : nil }
     }
 
     private func warn(of batch: SupplierBatch) {
@@ -203,6 +201,16 @@ actor CatalogReader {
             await work()
             try Task.checkCancellation()
         }
+    }
+}
+
+extension SupplierQuery {
+    /// Tests if each of some suppliers matches: on a thread for files, if that takes a look into the cache.
+    func matches(
+        _ suppliers: [Supplier], hasFailed: @escaping @Sendable (Supplier) -> Bool
+    ) async -> [Bool] {
+        guard needsCache else { return suppliers.map { matches($0) } }
+        return await BlockingThreads.files.run { suppliers.map { matches($0, hasFailed: hasFailed) } }
     }
 }
 

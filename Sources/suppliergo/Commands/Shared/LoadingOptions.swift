@@ -65,7 +65,9 @@ struct LoadingOptions: Sendable {
         loader.allowsPrivateHosts = try arguments[Options.allowPrivateHosts]
         loader.fillsStore = fillsStore
         dataLoader = try arguments.dataLoaderConfiguration()
-        loader.avatarsInFlight = max(loader.avatarsInFlight, dataLoader.concurrency)
+        // Bodies that wait to be stored may be in files.
+        loader.avatarsInFlight = min(
+            max(loader.avatarsInFlight, dataLoader.concurrency), 2 * DataLoader.transferLimit)
         insecureSource = arguments.insecureSource
         self.loader = loader
         location = try arguments.catalogLocation()

@@ -71,8 +71,6 @@ struct Session: Sendable {
         _ options: LoadingOptions, by dataLoader: DataLoader, on console: Console
     ) async throws -> SupplierLoader {
         var configuration = options.loader
-        // Bodies that wait to be stored may be in files.
-        configuration.avatarsInFlight = min(configuration.avatarsInFlight, 2 * DataLoader.transferLimit)
         var fields = try await originFields(of: options, by: dataLoader)
         var token: HTTPFields.Field?
         if fields["Authorization"] == nil, !configuration.isOffline { token = try await options.commands?.tokenField() }
