@@ -79,6 +79,19 @@ public struct OtherFields: Sendable, Hashable {
             }
         }
 
+        /// The value in a cell of a list: text as it is, an object or an array in JSON, and nothing else.
+        package var cellText: String { text ?? (isEmpty ? "" : json) }
+
+        /// The number that this is, or that a text is in plain decimal digits; `nil` for every other value.
+        package var number: Double? {
+            let text = cellText
+            guard bytes.first != UInt8(ascii: "\"") || text.utf8.allSatisfy({ "+-.0123456789".utf8.contains($0) })
+            else {
+                return nil
+            }
+            return Double(text).flatMap { $0.isFinite ? $0 : nil }
+        }
+
         /// Whether the value is null, `false`, or holds nothing.
         package var isEmpty: Bool {
             text?.isEmpty ?? (members.isEmpty && elements.isEmpty)

@@ -1,6 +1,6 @@
 import SupplierGoKit
 
-/// The values of columns that are none of a supplier's own fields, and the memory of those that no record had.
+/// The values at paths that are none of a supplier's own fields, and the memory of those that no record had.
 ///
 /// Several tasks that decode a catalog use one.
 final class OtherColumns: Sendable {
@@ -17,15 +17,9 @@ final class OtherColumns: Sendable {
         return value
     }
 
-    /// The paths of columns that no record had, and the names that a record has.
-    func missing(of columns: [ListColumn]) -> (paths: [String], names: [String]) {
-        let (paths, names) = seen.withLock { $0 }
-        let missing = columns.compactMap { if case .other(let path) = $0, !paths.contains(path) { path } else { nil } }
-        return (missing, names)
+    /// The paths that no record had, and the names that a record has.
+    func missing(of paths: [String]) -> (paths: [String], names: [String]) {
+        let seen = seen.withLock { $0 }
+        return (paths.filter { !seen.paths.contains($0) }, seen.names)
     }
-}
-
-extension OtherFields.Value {
-    /// The value in a cell: text as it is, an object or an array in JSON, and nothing else.
-    var cellText: String { text ?? (isEmpty ? "" : json) }
 }

@@ -4,26 +4,27 @@ import Testing
 
 @Suite struct SupplierOrderTests {
     static func supplier(
-        _ id: String, name: String = "n", company: String = "c", email: String = "e", at time: String = "12:00:00Z"
+        _ id: String, name: String = "n", company: String = "c", email: String = "e", phone: String = "p",
+        at time: String = "12:00:00Z"
     ) throws -> Supplier {
         Supplier(
             id: try #require(Supplier.ID(id)), createdAt: Timestamp("2021-01-21T\(time)"), fullname: name,
-            avatar: nil, phone: "p", company: company, email: email)
+            avatar: nil, phone: phone, company: company, email: email)
     }
 
     static func ids(_ suppliers: [Supplier]) -> [String] { suppliers.map(\.id.rawValue) }
 
     @Test func ordersByEachField() throws {
         let suppliers = [
-            try Self.supplier("10", name: "bob", company: "Zeta", email: "B@x", at: "12:00:00Z"),
-            try Self.supplier("9", name: "Ada", company: "alpha", email: "c@x", at: "13:30:00+02:00"),
-            try Self.supplier("x", name: "CYD", company: "Mid", email: "a@x", at: "12:00:00.5Z"),
+            try Self.supplier("10", name: "bob", company: "Zeta", email: "B@x", phone: "3", at: "12:00:00Z"),
+            try Self.supplier("9", name: "Ada", company: "alpha", email: "c@x", phone: "1", at: "13:30:00+02:00"),
+            try Self.supplier("x", name: "CYD", company: "Mid", email: "a@x", phone: "2", at: "12:00:00.5Z"),
         ]
         let expected: [SupplierOrder: [String]] = [
             .feed: ["10", "9", "x"], .name: ["9", "10", "x"], .company: ["9", "x", "10"],
-            .created: ["9", "10", "x"], .email: ["x", "10", "9"], .id: ["9", "10", "x"],
+            .created: ["9", "10", "x"], .email: ["x", "10", "9"], .phone: ["9", "x", "10"], .id: ["9", "10", "x"],
         ]
-        for order in SupplierOrder.allCases {
+        for (_, order) in SupplierOrder.named {
             let ids = try #require(expected[order])
             #expect(Self.ids(order.sorted(suppliers)) == ids, "\(order)")
             #expect(Self.ids(order.sorted(suppliers, reversed: true)) == ids.reversed(), "\(order)")
@@ -45,7 +46,7 @@ import Testing
         #expect(Self.ids(SupplierOrder.id.sorted(suppliers)) == sorted)
     }
 
-    @Test(arguments: SupplierOrder.allCases.filter { $0 != .feed && $0 != .id })
+    @Test(arguments: SupplierOrder.named.map(\.order).filter { $0 != .feed && $0 != .id })
     func keepsTheOrderOfThoseThatAreAlike(order: SupplierOrder) throws {
         let suppliers = try (0..<100).map { index in
             let text = index % 2 == 0 ? "Same" : "sAME"
@@ -69,18 +70,51 @@ import Testing
         ]
         func key(_ text: String, _ order: SupplierOrder) -> [UInt8] {
             var key: [UInt8] = []
-            order.appendSortKey(ofField: text, by: .folded, to: &key)
+            let text = Array(text.utf8), none = 0..<0, all = 0..<text.count
+            let fields = FieldRanges(
+                id: all, createdAt: all, fullname: all, company: none, email: none, phone: none, avatar: nil)
+            order.appendSortKey(of: fields, in: text.span, by: .folded, to: &key)
             return key
         }
         for (left, right) in zip(texts, texts.dropFirst()) {
             #expect(key(left, .created).lexicographicallyPrecedes(key(right, .created)), "\(left) \(right)")
         }
         #expect(key(texts[3], .created) == key("2021-01-21T11:30:00.0Z", .created))
-        #expect(key("Zoë", .name) == Array("zoe".utf8))
+        #expect(key("Zoë", .name) == Array("zoe\0".utf8))
         #expect(key("9", .id).lexicographicallyPrecedes(key("10", .id)))
     }
 
     @Test func isNamedAsOnTheCommandLine() {
-        #expect(SupplierOrder.allCases.map(\.rawValue) == ["feed", "name", "company", "created", "email", "id"])
+        for text in ["feed", "name", "company,created,email,phone,id", "vat", "address.city,name"] {
+            #expect(SupplierOrder(text)?.description == text)
+        }
+        for text in ["", "name,", ",name", "name,name", "feed,name", "name,feed", "vat,vat"] {
+            #expect(SupplierOrder(text) == nil, "\(text)")
+        }
+        #expect(SupplierOrder("company") == .company && SupplierOrder("createdAt") != .created)
+    }
+
+    @Test func comparesByTheNextFieldOnlyThoseThatAreAlike() throws {
+        let order = try #require(SupplierOrder("company,id"))
+        let pairs = [
+            ("a", "2"), ("a", "10"), ("A", "256"), ("a", "257"), ("a\0", "1"), ("ab", "1"), ("b", "-1"), ("b", "0"),
+        ]
+        let suppliers = try pairs.map { try Self.supplier($1, company: $0) }
+        #expect(order.sorted(suppliers.reversed()) == suppliers)
+    }
+
+    @Test func ordersOtherFieldsNumbersFirst() throws {
+        let values = [
+            "-1e40", "-10.5", "\"-10\"", "0.25", "0.5", "\"1.75\"", "2", "10", "255.5", "256", "9007199254740993",
+            "9007199254740994", "1e40", "\"1e3\"", "[1]", "\"a\"", "\"B\"", "true", "null", "\"\"", "{}",
+        ]
+        let suppliers = try values.enumerated().map { index, value in
+            var supplier = try Self.supplier("\(index)")
+            supplier.otherFields = OtherFields(json: Array("\"x\":\(value)".utf8))
+            return supplier
+        }
+        let order = try #require(SupplierOrder("x,id"))
+        let sorted = order.sorted(suppliers.reversed())
+        #expect(Self.ids(sorted) == Self.ids(suppliers))
     }
 }

@@ -13,8 +13,8 @@ struct LocaleConventionsCommandTests {
     }
 
     @Test(arguments: [
-        ("de_DE", "21.01.2021", "1.480", "2,1 KB"), ("en_GB", "21/01/2021", "1,480", "2.1 KB"),
-        ("en_US", "01/21/2021", "1,480", "2.1 KB"), ("sv_SE", "2021-01-21", "1\u{202f}480", "2,1 KB"),
+        ("de_DE", "21.01.2021", "1.490", "2,1 KB"), ("en_GB", "21/01/2021", "1,490", "2.1 KB"),
+        ("en_US", "01/21/2021", "1,490", "2.1 KB"), ("sv_SE", "2021-01-21", "1\u{202f}490", "2,1 KB"),
     ])
     func writesAsTheUsersLocaleDoes(language: String, date: String, count: String, size: String) async throws {
         let environment = try await CompiledLocales.shared.environment(for: language)

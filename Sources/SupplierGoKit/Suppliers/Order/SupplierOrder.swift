@@ -1,36 +1,72 @@
-/// An order of suppliers.
-public enum SupplierOrder: String, Sendable, Hashable, CaseIterable {
+/// An order of suppliers: by one field, or by several, of which each orders those that are alike in the ones before it.
+///
+/// Of a record's other fields numbers come first, by their value, then text, then the suppliers without the field.
+public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
+    /// What suppliers are compared by.
+    package enum Key: Sendable, Hashable {
+        case field(Supplier.Field)
+
+        /// The path of another field.
+        case other(String)
+    }
+
+    /// The most decisive first; none in the catalog's own order.
+    package let keys: [Key]
+
+    private init(_ keys: Key...) { self.keys = keys }
+
     /// The catalog's own order.
-    case feed
+    public static let feed = SupplierOrder()
 
     /// By full name.
-    case name
+    public static let name = SupplierOrder(.field(.fullname))
 
     /// By company.
-    case company
+    public static let company = SupplierOrder(.field(.company))
 
     /// By the time of ``Supplier/createdAt``, whatever its offset; those without one are last.
-    case created
+    public static let created = SupplierOrder(.field(.createdAt))
 
     /// By e-mail address.
-    case email
+    public static let email = SupplierOrder(.field(.email))
+
+    /// By phone number, as text.
+    public static let phone = SupplierOrder(.field(.phone))
 
     /// By id: integers by their value, then other text.
-    case id
+    public static let id = SupplierOrder(.field(.id))
+
+    /// The orders that have a name.
+    package static let named: [(name: String, order: SupplierOrder)] = [
+        ("feed", .feed), ("name", .name), ("company", .company), ("created", .created), ("email", .email),
+        ("phone", .phone), ("id", .id),
+    ]
+
+    /// Creates the order of names that are separated by commas: `company,name`; `nil` if one is empty or stands twice.
+    ///
+    /// A name is that of an order above, or the path of another field, as for ``Supplier/otherFields``: `address.city`.
+    /// `feed` stands alone.
+    public init?(_ text: String) {
+        let names = text == "feed" ? [] : text.split(separator: ",", omittingEmptySubsequences: false)
+        keys = names.map { name in
+            Self.named.first { $0.name == name }?.order.keys.first ?? .other(String(name))
+        }
+        guard Set(keys).count == keys.count, !names.contains(""), !names.contains("feed") else { return nil }
+    }
+
+    /// The names, separated by commas.
+    public var description: String {
+        keys.isEmpty ? "feed" : keys.map { $0.name }.joined(separator: ",")
+    }
+
+    /// The paths of the other fields among the keys.
+    package var otherPaths: [String] { keys.compactMap { if case .other(let path) = $0 { path } else { nil } } }
 
     /// Whether the left supplier comes before the right one.
     public func areInIncreasingOrder(
         _ left: Supplier, _ right: Supplier, collation: Collation = .folded
     ) -> Bool {
-        switch self {
-        case .feed: return false
-        case .created: return Self.isEarlier(left, right)
-        case .name, .company, .email, .id:
-            var keys = SortKeys(capacity: 2)
-            keys.append { appendSortKey(of: left, by: collation, to: &$0) }
-            keys.append { appendSortKey(of: right, by: collation, to: &$0) }
-            return keys.isIncreasing(0, 1)
-        }
+        sortKeys(of: [left, right], by: collation).isIncreasing(0, 1)
     }
 
     /// The suppliers in this order, or in its reverse; equal ones stay in the order they were given in.
@@ -45,68 +81,89 @@ public enum SupplierOrder: String, Sendable, Hashable, CaseIterable {
     public func sorted(
         _ suppliers: [Supplier], reversed: Bool = false, collation: Collation = .folded
     ) -> [Supplier] {
-        switch self {
-        case .feed: return reversed ? suppliers.reversed() : suppliers
-        case .created:
-            return suppliers.sorted { reversed ? Self.isEarlier($1, $0) : Self.isEarlier($0, $1) }
-        case .name, .company, .email, .id:
-            var keys = SortKeys(capacity: suppliers.count)
-            for supplier in suppliers { keys.append { appendSortKey(of: supplier, by: collation, to: &$0) } }
-            return keys.order(reversed: reversed).map { suppliers[$0] }
+        guard self != .feed else { return reversed ? suppliers.reversed() : suppliers }
+        return sortKeys(of: suppliers, by: collation).order(reversed: reversed).map { suppliers[$0] }
+    }
+
+    private func sortKeys(of suppliers: [Supplier], by collation: Collation) -> SortKeys {
+        var (keys, text) = (SortKeys(capacity: suppliers.count), [UInt8]())
+        for supplier in suppliers {
+            text.removeAll(keepingCapacity: true)
+            let fields = FieldRanges(of: supplier, writtenTo: &text)
+            keys.append { appendSortKey(of: fields, in: text.span, by: collation, to: &$0) }
+        }
+        return keys
+    }
+}
+
+extension SupplierOrder.Key {
+    /// The name of the order by this key.
+    package var name: String {
+        if case .other(let path) = self { return path }
+        return SupplierOrder.named.first { $0.order.keys == [self] }?.name ?? ""
+    }
+}
+
+// MARK: - Sort keys
+
+extension SupplierOrder {
+    /// Appends the bytes that a supplier is compared by. No key's are the beginning of another's, so that those of the next
+    /// one count only for suppliers that are alike.
+    package func appendSortKey(
+        of fields: FieldRanges, in text: Span<UInt8>, by collation: Collation, to output: inout [UInt8]
+    ) {
+        for key in keys {
+            switch key {
+            case .field(let field):
+                let value = fields[field].map { String(decoding: text.extracting($0)) } ?? ""
+                Self.appendSortKey(of: field, value, by: collation, to: &output)
+            case .other(let path):
+                Self.appendSortKey(of: OtherFields(fields, in: text)[path], by: collation, to: &output)
+            }
         }
     }
 
-    private static func isEarlier(_ left: Supplier, _ right: Supplier) -> Bool {
-        guard let (time, other) = left.createdAt.flatMap({ time in right.createdAt.map { (time, $0) } }) else {
-            return left.createdAt != nil && right.createdAt == nil
-        }
-        return time < other
-    }
-
-    /// Appends the bytes that a supplier is compared by in an order by text or id.
-    private func appendSortKey(of supplier: Supplier, by collation: Collation, to output: inout [UInt8]) {
-        appendSortKey(ofField: supplier[field ?? .fullname], by: collation, to: &output)
-    }
-
-    /// The field that suppliers are compared by; none in the catalog's own order.
-    package var field: Supplier.Field? {
-        switch self {
-        case .feed: nil
-        case .name: .fullname
-        case .company: .company
-        case .created: .createdAt
-        case .email: .email
-        case .id: .id
-        }
-    }
-
-    /// Appends the bytes that a supplier is compared by, made from the text of the field that this is an order by.
-    package func appendSortKey(ofField text: String, by collation: Collation, to output: inout [UInt8]) {
-        switch self {
+    private static func appendSortKey(
+        of field: Supplier.Field, _ value: String, by collation: Collation, to output: inout [UInt8]
+    ) {
+        switch field {
         case .id:
-            if let number = Int128(text) {
-                Self.appendSortKey(of: number, to: &output)
-            } else {
-                output.append(0xff)
-                collation.appendSortKey(of: text, to: &output)
-            }
-        case .created:
-            if let timestamp = Timestamp(text) {
-                Self.appendSortKey(of: timestamp, to: &output)
-            } else {
-                output.append(0xff)
-            }
-        case .feed, .name, .company, .email: collation.appendSortKey(of: text, to: &output)
+            if let number = Int128(value) { return appendSortKey(of: number, to: &output) }
+            output.append(0xff)
+            appendSortKey(ofText: value, by: collation, to: &output)
+        case .createdAt:
+            if let timestamp = Timestamp(value) { return appendSortKey(of: timestamp, to: &output) }
+            output.append(0xff)
+        case .fullname, .company, .email, .phone, .avatar: appendSortKey(ofText: value, by: collation, to: &output)
         }
+    }
+
+    private static func appendSortKey(
+        of value: OtherFields.Value?, by collation: Collation, to output: inout [UInt8]
+    ) {
+        guard let value, !value.isEmpty else { return output.append(0xff) }
+        guard let number = value.number else {
+            output.append(0xfe)
+            return appendSortKey(ofText: value.cellText, by: collation, to: &output)
+        }
+        // The whole part, and 64 bits of the rest.
+        let whole = number.rounded(.down)
+        appendSortKey(of: Int128(value.cellText) ?? Int128(exactly: whole) ?? (whole < 0 ? .min : .max), to: &output)
+        appendBytes(of: UInt64((number - whole) * 0x1p64), to: &output)
+    }
+
+    /// Appends the bytes of a text, and a zero, which none of them is.
+    private static func appendSortKey(ofText text: String, by collation: Collation, to output: inout [UInt8]) {
+        let start = output.count
+        collation.appendSortKey(of: text, to: &output)
+        for index in start..<output.count where output[index] == 0 { output[index] = 1 }
+        output.append(0)
     }
 
     /// Appends bytes that have the order of the times: the seconds, with those before 1970 first, and the nanoseconds.
     private static func appendSortKey(of timestamp: Timestamp, to output: inout [UInt8]) {
-        let seconds = UInt64(bitPattern: timestamp.secondsSinceEpoch) ^ 1 << 63
-        for shift in stride(from: 56, through: 0, by: -8) { output.append(UInt8(truncatingIfNeeded: seconds >> shift)) }
-        for shift in stride(from: 24, through: 0, by: -8) {
-            output.append(UInt8(truncatingIfNeeded: timestamp.nanoseconds >> shift))
-        }
+        appendBytes(of: UInt64(bitPattern: timestamp.secondsSinceEpoch) ^ 1 << 63, to: &output)
+        appendBytes(of: UInt32(timestamp.nanoseconds), to: &output)
     }
 
     /// Appends bytes that have the order of the numbers: the number of bytes, then those, the highest first.
@@ -116,6 +173,13 @@ public enum SupplierOrder: String, Sendable, Hashable, CaseIterable {
         for position in (0..<byteCount).reversed() {
             let byte = UInt8(truncatingIfNeeded: number.magnitude >> (8 * position))
             output.append(number < 0 ? ~byte : byte)
+        }
+    }
+
+    /// Appends a number's bytes, the highest first.
+    private static func appendBytes(of number: some FixedWidthInteger, to output: inout [UInt8]) {
+        for shift in stride(from: number.bitWidth - 8, through: 0, by: -8) {
+            output.append(UInt8(truncatingIfNeeded: number >> shift))
         }
     }
 }

@@ -98,7 +98,7 @@ struct CheckCommand: Command {
         while let batch = await reader.next() {
             if batch.startsOver { check = makeCheck() }
             var findings = batch.badRecords.map { Finding(badRecord: "\($0)") }
-            let matches = await query.matches(batch.suppliers, hasFailed: hasFailed)
+            let matches = await query.matchResults(of: batch.suppliers, hasFailed: hasFailed)
             for (supplier, isMatch) in zip(batch.suppliers, matches) {
                 let found = check.findings(in: supplier)
                 guard isMatch else { continue }

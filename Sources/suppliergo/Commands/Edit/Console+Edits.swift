@@ -23,7 +23,7 @@ extension Console {
         if document.isFromNewerVersion {
             warn("a newer version has written your edits in '\(path)': what this one does not know is not applied")
         }
-        let limit = verbosity == .verbose ? Int.max : CatalogReader.limit
+        let limit = warningLimit
         for line in document.damagedLines.prefix(limit) {
             warn("line \(line.number) of your edits in '\(path)' is damaged and was ignored")
         }

@@ -92,8 +92,8 @@ struct FetchCommand: Command {
         if let sentence = report.unstoredSentence { throw Failure(.inputOutput, sentence) }
         // What no run can load would make a scheduler run the shard again for ever.
         let openCount = counts.failedCount - counts.goneCount - counts.unaskableCount + counts.unkeptCount
-        let hopelessCount = await reader.skippedCount + counts.unaskableCount
-        if await reader.isIncomplete { return .partlyDone }
+        let hopelessCount = await reader.skipped.count + counts.unaskableCount
+        if await reader.skipped.isIncomplete { return .partlyDone }
         return openCount > 0 || hopelessCount > 0 && loading.shard == nil ? .partlyDone : .done
     }
 }

@@ -189,7 +189,7 @@ extension CatalogReader {
     /// Whether the catalog was read to its end, and from its location or the snapshot that was asked for.
     fileprivate var isWhole: Bool {
         if case .snapshot(_, _?) = source { return false }
-        return !isIncomplete
+        return !skipped.isIncomplete
     }
 }
 

@@ -17,7 +17,7 @@ struct ListCommand: Command {
         ],
         examples: [
             .init("suppliergo list -c https://suppliers.example/catalog.json", "every supplier"),
-            .init("suppliergo list -c catalog.json krone --sort name", "those that match, by name"),
+            .init("suppliergo list -c catalog.json krone --sort company,name", "those that match, by company"),
             .init("suppliergo list --catalog work --changes", "what is new, changed or gone since the last time"),
             .init("curl -s URL | suppliergo list -c - --format tsv", "lines for other programs"),
         ])
@@ -134,6 +134,9 @@ struct ListCommand: Command {
         var printer: SupplierPrinter
         var table = SupplierTable()
         var sections: [Section]?
+
+        /// What to say of the order, after the suppliers.
+        var warnings: [String] = []
     }
 
     /// The printed suppliers; they are kept only if their avatars are loaded afterwards.
@@ -153,7 +156,8 @@ struct ListCommand: Command {
     /// Whether records' other members are printed or looked at: without them a list reads less.
     private var keepsOtherFields: Bool {
         let isAsked = columns?.contains { if case .other = $0 { true } else { false } }
-        return query.needsOtherFields || isAsked ?? (format == .json || format == .ndjson)
+        return query.needsOtherFields || !order.otherPaths.isEmpty
+            || isAsked ?? (format == .json || format == .ndjson)
     }
 
     /// Reads what has to be read before the first supplier is printed.
@@ -174,6 +178,7 @@ struct ListCommand: Command {
             let sorted = try await reader.readAll(into: none) { $0.add($1) }
             content.table = sorted.table
             content.sections = sections(of: sorted, collation)
+            content.warnings = sorted.warnings
         } else {
             try await reader.waitForFirst()
         }
@@ -242,7 +247,8 @@ struct ListCommand: Command {
             throw failure
         }
         try printer.end()
-        if printer.count > 0 { for warning in printer.warnings(of: columns ?? []) { session.console.warn(warning) } }
+        let warnings = content.warnings + printer.warnings(of: columns ?? [])
+        if printer.count > 0 { for warning in warnings { session.console.warn(warning) } }
         if let caption {
             let isWhole = content.sections != nil || printer.count != limit
             let total = isWhole ? await reader.readCount : nil

@@ -3,8 +3,12 @@ import SupplierGoKit
 /// The options of `list` alone.
 extension Options {
     static let sort = Option(
-        .choose, "sort", short: "s", .choice("order"), default: SupplierOrder.feed,
-        "Sort the suppliers. feed is the catalog's own order.")
+        .choose, "sort", short: "s", .order("field,…"), default: SupplierOrder.feed,
+        """
+        Sort the suppliers by a field, or by several. They are feed, the catalog's own order, \
+        \(SupplierOrder.named.dropFirst().map(\.name).joined(separator: ", ")), or any other field of the records, such \
+        as address.city.
+        """)
 
     static let reverse = Option(.choose, flag: "reverse", short: "r", "Reverse the order.")
 
@@ -47,6 +51,17 @@ extension OptionType where Value == [ListColumn] {
             let count = text.utf8.count { $0 == UInt8(ascii: ",") } + 1
             return Set(columns).count == count ? columns : nil
         }
+    }
+}
+
+extension OptionType where Value == SupplierOrder {
+    /// The fields that suppliers are sorted by, each at most once.
+    static func order(_ name: String) -> Self {
+        let words = SupplierOrder.named.map(\.name)
+        let form = OptionForm(
+            name: name, expectation: "feed, or a list of fields, each at most once: company,name",
+            completion: .choices(words))
+        return Self(form: form, read: { SupplierOrder($0) }, text: { "\($0)" })
     }
 }
 

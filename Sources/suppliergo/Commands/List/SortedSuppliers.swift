@@ -10,6 +10,12 @@ struct SortedSuppliers {
     /// The suppliers that are kept, in the catalog's order.
     private(set) var table = SupplierTable()
 
+    /// Looks for the other fields that the order is by.
+    private let others = OtherColumns()
+
+    /// Those that no supplier had yet.
+    private var missingPaths: [String]
+
     /// Creates an empty list.
     ///
     /// - Parameter limit: how many suppliers are wanted; `nil` for all.
@@ -18,15 +24,25 @@ struct SortedSuppliers {
         self.isReversed = isReversed
         self.limit = limit
         self.collation = collation
+        missingPaths = order.otherPaths
     }
+
+    /// A sentence for each field of the order that no supplier had.
+    var warnings: [String] { others.warnings(of: missingPaths) }
 
     /// Adds suppliers that come later in the catalog, whether a ``RowRenderer`` has rendered them or not.
     ///
     /// With a limit takes O(log limit) comparisons a supplier, and holds about twice the limit.
     mutating func add(_ batch: CatalogReader.Batch) {
+        let firstRow = table.count
         var rendered = batch.rendered
         for supplier in batch.suppliers { rendered.append(supplier, by: RowRenderer()) }
         table.append(rendered.bytes[...])
+        for row in firstRow..<table.count where !missingPaths.isEmpty {
+            table.withFields(of: row) { fields, text in
+                missingPaths.removeAll { others.value(at: $0, of: fields, in: text) != nil }
+            }
+        }
         guard let limit, table.count > 2 * limit + 4096 else { return }
         var bytes: [UInt8] = []
         for row in rows.sorted() { bytes += table.bytes(of: Int(row)..<Int(row) + 1) }

@@ -23,9 +23,6 @@ actor CatalogReader {
         var isEmpty: Bool { suppliers.isEmpty && rendered.count == 0 }
     }
 
-    /// The number of bad records that are named unless all are asked for.
-    static let limit = 20
-
     private let query: SupplierQuery
     private let console: Console
     private let hasFailed: @Sendable (Supplier) -> Bool
@@ -39,9 +36,6 @@ actor CatalogReader {
     /// Whether it warns of bad records itself; otherwise batches have them.
     private let warnsOfBadRecords: Bool
 
-    /// The number of bad records, of which the first few are named.
-    private var issueCount = 0
-
     /// The number of suppliers that matched until now.
     private(set) var count = 0
 
@@ -51,14 +45,11 @@ actor CatalogReader {
     /// The edits of those that are edited, and of those that were removed.
     private(set) var edited: [Supplier.ID: EditedSupplier] = [:]
 
-    /// The number of records that were not suppliers.
-    private(set) var skippedCount = 0
-
-    /// Whether the catalog is known to have more suppliers than were read.
-    private(set) var isIncomplete = false
+    /// The records that were not suppliers.
+    private(set) var skipped: SkippedRecords
 
     /// Whether a run that read the catalog to its end is only partly done.
-    var isPartial: Bool { skippedCount > 0 || isIncomplete }
+    var isPartial: Bool { skipped.count > 0 || skipped.isIncomplete }
 
     /// Whether the catalog was read to its end and has no suppliers. A renderer must not leave any out.
     var isEmpty: Bool { batches == nil && failure == nil && readCount == 0 }
@@ -84,6 +75,7 @@ actor CatalogReader {
         self.query = query
         self.warnsOfBadRecords = warnsOfBadRecords
         (console, hasFailed) = (session.console, session.hasFailed)
+        skipped = SkippedRecords(for: session.console)
         self.cacheWarnings = cacheWarnings
         batches = suppliers.makeAsyncIterator()
     }
@@ -142,7 +134,7 @@ actor CatalogReader {
     func stop() {
         guard batches != nil else { return }
         batches = nil
-        if console.verbosity < .verbose { SkippedRecords.warn(ofFurther: issueCount - Self.limit, on: console) }
+        if let sentence = skipped.sentenceOfOthers { console.warn(sentence) }
     }
 
     /// Says why a catalog is not kept.
@@ -154,7 +146,7 @@ actor CatalogReader {
 
     private func take(_ batch: SupplierBatch) async -> Batch {
         if batch.startsOver {
-            (count, readCount, skippedCount, issueCount) = (0, 0, 0, 0)
+            (count, readCount, skipped) = (0, 0, SkippedRecords(for: console))
             edited = [:]
         }
         for supplier in batch.edited { edited[supplier.edit.id] = supplier }
@@ -171,7 +163,7 @@ actor CatalogReader {
 
     private func matching(_ suppliers: [Supplier]) async -> [Supplier] {
         guard !query.isEmpty else { return suppliers }
-        let matches = await query.matches(suppliers, hasFailed: hasFailed)
+        let matches = await query.matchResults(of: suppliers, hasFailed: hasFailed)
         return zip(suppliers, matches).compactMap { supplier, isMatch in isMatch ? supplier : nil }
     }
 
@@ -181,15 +173,7 @@ actor CatalogReader {
             let age = Age.formatted(Int(Date().timeIntervalSince(storedAt)))
             console.warn("showing the snapshot of \(age) ago: \(reason.sentence)")
         }
-        for issue in batch.badRecords where warnsOfBadRecords {
-            issueCount += 1
-            if issueCount <= Self.limit || console.verbosity == .verbose { console.warn("\(issue)") }
-        }
-        skippedCount += batch.badRecords.count + batch.unnamedBadRecordCount
-        SkippedRecords.warn(ofNameless: batch.unnamedBadRecordCount, on: console)
-        for omission in batch.omissions { console.warn("\(omission)") }
-        for doubt in batch.doubts { console.warn("\(doubt)") }
-        if !batch.omissions.isEmpty { isIncomplete = true }
+        for sentence in skipped.sentences(of: batch, namesRecords: warnsOfBadRecords) { console.warn(sentence) }
         if let error = batch.snapshotError as? CacheError, let cacheWarnings { Self.warn(cacheWarnings, of: error) }
     }
 
@@ -206,8 +190,8 @@ actor CatalogReader {
 
 extension SupplierQuery {
     /// Tests if each of some suppliers matches: on a thread for files, if that takes a look into the cache.
-    func matches(
-        _ suppliers: [Supplier], hasFailed: @escaping @Sendable (Supplier) -> Bool
+    func matchResults(
+        of suppliers: [Supplier], hasFailed: @escaping @Sendable (Supplier) -> Bool
     ) async -> [Bool] {
         guard needsCache else { return suppliers.map { matches($0) } }
         return await BlockingThreads.files.run { suppliers.map { matches($0, hasFailed: hasFailed) } }

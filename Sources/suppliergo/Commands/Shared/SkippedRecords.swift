@@ -1,49 +1,51 @@
 import SupplierGoKit
 
-/// The records of a catalog that are not suppliers, of which the first are named unless all are asked for, and the signs that
-/// there are more suppliers than were read.
+/// Counts the records of a catalog that are not suppliers, and says what they are: of those with one field at fault the first
+/// are named, unless all are asked for.
 struct SkippedRecords: Sendable {
     private let limit: Int
-    private var issues: [BadRecord] = []
-    private var count = 0
-    private var omissions: [SupplierBatch.Omission] = []
-    private var doubts: [SupplierBatch.ShapeDoubt] = []
 
-    /// The number that an index counted, without a name.
-    private var countWithoutName = 0
+    /// By the field at fault.
+    private var counts: [String: Int] = [:]
+
+    /// The number of records that were skipped.
+    private(set) var count = 0
+
+    /// Whether the catalog is known to have more suppliers than were read.
+    private(set) var isIncomplete = false
 
     /// Creates it before the first record, for a console that may say all.
     init(for console: Console) {
-        limit = console.verbosity == .verbose ? .max : CatalogReader.limit
+        limit = console.warningLimit
     }
 
-    /// Takes those of a batch.
-    mutating func take(_ batch: SupplierBatch) {
-        count += batch.badRecords.count
-        countWithoutName += batch.unnamedBadRecordCount
-        issues += batch.badRecords.prefix(limit - issues.count)
-        omissions += batch.omissions
-        doubts += batch.doubts
+    /// Counts those of a batch, and returns what to say of it.
+    ///
+    /// - Parameter namesRecords: whether the first of a kind are named. Default `true`.
+    mutating func sentences(of batch: SupplierBatch, namesRecords: Bool = true) -> [String] {
+        var sentences: [String] = []
+        for record in batch.badRecords where namesRecords {
+            counts[record.path, default: 0] += 1
+            if counts[record.path, default: 0] <= limit { sentences.append("\(record)") }
+        }
+        let unnamedCount = batch.unnamedBadRecordCount
+        count += batch.badRecords.count + unnamedCount
+        isIncomplete = isIncomplete || !batch.omissions.isEmpty
+        if unnamedCount > 0 {
+            sentences.append("the catalog has \(Count.formatted(unnamedCount)) bad records, which were skipped")
+        }
+        return sentences + batch.omissions.map { "\($0)" } + batch.doubts.map { "\($0)" }
     }
 
-    /// Says what they are.
-    func warn(on console: Console) {
-        for issue in issues { console.warn("\(issue)") }
-        Self.warn(ofNameless: countWithoutName, on: console)
-        Self.warn(ofFurther: count - issues.count, on: console)
-        for omission in omissions { console.warn("\(omission)") }
-        for doubt in doubts { console.warn("\(doubt)") }
+    /// Says in the end how many there are beside those that were named; `nil` if there are none.
+    var sentenceOfOthers: String? {
+        let count = counts.values.reduce(0) { $0 + max(0, $1 - limit) }
+        guard count > 0 else { return nil }
+        return "\(Count.formatted(count, "more record")) skipped ('\(Options.verbose.spelling)' names all)"
     }
+}
 
-    /// Says how many were counted in an index.
-    static func warn(ofNameless count: Int, on console: Console) {
-        guard count > 0 else { return }
-        console.warn("the catalog has \(Count.formatted(count)) bad records, which were skipped")
-    }
-
-    /// Says how many there are beside those that were named.
-    static func warn(ofFurther count: Int, on console: Console) {
-        guard count > 0 else { return }
-        console.warn("\(Count.formatted(count, "more record")) skipped ('\(Options.verbose.spelling)' names all)")
-    }
+extension Console {
+    /// The most warnings of one kind.
+    var warningLimit: Int { verbosity == .verbose ? .max : 10 }
 }

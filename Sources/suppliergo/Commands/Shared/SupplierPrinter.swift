@@ -42,11 +42,7 @@ struct SupplierPrinter {
 
     /// A sentence for each column that no record had, with the nearest name.
     func warnings(of columns: [ListColumn]) -> [String] {
-        guard let (paths, names) = formatter.others?.missing(of: columns) else { return [] }
-        return paths.map { path in
-            let nearest = NearestWord.to(path, among: ListColumn.allCases.map(\.rawValue) + names)
-            return "no record has '\(path)'" + (nearest.map { ": did you mean '\($0)'?" } ?? "")
-        }
+        formatter.others?.warnings(of: columns.compactMap { if case .other(let path) = $0 { path } else { nil } }) ?? []
     }
 
     /// Prints the text before the first supplier.
@@ -172,5 +168,16 @@ struct SupplierPrinter {
 
     private func note(_ error: any Error) {
         if let error = error as? CacheError { session.cacheWarnings.note(unreadable: error) }
+    }
+}
+
+extension OtherColumns {
+    /// A sentence for each path that no record had, with the nearest name.
+    func warnings(of paths: [String]) -> [String] {
+        let (paths, names) = missing(of: paths)
+        return paths.map { path in
+            let nearest = NearestWord.to(path, among: ListColumn.allCases.map(\.rawValue) + names)
+            return "no record has '\(path)'" + (nearest.map { ": did you mean '\($0)'?" } ?? "")
+        }
     }
 }

@@ -149,14 +149,15 @@ extension SupplierTable {
     func rows(
         by order: SupplierOrder, reversed isReversed: Bool, collation: Collation, checking check: () throws -> Void
     ) rethrows -> [UInt32] {
-        guard let field = order.field else {
+        guard order != .feed else {
             return isReversed ? (0..<UInt32(count)).reversed() : Array(0..<UInt32(count))
         }
         var keys = SortKeys(capacity: count)
         for row in 0..<count {
             if row % 4096 == 0 { try check() }
-            let text = text(of: field, at: row)
-            keys.append { order.appendSortKey(ofField: text, by: collation, to: &$0) }
+            withFields(of: row) { fields, text in
+                keys.append { order.appendSortKey(of: fields, in: text, by: collation, to: &$0) }
+            }
         }
         return try keys.order(reversed: isReversed, checking: check).map { UInt32($0) }
     }

@@ -39,12 +39,24 @@ import Testing
             "{\"id\":\"1\",\"rating\":10,\"tags\":[\"a\",\"b\",\"c\",\"d\"]}\n{\"id\":\"2\",\"rating\":9.50,\"tags\":null}\n"
         ),
         ("-f card --columns id,vat", "1  DE1\n2  DE2\n"), ("-f tsv --columns id vat:de2", "2\n"),
-        ("-f tsv --columns id --sort name address.city:", "2\n"),
+        ("-f tsv --columns id --sort name address.city:", "2\n"), ("-f tsv --columns id --sort rating", "2\n1\n"),
+        ("-f tsv --columns id --sort tags,name", "1\n2\n"), ("-f tsv --columns id --sort address.CITY -r", "2\n1\n"),
     ])
     func arePrintedAsColumnsAndSearched(options: String, output: String) async throws {
         let result = try await setting.run("list -c c.json \(options)")
         #expect(result.output == output)
         #expect(result.errorOutput.isEmpty && result.status == 0)
+    }
+
+    @Test func namesTheNearestOfAFieldThatNoRecordHasToSortBy() async throws {
+        let result = try await setting.run("list -c c.json -f tsv --columns id,vat --sort vatt,nmae,address.city -n 1")
+        #expect(result.output == "1\tDE1\n")
+        #expect(
+            result.errorOutput == """
+                suppliergo: warning: no record has 'vatt': did you mean 'vat'?
+                suppliergo: warning: no record has 'nmae': did you mean 'name'?
+
+                """)
     }
 
     @Test func namesTheNearestOfAColumnThatNoRecordHas() async throws {

@@ -44,8 +44,8 @@ final class CatalogFeed: Sendable {
     private let cacheWarnings: CacheWarnings
     private let console: Console
 
-    /// The records that the last reading skipped; reported at the end.
-    private let skipped: Lock<SkippedRecords>
+    /// What to say at the end of the records that the last reading skipped.
+    private let skipped = Lock([String]())
     private let requests = AsyncStream.makeStream(of: Request.self)
 
     /// Whether a reading goes on or is asked for.
@@ -69,12 +69,11 @@ final class CatalogFeed: Sendable {
         self.interval = interval
         self.cacheWarnings = cacheWarnings
         self.console = console
-        skipped = Lock(SkippedRecords(for: console))
     }
 
     /// Says which records were skipped.
     func warnOfSkippedRecords() {
-        skipped.withLock { $0 }.warn(on: console)
+        for sentence in skipped.withLock({ $0 }) { console.warn(sentence) }
     }
 
     /// Asks for another reading; ignored while one goes on.
@@ -195,14 +194,14 @@ final class CatalogFeed: Sendable {
         from loader: SupplierLoader, into reading: inout Reading, _ refreshed: inout RefreshedTable,
         _ note: (SupplierTable, CatalogSource) throws -> Void
     ) async -> (any Error)? {
-        var skipped = SkippedRecords(for: console)
+        var (skipped, sentences) = (SkippedRecords(for: console), [String]())
         do {
             for try await batch in loader.suppliers(renderedBy: { RowRenderer() }) {
-                if batch.startsOver { (skipped, reading.end.skippedCount) = (SkippedRecords(for: console), 0) }
-                skipped.take(batch)
-                self.skipped.withLock { $0 = skipped }
+                if batch.startsOver { (skipped, sentences) = (SkippedRecords(for: console), []) }
+                sentences += skipped.sentences(of: batch)
+                self.skipped.withLock { $0 = sentences + [skipped.sentenceOfOthers].compactMap(\.self) }
                 reading.end.source = batch.source
-                reading.end.skippedCount += batch.badRecords.count + batch.unnamedBadRecordCount
+                reading.end.skippedCount = skipped.count
                 if let error = batch.snapshotError as? CacheError { CatalogReader.warn(cacheWarnings, of: error) }
                 for supplier in batch.edited { reading.edited[supplier.edit.id] = supplier }
                 refreshed.append(batch.rendered)

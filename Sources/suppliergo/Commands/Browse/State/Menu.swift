@@ -48,7 +48,10 @@ struct Menu: Sendable, Hashable {
 
     /// Asks what to sort by; begins with the present order.
     static func sorting(by order: SupplierOrder) -> Menu {
-        let items = SupplierOrder.allCases.map { Item(letter: $0.letter, title: $0.title, choice: .sort($0)) }
+        let letters: [SupplierOrder: Character] = [.feed: "f", .created: "d"]
+        let items = SupplierOrder.named.map { name, order in
+            Item(letter: letters[order] ?? name.first ?? " ", title: order.title, choice: .sort(order))
+        }
         let position = items.firstIndex { $0.choice == .sort(order) } ?? 0
         return Menu(title: "Sort by", items: items, position: position)
     }
@@ -56,26 +59,15 @@ struct Menu: Sendable, Hashable {
 
 extension SupplierOrder {
     /// The order's name, after "by".
-    var title: String {
-        switch self {
-        case .feed: "the catalog's order"
-        case .name: "name"
-        case .company: "company"
-        case .created: "date"
-        case .email: "e-mail"
-        case .id: "id"
-        }
-    }
+    var title: String { self == .feed ? "the catalog's order" : keys.map(\.title).joined(separator: ", ") }
+}
 
-    /// The letter that chooses it.
-    fileprivate var letter: Character {
+extension SupplierOrder.Key {
+    fileprivate var title: String {
         switch self {
-        case .feed: "f"
-        case .name: "n"
-        case .company: "c"
-        case .created: "d"
-        case .email: "e"
-        case .id: "i"
+        case .field(.createdAt): "date"
+        case .field(.email): "e-mail"
+        case .field, .other: name
         }
     }
 }
