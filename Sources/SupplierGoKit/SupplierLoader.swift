@@ -12,9 +12,17 @@ public struct SupplierLoader: Sendable {
         /// Whether the network is never touched: snapshots and cached avatars only. Default `false`.
         public var isOffline = false
 
-        /// Whether servers are asked even about what is fresh, and about what they said is gone, and a catalog that has
-        /// become empty is accepted. A failure leaves the cache as it is. Default `false`.
+        /// Whether servers are asked even about what is fresh, about what they said is gone, and before the end of a wait, and
+        /// a catalog that has become empty is accepted. A failure leaves the cache as it is. Default `false`.
+        ///
+        /// Without it a host is not asked again, in later runs either, before the end of the wait that it asked for
+        /// (`Retry-After` with status 429 or 503, at most a day), nor for an avatar within ten minutes after it accepted a
+        /// connection and then sent nothing until the timeout (``DataLoadError/Reason/suspended(until:after:)``). The cache
+        /// keeps these waits. With it, those that were noted before the loader was created do not count.
         public var isRefreshing = false
+
+        /// Waits of hosts, and avatars that are gone, do not count if they were noted before this date. Default: all count.
+        package var waitsSince = Date.distantPast
 
         /// Whether a catalog that has become empty is not accepted in spite of ``isRefreshing``.
         var keepsSuppliers = false
@@ -119,6 +127,7 @@ public struct SupplierLoader: Sendable {
         self.location = location
         if case .remote(let url) = location { origin = Origin(url) } else { origin = nil }
         self.configuration = configuration
+        if configuration.isRefreshing { self.configuration.waitsSince = .now }
         self.dataLoader = CheckedLoader.make(dataLoader)
         self.cache = cache.map(CheckedCache.make)
     }
@@ -131,11 +140,18 @@ public struct SupplierLoader: Sendable {
     }
 
     /// The same loader, which asks servers also about what is fresh (``Configuration/isRefreshing``), for a program that shows
-    /// the catalog already. Unlike that option it does not accept a catalog that has become empty.
+    /// the catalog already. Unlike that option it does not accept a catalog that has become empty, and respects waits.
     public var refreshing: SupplierLoader {
         var loader = self
         loader.configuration.keepsSuppliers = !configuration.isRefreshing || configuration.keepsSuppliers
         loader.configuration.isRefreshing = true
+        return loader
+    }
+
+    /// The same loader, which asks again what servers said until now is gone, and before the end of their waits.
+    package var impatient: SupplierLoader {
+        var loader = self
+        loader.configuration.waitsSince = .now
         return loader
     }
 
@@ -151,6 +167,15 @@ public struct SupplierLoader: Sendable {
     package var avatarReach: DataRequest.Reach {
         guard !configuration.allowsPrivateHosts, case .remote(let url) = location else { return .anywhere }
         return provenance.isInner(at: url) ? .anywhere : .publicOnly
+    }
+
+    /// The data loader that respects the waits of hosts, if there is a cache to keep them in.
+    ///
+    /// - Parameter mindsSilence: whether a host that was silent is left alone too.
+    func patientLoader(mindingSilence mindsSilence: Bool) -> any DataLoading {
+        guard let cache else { return dataLoader }
+        return PatientLoader(
+            dataLoader, cache: cache, waitsSince: configuration.waitsSince, mindsSilence: mindsSilence)
     }
 
     /// The header fields for a request: the configuration's at the catalog's own origin, none elsewhere.
@@ -235,9 +260,11 @@ extension SupplierLoader {
     ) -> AvatarStream<Failure> {
         let resolver = EndpointResolver(against: location, trusting: edits)
         let context = AvatarContext(
-            dataLoader: dataLoader, cache: cache, tier: tier, delivery: delivery,
+            dataLoader: patientLoader(mindingSilence: true), ownLoader: dataLoader as? DataLoader, cache: cache,
+            tier: tier, delivery: delivery,
             policy: CachePolicy(
-                isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now),
+                isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now,
+                waitsSince: configuration.waitsSince),
             pending: PendingDownloads { resolver.key(of: $0) }, suspects: suspects,
             fillsTier: configuration.fillsStore && tier != nil && !configuration.isOffline,
             updatesStale: configuration.updatesStaleAvatars, byteLimit: configuration.avatarByteLimit,

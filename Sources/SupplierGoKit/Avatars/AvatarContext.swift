@@ -5,6 +5,9 @@ import FoundationEssentials
 /// An object, since every avatar has it.
 final class AvatarContext: Sendable {
     let dataLoader: any DataLoading
+
+    /// The kit's own loader behind ``dataLoader``, if it is that.
+    let ownLoader: DataLoader?
     let cache: (any DataCaching)?
     let tier: (any AvatarTier)?
     let delivery: AvatarOutcome.Delivery
@@ -31,12 +34,13 @@ final class AvatarContext: Sendable {
     let request: @Sendable (URL) -> DataRequest
 
     init(
-        dataLoader: any DataLoading, cache: (any DataCaching)?, tier: (any AvatarTier)?,
+        dataLoader: any DataLoading, ownLoader: DataLoader?, cache: (any DataCaching)?, tier: (any AvatarTier)?,
         delivery: AvatarOutcome.Delivery, policy: CachePolicy, pending: PendingDownloads, suspects: SuspectAvatars,
         fillsTier: Bool, updatesStale: Bool, byteLimit: Int, claimTimeout: Duration, searchTimeout: Duration,
         request: @escaping @Sendable (URL) -> DataRequest
     ) {
         self.dataLoader = dataLoader
+        self.ownLoader = ownLoader
         self.cache = cache
         self.tier = tier
         self.delivery = delivery

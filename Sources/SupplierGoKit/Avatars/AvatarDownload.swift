@@ -223,6 +223,7 @@ extension AvatarDownload {
     /// Notes a failure in the cache, for a report; it keeps no one from asking again.
     private func note(_ failure: AvatarOutcome.Error, of url: URL) async {
         if case .missing = failure { return }
+        if case .transfer(let error) = failure, case .suspended = error.reason { return }
         await tiers.note(
             StoredFailure(
                 url: url.absoluteString, status: failure.status, reason: failure.summary, failedAt: .now,

@@ -97,7 +97,7 @@ extension DataLoadError {
     fileprivate var isOfServer: Bool {
         switch reason {
         case .unresolvedHost, .unreachable, .timedOut, .tls, .cutShort, .connectionLost, .proxyRefused, .askedToWait,
-            .tookTooLong, .headTooLarge, .malformedAnswer, .tooManyRedirects, .failed:
+            .suspended, .tookTooLong, .headTooLarge, .malformedAnswer, .tooManyRedirects, .failed:
             true
         case .bodyTooLarge, .refusedRedirect, .unsupportedScheme, .malformedURL, .unreadableFile, .innerAddress,
             .unusableProxy, .loaderIsShutDown:

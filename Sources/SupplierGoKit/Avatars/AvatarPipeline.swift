@@ -80,9 +80,7 @@ final class AvatarPipeline: Sendable {
 
     /// Downloads avatars again that may belong to another request. Their outcomes stay as they were delivered.
     private func replaceSuspects() async throws {
-        guard context.cache != nil || context.tier != nil, let dataLoader = context.dataLoader as? DataLoader else {
-            return
-        }
+        guard context.cache != nil || context.tier != nil, let dataLoader = context.ownLoader else { return }
         let keys = context.suspects.take(from: await dataLoader.distrustedOrigins())
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (index, key) in keys.enumerated() {

@@ -41,6 +41,9 @@ struct CachePolicy: Sendable, Hashable {
     /// When the pipeline started. What a server said after that is not asked for again, even when refreshing.
     var startedAt: Date
 
+    /// Failures before this date do not count.
+    var waitsSince = Date.distantPast
+
     /// Decides about an avatar.
     ///
     /// - Parameters:
@@ -55,7 +58,7 @@ struct CachePolicy: Sendable, Hashable {
     ) -> Decision {
         if let entry { return decision(for: entry, at: now, fields: fields) }
         if let failure, let retryAt = failure.retryAt, now < retryAt, Freshness.isPast(failure.failedAt, at: now),
-            isOffline || !isTooOld(failure.failedAt)
+            isOffline || !isTooOld(failure.failedAt) && failure.failedAt >= waitsSince
         {
             return .skip(failure)
         }

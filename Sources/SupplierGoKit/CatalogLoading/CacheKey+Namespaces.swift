@@ -16,6 +16,9 @@ extension CacheKey.Namespace {
     /// The servers' responses for the pages of snapshots that have several, under the catalogs' URLs.
     static let pages = CacheKey.Namespace(name: "pages", fileExtensions: ["pages"], limitShare: 0.5)
 
+    /// When hosts may be asked again, under their origins: failures, and no entries.
+    static let hosts = CacheKey.Namespace(name: "hosts", fileExtensions: [])
+
     /// Where the records of a catalog are, under the catalogs' URLs and paths.
     static let indexes = CacheKey.Namespace(name: "indexes", fileExtensions: ["index"], limitShare: 0.5)
 }
@@ -39,6 +42,11 @@ extension CacheKey {
     /// The key of the table of a snapshot's pages.
     init(pagesOf catalog: URL) {
         self.init(PagingPolicy.address(of: catalog), in: .pages)
+    }
+
+    /// The key of a host's wait.
+    init(waitOf origin: Origin) {
+        self.init(origin.description, in: .hosts)
     }
 
     /// The key of the index of a snapshot or a file.

@@ -4,7 +4,7 @@ package import FoundationEssentials
 package struct CacheReport: Sendable, Hashable {
     /// The use of a URL.
     package enum Role: String, Sendable, Hashable {
-        case avatar, catalog
+        case avatar, catalog, host
     }
 
     /// The use of the URL.
@@ -26,13 +26,14 @@ package struct CacheReport: Sendable, Hashable {
 }
 
 extension DiskCache {
-    /// Reports on a URL, as an avatar's and as a catalog's.
+    /// Reports on a URL, as an avatar's and as a catalog's, and on its host.
     ///
     /// - Throws: ``CacheError``.
     package func reports(on url: URL) async throws -> [CacheReport] {
-        let keys = [
+        var keys = [
             (CacheReport.Role.avatar, CacheKey(avatar: url)), (.catalog, CacheKey(snapshotOf: url)),
         ]
+        if let origin = Origin(url) { keys.append((.host, CacheKey(waitOf: origin))) }
         let entries = try await entries(for: keys.map(\.1))
         let failures = try await failures(for: keys.map(\.1))
         return keys.indices.compactMap { index in

@@ -43,6 +43,7 @@ struct RemotePages {
     }
 
     private let loader: SupplierLoader
+    private let dataLoader: any DataLoading
     private let snapshot: Snapshot?
 
     /// The indices of the snapshot's pages, by their addresses.
@@ -62,6 +63,7 @@ struct RemotePages {
     /// Requests the first page.
     init(of loader: SupplierLoader, at url: URL, snapshot: Snapshot?) {
         self.loader = loader
+        dataLoader = loader.patientLoader(mindingSilence: false)
         self.snapshot = snapshot
         let addresses = (snapshot?.pages ?? []).enumerated().map { ($0.element.address, $0.offset) }
         indices = Dictionary(addresses) { first, _ in first }
@@ -175,8 +177,7 @@ struct RemotePages {
             let isAnswer = response.answers(request.originFields)
             request.fields = isAnswer ? response.conditions : response.entityTagCondition
         }
-        let dataLoader = loader.dataLoader
-        let stream = Task { [request] in try await dataLoader.stream(for: request) }
+        let stream = Task { [request, dataLoader] in try await dataLoader.stream(for: request) }
         return Request(
             url: url, request: request, requestedAt: .now, heldIndex: request.fields.isEmpty ? nil : index,
             stream: stream)

@@ -53,6 +53,10 @@ public struct DataLoadError: Error, Sendable {
         /// The server returned a status and asked for a longer wait than `limit`.
         case askedToWait(HTTPStatus, wait: Duration, limit: Duration)
 
+        /// The host is not asked before a date, as it wanted in an earlier run: it returned the status and asked to wait
+        /// (`Retry-After`), or if there is none, it accepted a connection and then sent nothing.
+        case suspended(until: Date, after: HTTPStatus?)
+
         /// The URL leads to an address that is not public, and the request may go to public ones only (``DataRequest/reach``).
         case innerAddress
 
@@ -139,6 +143,7 @@ extension DataLoadError.Reason: CustomStringConvertible {
         case .unusableProxy: "no such proxy"
         case .proxyRefused(let status): "status \(status) from the proxy"
         case .askedToWait(let status, _, _): "status \(status) and a long wait"
+        case .suspended: "the host is not asked yet"
         case .refusedRedirect, .tooManyRedirects: "a redirect that is not followed"
         case .innerAddress: "a private address"
         case .unreadableFile: "an unreadable file"

@@ -66,6 +66,12 @@ public struct DataRequest: Sendable, Hashable {
     /// The addresses that the request may reach; for others it ends with ``DataLoadError/Reason/innerAddress``.
     public var reach = Reach.anywhere
 
+    /// The waits that a host asked for before this date do not count. Default: all of them count.
+    var ignoresWaitsBefore = Date.distantPast
+
+    /// The silence of a host before this date does not count. Default: none counts.
+    var ignoresSilenceBefore = Date.distantFuture
+
     /// The order of the requests that wait for a slot.
     public enum Priority: Int, Sendable, Hashable, Comparable, CaseIterable {
         /// After all others.
@@ -100,10 +106,11 @@ public struct DataRequest: Sendable, Hashable {
     /// Equal requests may share one response: only if they change nothing.
     var isShared: Bool { method == .get || method == .head }
 
-    /// The key of equal requests: everything but the priority.
+    /// The key of equal requests: everything but the priority and the waits that count.
     var sharingKey: DataRequest {
         var key = self
         key.priority = .normal
+        (key.ignoresWaitsBefore, key.ignoresSilenceBefore) = (.distantPast, .distantPast)
         return key
     }
 

@@ -18,7 +18,9 @@ struct CacheExplanation: Sendable {
         if let entry = report.entry { facts += self.facts(of: entry) }
         if let failure = report.failure {
             facts.append(.init("failed", "\(ago(failure.failedAt)): \(failure.reason)".visibleText))
-            facts.append(.init("asked again", failure.retryAt.map(until) ?? "when it is next needed"))
+            let left = failure.retryAt.map { Int($0.timeIntervalSince(now)) } ?? 0
+            let next = left > 0 ? "after \(Age.formatted(left)), or with '--refresh'" : "when it is next needed"
+            facts.append(.init("asked again", next))
         }
         return FieldTable(fields: facts).text
     }

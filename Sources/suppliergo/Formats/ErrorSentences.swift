@@ -56,6 +56,8 @@ extension DataLoadError {
     /// Why the transfer failed, and after how many tries.
     var sentence: String { reasonClause + triesClause }
 
+    private static let silence = "accepted a connection earlier and then sent nothing"
+
     private var triesClause: String { tryCount > 1 ? ", \(tryCount) tries" : "" }
 
     private var reasonClause: String {
@@ -70,6 +72,9 @@ extension DataLoadError {
         case .askedToWait(let status, let wait, let limit):
             "\(url.hostAndPort) answers with status \(status) and asks to wait \(wait.inSeconds), "
                 + "which is more than \(limit.inSeconds)"
+        case .suspended(let end, let status):
+            "\(url.hostAndPort) " + (status.map { "returned status \($0) earlier and asked for a wait" } ?? Self.silence)
+                + ": it is asked again after \(Age.formatted(until: end, at: .now)), or at once with '--refresh'"
         case .innerAddress:
             "\(url.text) leads to a private address, which a catalog from outside may not use "
                 + "('--allow-private-hosts' allows it)"
@@ -111,7 +116,7 @@ extension DataLoadError {
         case .unresolvedHost: "the host name '\(url.host() ?? "")' does not resolve"
         case .unreachable(let reason): "\(url.hostAndPort) cannot be reached: \(reason)\(triesClause)"
         case .tls(let reason): "no secure connection to \(url.hostAndPort): \(reason)\(triesClause)"
-        case .timedOut, .unusableProxy, .proxyRefused: sentence
+        case .timedOut, .suspended, .unusableProxy, .proxyRefused: sentence
         case .askedToWait(let status, _, let limit):
             "\(url.hostAndPort) answers with status \(status) and asks to wait for more than \(limit.inSeconds)"
         case .innerAddress:
@@ -161,7 +166,7 @@ extension AvatarOutcome.Error {
         let age = Int(now.timeIntervalSince(since))
         let answer =
             age < 60 ? "answers with status \(status)" : "answered with status \(status) \(Age.formatted(age)) ago"
-        return answer + "; it is asked again after \(Age.formatted(Int(until.timeIntervalSince(now).rounded(.up))))"
+        return answer + "; it is asked again after \(Age.formatted(until: until, at: now))"
     }
 }
 
@@ -200,6 +205,13 @@ extension URL {
     }
 
     fileprivate var hostAndPort: String { (host() ?? "") + (port.map { ":\($0)" } ?? "") }
+}
+
+extension Age {
+    /// The time from now until a date, as it is left then.
+    fileprivate static func formatted(until end: Date, at now: Date) -> String {
+        formatted(Int(end.timeIntervalSince(now).rounded(.up)))
+    }
 }
 
 extension Duration {

@@ -168,6 +168,45 @@ struct DataLoaderRetryTests {
         await loader.shutdown()
     }
 
+    @Test func leavesASilentHostAloneIfTheRequestMindsItsSilence() async throws {
+        let server = try server(.silence)
+        let loader = loader {
+            $0.idleTimeout = .milliseconds(200)
+            $0.retryLimit = 0
+        }
+        let start = Date.now
+        var patient = DataRequest(url: server.url("/"))
+        patient.ignoresSilenceBefore = start
+        var impatient = patient
+        impatient.ignoresSilenceBefore = .distantFuture
+        func error(_ request: DataRequest) async throws -> DataLoadError? {
+            await #expect(throws: DataLoadError.self) { try await loader.data(for: request) }
+        }
+        let first = try await error(patient)
+        #expect(first?.reason == .timedOut(after: .milliseconds(200)) && first?.metrics?.isHostSilent == true)
+        let second = try await error(patient)
+        guard case .suspended(let end, nil) = second?.reason else {
+            Testing.Issue.record("expected a wait, not \(String(describing: second))")
+            return
+        }
+        #expect((590...600).contains(end.timeIntervalSince(start).rounded(.down)))
+        #expect(server.requests.count == 1)
+        #expect(try await error(impatient)?.reason == .timedOut(after: .milliseconds(200)))
+        #expect(server.requests.count == 2)
+        await loader.shutdown()
+    }
+
+    @Test func asksBeforeTheEndOfAWaitThatDoesNotCount() async throws {
+        let server = try server(.status(429, fields: ["Retry-After": "301"]), .ok("x"))
+        let loader = loader()
+        let url = server.url("/")
+        await #expect(throws: DataLoadError.self) { try await loader.data(for: DataRequest(url: url)) }
+        var request = DataRequest(url: url)
+        request.ignoresWaitsBefore = .now
+        #expect(try await loader.data(for: request).body == Array("x".utf8))
+        await loader.shutdown()
+    }
+
     @Test(arguments: [(50, nil), (60_000, 50), (50, 60_000)] as [(Int, Int?)])
     func endsABodyThatDripsForTooLong(loaderLimit: Int, limit: Int?) async throws {
         let head = Answer.head(200, fields: ["Content-Length": "1000000000000"])

@@ -86,6 +86,7 @@ extension CurlEngine {
             case .failed(nil): throw CancellationError()
             case .failed(let reason?):
                 guard case .retry(let wait) = load.action(on: .failed(reason)) else {
+                    if load.metrics.isHostSilent { pauseSilent(load.origin) }
                     throw DataLoadError(reason, load.url)
                 }
                 load.retry(after: reason)
@@ -96,13 +97,12 @@ extension CurlEngine {
 
     /// Waits as long as an origin has asked for.
     private func waitForOrigin(of load: RequestLoad) async throws {
-        while let pause = pauses[load.origin] {
+        while let pause = pause(for: load) {
             let left = pause.end - .now
-            guard left > .zero else {
-                pauses[load.origin] = nil
-                return
+            guard let status = pause.status else {
+                throw DataLoadError(.suspended(until: .now + left / .seconds(1), after: nil), load.url)
             }
-            guard pause.isGranted else { throw askedToWait(pause.status, left, load) }
+            guard pause.isGranted else { throw askedToWait(status, left, load) }
             try await Task.sleep(for: left)
         }
     }

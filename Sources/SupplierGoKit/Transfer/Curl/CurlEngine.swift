@@ -5,13 +5,15 @@ import FoundationEssentials
 ///
 /// It does one try of a request and says how that ended; ``response(to:)`` is the loop above the tries.
 actor CurlEngine {
-    /// A wait that an origin has asked for.
+    /// A wait that an origin has asked for, or that follows its silence.
     struct Pause {
-        let status: HTTPStatus
+        /// The status with which it asked, or `nil` if it was silent.
+        let status: HTTPStatus?
         let end: ContinuousClock.Instant
 
         /// It is not longer than an origin may ask for.
         let isGranted: Bool
+        let notedAt = Date.now
     }
 
     nonisolated let executor: CurlExecutor
@@ -38,7 +40,10 @@ actor CurlEngine {
     /// When to look for tries that are late; before that none is.
     private var nextCheck = ContinuousClock.now
 
-    var pauses: [Origin: Pause] = [:]
+    private var pauses: [Origin: Pause] = [:]
+
+    /// When the last response came from each origin, of 4,096 at most.
+    private var lastResponses: [Origin: ContinuousClock.Instant] = [:]
     var totals = DataLoader.Totals()
     var lastID = 0
     var isShutDown = false
@@ -111,7 +116,7 @@ actor CurlEngine {
         attempt.hasSlot = true
         if admission.isMultiplexing(load.origin) { attempt.streamNumber = admission.activeCount(at: load.origin) }
         let now = ContinuousClock.now
-        if let pause = pauses[load.origin], pause.end > now { return finish(attempt, with: .notStarted) }
+        if pause(for: load) != nil { return finish(attempt, with: .notStarted) }
         if let reason = attempt.guardFailure { return finish(attempt, with: .failed(reason)) }
         attempt.lastActivity = now
         load.startedAt = load.startedAt ?? now
@@ -139,6 +144,7 @@ actor CurlEngine {
         default: break
         }
         if case .postponed(let action) = end { pause(load.origin, action, status) }
+        load.metrics.isHostSilent = attempt.isSilent(at: end) && !hasResponded(load.origin, since: load.startedAt)
         release(attempt)
         if let waiter = attempt.waiter.take() {
             waiter.resume(returning: end)
@@ -186,20 +192,50 @@ actor CurlEngine {
     /// Notes the server's protocol, which is known with the head of its answer.
     private func noteProtocol(of attempt: CurlTry) {
         guard let handle = attempt.handle, attempt.head.status != 0 else { return }
+        if lastResponses.count >= 4096 { lastResponses = [:] }
+        lastResponses[attempt.load.origin] = attempt.lastActivity
         admission.noteProtocol(at: attempt.load.origin, isMultiplexing: handle.isMultiplexed)
     }
 
+    private func hasResponded(_ origin: Origin, since start: ContinuousClock.Instant?) -> Bool {
+        guard let start, let last = lastResponses[origin] else { return false }
+        return last >= start
+    }
+}
+
+// MARK: - Waits
+
+extension CurlEngine {
     /// Starts nothing more to an origin for as long as it asks.
     private func pause(_ origin: Origin, _ action: RetryPolicy.Action, _ status: HTTPStatus) {
-        let (wait, isGranted): (Duration, Bool)
         switch action {
         case .accept, .retry: return
-        case .retryWithOrigin(let asked): (wait, isGranted) = (asked, true)
-        case .refuse(let asked): (wait, isGranted) = (asked, false)
+        case .retryWithOrigin(let wait): add(Pause(status: status, end: .now + wait, isGranted: true), to: origin)
+        case .refuse(let wait): add(Pause(status: status, end: .now + wait, isGranted: false), to: origin)
         }
-        let pause = Pause(status: status, end: .now + wait, isGranted: isGranted)
-        if let known = pauses[origin], known.end >= pause.end { return }
+    }
+
+    /// Starts nothing more to an origin that accepts connections and sends nothing, if requests mind that.
+    func pauseSilent(_ origin: Origin) {
+        let end = ContinuousClock.now + .seconds(RetryPolicy.waitAfterSilence)
+        add(Pause(status: nil, end: end, isGranted: false), to: origin)
+    }
+
+    private func add(_ pause: Pause, to origin: Origin) {
+        if let known = pauses[origin], known.end >= pause.end, known.status != nil || pause.status == nil { return }
         pauses[origin] = pause
+    }
+
+    /// The wait that a load has to respect.
+    func pause(for load: RequestLoad) -> Pause? {
+        guard let pause = pauses[load.origin] else { return nil }
+        guard pause.end > .now else {
+            pauses[load.origin] = nil
+            return nil
+        }
+        let request = load.request
+        let start = pause.status == nil ? request.ignoresSilenceBefore : request.ignoresWaitsBefore
+        return pause.notedAt >= start ? pause : nil
     }
 }
 

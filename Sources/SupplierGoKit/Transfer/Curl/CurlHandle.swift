@@ -134,6 +134,9 @@ import FoundationEssentials
     /// Bytes of the body as they came, before decoding.
     var receivedByteCount: Int { max(offset(CURLINFO_SIZE_DOWNLOAD_T), 0) }
 
+    /// The host, or its proxy, has accepted a connection of the transfer's own.
+    var hasConnected: Bool { offset(CURLINFO_CONNECT_TIME_T) > 0 }
+
     var hasReusedConnection: Bool { number(CURLINFO_NUM_CONNECTS) == 0 }
 
     /// The socket of the connection that the transfer had, or `nil` if that is closed.

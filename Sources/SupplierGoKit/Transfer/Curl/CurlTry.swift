@@ -119,6 +119,14 @@ final class CurlTry {
         return lastActivity + idleTimeout <= now ? .timedOut(after: idleTimeout) : nil
     }
 
+    /// Tests if its end is that of a host which accepted the connection and then sent nothing until the timeout.
+    ///
+    /// A proxy hides whether it is the host that is silent.
+    func isSilent(at end: End) -> Bool {
+        guard case .failed(.timedOut) = end, head.byteCount == 0, proxy == nil else { return false }
+        return hasSentRequest || handle?.hasConnected == true
+    }
+
     /// Adds its figures to the load's.
     func measure(_ handle: CurlHandle) {
         load.metrics.url = load.url

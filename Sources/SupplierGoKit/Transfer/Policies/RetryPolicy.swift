@@ -1,3 +1,5 @@
+import FoundationEssentials
+
 /// Decides on retries and their times; a pure function over values.
 ///
 /// The first wait is short, since most temporary failures end at once. Each further limit is eight times as long. A wait is
@@ -39,6 +41,9 @@ struct RetryPolicy: Sendable, Hashable {
 
     /// The longest wait that a server may ask for.
     var longestWait: Duration = .seconds(300)
+
+    /// The time in seconds for which a host is not asked after it accepted a connection and then sent nothing: ten minutes.
+    static let waitAfterSilence: TimeInterval = 600
 
     /// Tests if a response with this status may be another one next time (RFC 9110, section 15; RFC 6585, section 4; RFC
     /// 8470, section 5.2).

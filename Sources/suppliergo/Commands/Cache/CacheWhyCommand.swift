@@ -6,8 +6,8 @@ struct CacheWhyCommand: Command {
     static let description = CommandDescription(
         name: "cache why", overview: "Explain the cache's entry for an avatar or a catalog.",
         discussion: """
-            The file, whether it is fresh and why, what its server is asked by, and the last failure. No server is \
-            asked. The exit status is 1 if there is no entry.
+            The file, whether it is fresh and why, what its server is asked by, the last failure, and until when its \
+            host is not asked. No server is asked. The exit status is 1 if there is no entry.
             """,
         argument: .init(name: "what", meaning: "A URL, or a supplier's id in the catalog.", isRequired: true),
         options: [Options.catalog.row, Options.noEdits.row],

@@ -80,6 +80,8 @@ struct Session: Sendable {
             location: options.location, configuration: configuration,
             dataLoader: options.commands.map { CommandLoader(dataLoader, $0, token: token) } ?? dataLoader,
             cache: options.usesCache ? options.cache : nil)
+        // A scheduler runs a shard again for what it did not get.
+        if options.shard != nil { loader = loader.impatient }
         loader.edits = await options.storedEdits(on: console)
         if let store = options.store, !configuration.isOffline {
             do {

@@ -81,7 +81,10 @@ final class AvatarFeed: Sendable {
     }
 
     /// Tries avatars again that failed: those on the screen now, others when they are there next.
+    ///
+    /// Until now their servers may have asked for a wait, or said that they are gone.
     func retryFailures() {
+        usedLoader.withLock { $0 = $0.impatient }
         let shown = state.withLock { state in
             let failed = state.notes.filter { if case .failed = $0.value { true } else { false } }
             for endpoint in failed.keys { (state.notes[endpoint], state.wanted[endpoint]) = (nil, nil) }

@@ -7,7 +7,9 @@ import SupplierGoKit
 final class CatalogFeed: Sendable {
     /// A request to the feed.
     private enum Request: Sendable {
-        case read
+        ///
+        /// - Parameter isOnRequest: whether a person asks for it, who need not wait for its server's time.
+        case read(isOnRequest: Bool)
 
         /// Show the edits of the catalog; those of one supplier have changed.
         case edits(SupplierEdits, EditedRow)
@@ -77,12 +79,14 @@ final class CatalogFeed: Sendable {
     }
 
     /// Asks for another reading; ignored while one goes on.
-    func reload() {
+    ///
+    /// - Parameter isOnRequest: whether its server is asked before the end of the wait that it asked for.
+    func reload(isOnRequest: Bool = true) {
         let isNew = isReading.withLock { isReading in
             defer { isReading = true }
             return !isReading
         }
-        if isNew { requests.continuation.yield(.read) }
+        if isNew { requests.continuation.yield(.read(isOnRequest: isOnRequest)) }
     }
 
     /// Shows the edits of the catalog, those of one supplier at once.
@@ -97,12 +101,15 @@ final class CatalogFeed: Sendable {
         var pace = WatchPace(interval: interval)
         var timer: Task<Void, any Error>?
         defer { timer?.cancel() }
-        reload()
+        reload(isOnRequest: false)
         for await request in requests.stream {
-            if case .edits(let edits, let row) = request {
+            switch request {
+            case .edits(let edits, let row):
                 loader.edits = edits
                 apply(row, to: &shown)
                 continue
+            case .read(isOnRequest: true): loader = loader.impatient
+            case .read: break
             }
             timer?.cancel()
             mailbox.post(.loadingBegan)
@@ -116,7 +123,7 @@ final class CatalogFeed: Sendable {
             guard let delay = pace.delay(after: outcome.error) else { continue }
             timer = Task {
                 try await Task.sleep(for: delay)
-                reload()
+                reload(isOnRequest: false)
             }
         }
     }
@@ -252,7 +259,11 @@ struct WatchPace: Sendable, Hashable {
         case CatalogError.status(_, _, let wait): wait
         case CatalogError.page(_, let cause): askedWait(in: cause)
         case CatalogError.unreachable(let error):
-            if case .askedToWait(_, let wait, _) = error.reason { wait } else { nil }
+            switch error.reason {
+            case .askedToWait(_, let wait, _): wait
+            case .suspended(let end, _): .seconds(max(0, end.timeIntervalSinceNow))
+            default: nil
+            }
         default: nil
         }
     }

@@ -42,9 +42,12 @@ struct WatchPaceTests {
         }
     }
 
-    @Test func waitsLongerThanTheLoaderDoes() {
+    @Test func waitsLongerThanTheLoaderDoes() throws {
         var pace = WatchPace(interval: .seconds(5))
         let asked = failure(.askedToWait(HTTPStatus(503), wait: .seconds(7200), limit: .seconds(300)))
         #expect(pace.delay(after: asked) == .seconds(7200))
+        let waiting = failure(.suspended(until: .now + 7200, after: HTTPStatus(503)))
+        let delay = try #require(pace.delay(after: waiting) as Duration?)
+        #expect(delay > .seconds(7000))
     }
 }

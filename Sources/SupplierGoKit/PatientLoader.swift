@@ -1,0 +1,148 @@
+import FoundationEssentials
+
+/// A loader that asks no host before the time that the host implied in an earlier run.
+///
+/// The time is kept in the cache as a ``StoredFailure`` under the host's origin: the end of the wait that it asked for
+/// (`Retry-After` with status 429 or 503), at most a day later, or ten minutes after it accepted a connection and then sent
+/// nothing until the timeout. A host that cannot be reached at all is asked in every run. Within a run the data loader
+/// itself sees to it that no other request is sent (``CurlEngine``), unless it was told to accept such responses.
+final class PatientLoader: DataLoading {
+    private let loader: any DataLoading
+    private let cache: any DataCaching
+
+    /// Waits that were noted before do not count.
+    private let waitsSince: Date
+    private let mindsSilence: Bool
+
+    /// The wait of each origin, or `nil` if there is none, of 1,024 origins at most.
+    private let waits = Lock<[Origin: StoredFailure?]>([:])
+
+    /// Creates a loader.
+    ///
+    /// - Parameters:
+    ///   - loader: sends the requests.
+    ///   - cache: keeps the waits.
+    ///   - waitsSince: waits that were noted before do not count.
+    ///   - mindsSilence: whether a host that was silent is left alone too.
+    init(_ loader: any DataLoading, cache: any DataCaching, waitsSince: Date, mindsSilence: Bool) {
+        self.loader = loader
+        self.cache = cache
+        self.waitsSince = waitsSince
+        self.mindsSilence = mindsSilence
+    }
+
+    func data(for request: DataRequest) async throws -> DataResponse {
+        let response = try await noting { try await loader.data(for: try await admitted(request)) }
+        await note(response.head)
+        return response
+    }
+
+    func stream(for request: DataRequest) async throws -> DataStream {
+        let stream = try await noting { try await loader.stream(for: try await admitted(request)) }
+        await note(stream.head)
+        return stream
+    }
+
+    func prioritize(_ request: DataRequest) async {
+        await loader.prioritize(request)
+    }
+
+    /// The request as it is sent.
+    ///
+    /// - Throws: ``DataLoadError`` with ``DataLoadError/Reason/suspended(until:after:)``.
+    private func admitted(_ request: DataRequest) async throws -> DataRequest {
+        if let wait = await wait(of: request.url), let end = wait.waitEnd(at: .now), wait.failedAt >= waitsSince,
+            wait.status != nil || mindsSilence
+        {
+            throw DataLoadError(.suspended(until: end, after: wait.status), request.url)
+        }
+        var request = request
+        request.ignoresWaitsBefore = waitsSince
+        if mindsSilence { request.ignoresSilenceBefore = waitsSince }
+        return request
+    }
+
+    private func wait(of url: URL) async -> StoredFailure? {
+        guard let origin = Origin(url) else { return nil }
+        if let known = waits.withLock({ $0[origin] }) { return known }
+        var wait: StoredFailure?
+        do {
+            wait = try await cache.failures(for: [CacheKey(waitOf: origin)])[0]
+        } catch {
+            // A cache that cannot be read holds no waits.
+        }
+        remember(wait, of: origin)
+        return wait
+    }
+
+    private func remember(_ wait: StoredFailure?, of origin: Origin) {
+        waits.withLock { waits in
+            if waits.count >= 1024 { waits = [:] }
+            waits[origin] = .some(wait)
+        }
+    }
+}
+
+// MARK: - Noting
+
+extension PatientLoader {
+    /// The longest wait in seconds that a host may ask for: a day.
+    fileprivate static let longestWait: TimeInterval = 86_400
+
+    private func noting<Response>(_ load: () async throws -> Response) async throws -> Response {
+        do {
+            return try await load()
+        } catch let error as DataLoadError {
+            switch error.reason {
+            // One that was not sent has no metrics.
+            case .askedToWait(let status, let wait, _) where status.mayAskToWait && error.metrics != nil:
+                _ = await note(status, wait: wait / .seconds(1), at: error.url)
+            case .timedOut where error.metrics?.isHostSilent == true:
+                _ = await note(nil, wait: RetryPolicy.waitAfterSilence, at: error.url)
+            default: break
+            }
+            throw error
+        }
+    }
+
+    /// Notes a wait that a response asks for. Any other response ends the wait that the host asked for before.
+    private func note(_ head: ResponseHead) async {
+        let field = head.status.mayAskToWait ? head.fields["Retry-After"] : nil
+        let wait = field.flatMap { RetryAfter.wait($0, at: .now) } ?? .zero
+        guard let origin = Origin(head.url),
+            wait > .zero || waits.withLock({ $0[origin] })??.waitEnd(at: .now) != nil
+        else { return }
+        remember(await note(head.status, wait: wait / .seconds(1), at: head.url), of: origin)
+    }
+
+    private func note(_ status: HTTPStatus?, wait: TimeInterval, at url: URL) async -> StoredFailure? {
+        guard let origin = Origin(url) else { return nil }
+        let reason = status.map { "status \($0)" } ?? "a connection, and no response"
+        let now = Date.now
+        let failure = StoredFailure(
+            url: origin.description, status: status, reason: reason, failedAt: now,
+            retryAt: now.addingTimeInterval(min(wait, Self.longestWait)))
+        do {
+            try await cache.storeFailure(failure, for: CacheKey(waitOf: origin))
+        } catch {
+            // Other runs will ask the host again.
+        }
+        return failure
+    }
+}
+
+extension StoredFailure {
+    /// The end of a host's wait, or `nil` if it is over. A record that was crafted, or made by a wrong clock, holds for a day
+    /// at most.
+    fileprivate func waitEnd(at now: Date) -> Date? {
+        guard let retryAt, Freshness.isPast(failedAt, at: now) else { return nil }
+        let end = min(retryAt, failedAt.addingTimeInterval(PatientLoader.longestWait))
+        return now < end ? end : nil
+    }
+}
+
+extension HTTPStatus {
+    /// Whether `Retry-After` in a response with this status is a wait for the whole host (RFC 6585, section 4; RFC 9110, section
+    /// 15.6.4).
+    fileprivate var mayAskToWait: Bool { code == 429 || code == 503 }
+}

@@ -1,0 +1,121 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+/// Runs one after the other over one cache, by the waits that an avatar's host asked for or implied in the first.
+@Suite struct HostWaitTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    /// A file with suppliers whose avatars are at a server.
+    private func catalog(_ avatars: URL...) throws -> String {
+        let records = avatars.enumerated().map { Samples.record($0.offset + 1, avatar: $0.element.absoluteString) }
+        return try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+    }
+
+    private func limited() throws -> LoopbackServer {
+        try LoopbackServer { request in
+            request.target == "/catalog.json"
+                ? .ok(Samples.catalog(avatarCount: 2)) : .status(429, fields: ["Retry-After": "7300"])
+        }
+    }
+
+    @Test(arguments: ["", " --retries 0"])
+    func aHostThatAsksForAnHourIsNotAskedInTheNextRun(options: String) async throws {
+        let server = try limited()
+        defer { server.stop() }
+        let line = "fetch --per-host 1 -c \(try catalog(server.url("/1.png")))"
+        #expect(try await setting.run(line + options).status == 3)
+        let path = try catalog(server.url("/1.png"), server.url("/2.png"))
+        let second = try await setting.run(line)
+        #expect(second.status == 3)
+        let sentence =
+            "127.0.0.1:\(server.port) returned status 429 earlier and asked for a wait: it is asked again after 2 hours, "
+            + "or at once with '--refresh'\n"
+        #expect(second.errorOutput.hasPrefix("suppliergo: warning: no avatar of 2 suppliers: \(sentence)"))
+        let card = try await setting.run("show 2 -c \(path)")
+        #expect(card.status == 0 && card.output.contains("asked again"))
+        let why = try await setting.run("cache why 2 -c \(path)")
+        #expect(why.output.hasPrefix("host         http://127.0.0.1:\(server.port)\n"))
+        #expect(why.output.contains("status 429\nasked again  after 2 hours, or with '--refresh'\n"))
+        #expect(server.requests.count == 1)
+        #expect(try await setting.run(line + " --refresh").status == 3)
+        #expect(server.requests.count == 2)
+        #expect(try await setting.run(line + " --shard 1/1").status == 3)
+        #expect(server.requests.count == 3)
+    }
+
+    @Test func aWaitHoldsForTheCatalogToo() async throws {
+        let server = try limited()
+        defer { server.stop() }
+        let options = "-c \(server.url("/catalog.json"))"
+        #expect(try await setting.run("fetch --retries 0 " + options).status == 3)
+        let count = server.requests.count
+        let list = try await setting.run("list -f tsv " + options)
+        #expect(list.status == 0 && list.output == Samples.line(1) + Samples.line(2))
+        #expect(list.errorOutput.contains("it is asked again after 2 hours"))
+        #expect(server.requests.count == count)
+        #expect(try await setting.run("list -f tsv --refresh " + options).errorOutput.isEmpty)
+        #expect(server.requests.count == count + 1)
+        // The server has answered: its wait is over.
+        #expect(try await setting.run("list -f tsv " + options).errorOutput.isEmpty)
+        #expect(server.requests.count == count + 2)
+    }
+
+    @Test func aHostThatAcceptsConnectionsAndSendsNothingIsNotAskedInTheNextRun() async throws {
+        let server = try LoopbackServer { _ in .silence }
+        defer { server.stop() }
+        let line = "fetch --timeout 0.2 --retries 1 -c \(try catalog(server.url("/1.png")))"
+        let first = try await setting.run(line)
+        #expect(first.status == 3 && first.errorOutput.contains("did not answer within 0.2 seconds, 2 tries"))
+        let second = try await setting.run(line)
+        #expect(second.status == 3)
+        #expect(
+            second.errorOutput.hasPrefix(
+                "suppliergo: warning: no avatar of Name 1 (id 1): 127.0.0.1:\(server.port) accepted a connection earlier and "
+                    + "then sent nothing: it is asked again after "))
+        #expect(server.requests.count == 2)
+        #expect(try await setting.run(line + " --refresh").status == 3)
+        #expect(server.requests.count == 4)
+    }
+
+    /// One URL at which a host is silent says nothing about its others.
+    @Test func aHostThatSendsSomethingElseIsAskedAgain() async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/1.png" ? .silence : .ok(Samples.picture, contentType: "image/png")
+        }
+        defer { server.stop() }
+        let path = try catalog(server.url("/1.png"), server.url("/2.png"))
+        for _ in 0..<2 { _ = try await setting.run("fetch --timeout 0.2 --retries 0 -c \(path)") }
+        #expect(server.requests.filter { $0.target == "/1.png" }.count == 2)
+    }
+
+    @Test func aHostThatCannotBeReachedIsTriedInEachRun() async throws {
+        let (refusing, silent) = (try ClosedPort(), try SilentListener(.whileConnecting))
+        let urls = [refusing.url("/1.png"), silent.url("/2.png"), URL(string: "http://nowhere.invalid/3.png")]
+        for url in urls {
+            let line = "fetch --timeout 0.2 --retries 0 -c \(try catalog(try #require(url)))"
+            let first = try await setting.run(line)
+            #expect(try await setting.run(line).errorOutput == first.errorOutput)
+        }
+    }
+
+    /// A record that is damaged, from the future or for longer than a day is not believed, and replaced.
+    @Test func aDamagedRecordCostsARequest() async throws {
+        let server = try limited()
+        defer { server.stop() }
+        let line = "fetch --retries 0 -c \(try catalog(server.url("/1.png")))"
+        _ = try await setting.run(line)
+        let file = try #require(try setting.directory.files().first { $0.hasSuffix(".hosts") })
+        var bytes = try setting.directory.read(file)
+        bytes[bytes.count / 2] ^= 1
+        _ = try setting.directory.write(bytes, to: file)
+        _ = try await setting.run(line)
+        #expect(server.requests.count == 2)
+        _ = try await setting.run(line)
+        #expect(server.requests.count == 2)
+    }
+}
