@@ -35,7 +35,11 @@ struct FieldMap: Sendable, Hashable {
     /// The order in which fields are made. The last one, an avatar's text, may contain the others.
     static let order: [CatalogShape.Part] = [.id, .created, .fullname, .phone, .company, .email, .avatar]
 
-    let id, createdAt, fullname, avatar, phone, company, email: Field
+    /// The fields, in ``order``.
+    let fields: [Field]
+
+    var id: Field { fields[0] }
+    var fullname: Field { fields[2] }
 
     /// The distinct paths, and those of them that were given, as bits. Only the first 64 are counted in bits.
     let paths: [FieldPath]
@@ -76,10 +80,9 @@ struct FieldMap: Sendable, Hashable {
                 name: template.paths.map(\.text).joined(separator: ", "),
                 bits: pieces.reduce(0) { $1.path < 0 ? $0 : $0 | bit($1.path) })
         }
-        (id, createdAt, fullname, avatar) = (field(.id), field(.createdAt), field(.fullname), field(.avatar))
-        (phone, company, email) = (field(.phone), field(.company), field(.email))
-        let fields = [id, createdAt, fullname, avatar, phone, company, email]
-        given = zip([.id, .createdAt, .fullname, .avatar, .phone, .company, .email], fields).reduce(0) { bits, field in
+        let names = Self.order.compactMap(\.field)
+        fields = names.map(field)
+        given = zip(names, fields).reduce(0) { bits, field in
             templates[field.0] == nil ? bits : bits | field.1.bits
         }
         self.paths = paths

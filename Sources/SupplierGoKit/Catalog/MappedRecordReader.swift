@@ -1,19 +1,31 @@
 /// Reads suppliers from the scanned records of a block through a map, leniently.
 ///
-/// Fields are copied into a text of the record's own: they may be made of several values.
+/// If each field is one value as it is, they are ranges in the catalog's bytes. Otherwise they are copied into a text of the
+/// record's own: they may be made of several values.
 struct MappedRecordReader {
     private let map: FieldMap
     private let reader: RecordReader
     private let bytes: [UInt8]
     private let tokens: [JSONToken]
 
-    /// The offsets of the values of the paths' first steps from a record's first token, 0 for absent ones, and the record
-    /// that they were looked up in.
-    private var offsets: [Int]
+    /// A path, without references to count.
+    private struct Place {
+        /// The offset of the value of its first step from a record's first token; 0 if that is absent.
+        var offset = 0
+        let hasFurtherSteps: Bool
+    }
+
+    /// The map's paths, and the record that they were looked up in.
+    private var places: [Place]
     private var knownRoot = -1
 
-    /// The fields of the last record.
-    private(set) var text: [UInt8] = []
+    /// The path of each field that is one value as it is, in ``FieldMap/order``; -1 for one that is made of pieces.
+    private let paths: [Int]
+
+    /// The bytes that the fields of the last record are in.
+    var text: [UInt8] { isInPlace ? bytes : copied }
+    private var copied: [UInt8] = []
+    private var isInPlace = false
 
     /// The ranges of the fields that the avatar may contain, in ``FieldMap/order``.
     private var made: [Range<Int>] = []
@@ -32,7 +44,8 @@ struct MappedRecordReader {
         self.keepsOthers = keepsOthers
         reader = RecordReader(block)
         (bytes, tokens) = (block.bytes, block.tokens)
-        offsets = map.paths.map { _ in 0 }
+        places = map.steps.map { Place(hasFurtherSteps: $0.count > 1) }
+        paths = map.fields.map { $0.isBare ? $0.pieces[0].path : -1 }
     }
 
     /// Reads a record.
@@ -44,38 +57,70 @@ struct MappedRecordReader {
         facts.recordCount += 1
         lookUpOffsets(of: root)
         if facts.names.isEmpty { facts.names = names(of: root) }
-        text.removeAll(keepingCapacity: true)
+        isInPlace = true
+        if let fields = plainFields(at: root) {
+            let bytes = bytes
+            facts.note(bytes.span.extracting(fields.id))
+            return fields
+        }
+        isInPlace = false
+        copied.removeAll(keepingCapacity: true)
         isPlain = true
-        let id = try required(map.id, .id, of: root)
-        let createdAt = try date(of: root)
-        let fullname = try required(map.fullname, .fullname, of: root)
-        let phone = try range(of: map.phone, at: root)
-        let company = try range(of: map.company, at: root)
-        let email = try range(of: map.email, at: root)
-        if !map.avatar.isBare { made = [id, createdAt, fullname, phone, company, email] }
-        let avatar = try range(of: map.avatar, at: root)
+        let id = try required(0, .id, of: root)
+        let createdAt = try date(1, of: root)
+        let fullname = try required(2, .fullname, of: root)
+        let phone = try range(ofField: 3, at: root)
+        let company = try range(ofField: 4, at: root)
+        let email = try range(ofField: 5, at: root)
+        if paths[6] < 0 { made = [id, createdAt, fullname, phone, company, email] }
+        let avatar = try range(ofField: 6, at: root)
         var fields = FieldRanges(
             id: id, createdAt: createdAt, fullname: fullname, avatar: avatar.isEmpty ? nil : avatar, phone: phone,
             company: company, email: email, isPlain: isPlain)
         if keepsOthers { appendOthers(of: root, to: &fields) }
-        let text = text
-        facts.note(text.span.extracting(fields.id))
+        let copied = copied
+        facts.note(copied.span.extracting(fields.id))
         return fields
     }
 
+    /// The ranges of the fields in the catalog's bytes; `nil` if one is not a plain value as it is.
+    @inline(__always)
+    private mutating func plainFields(at root: Int) -> FieldRanges? {
+        guard !keepsOthers, let id = plainField(0, at: root), !id.isEmpty, let createdAt = plainField(1, at: root),
+            let fullname = plainField(2, at: root), !fullname.isEmpty, let phone = plainField(3, at: root),
+            let company = plainField(4, at: root), let email = plainField(5, at: root),
+            let avatar = plainField(6, at: root),
+            createdAt.isEmpty || Timestamp.isAsWritten(bytes.span.extracting(createdAt)),
+            bytes.span.extracting(Int(tokens[root].start)..<tokens[root &+ tokens[root].length].end).isUTF8
+        else { return nil }
+        return FieldRanges(
+            id: id, createdAt: createdAt, fullname: fullname, avatar: avatar.isEmpty ? nil : avatar, phone: phone,
+            company: company, email: email, isPlain: true)
+    }
+
+    /// The range of a field's value, empty if there is none; `nil` if it is not one plain value as it is.
+    @inline(__always)
+    private mutating func plainField(_ place: Int, at root: Int) -> Range<Int>? {
+        guard paths[place] >= 0 else { return nil }
+        guard let value = token(of: paths[place], at: root) else { return 0..<0 }
+        let token = tokens[value]
+        return token.isPlainString || token.isOf(.number) ? token.range : token.isOf(.null) ? 0..<0 : nil
+    }
+
     private mutating func appendOthers(of root: Int, to fields: inout FieldRanges) {
-        let start = text.count
-        for name in others.exported { reader.appendMember(root + name, to: &text, after: start) }
-        fields.exportedByteCount = text.count - start
-        for name in others.others { reader.appendMember(root + name, to: &text, after: start) }
-        fields.other = start..<text.count
+        let start = copied.count
+        for name in others.exported { reader.appendMember(root + name, to: &copied, after: start) }
+        fields.exportedByteCount = copied.count - start
+        for name in others.others { reader.appendMember(root + name, to: &copied, after: start) }
+        fields.other = start..<copied.count
     }
 
     private mutating func required(
-        _ field: FieldMap.Field, _ name: Supplier.Field, of root: Int
+        _ place: Int, _ name: Supplier.Field, of root: Int
     ) throws(RecordError) -> Range<Int> {
-        let range = try range(of: field, at: root)
+        let range = try range(ofField: place, at: root)
         guard range.isEmpty else { return range }
+        let field = map.fields[place]
         let path = field.name.isEmpty ? name.rawValue : field.name
         let value = field.isBare ? token(of: field.pieces[0].path, at: root) : nil
         let found = value.map(reader.description) ?? (field.isBare ? "nothing" : "none")
@@ -83,51 +128,52 @@ struct MappedRecordReader {
     }
 
     /// Appends the date in the form of ``Timestamp/description``; nothing if it is unreadable.
-    private mutating func date(of root: Int) throws(RecordError) -> Range<Int> {
-        let range = try range(of: map.createdAt, at: root)
-        guard !range.isEmpty, !Timestamp.isAsWritten(text.span.extracting(range)) else { return range }
-        let timestamp = Timestamp(inAnyForm: text.span.extracting(range))
-        text.removeSubrange(range)
-        if let timestamp { text.append(contentsOf: timestamp.description.utf8) } else { facts.unreadableDateCount += 1 }
-        return range.lowerBound..<text.count
+    private mutating func date(_ place: Int, of root: Int) throws(RecordError) -> Range<Int> {
+        let range = try range(ofField: place, at: root)
+        guard !range.isEmpty, !Timestamp.isAsWritten(copied.span.extracting(range)) else { return range }
+        let timestamp = Timestamp(inAnyForm: copied.span.extracting(range))
+        copied.removeSubrange(range)
+        copied.append(contentsOf: (timestamp?.description ?? "").utf8)
+        if timestamp == nil { facts.unreadableDateCount += 1 }
+        return range.lowerBound..<copied.count
     }
 
     // MARK: Fields
 
-    /// Appends a field.
+    /// Appends the field with a place in ``FieldMap/order``.
     @inline(__always)
-    private mutating func range(of field: FieldMap.Field, at root: Int) throws(RecordError) -> Range<Int> {
-        let start = text.count
-        if field.isBare {
-            if let value = token(of: field.pieces[0].path, at: root) { try append(value, field.name) }
+    private mutating func range(ofField place: Int, at root: Int) throws(RecordError) -> Range<Int> {
+        let start = copied.count
+        if paths[place] >= 0 {
+            if let value = token(of: paths[place], at: root) { try append(value, ofField: place) }
         } else {
-            try compose(field, at: root)
+            try compose(place, at: root)
         }
-        return start..<text.count
+        return start..<copied.count
     }
 
     /// Appends a field that is made of several pieces.
-    private mutating func compose(_ field: FieldMap.Field, at root: Int) throws(RecordError) {
-        let start = text.count
+    private mutating func compose(_ place: Int, at root: Int) throws(RecordError) {
+        let (start, field) = (copied.count, map.fields[place])
         for piece in field.pieces {
             guard piece.path >= 0 || piece.field != nil else {
-                text.append(contentsOf: piece.text)
+                copied.append(contentsOf: piece.text)
                 isPlain = isPlain && piece.text.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5c }
                 continue
             }
-            let valueStart = text.count
-            if let place = piece.field {
-                text.append(contentsOf: Array(text[made[place]]))
+            let valueStart = copied.count
+            if let other = piece.field {
+                copied.append(contentsOf: Array(copied[made[other]]))
             } else if let value = token(of: piece.path, at: root) {
-                try append(value, field.name)
+                try append(value, ofField: place)
             }
             if field.isURL || !piece.transforms.isEmpty {
-                var value = String(decoding: text[valueStart...], as: UTF8.self)
+                var value = String(decoding: copied[valueStart...], as: UTF8.self)
                 for transform in piece.transforms { value = transform.applied(to: value) }
-                text.removeSubrange(valueStart...)
-                text.append(contentsOf: (field.isURL ? value.percentEncoded() : value).utf8)
+                copied.removeSubrange(valueStart...)
+                copied.append(contentsOf: (field.isURL ? value.percentEncoded() : value).utf8)
             }
-            if field.isURL, text.count == valueStart { return text.removeSubrange(start...) }
+            if field.isURL, copied.count == valueStart { return copied.removeSubrange(start...) }
         }
         if field.pieces.contains(where: { $0.path >= 0 || $0.field != nil }) { collapseBlanks(from: start) }
     }
@@ -135,37 +181,36 @@ struct MappedRecordReader {
     /// Leaves single blanks between words, and none around them.
     private mutating func collapseBlanks(from start: Int) {
         var end = start
-        for index in start..<text.count {
-            let isBlank = text[index] == 0x20 || (0x09...0x0d).contains(text[index])
-            if isBlank, end == start || text[end - 1] == 0x20 { continue }
-            text[end] = isBlank ? 0x20 : text[index]
+        for index in start..<copied.count {
+            let isBlank = copied[index] == 0x20 || (0x09...0x0d).contains(copied[index])
+            if isBlank, end == start || copied[end - 1] == 0x20 { continue }
+            copied[end] = isBlank ? 0x20 : copied[index]
             end += 1
         }
-        if end > start, text[end - 1] == 0x20 { end -= 1 }
-        text.removeSubrange(end...)
+        if end > start, copied[end - 1] == 0x20 { end -= 1 }
+        copied.removeSubrange(end...)
     }
 
     /// Appends a value that counts as text.
     @inline(__always)
-    private mutating func append(_ value: Int, _ path: String) throws(RecordError) {
-        let token = tokens[value]
-        let bytes = bytes
+    private mutating func append(_ value: Int, ofField place: Int) throws(RecordError) {
+        let (token, bytes) = (tokens[value], bytes)
         switch token.kind {
         case .string where !token.isMarked:
             guard bytes.span.extracting(token.range).isUTF8 else {
-                throw RecordError(path: path, encoding: .invalidUTF8)
+                throw RecordError(path: map.fields[place].name, encoding: .invalidUTF8)
             }
-            Self.append(bytes.span.extracting(token.range), to: &text)
+            Self.append(bytes.span.extracting(token.range), to: &copied)
         case .string:
             do throws(JSONText.EncodingError) {
                 let string = try JSONText.string(bytes.span.extracting(token.range), hasEscapes: true)
-                text.append(contentsOf: string.utf8)
+                copied.append(contentsOf: string.utf8)
             } catch {
-                throw RecordError(path: path, encoding: error)
+                throw RecordError(path: map.fields[place].name, encoding: error)
             }
             isPlain = false
-        case .number: Self.append(bytes.span.extracting(token.range), to: &text)
-        case .true: text.append(contentsOf: "true".utf8)
+        case .number: Self.append(bytes.span.extracting(token.range), to: &copied)
+        case .true: copied.append(contentsOf: "true".utf8)
         default: return
         }
     }
@@ -180,9 +225,10 @@ struct MappedRecordReader {
     /// The index of the first token of a path's value; `nil` if the record does not have it.
     @inline(__always)
     private mutating func token(of path: Int, at root: Int) -> Int? {
-        guard offsets[path] > 0 else { return nil }
-        var token = root &+ offsets[path]
-        if map.steps[path].count > 1 {
+        let place = places[path]
+        guard place.offset > 0 else { return nil }
+        var token = root &+ place.offset
+        if place.hasFurtherSteps {
             guard let inner = reader.value(at: map.steps[path].dropFirst(), from: token) else { return nil }
             token = inner
         }
@@ -195,9 +241,9 @@ struct MappedRecordReader {
     private mutating func lookUpOffsets(of root: Int) {
         guard knownRoot < 0 || !reader.hasNames(of: knownRoot, at: root) else { return }
         knownRoot = root
-        for path in offsets.indices {
+        for path in places.indices {
             let name = map.steps[path][0].name
-            offsets[path] = reader.member(name.span, of: root).map { $0 - root } ?? 0
+            places[path].offset = reader.member(name.span, of: root).map { $0 - root } ?? 0
         }
         if keepsOthers { others = reader.otherMembers(of: root, through: map) }
     }

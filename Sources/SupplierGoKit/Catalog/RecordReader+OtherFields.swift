@@ -70,7 +70,7 @@ extension RecordReader {
 extension FieldMap {
     /// Whether a member is one of the fields, unchanged.
     fileprivate func isField(_ name: String) -> Bool {
-        [id, createdAt, fullname, avatar, phone, company, email].contains { field in
+        fields.contains { field in
             field.isBare && field.pieces[0].path >= 0 && paths[field.pieces[0].path].steps == [name]
         }
     }

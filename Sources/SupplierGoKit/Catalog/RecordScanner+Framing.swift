@@ -51,7 +51,7 @@ extension RecordScanner {
             }
             idNames = map.map { names([$0.id]) } ?? ["id"]
             fieldNames =
-                map.map { names([$0.createdAt, $0.fullname, $0.phone, $0.company, $0.email]) }
+                map.map { names(Array($0.fields[1...5])) }
                 ?? ["createdAt", "fullname", "phone", "company", "email"]
         }
 

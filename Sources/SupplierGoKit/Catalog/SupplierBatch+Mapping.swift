@@ -4,6 +4,7 @@ extension SupplierBatch {
         // Local variables, since the compiler checks every access to a property of `self`.
         var (rendered, facts) = (RenderedSuppliers(), MappingFacts())
         let renderer = plan.renderer()
+        if renderer != nil { rendered.bytes.reserveCapacity(blocks.reduce(0) { $0 + $1.byteCount }) }
         for block in blocks {
             var reader = MappedRecordReader(block, through: map, keepsOthers: plan.keepsOtherFields)
             let keepsIDs = renderer != nil && block.firstRecord <= plan.keptIDLimit

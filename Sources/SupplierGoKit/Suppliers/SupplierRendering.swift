@@ -71,6 +71,11 @@ extension FieldRanges {
             email: email, isPlain: false)
     }
 
+    /// The bytes of all fields but the other members.
+    package var byteCount: Int {
+        id.count + createdAt.count + fullname.count + (avatar?.count ?? 0) + phone.count + company.count + email.count
+    }
+
     /// A field's range; `nil` without an avatar.
     package subscript(field: Supplier.Field) -> Range<Int>? {
         switch field {

@@ -26,7 +26,7 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
 
     mutating func begin(into output: inout [UInt8]) {
         if layout.dialect == .json { output.append("[") }
-        if layout.dialect == .csv { output.append(CSVText.line(layout.columns.map(\.column.key)) + "\r\n") }
+        if layout.dialect == .csv { output.append(CSVText.line(layout.columns.map(\.key)) + "\r\n") }
     }
 
     mutating func appendHeading(of company: String, count: Int, into output: inout [UInt8]) {
@@ -69,7 +69,7 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
     }
 
     private var tableHeading: String {
-        let names = layout.columns.map { layout.hasUsualColumns ? $0.column.title : $0.column.key }
+        let names = layout.columns.map { layout.hasUsualColumns ? $0.title : $0.key }
         return "| \(names.joined(separator: " | ")) |\n|" + String(repeating: " --- |", count: layout.columns.count)
             + "\n"
     }

@@ -12,9 +12,15 @@ final class RecordLayout: Sendable {
     private let hasOthers: Bool
     let others = OtherColumns()
 
-    /// The columns, each with the range in `leads` of the bytes before its values. Ranges are not counted references, as
-    /// strings would be for every record.
-    let columns: [(column: ListColumn, lead: Range<Int>)]
+    let columns: [ListColumn]
+
+    /// What a column holds. It has no references to count for every record, as a ``ListColumn`` has.
+    fileprivate enum Value {
+        case field(Supplier.Field), avatar, file, other
+    }
+
+    /// The columns' values, each with the range in `leads` of the bytes before it.
+    private let values: [(value: Value, lead: Range<Int>)]
     private let leads: [UInt8]
 
     /// The bytes after a record.
@@ -36,10 +42,11 @@ final class RecordLayout: Sendable {
         hasAvatar = printed.contains(.avatar)
         hasOthers = printed.contains { if case .other = $0 { true } else { false } }
         var leads: [UInt8] = []
-        columns = printed.enumerated().map { index, column in
+        columns = printed
+        values = printed.enumerated().map { index, column in
             let start = leads.count
             leads.append(dialect.lead(of: column, isFirst: index == 0))
-            return (column, start..<leads.count)
+            return (Value(column), start..<leads.count)
         }
         self.leads = leads
         recordEnd = Array(dialect.recordEnd.utf8)
@@ -54,39 +61,34 @@ final class RecordLayout: Sendable {
         let start = output.count
         let avatar = hasAvatar ? absoluteEndpoint(fields.avatar, in: text) : nil
         var byteCount = (avatar?.utf8.count ?? 0) + (file?.utf8.count ?? 0)
-        let (columns, leads) = (columns, leads)
-        let values = hasOthers ? columns.map { otherText(of: $0.column, fields, in: text) } : []
-        for value in values { byteCount += value?.utf8.count ?? 0 }
-        for index in columns.indices { byteCount += fields.range(of: columns[index].column)?.count ?? 0 }
+        let (values, leads) = (values, leads)
+        let others = hasOthers ? columns.map { otherText(of: $0, fields, in: text) } : []
+        for other in others { byteCount += other?.utf8.count ?? 0 }
+        byteCount += fields.byteCount
         // A field's quotes or null, its lead apart, take less than 5; the state and the names of edited fields less than 120.
-        let room = dialect.growth * byteCount + leads.count + 5 * columns.count + 120 + fields.exportedByteCount
+        let room = dialect.growth * byteCount + leads.count + 5 * values.count + 120 + fields.exportedByteCount
         output.append(addingCapacity: room) { output in
-            for index in columns.indices {
-                let column = columns[index].column
-                let lead = columns[index].lead
+            for index in values.indices {
+                let (value, lead) = values[index]
                 // One byte, as in lines of tsv and csv, is not worth a call that copies memory.
                 if lead.count == 1 {
                     output.append(leads[lead.lowerBound])
                 } else {
                     output.append(copying: leads.span.extracting(lead))
                 }
-                if let value = column == .avatar ? avatar : column == .file ? file : nil {
-                    write(value.utf8.span, isPlain: false, into: &output)
-                } else if hasOthers, let value = values[index] {
-                    if dialect.isJSON {
-                        output.append(copying: value.utf8.span)
-                    } else {
-                        write(value.utf8.span, isPlain: false, into: &output)
-                    }
-                } else if let range = fields.range(of: column) {
-                    let isDay = dialect == .markdown && column == .created
-                    write(text.extracting(isDay ? range.prefix(10) : range), isPlain: fields.isPlain, into: &output)
-                } else if dialect.isJSON {
-                    output.append("null")
+                switch value {
+                case .field(let field):
+                    write(fields[field], of: field, in: text, isPlain: fields.isPlain, into: &output)
+                case .avatar where avatar == nil:
+                    write(fields.avatar, of: .avatar, in: text, isPlain: fields.isPlain, into: &output)
+                case .avatar: write(avatar, into: &output)
+                case .file: write(file, into: &output)
+                case .other where !dialect.isJSON: write(others[index], into: &output)
+                case .other: output.append(others[index] ?? "null")
                 }
             }
-            let others = text.extracting(fields.other.prefix(fields.exportedByteCount))
-            if dialect.isJSON { endObject(state, fields.edited, others, into: &output) }
+            let exported = text.extracting(fields.other.prefix(fields.exportedByteCount))
+            if dialect.isJSON { endObject(state, fields.edited, exported, into: &output) }
         }
         if isForTerminal, let replacement = dialect.replacement { output.replaceHidden(from: start, by: replacement) }
         for byte in recordEnd { output.append(byte) }
@@ -96,6 +98,29 @@ final class RecordLayout: Sendable {
     private func otherText(of column: ListColumn, _ fields: FieldRanges, in text: Span<UInt8>) -> String? {
         guard case .other(let path) = column else { return nil }
         return others.value(at: path, of: fields, in: text).map { dialect.isJSON ? $0.json : $0.cellText }
+    }
+
+    /// Writes a text; null in JSON if there is none.
+    private func write(_ text: String?, into output: inout OutputSpan<UInt8>) {
+        if let text {
+            write(text.utf8.span, isPlain: false, into: &output)
+        } else if dialect.isJSON {
+            output.append("null")
+        }
+    }
+
+    /// Writes a field; null in JSON if it is unknown.
+    @inline(__always)
+    private func write(
+        _ range: Range<Int>?, of field: Supplier.Field, in text: Span<UInt8>, isPlain: Bool,
+        into output: inout OutputSpan<UInt8>
+    ) {
+        if let range, !(field == .createdAt && range.isEmpty) {
+            let isDay = dialect == .markdown && field == .createdAt
+            write(text.extracting(isDay ? range.prefix(10) : range), isPlain: isPlain, into: &output)
+        } else if dialect.isJSON {
+            output.append("null")
+        }
     }
 
     /// Writes a field.
@@ -141,6 +166,23 @@ final class RecordLayout: Sendable {
             endpoint[2] == UInt8(ascii: "t"), endpoint[3] == UInt8(ascii: "p")
         else { return false }
         return endpoint[endpoint[4] == UInt8(ascii: "s") ? 5 : 4] == UInt8(ascii: ":")
+    }
+}
+
+extension RecordLayout.Value {
+    init(_ column: ListColumn) {
+        self =
+            switch column {
+            case .id: .field(.id)
+            case .name: .field(.fullname)
+            case .company: .field(.company)
+            case .phone: .field(.phone)
+            case .email: .field(.email)
+            case .created: .field(.createdAt)
+            case .avatar: .avatar
+            case .file: .file
+            case .other: .other
+            }
     }
 }
 
