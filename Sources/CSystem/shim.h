@@ -1,4 +1,5 @@
-// What Swift's Glibc module leaves out of the C library: extended attributes and renameat2(2).
+// What Swift's Glibc module leaves out of the C library: extended attributes, renameat2(2) and
+// copy_file_range(2).
 //
 // Functions are declared here where their headers would declare Glibc's types once more.
 
@@ -15,5 +16,8 @@ ptrdiff_t lgetxattr(const char *path, const char *name, void *value, size_t size
 
 // <stdio.h> with _GNU_SOURCE.
 int renameat2(int old_directory, const char *old_path, int new_directory, const char *new_path, unsigned flags);
+
+// <unistd.h> with _GNU_SOURCE.
+ptrdiff_t copy_file_range(int in, long *in_offset, int out, long *out_offset, size_t length, unsigned flags);
 
 #endif

@@ -18,8 +18,12 @@ enum SupplierGo {
             variables: ProcessInfo.processInfo.environment, directory: FileManager.default.currentDirectoryPath)
         LocaleConventions(environment).adopt()
         do throws(UsageError) {
-            let invocation = try Invocation(words, of: .suppliergo, in: environment) {
-                () throws(UsageError) in try SettingsFile.read(in: environment, of: .suppliergo)
+            let isOnTerminal = StandardStream.output.isTerminal && TerminalSession.isAvailable
+            let invocation = try Invocation(
+                words, of: .suppliergo, in: environment,
+                opening: isOnTerminal ? (BrowseCommand.self, \.hasCatalog) : nil
+            ) { () throws(UsageError) in
+                try SettingsFile.read(in: environment, of: .suppliergo)
             }
             let console = Console(
                 color: invocation.color, verbosity: invocation.verbosity, environment: environment)

@@ -18,8 +18,8 @@ struct MessagesTests {
         .unreadableFile(path: "/FILE", errorNumber: 13), .connectionLost(reason: "REASON"),
         .unusableProxy(reason: "REASON"), .proxyRefused(HTTPStatus(407)),
         .askedToWait(HTTPStatus(429), wait: .seconds(3600), limit: .seconds(300)),
-        .suspended(until: .now + 3599, after: HTTPStatus(429)), .suspended(until: .now + 599, after: nil), .innerAddress,
-        .tookTooLong(limit: wait), .headTooLarge(limit: 100), .malformedAnswer(reason: "REASON"),
+        .suspended(until: .now + 3599, after: HTTPStatus(429)), .suspended(until: .now + 599, after: nil),
+        .innerAddress, .tookTooLong(limit: wait), .headTooLarge(limit: 100), .malformedAnswer(reason: "REASON"),
         .failed(code: 1, reason: "REASON"), .loaderIsShutDown,
     ]
 

@@ -150,6 +150,37 @@ struct FieldTemplate: Sendable, Hashable {
     var paths: [FieldPath] { pieces.compactMap { if case .value(let path, _) = $0 { path } else { nil } } }
 }
 
+/// A text with fields of suppliers in braces, in the form that the places of a ``CatalogShape`` have:
+/// `{id}-{fullname|lower}`.
+package struct SupplierTemplate: Sendable {
+    private let template: FieldTemplate
+
+    /// Parses a text.
+    package init(_ text: String) throws(CatalogShape.ParseError) {
+        var parser = PlaceParser(text, .fullname)
+        template = try parser.template(isAvatar: false)
+        for path in template.paths where Self.field(path) == nil {
+            throw CatalogShape.ParseError(
+                part: .fullname, place: text, reason: "has no field of suppliers, '\(path.text)'")
+        }
+    }
+
+    /// The text with a supplier's values.
+    package func text(of supplier: Supplier) -> String {
+        template.pieces.map { piece in
+            switch piece {
+            case .text(let text): String(decoding: text, as: UTF8.self)
+            case .value(let path, let transforms):
+                transforms.reduce(Self.field(path).map { supplier[$0] } ?? "") { $1.applied(to: $0) }
+            }
+        }.joined()
+    }
+
+    private static func field(_ path: FieldPath) -> Supplier.Field? {
+        Supplier.Field.searchable(named: path.text) ?? Supplier.Field(rawValue: path.text)
+    }
+}
+
 /// Parses the places of a ``CatalogShape``.
 private struct PlaceParser {
     private let part: CatalogShape.Part

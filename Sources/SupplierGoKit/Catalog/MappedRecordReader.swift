@@ -258,7 +258,7 @@ struct MappedRecordReader {
 }
 
 extension FieldTemplate.Transform {
-    fileprivate func applied(to text: String) -> String {
+    func applied(to text: String) -> String {
         switch self {
         case .lower: text.lowercased()
         case .trim: text.trimmed

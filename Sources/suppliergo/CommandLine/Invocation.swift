@@ -12,10 +12,14 @@ struct Invocation: Sendable {
     ///
     /// No file and no network is touched, but by `readSettings`, and to see if an unknown command is a file.
     ///
-    /// - Parameter readSettings: reads the settings file; called only if the command reads it, so that help is printed
-    ///   whatever is wrong with the file.
+    /// - Parameters:
+    ///   - initial: the command of an empty command line, and the condition under which it is. Default `nil`: an empty
+    ///     command line is an error.
+    ///   - readSettings: reads the settings file; called only if the command reads it, so that help is printed whatever is
+    ///     wrong with the file.
     init(
         _ arguments: [String], of commands: CommandTable, in environment: Environment,
+        opening initial: (command: any Command.Type, condition: (Arguments) -> Bool)? = nil,
         readSettings: () throws(UsageError) -> Settings = { () throws(UsageError) in .none }
     ) throws(UsageError) {
         guard arguments.first != Options.version.spelling else {
@@ -29,10 +33,15 @@ struct Invocation: Sendable {
             command = words.has(Options.help) ? commands.help(words.topic, isBrief) : commands.help(.version, false)
             return
         }
-        guard let type = words.command else { throw Self.missingCommand(in: words.group, of: commands) }
+        guard let type = words.command ?? (arguments.isEmpty ? initial?.command : nil) else {
+            throw Self.missingCommand(in: words.group, of: commands)
+        }
         let description = type.description
         let settings = try Self.settings(for: description, readSettings)
         let values = Arguments(words, for: description, in: environment, settings: settings)
+        guard words.command != nil || initial?.condition(values) == true else {
+            throw Self.missingCommand(in: nil, of: commands)
+        }
         command = try type.init(values)
         guard description.readsSettings, !description.isHidden else { return }
         color = try values[Options.color]

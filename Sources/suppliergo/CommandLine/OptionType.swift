@@ -33,9 +33,15 @@ struct OptionForm: Sendable {
         if case .words(let words) = completion { words.map(\.word) } else { [] }
     }
 
-    /// The valid word that a wrong one was most likely meant to be.
+    /// The valid value that a wrong one was most likely meant to be. In a list the first wrong word is corrected.
     func nearest(to text: String) -> String? {
-        NearestWord.to(text, among: name == nil ? ["true", "false"] : choices)
+        let choices = name == nil ? ["true", "false"] : choices
+        var words = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
+        guard let wrong = words.firstIndex(where: { !choices.contains($0) }),
+            let nearest = NearestWord.to(words[wrong], among: choices)
+        else { return nil }
+        words[wrong] = nearest
+        return words.joined(separator: ",")
     }
 }
 

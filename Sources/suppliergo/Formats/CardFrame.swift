@@ -26,25 +26,30 @@ struct CardFrame: Sendable {
 
 /// What stands in a card's corner: a supplier's face, or the room for it.
 struct CardTile: Sendable, Hashable {
-    /// The cells that it takes: about a square, since a cell is twice as high as it is wide.
+    /// The cells that it usually takes: about a square, since a cell is twice as high as it is wide.
     static let box = CellBox(columns: 14, rows: 7)
+
+    /// The cells that it takes.
+    let box: CellBox
 
     /// Its lines, each as wide as the box.
     let lines: [StyledLine]
 
-    /// Room that a terminal draws an image into.
-    static let room = CardTile(drawing: [])
+    /// Creates room that a terminal draws an image into.
+    init(box: CellBox = Self.box) {
+        self.init(drawing: [], box)
+    }
 
     /// An image in characters, in the middle.
-    init(_ image: SymbolImage) {
+    init(_ image: SymbolImage, box: CellBox = Self.box) {
         let width = image.lines.map(\.width).max() ?? 0
-        let margin = StyledLine.empty.padded(toWidth: (Self.box.columns - width) / 2)
-        self.init(drawing: image.lines.map { margin + $0 })
+        let margin = StyledLine.empty.padded(toWidth: (box.columns - width) / 2)
+        self.init(drawing: image.lines.map { margin + $0 }, box)
     }
 
     /// Initials in a frame of their colour.
-    init(_ initials: Initials, style: TextStyle) {
-        let (inner, height) = (Self.box.columns - 2, Self.box.rows - 2)
+    init(_ initials: Initials, box: CellBox = Self.box, style: TextStyle) {
+        let (inner, height) = (box.columns - 2, box.rows - 2)
         let corners = style.usesUnicode ? ["╭", "╮", "╰", "╯"] : Array(repeating: "+", count: 4)
         let (horizontal, vertical) = style.usesUnicode ? ("─", "│") : ("-", "|")
         let edge = String(repeating: horizontal, count: inner)
@@ -54,13 +59,14 @@ struct CardTile: Sendable, Hashable {
             return vertical + text.padded(toWidth: inner) + vertical
         }
         let texts = [corners[0] + edge + corners[1]] + bodies + [corners[2] + edge + corners[3]]
-        self.init(drawing: texts.map { StyledLine(text: style.tint($0, initials.tint), width: Self.box.columns) })
+        self.init(drawing: texts.map { StyledLine(text: style.tint($0, initials.tint), width: box.columns) }, box)
     }
 
-    private init(drawing lines: [StyledLine]) {
-        let missing = max(0, Self.box.rows - lines.count)
+    private init(drawing lines: [StyledLine], _ box: CellBox) {
+        let missing = max(0, box.rows - lines.count)
         let above = Array(repeating: StyledLine.empty, count: missing / 2)
         let below = Array(repeating: StyledLine.empty, count: missing - missing / 2)
-        self.lines = (above + lines + below).map { $0.padded(toWidth: Self.box.columns) }
+        self.lines = (above + lines + below).map { $0.padded(toWidth: box.columns) }
+        self.box = box
     }
 }

@@ -18,6 +18,7 @@ final class CardLineRenderer: SupplierRendering {
 
     private let cells: [Cell]
     private let hasInitials: Bool
+    private let marksEdits: Bool
     private let style: TextStyle
     private let marks: MatchMarks
     private let resolver: EndpointResolver
@@ -35,6 +36,7 @@ final class CardLineRenderer: SupplierRendering {
         self.marks = marks
         self.resolver = resolver
         hasInitials = layout.hasInitials
+        marksEdits = layout.marksEdits
         var signs = Array(style.ellipsis.utf8)
         ellipsis = signs.indices
         ellipsisWidth = style.ellipsis.displayWidth
@@ -75,6 +77,11 @@ final class CardLineRenderer: SupplierRendering {
                 id: text.extracting(fields.id))
             output.append(style.tint(initials.text, initials.tint).isolated(by: style))
             margin = max(0, LineLayout.initialsWidth - initials.text.displayWidth)
+            if fields.edited.rawValue != 0, let sign = fields.edited.sign(in: style) {
+                output.append(contentsOf: repeatElement(UInt8(ascii: " "), count: margin - 2))
+                output.append(sign)
+                margin = 1
+            }
         }
         let cells = cells
         for index in cells.indices {
@@ -86,6 +93,7 @@ final class CardLineRenderer: SupplierRendering {
                 append(cell, in: cells[index], after: &margin, to: &output)
             }
         }
+        if marksEdits, let word = fields.edited.word { output.append("  " + word) }
         output.append(UInt8(ascii: "\n"))
     }
 

@@ -59,7 +59,7 @@ struct DetailCard: Sendable {
 
     /// Name and company, beside the middle of the tile where there is one.
     private func headings(style: TextStyle, width: Int?) -> [StyledLine] {
-        let tileWidth = tile == nil ? 0 : CardTile.box.columns + 2
+        let tileWidth = tile.map { $0.box.columns + 2 } ?? 0
         let marks = MatchMarks(query: query, style: style)
         let titles = zip(titles, [style.bold, { $0 }]).flatMap { title, emphasis in
             let parts = width.map { title.text.wrapped(toWidth: max(1, $0 - tileWidth)) } ?? [title.text[...]]
@@ -110,7 +110,7 @@ struct DetailCard: Sendable {
         switch avatar {
         case .none: return [.init("Avatar", "none")]
         case .awaited: return [.init("Avatar", "on its way") { style.dim(String($0)) }]
-        case .failed(let reason): return [.init("Avatar", "not available: " + reason.visibleText)]
+        case .failed(let reason): return [.init("Avatar", reason.visibleText)]
         case .loaded(let header, let byteCount, let file, let isStale):
             guard hasDetails else { return isStale ? [.init("Avatar", "stale")] : [] }
             let facts = Self.facts(kind: header?.kind, size: header?.size, byteCount: byteCount, style: style)

@@ -38,6 +38,23 @@ extension EditedSupplier {
     }
 }
 
+extension EditedFields {
+    /// The word for a supplier that is added or edited, or whose edit conflicts with the catalog; `nil` if none is.
+    var word: String? {
+        isEmpty && !hasConflict ? nil : hasConflict ? "conflict" : contains(.id) ? "added" : "edited"
+    }
+
+    /// The sign for that, a column wide.
+    func sign(in style: TextStyle) -> String? {
+        switch word {
+        case "conflict"?: style.failure("!")
+        case "added"?: style.accent(style.usesUnicode ? "✚" : "a")
+        case nil: nil
+        default: style.accent(style.usesUnicode ? "✎" : "e")
+        }
+    }
+}
+
 extension SupplierEdit {
     /// How long ago it was edited last, in words.
     func age(at now: Timestamp) -> String {

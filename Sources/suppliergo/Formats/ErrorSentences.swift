@@ -8,16 +8,14 @@ extension CatalogError {
     var sentence: String {
         switch self {
         case .unreadableFile(let error): "the catalog's " + error.sentence.dropFirst("the ".count)
-        case .unreachable(let error), .brokenAnswer(let error): "the catalog cannot be read: " + error.sentence
-        case .status(let url, let status, _) where status.isRefusal:
-            "\(url.text) refuses access with status \(status): "
-                + "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
+        case .unreachable(let error), .brokenAnswer(let error): error.sentence
+        case .status(let url, let status, _) where status.isRefusal: "\(url.text) refuses access with status \(status)"
         case .status(let url, let status, _): "\(url.text) answers with status \(status)"
         case .badRecord(let record): "\(record), and '--strict' does not skip it"
         case .syntax(.malformed(_, _, found: UInt8(ascii: "<"))):
             "the catalog is not valid JSON: it may be a web page, such as a sign-in form"
         case .syntax(let error): error.description
-        case .page(let number, let cause): "the list is cut short at page \(number): " + cause.sentence
+        case .page(let number, let cause): "the list is cut short at page \(number); \(cause.sentence)"
         case .paging(let error): "the list is cut short: \(error)"
         case .becameEmpty(let count):
             "the catalog has no suppliers now, and had \(Count.formatted(count)) ('--refresh' accepts the empty one)"
@@ -32,10 +30,20 @@ extension CatalogError {
         }
     }
 
+    /// The sentence about a server that refused a token; `nil` if that is not the error, or no token was sent.
+    ///
+    /// - Parameter source: the place that the token came from.
+    func refusal(ofTokenFrom source: String?) -> String? {
+        guard case .status(let url, let status, _) = self, status.isRefusal, let source else { return nil }
+        return "\(url.text) refused the token of \(source) (HTTP \(status))"
+    }
+
     /// The next step, as a clause, or `nil` if none is known or ``sentence`` has it.
     var advice: String? {
         switch self {
         case .unreachable(let error), .brokenAnswer(let error), .unreadableFile(let error): error.advice
+        case .status(_, let status, _) where status.isRefusal:
+            "give a token in $\(EnvironmentVariable.token.rawValue), or a field with '--header'"
         case .status(_, let status, _) where [404, 410].contains(status.code): "check the address"
         case .status(_, let status, _) where status.code >= 500 || [408, 429].contains(status.code):
             "try again later"
@@ -54,45 +62,58 @@ extension CatalogError {
 
 extension DataLoadError {
     /// Why the transfer failed, and after how many tries.
-    var sentence: String { reasonClause + triesClause }
+    var sentence: String { sentence(about: url.text) }
 
     private static let silence = "accepted a connection earlier and then sent nothing"
 
-    private var triesClause: String { tryCount > 1 ? ", \(tryCount) tries" : "" }
+    /// The failure, with its cause and the number of tries in brackets.
+    private func sentence(about address: String) -> String {
+        let causes = [cause, tryCount > 1 ? "\(tryCount) tries" : nil].compactMap(\.self).joined(separator: ", ")
+        return clause(about: address) + (causes.isEmpty ? "" : " (\(causes))")
+    }
 
-    private var reasonClause: String {
+    /// The cause, as libcurl or the operating system gives it.
+    private var cause: String? {
         switch reason {
-        case .unresolvedHost: "the host name '\(url.host() ?? "")' of \(url.text) does not resolve"
-        case .unreachable(let reason): "\(url.text) cannot be reached: \(reason)"
+        case .unreachable(let reason), .connectionLost(let reason), .unusableProxy(let reason),
+            .malformedAnswer(let reason), .tls(let reason):
+            reason.asCause
+        case .proxyRefused(let status): "status \(status)"
+        case .askedToWait(let status, _, let limit): "status \(status), at most \(limit.inSeconds)"
+        case .innerAddress: "'--allow-private-hosts' allows it"
+        case .unreadableFile(_, let errorNumber): FileError.text(of: errorNumber).asCause
+        case .failed(let code, let reason) where code != 0: "\(reason), libcurl \(code)"
+        default: nil
+        }
+    }
+
+    private func clause(about address: String) -> String {
+        switch reason {
+        case .unresolvedHost: "the host name '\(url.host() ?? "")' does not resolve"
+        case .unreachable: "cannot connect to \(url.hostAndPort)"
         case .timedOut(let limit): "\(url.hostAndPort) did not answer within \(limit.inSeconds)"
-        case .connectionLost(let reason): "\(url.text) gave no answer: \(reason)"
-        case .unusableProxy(let reason): "\(url.hostAndPort) cannot be asked through the proxy: \(reason)"
-        case .proxyRefused(let status):
-            "the proxy answers with status \(status) instead of connecting to \(url.hostAndPort)"
-        case .askedToWait(let status, let wait, let limit):
-            "\(url.hostAndPort) answers with status \(status) and asks to wait \(wait.inSeconds), "
-                + "which is more than \(limit.inSeconds)"
+        case .connectionLost: "\(address) gave no answer"
+        case .unusableProxy, .proxyRefused: "cannot connect to \(url.hostAndPort) through the proxy"
+        case .askedToWait(_, let wait, _): "\(url.hostAndPort) asks to wait \(wait.inSeconds)"
         case .suspended(let end, let status):
-            "\(url.hostAndPort) " + (status.map { "returned status \($0) earlier and asked for a wait" } ?? Self.silence)
-                + ": it is asked again after \(Age.formatted(until: end, at: .now)), or at once with '--refresh'"
-        case .innerAddress:
-            "\(url.text) leads to a private address, which a catalog from outside may not use "
-                + "('--allow-private-hosts' allows it)"
+            "\(url.hostAndPort) "
+                + (status.map { "returned status \($0) earlier and asked for a wait" } ?? Self.silence)
+                + "; it is asked again after \(Age.formatted(until: end, at: .now)), or at once with '--refresh'"
+        case .innerAddress: "\(address) has a private address, which a catalog from outside may not use"
         case .tookTooLong(let limit): "\(url.text) was not complete after \(limit.inSeconds)"
         case .headTooLarge(let limit):
             "\(url.text) answers with a header of more than \(limit) bytes, or too many fields"
-        case .malformedAnswer(let reason): "\(url.text) gave an invalid answer: \(reason)"
-        case .tls(let reason): "no secure connection to \(url.text): \(reason)"
+        case .malformedAnswer: "\(url.text) gave an invalid answer"
+        case .tls: "no secure connection to \(url.hostAndPort)"
         case .bodyTooLarge(let limit): "\(url.text) has more than \(limit) bytes"
         case .cutShort(let byteCount): "\(url.text) broke off after \(byteCount) bytes"
         case .refusedRedirect(let location): "\(url.text) redirects to '\(location)', which is not followed"
         case .tooManyRedirects(let limit): "\(url.text) redirects more than \(limit) times"
         case .unsupportedScheme: "\(url.text) is neither an http, https nor file URL"
         case .malformedURL: "\(url.text) is not a URL that can be loaded"
-        case .unreadableFile(let path, let errorNumber):
-            "the file '\(path)' cannot be read: \(FileError.text(of: errorNumber))"
+        case .unreadableFile(let path, _): "the file '\(path)' cannot be read"
         case .failed(code: 0, let reason): reason
-        case .failed(let code, let reason): "\(url.text) failed: \(reason) (libcurl \(code))"
+        case .failed: "\(url.text) failed"
         case .loaderIsShutDown: "the loader was shut down"
         }
     }
@@ -113,15 +134,10 @@ extension DataLoadError {
     /// Why the transfer failed, without the URL's path, if the whole server failed; otherwise `nil`.
     fileprivate var serverSentence: String? {
         switch reason {
-        case .unresolvedHost: "the host name '\(url.host() ?? "")' does not resolve"
-        case .unreachable(let reason): "\(url.hostAndPort) cannot be reached: \(reason)\(triesClause)"
-        case .tls(let reason): "no secure connection to \(url.hostAndPort): \(reason)\(triesClause)"
-        case .timedOut, .suspended, .unusableProxy, .proxyRefused: sentence
+        case .unresolvedHost, .unreachable, .tls, .timedOut, .suspended, .unusableProxy, .proxyRefused, .innerAddress:
+            sentence(about: url.hostAndPort)
         case .askedToWait(let status, _, let limit):
-            "\(url.hostAndPort) answers with status \(status) and asks to wait for more than \(limit.inSeconds)"
-        case .innerAddress:
-            "\(url.hostAndPort) has a private address, which a catalog from outside may not use "
-                + "('--allow-private-hosts' allows it)"
+            "\(url.hostAndPort) asks to wait for more than \(limit.inSeconds) (status \(status))"
         default: nil
         }
     }
@@ -161,12 +177,12 @@ extension AvatarOutcome.Error {
         }
     }
 
-    /// When a server answered that the avatar is missing, and when it is asked again.
+    /// The clause about an avatar that is missing: the server's answer, and the time of the next request.
     private static func clause(missing status: HTTPStatus, _ since: Date, _ until: Date, at now: Date) -> String {
         let age = Int(now.timeIntervalSince(since))
-        let answer =
-            age < 60 ? "answers with status \(status)" : "answered with status \(status) \(Age.formatted(age)) ago"
-        return answer + "; it is asked again after \(Age.formatted(until: until, at: now))"
+        let checked = age < 60 ? "" : ", checked \(Age.formatted(age)) ago"
+        let next = Age.formatted(until: until, at: now)
+        return "not found (HTTP \(status))\(checked); next check in \(next), or now with '--refresh'"
     }
 }
 
@@ -192,6 +208,13 @@ extension Error {
         guard let error = self as? ObjectStoreError else { return "\(self)" }
         guard case .transfer(let cause) = error.reason else { return error.description }
         return "the store \(error.store) cannot be used: \(cause.sentence)"
+    }
+}
+
+extension String {
+    /// The sentence without its capital, unless it begins with an abbreviation.
+    fileprivate var asCause: String {
+        dropFirst().first?.isUppercase == true ? self : prefix(1).lowercased() + dropFirst()
     }
 }
 

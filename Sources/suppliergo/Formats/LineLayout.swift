@@ -12,31 +12,47 @@ struct LineLayout: Sendable, Hashable {
     /// Whether initials come before them.
     let hasInitials: Bool
 
+    /// Whether a word after them says that a supplier is edited: if lines may have any length and no columns were asked for.
+    let marksEdits: Bool
+
     /// The width of each column.
     private(set) var widths: [Int]
 
     /// How much of a cell is shown: the last one ends with the line. `nil` where lines may have any length.
     private(set) var limits: [Int]?
 
+    /// The width of an id that is never cut.
+    static let wholeIDWidth = 8
+
+    /// The most columns that a cell is padded to if lines may have any length.
+    private static let greatestPadding = 24
+
     /// Lays columns out.
     ///
-    /// A column is as wide as its longest cell. Where there is room, it is wide enough for the cells that later suppliers
-    /// usually have; where there is not, the widest columns give way first.
+    /// A column is as wide as its longest cell. If there is room, it is wide enough for the cells that later suppliers
+    /// usually have; if there is not, the widest columns give way first.
     ///
     /// - Parameters:
     ///   - chosen: the columns that were asked for; `nil` for those that the width has room for.
     ///   - width: how long a line may be; `nil` for any length.
+    ///   - hasInitials: whether initials come first. Default `nil`: if there is room and no columns were asked for.
     ///   - longest: the width of a column's longest cell among the first suppliers.
-    init(of chosen: [ListColumn]?, width: Int?, longest: (ListColumn) -> Int) {
-        hasInitials = chosen == nil && width ?? 0 >= 40
-        let columns = chosen ?? Self.columns(for: width)
+    init(of chosen: [ListColumn]?, width: Int?, hasInitials: Bool? = nil, longest: (ListColumn) -> Int) {
+        self.hasInitials = hasInitials ?? (chosen == nil && width ?? 0 >= 40)
+        marksEdits = chosen == nil && width == nil
         guard let width else {
-            self.columns = columns
-            widths = columns.map { min(max(longest($0), $0.usualWidth), $0.greatestWidth) }
+            columns = chosen ?? Self.columns(for: nil)
+            widths = columns.map { min(max(longest($0), $0.usualWidth), Self.greatestPadding) }
             return
         }
-        let start = hasInitials ? Self.initialsWidth : 0
-        let wanted = columns.map { max(longest($0), $0.title.utf8.count) }
+        let start = self.hasInitials ? Self.initialsWidth : 0
+        // Ids of later suppliers may be longer.
+        func need(_ column: ListColumn) -> Int {
+            max(longest(column), column == .id ? Self.wholeIDWidth : column.title.utf8.count)
+        }
+        let needed = start + need(.name) + need(.company) + Self.wholeIDWidth + 2 * Self.gap
+        let columns = chosen ?? Self.columns(for: width, needing: needed)
+        let wanted = columns.map(need)
         let shown = Self.fitting(wanted, into: width - start)
         self.columns = Array(columns[..<shown])
         widths = Array(wanted[..<shown])
@@ -48,10 +64,14 @@ struct LineLayout: Sendable, Hashable {
         limits?[shown - 1] = room - widths.dropLast().reduce(0, +)
     }
 
-    /// The columns that a width has room for, if they are of usual widths.
-    private static func columns(for width: Int?) -> [ListColumn] {
+    /// The columns that a width has room for, if they are of usual widths. A narrow line has a whole name rather than two
+    /// halves.
+    ///
+    /// - Parameter needed: the width in which no name and no company is cut. Default 0.
+    private static func columns(for width: Int?, needing needed: Int = 0) -> [ListColumn] {
         switch width ?? .max {
         case ..<28: [.name, .id]
+        case ..<min(48, needed): [.name, .id]
         case ..<100: [.name, .company, .id]
         case ..<130: [.name, .company, .phone, .id]
         default: [.name, .company, .phone, .email, .id]
@@ -97,7 +117,4 @@ extension ListColumn {
         case .id, .avatar, .file, .other: 0
         }
     }
-
-    /// The most that cells are padded to where lines may have any length.
-    fileprivate var greatestWidth: Int { max(36, 2 * usualWidth) }
 }

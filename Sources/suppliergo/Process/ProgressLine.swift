@@ -28,8 +28,14 @@ struct ProgressRate: Sendable {
 
     private var samples: [Sample] = []
 
+    /// The time since the number that is done last changed.
+    private(set) var pause = Duration.zero
+    private var lastChange: Sample?
+
     /// Takes how many are done now, and returns the rate; `nil` while that is not known.
     mutating func update(done: Int, at now: ContinuousClock.Instant) -> Double? {
+        if lastChange?.done != done { lastChange = Sample(done: done, time: now) }
+        pause = lastChange.map { now - $0.time } ?? .zero
         samples.append(Sample(done: done, time: now))
         // One sample from before the span stays, so that the rest always covers it.
         while samples.count > 1, now - samples[1].time >= Self.span { samples.removeFirst() }
@@ -54,13 +60,18 @@ struct ProgressLine: Sendable {
     private static let barWidths = 8...30
 
     private let label: String
+    private let waiting: String
     private let style: TextStyle
     private var rate = ProgressRate()
     private var lastDrawn: ContinuousClock.Instant?
 
-    /// Creates a line that has not been drawn; `label` says what is counted, in the plural.
-    init(label: String, style: TextStyle) {
-        self.label = label
+    /// Creates a line that has not been drawn.
+    ///
+    /// - Parameters:
+    ///   - label: what is counted, in the plural.
+    ///   - waiting: the line until the first of them is counted.
+    init(label: String, waiting: String, style: TextStyle) {
+        (self.label, self.waiting) = (label, waiting)
         self.style = style
     }
 
@@ -77,6 +88,9 @@ struct ProgressLine: Sendable {
     /// The line with as many of its parts as fit. Counts go first, then failures, the time left, bytes, rate, and bar;
     /// without a total there is neither time nor bar.
     private func line(_ progress: Progress, rate: Double?, room: Int) -> String {
+        guard progress.done > 0 || progress.total != nil else {
+            return waiting.shortened(toWidth: room, ellipsis: style.ellipsis)
+        }
         let total = progress.total.map { "/" + Count.formatted($0) } ?? ""
         let counts = Count.formatted(progress.done) + total
         var rest = room - label.count - 1 - counts.count
@@ -89,7 +103,7 @@ struct ProgressLine: Sendable {
             return fits ? "  " + part : ""
         }
         let failures = ifItFits(progress.failed > 0 ? "\(Count.formatted(progress.failed)) failed" : nil)
-        let timeLeft = ifItFits(rate.flatMap { Self.timeLeft(progress, rate: $0) }.map { "\($0) left" })
+        let timeLeft = ifItFits(rate.flatMap { self.timeLeft(progress, rate: $0) }.map { "\($0) left" })
         let amount = ifItFits(progress.byteCount.map { ByteCount.formatted($0) })
         let speed = ifItFits(rate.flatMap(Self.speed))
         let barWidth = min(Self.barWidths.upperBound, rest - 1)
@@ -113,11 +127,12 @@ struct ProgressLine: Sendable {
         return tenths >= 100 ? Count.formatted(Int(rate.rounded())) + "/s" : Count.formatted(tenths: tenths) + "/s"
     }
 
-    /// The time that is left at a rate: `0:12`, `1:02:03`; `nil` if nothing is left, or it would take days.
-    private static func timeLeft(_ progress: Progress, rate: Double) -> String? {
-        guard let total = progress.total, progress.done < total, rate > 0 else { return nil }
-        let seconds = (Double(total - progress.done) / rate).rounded(.up)
-        guard seconds < 86_400 else { return nil }
+    /// The time that is left at a rate: `0:12`, `1:02:03`; `nil` if nothing is left, it would take days, or nothing has
+    /// moved for that long.
+    private func timeLeft(_ progress: Progress, rate speed: Double) -> String? {
+        guard let total = progress.total, progress.done < total, speed > 0 else { return nil }
+        let seconds = (Double(total - progress.done) / speed).rounded(.up)
+        guard seconds < 86_400, rate.pause < .seconds(seconds) else { return nil }
         let (minutes, second) = Int(seconds).quotientAndRemainder(dividingBy: 60)
         let (hours, minute) = minutes.quotientAndRemainder(dividingBy: 60)
         return hours > 0

@@ -64,7 +64,15 @@ struct TextStyle: Sendable, Hashable {
 
     /// Gives text one of ``tintCount`` colours to tell things apart. Not all of them are readable on every background,
     /// so nothing important is tinted.
-    func tint(_ text: String, _ number: Int) -> String { set(text, code: "1;\(31 + number % Self.tintCount)") }
+    ///
+    /// They are green, yellow and blue, bold and not: the others stand for a state.
+    func tint(_ text: String, _ number: Int) -> String {
+        let number = number % Self.tintCount
+        return set(text, code: "\(number < 3 ? "1;" : "")\(32 + number % 3)")
+    }
+
+    /// The same style without colours, for a line that is inverted in one piece.
+    var uncolored: TextStyle { TextStyle(usesColor: false, usesUnicode: usesUnicode) }
 
     private func set(_ text: String, code: String) -> String {
         usesColor && !text.isEmpty ? "\u{1b}[\(code)m\(text)\u{1b}[0m" : text

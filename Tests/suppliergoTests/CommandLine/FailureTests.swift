@@ -49,23 +49,23 @@ import Testing
         ),
         (
             .unreachable(DataLoadError(.unreachable(reason: "no"), remote)),
-            "cannot be reached: no: check the address and that the server is running"
+            "cannot connect to a.example (no): check the address and that the server is running"
         ),
         (
             .unreachable(DataLoadError(.timedOut(after: .seconds(1)), remote, tryCount: 2)),
-            "2 tries: try again later, or give it more time with '--timeout'"
+            "(2 tries): try again later, or give it more time with '--timeout'"
         ),
         (
             .page(number: 2, .unreachable(DataLoadError(.connectionLost(reason: "reset"), remote))),
-            "reset: try again later"
+            "gave no answer (reset): try again later"
         ),
         (
             .unreachable(DataLoadError(.tls(reason: "self-signed"), remote)),
-            "self-signed: '--cacert FILE' names authorities to trust"
+            "(self-signed): '--cacert FILE' names authorities to trust"
         ),
         (
             .unreadableFile(DataLoadError(.unreadableFile(path: "/tmp", errorNumber: 21), remote)),
-            "Is a directory: name a file in it"
+            "(is a directory): name a file in it"
         ),
         (
             .syntax(.malformed(byteOffset: 0, expected: "a JSON value", found: 0x1f)),
@@ -115,11 +115,11 @@ import Testing
 
     @Test func saysToWhomItHappenedAndHowOften() {
         let timeout = DataLoadError(.timedOut(after: .seconds(30)), Self.remote, tryCount: 4)
-        #expect(timeout.sentence == "a.example did not answer within 30 seconds, 4 tries")
+        #expect(timeout.sentence == "a.example did not answer within 30 seconds (4 tries)")
         let wait = DataLoadError(.askedToWait(HTTPStatus(429), wait: .seconds(3600), limit: .seconds(300)), Self.remote)
         #expect(
             wait.sentence
-                == "a.example answers with status 429 and asks to wait 3600 seconds, which is more than 300 seconds")
+                == "a.example asks to wait 3600 seconds (status 429, at most 300 seconds)")
     }
 
     @Test(arguments: [

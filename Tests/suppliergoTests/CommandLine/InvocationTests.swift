@@ -98,7 +98,7 @@ import Testing
         ]
         #expect(show.loading.headers == expected)
         #expect(show.loading.token == HTTPFields.Field(name: "Authorization", value: "Bearer s3cret"))
-        #expect(show.text == "7")
+        #expect(show.words == ["7"])
     }
 
     @Test(arguments: [("-q", Verbosity.quiet), ("-v", .verbose), ("-q -v", .verbose), ("-v --quiet", .quiet)])

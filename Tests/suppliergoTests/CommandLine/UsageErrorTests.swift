@@ -58,7 +58,7 @@ import Testing
         ("show 1 --sixel none", "unknown option '--sixel' (see 'suppliergo help show')"),
         (
             "fetch -c x --sort name",
-            "'suppliergo fetch' has no option '--sort', which belongs to 'list' (see 'suppliergo help fetch')"
+            "'suppliergo fetch' has no option '--sort', which belongs to 'list', 'browse' (see 'suppliergo help fetch')"
         ),
         (
             "show 13 --email",

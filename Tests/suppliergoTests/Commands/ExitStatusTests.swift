@@ -72,7 +72,7 @@ import Testing
         #expect(result.status == 0)
         let missing = try await setting.shell("\"$0\" list -c \"$(printf 'c\\033[31m')\"")
         #expect(missing.status == 66)
-        #expect(missing.errorOutput.contains("c\\u{1b}[31m' cannot be read: No such file"))
+        #expect(missing.errorOutput.contains("c\\u{1b}[31m' cannot be read (no such file"))
     }
 
     @Test func failsAsAWholeUnderStrict() async throws {
@@ -87,7 +87,7 @@ import Testing
         for path in ["no-such-file", "."] {
             let result = try await setting.run("list -c \(path)")
             #expect(result.status == 66)
-            #expect(result.errorOutput.contains("cannot be read: "))
+            #expect(result.errorOutput.contains("cannot be read ("))
         }
     }
 
@@ -96,28 +96,41 @@ import Testing
         let path = setting.directory.path(of: "host.example/c.json")
         #expect(
             result.errorOutput
-                == "suppliergo: error: the catalog's file '\(path)' cannot be read: No such file or directory: "
+                == "suppliergo: error: the catalog's file '\(path)' cannot be read (no such file or directory): "
                 + "did you mean 'https://host.example/c.json'?\n")
         try setting.directory.write(Array("[]".utf8), to: "my lists/catalog.json")
         let misspelled = try await setting.shell("\"$0\" list -c 'my lists/catlog.json'")
         let meant = setting.directory.path(of: "my lists/catalog.json")
-        #expect(misspelled.errorOutput.hasSuffix("No such file or directory: did you mean '\(meant)'?\n"))
+        #expect(misspelled.errorOutput.hasSuffix("no such file or directory): did you mean '\(meant)'?\n"))
         try setting.directory.write(Array("<html>".utf8), to: "c.json")
         let page = try await setting.run("list -c c.json")
         #expect(page.errorOutput.contains("it may be a web page"))
+    }
+
+    @Test(arguments: [
+        ("", ["SUPPLIERGO_TOKEN": "x"], "$SUPPLIERGO_TOKEN"), ("-H Authorization:x", [:], "'--header'"),
+    ])
+    func namesTheTokenThatAServerRefused(options: String, environment: [String: String], source: String) async throws {
+        let server = try LoopbackServer { _ in .status(401) }
+        defer { server.stop() }
+        let url = server.url("/c")
+        let result = try await setting.run("list -c \(url) \(options)", environment: environment)
+        #expect(result.status == 77)
+        #expect(result.errorOutput == "suppliergo: error: \(url) refused the token of \(source) (HTTP 401)\n")
     }
 
     @Test func tellsAServerThatIsNotThere() async throws {
         let port = try ClosedPort()
         let result = try await setting.run("list -c \(port.url("/c"))")
         #expect(result.status == 69)
-        #expect(result.errorOutput.contains("cannot be reached"))
+        #expect(result.errorOutput.contains("cannot connect to 127.0.0.1:"))
         let silent = try SilentListener()
         let timeout = try await setting.run("list -c \(silent.url("/c")) --timeout 0.2 --retries 1")
         #expect(timeout.status == 69)
         #expect(
             timeout.errorOutput.hasSuffix(
-                "did not answer within 0.2 seconds, 2 tries: try again later, or give it more time with '--timeout'\n"))
+                "did not answer within 0.2 seconds (2 tries): try again later, or give it more time with '--timeout'\n")
+        )
         let nowhere = try await setting.run("list -c http://no-such-host.invalid/c")
         #expect(nowhere.status == 69)
         #expect(nowhere.errorOutput.contains("does not resolve"))

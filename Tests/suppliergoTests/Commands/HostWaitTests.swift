@@ -33,7 +33,7 @@ import Testing
         let second = try await setting.run(line)
         #expect(second.status == 3)
         let sentence =
-            "127.0.0.1:\(server.port) returned status 429 earlier and asked for a wait: it is asked again after 2 hours, "
+            "127.0.0.1:\(server.port) returned status 429 earlier and asked for a wait; it is asked again after 2 hours, "
             + "or at once with '--refresh'\n"
         #expect(second.errorOutput.hasPrefix("suppliergo: warning: no avatar of 2 suppliers: \(sentence)"))
         let card = try await setting.run("show 2 -c \(path)")
@@ -70,13 +70,13 @@ import Testing
         defer { server.stop() }
         let line = "fetch --timeout 0.2 --retries 1 -c \(try catalog(server.url("/1.png")))"
         let first = try await setting.run(line)
-        #expect(first.status == 3 && first.errorOutput.contains("did not answer within 0.2 seconds, 2 tries"))
+        #expect(first.status == 3 && first.errorOutput.contains("did not answer within 0.2 seconds (2 tries)"))
         let second = try await setting.run(line)
         #expect(second.status == 3)
         #expect(
             second.errorOutput.hasPrefix(
                 "suppliergo: warning: no avatar of Name 1 (id 1): 127.0.0.1:\(server.port) accepted a connection earlier and "
-                    + "then sent nothing: it is asked again after "))
+                    + "then sent nothing; it is asked again after "))
         #expect(server.requests.count == 2)
         #expect(try await setting.run(line + " --refresh").status == 3)
         #expect(server.requests.count == 4)

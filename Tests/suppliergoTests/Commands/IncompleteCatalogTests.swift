@@ -95,8 +95,8 @@ import Testing
         for sort in ["", " --sort id"] {
             let result = try await setting.run("list -c \(location) -f tsv\(sort)")
             #expect(result.output == lines)
-            let reason = "the catalog has no suppliers now, and had 2 ('--refresh' accepts the empty one)\n"
-            #expect(result.errorOutput.hasSuffix(" ago: " + reason))
+            let reason = "the catalog has no suppliers now, and had 2 ('--refresh' accepts the empty one); showing "
+            #expect(result.errorOutput.contains(reason))
             #expect(result.status == 0)
         }
         #expect(try await setting.run("list -c \(location) -f tsv --offline").output == lines)

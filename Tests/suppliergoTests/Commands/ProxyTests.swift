@@ -45,16 +45,16 @@ import Testing
 
     /// No other try can succeed, and the password is not printed.
     @Test(arguments: [
-        ("socks9://me:secret@x", "Unsupported proxy scheme"), ("http://", "Unsupported proxy syntax"),
-        ("me:secret@ex ample", "Unsupported proxy syntax"),
+        ("socks9://me:secret@x", "unsupported proxy scheme"), ("http://", "unsupported proxy syntax"),
+        ("me:secret@ex ample", "unsupported proxy syntax"),
     ])
     func saysThatAProxyIsNone(proxy: String, reason: String) async throws {
         let result = try await setting.run(
             "list --avatars off -c http://suppliers.example/c.json", environment: ["http_proxy": proxy])
         #expect(result.status == 69)
         #expect(
-            result.errorOutput == "suppliergo: error: the catalog cannot be read: suppliers.example cannot be asked "
-                + "through the proxy: \(reason): check '--proxy' and the variables http_proxy and https_proxy\n")
+            result.errorOutput == "suppliergo: error: cannot connect to suppliers.example "
+                + "through the proxy (\(reason)): check '--proxy' and the variables http_proxy and https_proxy\n")
     }
 
     private func environment(_ variables: String, _ proxy: LoopbackServer) -> [String: String] {

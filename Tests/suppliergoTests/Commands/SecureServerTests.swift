@@ -26,7 +26,7 @@ struct SecureServerTests {
         let strict = try await setting.run(line)
         #expect(strict.status == 69)
         #expect(strict.output.isEmpty)
-        #expect(strict.errorOutput.contains("no secure connection to https://localhost:"))
+        #expect(strict.errorOutput.contains("no secure connection to localhost:"))
         #expect(!strict.errorOutput.contains("'--insecure'"))
         let lenient = try await setting.run(line + " --insecure")
         #expect(lenient.status == 0)

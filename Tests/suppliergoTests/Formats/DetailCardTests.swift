@@ -159,7 +159,7 @@ struct DetailCardTests {
 
     @Test func saysWhyTheAvatarIsNotThere() throws {
         let text = card(try .sample(), .failed(reason: "status 404\u{1b}"), width: nil)
-        #expect(text.contains(#"│ Avatar  not available: status 404\u{1b} │"#))
+        #expect(text.contains(#"│ Avatar  status 404\u{1b} "#))
         #expect(!text.contains("File"))
     }
 

@@ -18,17 +18,38 @@ struct LineLayoutTests {
     }
 
     @Test(arguments: [
-        (40, [ListColumn.name, .company, .id]), (99, [.name, .company, .id]), (100, [.name, .company, .phone, .id]),
+        (47, [ListColumn.name, .id]), (48, [.name, .company, .id]), (99, [.name, .company, .id]),
+        (100, [.name, .company, .phone, .id]),
         (129, [.name, .company, .phone, .id]), (130, [.name, .company, .phone, .email, .id]), (27, [.name, .id]),
-        (12, [.name, .id]), (11, [.name]), (1, [.name]), (nil, [.name, .company, .phone, .email, .id]),
+        (18, [.name, .id]), (17, [.name]), (1, [.name]), (nil, [.name, .company, .phone, .email, .id]),
     ])
     func choosesColumnsByTheWidth(width: Int?, columns: [ListColumn]) {
         #expect(layout(width: width).columns == columns)
     }
 
+    @Test(arguments: [(13, 11, true), (13, 12, false), (24, 0, false), (26, 30, false)])
+    func hasAWholeNameInANarrowLine(name: Int, company: Int, hasBoth: Bool) {
+        let layout = layout(width: 40, name: name, company: company)
+        #expect(layout.columns == (hasBoth ? [.name, .company, .id] : [.name, .id]))
+        #expect(layout.widths[0] >= min(name, 26))
+    }
+
+    @Test(arguments: 28...200)
+    func cutsNoIDOfEightColumns(width: Int) {
+        for chosen in [nil, [.id, .name, .company], [ListColumn.name, .id]] {
+            let layout = layout(chosen, width: width, name: 300, company: 300)
+            #expect(layout.columns.firstIndex(of: .id).flatMap { layout.limits?[$0] } ?? 0 >= 8)
+        }
+    }
+
+    @Test func padsCellsALittleInALineOfAnyLength() {
+        let layout = layout(width: nil, name: 300, company: 30, id: 36)
+        #expect(layout.widths == [24, 24, 16, 24, 24] && layout.limits == nil)
+    }
+
     @Test(arguments: [
-        (80, 20, 30, 2, [20, 30, 2]), (80, 5, 7, 2, [20, 24, 2]), (80, 60, 70, 2, [37, 37, 2]),
-        (80, 60, 20, 36, [46, 20, 10]), (40, 20, 30, 2, [17, 17, 2]), (200, 20, 30, 36, [20, 30, 36]),
+        (80, 20, 30, 2, [20, 30, 8]), (80, 5, 7, 2, [20, 24, 8]), (80, 60, 70, 2, [34, 34, 8]),
+        (80, 60, 20, 36, [46, 20, 10]), (40, 20, 30, 2, [14, 14, 8]), (200, 20, 30, 36, [20, 30, 36]),
     ])
     func givesTheWidestColumnsLessFirst(width: Int, name: Int, company: Int, id: Int, widths: [Int]) {
         let layout = layout([.name, .company, .id], width: width, name: name, company: company, id: id)

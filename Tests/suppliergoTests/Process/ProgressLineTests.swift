@@ -27,19 +27,36 @@ struct ProgressLineTests {
 
     @Test(arguments: [(0, 0, "──────────"), (0, 9, "──────────"), (9, 9, "━━━━━━━━━━"), (9, 8, "━━━━━━━━━━")])
     func fillsTheBar(done: Int, total: Int, bar: String) {
-        var line = ProgressLine(label: "avatars", style: style)
+        var line = ProgressLine(label: "avatars", waiting: "connecting to a.example…", style: style)
         let bytes = line.update(Progress(done: done, total: total), width: 23, at: start) ?? []
         #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("avatars \(bar) \(done)/\(total)\r"))
     }
 
     @Test func hasNoBarWhereTheTotalIsUnknown() {
-        var line = ProgressLine(label: "avatars", style: style)
+        var line = ProgressLine(label: "avatars", waiting: "connecting to a.example…", style: style)
         let bytes = line.update(Progress(done: 7, total: nil), width: 80, at: start) ?? []
         #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("avatars 7\r"))
     }
 
+    @Test func namesWhatItWaitsForUntilSomethingIsCounted() {
+        var line = ProgressLine(label: "avatars", waiting: "connecting to a.example…", style: style)
+        let bytes = line.update(Progress(done: 0, total: nil), width: 80, at: start) ?? []
+        #expect(String(decoding: bytes, as: UTF8.self).hasSuffix("connecting to a.example…\r"))
+    }
+
+    @Test(arguments: [(1100, "  0:01 left"), (1900, "  0:01 left"), (2000, "")])
+    func promisesNoEndWhileNothingMoves(milliseconds: Int, end: String) {
+        var line = ProgressLine(label: "", waiting: "", style: style)
+        for done in [0, 9] {
+            _ = line.update(Progress(done: done, total: 10), width: 200, at: start + .milliseconds(done * 111 + 1))
+        }
+        let now = start + .milliseconds(milliseconds)
+        let text = String(decoding: line.update(Progress(done: 9, total: 10), width: 200, at: now) ?? [], as: UTF8.self)
+        #expect(text.hasSuffix(end + "\r") && text.contains("left") == !end.isEmpty)
+    }
+
     @Test func isDrawnTenTimesASecondAtMost() {
-        var line = ProgressLine(label: "avatars", style: style)
+        var line = ProgressLine(label: "avatars", waiting: "connecting to a.example…", style: style)
         let drawn = (0..<1000).filter { millisecond in
             let now = start.advanced(by: .milliseconds(millisecond))
             return line.update(Progress(done: millisecond, total: 1000), width: 80, at: now) != nil
@@ -59,13 +76,13 @@ struct ProgressLineTests {
         (41, "avatars 5,000/10,000  3 failed"),
     ])
     func tellsRateAndTimeLeft(width: Int, expected: String) {
-        var line = ProgressLine(label: "avatars", style: style)
+        var line = ProgressLine(label: "avatars", waiting: "connecting to a.example…", style: style)
         _ = line.update(Progress(done: 1000, total: 10_000), width: width, at: start)
         #expect(self.line(&line, width: width, failed: 3, at: start.advanced(by: .seconds(2))) == expected)
     }
 
     @Test func followsTheWindowsSize() {
-        var line = ProgressLine(label: "avatars", style: style)
+        var line = ProgressLine(label: "avatars", waiting: "connecting to a.example…", style: style)
         #expect(self.line(&line, width: 30, failed: 0, at: start) == "avatars 5,000/10,000  4.1 MB")
         #expect(self.line(&line, width: 22, failed: 0, at: start.advanced(by: .seconds(1))) == "avatars 5,000/10,000")
     }
@@ -75,7 +92,7 @@ struct ProgressLineTests {
         (1, 1_000_000, "  0.5/s"), (0, 9, ""), (9, 9, "  4.5/s"),
     ])
     func countsTheTimeThatIsLeft(done: Int, total: Int, end: String) {
-        var line = ProgressLine(label: "", style: style)
+        var line = ProgressLine(label: "", waiting: "", style: style)
         _ = line.update(Progress(done: 0, total: total), width: 200, at: start)
         let bytes = line.update(Progress(done: done, total: total), width: 200, at: start.advanced(by: .seconds(2)))
         let text = String(decoding: bytes ?? [], as: UTF8.self)
@@ -83,7 +100,7 @@ struct ProgressLineTests {
     }
 
     private func line(width: Int, style: TextStyle, failed: Int) -> String? {
-        var line = ProgressLine(label: "avatars", style: style)
+        var line = ProgressLine(label: "avatars", waiting: "connecting to a.example…", style: style)
         return self.line(&line, width: width, failed: failed, at: start)
     }
 

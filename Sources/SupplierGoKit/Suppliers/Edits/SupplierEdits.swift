@@ -30,7 +30,7 @@ public struct SupplierEdits: Sendable, Hashable {
     }
 
     /// The added suppliers' edits, the oldest first.
-    var added: [SupplierEdit] {
+    package var added: [SupplierEdit] {
         edits.values.filter { $0.kind == .added }.sorted { left, right in
             left.createdAt == right.createdAt
                 ? left.id.rawValue < right.id.rawValue : left.createdAt < right.createdAt

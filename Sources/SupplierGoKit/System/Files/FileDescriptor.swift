@@ -6,6 +6,9 @@ package final class FileDescriptor: Sendable {
     /// Flags for opening what should be a regular file: follows no link, and does not wait for a pipe's writer.
     package static let regularFileFlags = O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY
 
+    /// Flags for a file that is made if there is none, and to whose end is written; follows no link.
+    package static let appendingFlags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NOCTTY
+
     /// Standard input, which stays open.
     static var standardInput: FileDescriptor {
         FileDescriptor(taking: STDIN_FILENO, path: "standard input", isOwned: false)

@@ -59,3 +59,13 @@ package struct FileStatus: Sendable {
         Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000)
     }
 }
+
+extension FileStatus {
+    /// Whether it is a regular file.
+    package var isRegularFile: Bool { kind == .regular }
+
+    /// Whether it has the size of another file and is not older, as its copy is.
+    package func isCopy(of other: FileStatus) -> Bool {
+        byteCount == other.byteCount && modifiedNanoseconds >= other.modifiedNanoseconds
+    }
+}

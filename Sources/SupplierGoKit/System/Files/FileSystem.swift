@@ -44,7 +44,7 @@ package enum FileSystem {
     }
 
     /// A file's status, not following a link at the end of the path; `nil` if there is none.
-    static func linkStatus(of path: String) throws(FileError) -> FileStatus? {
+    package static func linkStatus(of path: String) throws(FileError) -> FileStatus? {
         var raw = stat()
         let result = try SystemCall.perform(.examine, path, unless: ENOENT) { unsafe lstat(path, &raw) }
         return result.map { _ in FileStatus(raw) }
@@ -94,6 +94,20 @@ package enum FileSystem {
     /// Renames a file, replacing the one that has the new name, in one step (`rename(2)`).
     package static func rename(_ path: String, to newPath: String) throws(FileError) {
         try SystemCall.perform(.rename, path) { unsafe Glibc.rename(path, newPath) }
+    }
+
+    /// Copies a file to a path that no file has; shares its blocks if the file system can (`copy_file_range(2)`).
+    package static func copyFile(_ file: String, to path: String) throws(FileError) {
+        let source = try FileDescriptor(opening: file, FileDescriptor.regularFileFlags)
+        let flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW
+        let copy = try FileDescriptor(opening: path, flags, permissions: 0o666, operation: .create)
+        while true {
+            let count = try SystemCall.perform(.write, path, unless: EXDEV, EINVAL, ENOSYS, EOPNOTSUPP) {
+                copy_file_range(source.rawValue, nil, copy.rawValue, nil, 1 << 30, 0)
+            }
+            guard let count else { return try copy.write(source.readAll(source.status().byteCount)) }
+            if count == 0 { return try copy.close() }
+        }
     }
 
     /// Removes a file; `false` if there is none.

@@ -32,6 +32,8 @@ extension CurlTry {
             // Without the proxy's URL, which may hold a password.
             return .unusableProxy(reason: text.replacing(/\ in '.*/.dotMatchesNewlines(), with: ""))
         case CURLE_COULDNT_CONNECT:
+            let errorNumber = handle.systemError
+            guard errorNumber == 0 else { return .unreachable(reason: FileError.text(of: Int32(errorNumber))) }
             // "… after 3 ms: …": without the time, equal failures of one host are equal.
             return .unreachable(reason: text.replacing(/\ after \d+ ms/, with: ""))
         case CURLE_URL_MALFORMAT:

@@ -160,40 +160,42 @@ extension Console {
     ///
     /// - Parameters:
     ///   - label: what is counted, in the plural.
+    ///   - waiting: the line until the first of them is counted.
     ///   - patience: how long nothing is drawn, since work that is done by then needs no line.
     ///   - progress: asked ten times a second.
     func showingProgress<Value: Sendable>(
-        of label: String, after patience: Duration = .zero, _ progress: @escaping @Sendable () async -> Progress,
-        during work: () async throws -> Value
+        of label: String, waiting: String, after patience: Duration = .zero,
+        _ progress: @escaping @Sendable () async -> Progress, during work: () async throws -> Value
     ) async throws -> Value {
         defer { errors.eraseProgress() }
         guard drawsProgress, errorTraits.movesCursor, verbosity > .quiet else { return try await work() }
-        return try await drawing(label, after: patience, progress, during: work)
+        let line = ProgressLine(label: label, waiting: waiting, style: errorStyle)
+        return try await drawing(line, after: patience, progress, during: work)
     }
 
     /// Returns, or throws, once nothing is drawn any more.
     private func drawing<Value: Sendable>(
-        _ label: String, after patience: Duration, _ progress: @escaping @Sendable () async -> Progress,
+        _ line: ProgressLine, after patience: Duration, _ progress: @escaping @Sendable () async -> Progress,
         during work: () async throws -> Value
     ) async throws -> Value {
-        async let _ = keepDrawing(label, after: patience, progress)
+        async let _ = keepDrawing(line, after: patience, progress)
         return try await work()
     }
 
     /// Draws again and again until the task is cancelled.
     private func keepDrawing(
-        _ label: String, after patience: Duration, _ progress: @Sendable () async -> Progress
+        _ line: ProgressLine, after patience: Duration, _ progress: @Sendable () async -> Progress
     ) async {
         do {
             if patience > .zero { try await Task.sleep(for: patience) }
-            try await keepDrawing(label, progress)
+            try await keepDrawing(line, progress)
         } catch {
             // The work is done.
         }
     }
 
-    private func keepDrawing(_ label: String, _ progress: @Sendable () async -> Progress) async throws {
-        var line = ProgressLine(label: label, style: errorStyle)
+    private func keepDrawing(_ line: ProgressLine, _ progress: @Sendable () async -> Progress) async throws {
+        var line = line
         while !Task.isCancelled {
             // The width is asked for each time: the window may have been resized.
             if let width = currentErrorTraits.width, let drawing = line.update(await progress(), width: width, at: .now)

@@ -9,7 +9,11 @@ struct BrowseCommand: Command {
             Suppliers and avatars appear as they arrive, those on the screen first. If a server fails, a line says \
             so, and browsing goes on. '?' shows all keys.
             """,
-        argument: .query, options: Options.loading + [Options.image.row, Options.watch.row, Options.printsChoice.row],
+        argument: .query,
+        options: Options.loading + [
+            Options.sort.row, Options.reverse.row, Options.group.row, Options.image.row, Options.watch.row,
+            Options.printsChoice.row,
+        ],
         keys: KeyTable.help,
         examples: [
             .init("suppliergo browse -c catalog.json", "every supplier"),
@@ -23,6 +27,9 @@ struct BrowseCommand: Command {
     /// The first search, as given.
     let text: String
 
+    /// The first search, order and grouping.
+    let arrangement: RowArrangement
+
     /// The way to draw avatars.
     let image: ImageChoice
 
@@ -35,6 +42,9 @@ struct BrowseCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) {
         loading = try LoadingOptions(arguments)
         text = arguments.text
+        arrangement = RowArrangement(
+            query: SupplierQuery(text), order: try arguments[Options.sort], isReversed: try arguments[Options.reverse],
+            isGrouped: try arguments[Options.group] != nil)
         image = try arguments[Options.image]
         watch = try arguments[Options.watch]
         choice = try arguments[Options.printsChoice]

@@ -98,18 +98,19 @@ struct Browser {
                 avatars.use(edits)
                 return edits
             }, cacheWarnings: cacheWarnings, console: console)
-        edits = BrowserEdits(of: session, in: store, into: mailbox) { edits, row in
+        edits = BrowserEdits(of: session, in: store, into: mailbox) { edits, rows in
             avatars.use(edits)
-            catalog.show(edits, row)
+            catalog.show(edits, rows)
         }
         (self.catalog, self.avatars) = (catalog, avatars)
         rows = RowWorker(collation: Collation(session.console.environment), hasFailed: session.hasFailed) {
             mailbox.post(.arranged($0))
         }
         let setting = BrowserSetting(
-            catalogName: session.loader.location.name.visibleText, style: session.console.outputStyle,
+            catalogName: session.loader.location.name.visibleText,
+            waiting: session.waiting(in: session.console.outputStyle), style: session.console.outputStyle,
             isPicker: command.choice != nil, isOffline: session.loader.configuration.isOffline)
-        state = BrowserState(setting, size: terminal.size, query: command.text)
+        state = BrowserState(setting, size: terminal.size, query: command.text, arrangement: command.arrangement)
         renderer = ScreenRenderer(style: session.console.outputStyle)
     }
 
@@ -119,7 +120,10 @@ struct Browser {
             var isUrgent = false
             for event in events {
                 isUrgent = isUrgent || isUrgentEvent(event)
-                if let end = take(event) { return end }
+                guard let end = take(event) else { continue }
+                // A slow terminal may not have shown it.
+                if case .left(.done) = end, let lost = state.message?.lost { throw lost }
+                return end
             }
             hasChanged = hasChanged || !events.isEmpty
             guard hasChanged, isUrgent || pauseEnd <= .now else { continue }
@@ -187,7 +191,10 @@ struct Browser {
         case .open(let field, let row): actions.open(field, of: state.table.supplier(at: row))
         case .copy(let text): actions.copy(text)
         case .export(let export): actions.export(export)
-        case .edit(let edit): work.begin("the edit of '\(edit.id)'") { [edits] in await edits.keep(edit) }
+        case .edit(let edit): work.begin("the edit of '\(edit.target.id)'") { [edits] in await edits.keep(edit) }
+        case .hide(let targets): work.begin("the edits") { [edits] in await edits.hide(targets) }
+        case .settle(let target, let takesCatalogs):
+            work.begin("the edit of '\(target.id)'") { [edits] in await edits.settle(target, takesCatalogs) }
         case .undo: work.begin("the undoing of an edit") { [edits] in await edits.undo() }
         case .wait(let time, let timer): actions.wait(time, for: timer)
         }

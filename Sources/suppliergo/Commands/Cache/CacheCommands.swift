@@ -83,7 +83,7 @@ struct CacheVerifyCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         let total = try await cache.usage().total.entryCount
         let counter = Lock(0)
-        let result = try await console.showingProgress(of: "entries") {
+        let result = try await console.showingProgress(of: "entries", waiting: "reading...") {
             Progress(done: min(counter.withLock { $0 }, total), total: total)
         } during: {
             try await cache.verify { count in counter.withLock { $0 = max($0, count) } }

@@ -40,7 +40,8 @@ struct AddCommand: Command {
             try console.requireEditor(unless: !given.isEmpty, of: Self.description)
             guard EditStore.name(of: loading.location) != nil else { throw EditStoreError.unnamedCatalog }
             if isGiven {
-                if try await session.original(withID: id)?.id == id { throw SupplierEdit.Error.idIsTaken(id) }
+                let known = try await session.originals(withIDs: [id], byBeginning: false)[0]
+                if known.original?.id == id { throw SupplierEdit.Error.idIsTaken(id) }
             } else {
                 // A new UUID is in no catalog, which then need not be read to its end.
                 try await session.openCatalog()

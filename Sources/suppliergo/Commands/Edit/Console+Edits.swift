@@ -43,6 +43,14 @@ extension Console {
     }
 }
 
+extension SupplierEdits {
+    /// The id of the only edited supplier whose id begins with another one, if no edited supplier has that; otherwise that id.
+    func id(for start: Supplier.ID) -> Supplier.ID {
+        let longer = ids.filter { $0.begins(with: start) }
+        return self[start] == nil && longer.count == 1 ? longer[0] : start
+    }
+}
+
 extension Session {
     /// Reads the catalog's beginning: it is there, and is one.
     func openCatalog() async throws {
@@ -52,19 +60,40 @@ extension Session {
         await reader.stop()
     }
 
-    /// The supplier with an id as the catalog has it, or `nil` if it has none. If no supplier has it, the only one whose id
-    /// differs from it in its Unicode normal form.
+    /// The suppliers that some ids name, as the catalog has them; `nil` for those that it does not have.
     ///
-    /// - Throws: ``Failure`` if several have the id; the error that ended the catalog before its time.
-    func original(withID id: Supplier.ID) async throws -> Supplier? {
-        let (found, _) = try await withoutEdits.readCatalog(into: [Supplier](), preferring: id) { found, batch in
-            found += batch.suppliers.filter { $0.id.looksLike(id) }
+    /// If no supplier has an id, it names the only one whose id differs in its Unicode normal form, or else the only one
+    /// whose id begins with it, if it is long enough.
+    ///
+    /// - Parameter byBeginning: whether the beginning of an id is enough. Default `true`.
+    /// - Returns: of each the whole id, and the supplier.
+    /// - Throws: ``Failure`` if several have the id, or begin with it; the error that ended the catalog before its time.
+    func originals(
+        withIDs ids: [Supplier.ID], byBeginning: Bool = true
+    ) async throws -> [(id: Supplier.ID, original: Supplier?)] {
+        let empty = Array(repeating: [Supplier](), count: ids.count)
+        let (found, _) = try await withoutEdits.readCatalog(into: empty, preferring: ids.count == 1 ? ids[0] : nil) {
+            for (index, id) in ids.enumerated() {
+                $0[index] += $1.suppliers.filter { $0.id.looksLike(id) || byBeginning && $0.id.begins(with: id) }
+            }
         }
-        let exact = found.filter { $0.id == id }
-        guard exact.count < 2 else {
-            throw Failure(
-                .noMatch, "\(Count.formatted(exact.count)) suppliers have the id '\(id)', which no edit can tell apart")
+        return try zip(ids, found).map { id, found in
+            let exact = found.filter { $0.id == id }
+            guard exact.count < 2 else {
+                throw Failure(
+                    .noMatch,
+                    "\(Count.formatted(exact.count)) suppliers have the id '\(id)', which no edit can tell apart")
+            }
+            guard exact.isEmpty, loader.edits[id] == nil else { return (id, exact.first) }
+            let similar = found.filter { $0.id.looksLike(id) }
+            if similar.count == 1 { return (similar[0].id, similar[0]) }
+            let added = loader.edits.added.map(\.id).filter { $0.begins(with: id) }
+            let longer = found.filter { !$0.id.looksLike(id) }
+            guard longer.count + added.count < 2 else {
+                let several = (longer.map(\.id) + added).prefix(3).map { "'\($0)'" }.joined(separator: ", ")
+                throw Failure(.noMatch, "several ids begin with '\(id)' (\(several)): give more of it")
+            }
+            return (longer.first?.id ?? added.first ?? id, longer.first)
         }
-        return exact.first ?? (found.count == 1 && loader.edits[id] == nil ? found[0] : nil)
     }
 }

@@ -32,8 +32,7 @@ struct EditCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
             try console.requireEditor(unless: !given.isEmpty, of: Self.description)
-            let original = try await session.original(withID: self.id)
-            let id = original?.id ?? self.id
+            let (id, original) = try await session.originals(withIDs: [self.id])[0]
             let edits = try await store.document(of: loading.location).edits
             guard let shown = edits[id].map({ $0.applied(to: original).supplier }) ?? original else {
                 throw edits[id]?.kind == .removed ? SupplierEdit.Error.removed(id) : SupplierEdit.Error.noSupplier(id)
@@ -66,6 +65,10 @@ extension CommandDescription.Argument {
     /// The supplier that is edited.
     static let supplierID = Self(
         name: "id", meaning: "The supplier's id.", isRequired: true, completion: .suppliers, isSingle: true)
+
+    /// The suppliers that are removed.
+    static let supplierIDs = Self(
+        name: "id", meaning: "The suppliers' ids.", isRequired: true, completion: .suppliers)
 }
 
 extension Arguments {
@@ -73,9 +76,14 @@ extension Arguments {
     func supplierID() throws(UsageError) -> Supplier.ID {
         try requireWords()
         try refuseWords(beyond: 1)
-        guard let id = Supplier.ID(words[0]) else {
-            throw UsageError("the id is empty", see: .command(command.name))
-        }
-        return id
+        return try supplierIDs()[0]
+    }
+
+    /// The ids that are the arguments, each once.
+    func supplierIDs() throws(UsageError) -> [Supplier.ID] {
+        try requireWords()
+        let ids = words.compactMap { Supplier.ID($0) }
+        guard ids.count == words.count else { throw UsageError("the id is empty", see: .command(command.name)) }
+        return ids.enumerated().filter { ids.firstIndex(of: $1) == $0 }.map(\.element)
     }
 }

@@ -112,7 +112,8 @@ struct EditsCommand: Command {
     }
 
     private func wanted(_ edits: SupplierEdits) -> [SupplierEdit] {
-        edits.newestFirst.filter { id == nil || $0.id == id.flatMap { Supplier.ID($0) } }
+        let wanted = id.flatMap { Supplier.ID($0) }.map(edits.id(for:))
+        return edits.newestFirst.filter { id == nil || $0.id == wanted }
     }
 
     /// Lists the edits of one catalog, compared with it, or warns that it cannot be read.
@@ -141,8 +142,7 @@ struct EditsCommand: Command {
         _ given: Supplier.ID, _ takesCatalogs: Bool, _ loading: LoadingOptions, on console: Console
     ) async throws {
         try await Session.with(loading, on: console) { session in
-            let original = try await session.original(withID: given)
-            let id = original?.id ?? given
+            let (id, original) = try await session.originals(withIDs: [given])[0]
             let isSettled = try await store.update(of: loading.location) { edits in
                 guard let edited = edits[id]?.applied(to: original) else {
                     throw Failure(.noMatch, "the supplier '\(id)' is not edited")

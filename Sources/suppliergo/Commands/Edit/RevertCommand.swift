@@ -32,13 +32,14 @@ struct RevertCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         let count = try await store.update(of: location) { [id] edits in
-            guard let id else {
+            guard let given = id else {
                 let count = edits.count
                 edits = SupplierEdits()
                 return count
             }
-            guard edits[id] != nil else { throw Failure(.noMatch, "the supplier '\(id)' is not edited") }
-            edits.revert(id)
+            let found = edits.id(for: given)
+            guard edits[found] != nil else { throw Failure(.noMatch, "the supplier '\(found)' is not edited") }
+            edits.revert(found)
             return 1
         }
         console.note("reverted \(Count.formatted(count, "edit"))")

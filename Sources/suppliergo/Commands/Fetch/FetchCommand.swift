@@ -16,10 +16,15 @@ struct FetchCommand: Command {
             its name in the cache and the store; 'error' is why it is missing, not kept or stale. Unknown values are \
             null.
             """,
-        argument: .query, options: Options.loading + [Options.fetchFormat.row, Options.shard.row, Options.noLocal.row],
+        argument: .query,
+        options: Options.loading + [
+            Options.fetchFormat.row, Options.shard.row, Options.noLocal.row, Options.copyDirectory.row,
+            Options.copyName.row,
+        ],
         examples: [
             .init("suppliergo fetch -c catalog.json", "every avatar, into the cache"),
             .init("suppliergo fetch company:krone --refresh", "some, revalidated"),
+            .init("suppliergo fetch --to faces --name '{id}-{fullname}'", "files of their own, too"),
             .init("suppliergo fetch --format ndjson > avatars.ndjson", "the result of each, for a program"),
         ])
 
@@ -31,7 +36,11 @@ struct FetchCommand: Command {
     /// The format of a line for each avatar, or `nil` for no lines.
     let format: FetchFormat?
 
+    /// The directory to copy the avatars into, and the names of the copies; `nil` for none.
+    let copies: (directory: String, name: SupplierTemplate)?
+
     init(_ arguments: Arguments) throws(UsageError) {
+        copies = try arguments.copies()
         loading = try LoadingOptions(arguments, fillsStore: true)
         text = arguments.text
         format = try arguments[Options.fetchFormat]
@@ -45,12 +54,16 @@ struct FetchCommand: Command {
             let reader = CatalogReader(
                 session.loader.suppliers(), query: SupplierQuery(text), in: session, cacheWarnings: nil)
             let report = AvatarReport(in: session)
-            try await load(reader, in: session, report)
-            return try await sumUp(reader, in: session, report)
+            let copier = try copies.map { try AvatarCopier(to: $0.directory, named: $0.name, on: session.console) }
+            try await load(reader, in: session, report, copier)
+            let status = try await sumUp(reader, in: session, report)
+            return copier?.finish() == false && status == .done ? .partlyDone : status
         }
     }
 
-    private func load(_ reader: CatalogReader, in session: Session, _ report: AvatarReport) async throws {
+    private func load(
+        _ reader: CatalogReader, in session: Session, _ report: AvatarReport, _ copier: AvatarCopier?
+    ) async throws {
         let count = Lock(0)
         let suppliers = AsyncStream { () -> [Supplier]? in
             guard let read = await reader.next()?.suppliers else { return nil }
@@ -68,6 +81,7 @@ struct FetchCommand: Command {
                 try session.console.output.flush()
             }
             try AvatarReport.requireCache(outcomes)
+            try copier?.copy(outcomes)
         }
     }
 
@@ -107,7 +121,83 @@ extension Session {
     }
 }
 
+/// Copies avatars as they are fetched, and names those that could not be copied.
+private final class AvatarCopier {
+    private let copies: AvatarCopies
+    private let directory: String
+    private let console: Console
+    private var failedCount = 0
+
+    init(to directory: String, named template: SupplierTemplate, on console: Console) throws {
+        (self.directory, self.console) = (directory, console)
+        copies = try AvatarCopies(in: directory, named: template)
+    }
+
+    /// Copies the avatars that are in the cache.
+    ///
+    /// - Throws: ``FileError`` if the directory cannot be written.
+    func copy(_ outcomes: [AvatarOutcome]) throws {
+        for outcome in outcomes {
+            guard case .loaded(let avatar) = outcome.result, let file = avatar.file else { continue }
+            do {
+                try copies.copy(file, for: outcome.supplier)
+            } catch let refusal as AvatarCopies.Refusal {
+                failedCount += 1
+                guard failedCount <= AvatarReport.limit || console.verbosity == .verbose else { continue }
+                console.warn("no copy of the avatar of \(AvatarReport.name(of: outcome.supplier)): \(refusal.sentence)")
+            }
+        }
+    }
+
+    /// Says how many avatars are in the directory.
+    ///
+    /// - Returns: whether all that were fetched are.
+    func finish() -> Bool {
+        let failed = failedCount > 0 ? ", \(Count.formatted(failedCount)) not copied" : ""
+        console.note("\(Count.formatted(copies.count, "avatar")) in '\(directory)'\(failed)")
+        return failedCount == 0
+    }
+}
+
+extension Arguments {
+    /// The directory that `--to` names, and the names of the files in it.
+    fileprivate func copies() throws(UsageError) -> (directory: String, name: SupplierTemplate)? {
+        guard let directory = try self[Options.copyDirectory] else {
+            guard called(Options.copyName.row).isEmpty else {
+                throw UsageError(
+                    "'\(Options.copyName.spelling)' needs '\(Options.copyDirectory.spelling)'",
+                    see: .command(command.name))
+            }
+            return nil
+        }
+        guard prevailing([Options.noLocal]) == nil else {
+            throw UsageError(
+                "'\(Options.copyDirectory.spelling)' and '\(Options.noLocal.spelling)' cannot be combined",
+                see: .command(command.name))
+        }
+        let name = try self[Options.copyName]
+        do throws(CatalogShape.ParseError) {
+            return (directory, try SupplierTemplate(name))
+        } catch {
+            throw UsageError(
+                "the value '\(error.place)' of '\(Options.copyName.spelling)' \(error.reason)",
+                see: .command(command.name))
+        }
+    }
+}
+
 extension Options {
+    static let copyDirectory = Option<String?>(
+        .output, "to", .directory("dir"), isSetting: false,
+        """
+        Copy the avatars into DIR as files of their own, which is made if there is none. A file that this command did not \
+        write for the same supplier is never overwritten; a list in DIR, \(AvatarCopies.listName), says which is whose.
+        """)
+
+    static let copyName = Option(
+        .output, "name", .text("template"), default: "{id}", isSetting: false,
+        "The names of the copies, without extension: text with fields in braces, as in '{id}-{fullname|lower}'.")
+
     static let fetchFormat = Option<FetchFormat?>(
         .show, "format", short: "f", .choice("format"), shown: "none, a summary only", isSetting: false,
         """

@@ -40,7 +40,7 @@ struct OpenCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
-            let matches = try await SupplierMatches.find(text, in: session)
+            let matches = try await SupplierMatches.find([text], in: session)
             guard let supplier = matches.only(on: console) else { return .noMatch }
             let target = try await session.target(of: supplier, for: field)
             if isPrinted {

@@ -58,7 +58,7 @@ final class AvatarReport {
         _ consume: ([AvatarOutcome]) throws -> Void = AvatarReport.requireCache
     ) async throws {
         let counts = counts
-        try await console.showingProgress(of: "avatars") {
+        try await console.showingProgress(of: "avatars", waiting: session.waiting(in: console.errorStyle)) {
             let total = await total()
             return counts.withLock { $0.progress(of: total) }
         } during: {
@@ -94,8 +94,8 @@ final class AvatarReport {
         guard let unstored else { return nil }
         let others = unstored.count - unstored.suppliers.count
         let rest = others > 0 ? " and \(Count.formatted(others)) more" : ""
-        return "\(Count.subject(unstored.count, "avatar")) not stored: "
-            + "\(unstored.suppliers.joined(separator: ", "))\(rest): \(unstored.sentence)"
+        return "\(Count.subject(unstored.count, "avatar")) not stored, \(unstored.count == 1 ? "that" : "those") of "
+            + "\(unstored.suppliers.joined(separator: ", "))\(rest); \(unstored.sentence)"
     }
 
     /// Counts outcomes, and says at once what need not wait for others.
@@ -141,7 +141,7 @@ final class AvatarReport {
         reasons[known ?? reasons.count - 1].add(supplier)
     }
 
-    private static func name(of supplier: Supplier) -> String {
+    static func name(of supplier: Supplier) -> String {
         "\(supplier.fullname) (id \(supplier.id))"
     }
 

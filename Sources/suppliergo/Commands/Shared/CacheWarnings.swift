@@ -69,7 +69,7 @@ final class CacheWarnings: Sendable {
         let isUnread = store.readError != nil
         console.warn(
             error.storeSentence
-                + (isUnread ? ": the avatars' servers are asked instead" : ": not all is stored"))
+                + (isUnread ? "; the avatars' servers are asked instead" : "; not all is stored"))
     }
 
     /// Warns that the cache cannot be read, unless it was warned of before, and of avatars that it, or the store, has lost.

@@ -26,6 +26,8 @@ actor CatalogReader {
     private let query: SupplierQuery
     private let console: Console
     private let hasFailed: @Sendable (Supplier) -> Bool
+    private let waiting: String
+    private let tokenSource: String?
     private let cacheWarnings: CacheWarnings?
     private var batches: SupplierStream.Iterator?
 
@@ -76,6 +78,7 @@ actor CatalogReader {
         self.warnsOfBadRecords = warnsOfBadRecords
         (console, hasFailed) = (session.console, session.hasFailed)
         skipped = SkippedRecords(for: session.console)
+        (waiting, tokenSource) = (session.waiting(in: console.errorStyle), session.tokenSource)
         self.cacheWarnings = cacheWarnings
         batches = suppliers.makeAsyncIterator()
     }
@@ -171,7 +174,8 @@ actor CatalogReader {
         if case .snapshot(let storedAt, let reason?) = batch.source, !hasNamedSnapshot {
             hasNamedSnapshot = true
             let age = Age.formatted(Int(Date().timeIntervalSince(storedAt)))
-            console.warn("showing the snapshot of \(age) ago: \(reason.sentence)")
+            let sentence = reason.refusal(ofTokenFrom: tokenSource) ?? reason.sentence
+            console.warn("\(sentence); showing the snapshot of \(age) ago")
         }
         for sentence in skipped.sentences(of: batch, namesRecords: warnsOfBadRecords) { console.warn(sentence) }
         if let error = batch.snapshotError as? CacheError, let cacheWarnings { Self.warn(cacheWarnings, of: error) }
@@ -179,7 +183,7 @@ actor CatalogReader {
 
     /// Does some work while a line says how many suppliers were read, after as long as people do not mind waiting.
     private nonisolated func counting(_ work: () async -> Void) async throws {
-        try await console.showingProgress(of: "suppliers", after: .milliseconds(300)) {
+        try await console.showingProgress(of: "suppliers", waiting: waiting, after: .milliseconds(300)) {
             Progress(done: await self.readCount)
         } during: {
             await work()
@@ -206,6 +210,14 @@ extension Console {
 }
 
 extension Session {
+    /// The name of waiting for the catalog's first suppliers: `connecting to suppliers.example…`.
+    func waiting(in style: TextStyle) -> String {
+        guard case .remote(let url) = loader.location, !loader.configuration.isOffline, let host = url.host() else {
+            return "loading" + style.ellipsis
+        }
+        return "connecting to \(host)" + style.ellipsis
+    }
+
     /// A reader of the catalog that has read nothing.
     ///
     /// - Parameters:

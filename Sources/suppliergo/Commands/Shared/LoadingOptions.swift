@@ -159,6 +159,9 @@ extension Arguments {
         }
     }
 
+    /// Whether a catalog is set.
+    var hasCatalog: Bool { given(Options.catalog.row) != nil || section.flatMap(catalogCommand) != nil }
+
     private var missingCatalog: UsageError {
         guard let section else {
             if let option = NearestWord.catalogOption(among: words) {

@@ -24,6 +24,14 @@ struct Session: Sendable {
 
     var cache: DiskCache { options.cache }
 
+    /// The place that the token for the catalog came from; `nil` if there is none.
+    var tokenSource: String? {
+        guard let value = loader.configuration.originFields["Authorization"] else { return nil }
+        if value == options.token?.value { return "$\(EnvironmentVariable.token.rawValue)" }
+        let isGiven = !options.headers.isEmpty || !options.settingHeaders.isEmpty || options.commands?.token == nil
+        return isGiven ? "'\(Options.header.spelling)'" : "'\(Options.tokenCommand.row.name)'"
+    }
+
     /// The same session, on other streams.
     func on(_ console: Console) -> Session {
         Session(loader: loader, options: options, console: console)
@@ -58,7 +66,7 @@ struct Session: Sendable {
         ) { dataLoader in
             let loader = try await makeLoader(options, by: dataLoader, on: console)
             let session = Session(loader: loader, options: options, console: console)
-            return try await suggesting(options.suggestion) {
+            return try await suggesting(options.suggestion, session.tokenSource) {
                 defer { session.cacheWarnings.finish() }
                 return try await body(session)
             }
@@ -88,7 +96,7 @@ struct Session: Sendable {
                 loader.store = try await AvatarStore(at: store, in: console.environment, by: dataLoader)
             } catch let error as ObjectStoreLocation.Error {
                 guard case .noCredentials = error, !configuration.fillsStore else { throw error }
-                console.warn("\(error): the avatars' servers are asked instead")
+                console.warn("\(error); the avatars' servers are asked instead")
             }
         }
         return loader
@@ -111,11 +119,12 @@ struct Session: Sendable {
 
     /// Adds what was most likely meant to the error of a catalog's file that does not exist.
     private static func suggesting<Value>(
-        _ suggestion: String?, _ body: () async throws -> Value
+        _ suggestion: String?, _ tokenSource: String?, _ body: () async throws -> Value
     ) async throws -> Value {
         do {
             return try await body()
         } catch let error as CatalogError {
+            if let sentence = error.refusal(ofTokenFrom: tokenSource) { throw Failure(.noPermission, sentence) }
             guard case .unreadableFile(let transferError) = error,
                 case .unreadableFile(let path, ENOENT) = transferError.reason, let failure = Failure(error)
             else { throw error }

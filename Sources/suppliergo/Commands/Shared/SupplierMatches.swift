@@ -25,6 +25,10 @@ struct SupplierMatches {
     /// The edits of those that are edited, and of those that were removed.
     private(set) var edited: [Supplier.ID: EditedSupplier] = [:]
 
+    /// The ids, if several words were given, and the suppliers that have them.
+    private let ids: [Supplier.ID]
+    private var named: [Supplier.ID: Found] = [:]
+
     private let query: SupplierQuery
     private let hasFailed: @Sendable (Supplier) -> Bool
     private var withID = Found()
@@ -39,17 +43,18 @@ struct SupplierMatches {
     private var holding = Found()
     private var matching = Found()
 
-    private init(_ text: String, in session: Session) {
-        self.text = text
+    private init(_ words: [String], in session: Session) {
+        text = words.joined(separator: " ")
+        ids = words.count > 1 ? words.compactMap { Supplier.ID($0) } : []
         query = SupplierQuery(text)
         hasFailed = session.hasFailed
     }
 
     /// Looks an id up in the catalog's index or, without one, reads the catalog to its end: a supplier further on may
     /// match as well.
-    static func find(_ text: String, in session: Session) async throws -> SupplierMatches {
+    static func find(_ words: [String], in session: Session) async throws -> SupplierMatches {
         let (found, reader) = try await session.readCatalog(
-            into: SupplierMatches(text, in: session), preferring: Supplier.ID(text)
+            into: SupplierMatches(words, in: session), preferring: Supplier.ID(words.joined(separator: " "))
         ) { $0.add($1.suppliers) }
         var matches = found
         matches.isPartial = await reader.isPartial
@@ -60,11 +65,11 @@ struct SupplierMatches {
     private mutating func add(_ suppliers: [Supplier]) {
         let id = Supplier.ID(text)
         for supplier in suppliers {
+            if ids.contains(supplier.id) { named[supplier.id, default: Found()].add(supplier) }
             if let id, supplier.id.looksLike(id) {
                 if supplier.id == id { withID.add(supplier) } else { withSimilarID.add(supplier) }
             }
-            let bytes = supplier.id.rawValue.utf8
-            if Self.isBeginning(text), bytes.starts(with: text.utf8) { beginning.add(supplier) }
+            if let id, supplier.id.begins(with: id) { beginning.add(supplier) }
             if text.utf8.allSatisfy(\.isASCIIDigit), supplier.id.rawValue.contains(text) { holding.add(supplier) }
             if query.matches(supplier, hasFailed: hasFailed) { matching.add(supplier) }
         }
@@ -75,6 +80,13 @@ struct SupplierMatches {
         if withSimilarID.count == 1 { return withSimilarID }
         if beginning.count == 1 { return beginning }
         return holding.count > 0 ? holding : matching
+    }
+
+    /// The supplier of each word, if all are ids, or else the one as ``only(on:)`` finds it.
+    func all(on console: Console) -> [Supplier] {
+        let suppliers = ids.compactMap { named[$0]?.count == 1 ? named[$0]?.first[0] : nil }
+        if !ids.isEmpty, suppliers.count == ids.count { return suppliers }
+        return only(on: console).map { [$0] } ?? []
     }
 
     /// The supplier, unless there is none or more than one; the reason is then reported.
@@ -114,11 +126,6 @@ struct SupplierMatches {
         }
         let unnamed = found.count - found.first.count
         if unnamed > 0 { console.errors.writeLine("  and \(Count.formatted(unnamed)) more") }
-    }
-
-    /// Whether a text is enough of an id to stand for it: at least 6 characters, with a letter or a hyphen.
-    private static func isBeginning(_ text: String) -> Bool {
-        text.count >= 6 && text.contains { $0.isLetter || $0 == "-" } && !text.contains(where: \.isWhitespace)
     }
 
     /// Whether a text could be meant as an id: one word of ASCII letters, digits, `-` and `_`, with a digit in it.
@@ -171,6 +178,16 @@ struct SupplierMatches {
             }
             return .meant("\(meant):\(value)")
         }
+    }
+}
+
+extension Supplier.ID {
+    /// Whether the id begins with another one, which is enough of it to stand for it: at least 6 characters, with a letter
+    /// or a hyphen.
+    func begins(with start: Supplier.ID) -> Bool {
+        let text = start.rawValue
+        return rawValue.utf8.starts(with: text.utf8) && text.count >= 6
+            && text.contains { $0.isLetter || $0 == "-" } && !text.contains(where: \.isWhitespace)
     }
 }
 

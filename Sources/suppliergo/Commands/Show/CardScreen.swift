@@ -58,7 +58,7 @@ actor CardScreen {
         switch avatar {
         case .initials: return CardTile(Initials(of: supplier), style: console.outputStyle)
         case .symbols(let image): return CardTile(image)
-        case .sequence: return .room
+        case .sequence: return CardTile()
         }
     }
 

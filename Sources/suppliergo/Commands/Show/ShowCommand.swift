@@ -1,11 +1,12 @@
 import SupplierGoKit
 
-/// `suppliergo show ID|QUERY`: prints one supplier, with its avatar.
+/// `suppliergo show ID...|QUERY`: prints one supplier, or several by their ids, with their avatars.
 struct ShowCommand: Command {
     static let description = CommandDescription(
         name: "show", overview: "Print one supplier's card, with its avatar.",
         discussion: """
-            The avatar is drawn if the terminal can. The exit status is 1 if no supplier matched, or several did.
+            The avatar is drawn if the terminal can. Several ids print a card each. The exit status is 1 if no supplier \
+            matched, or several did.
             """,
         argument: .supplier,
         options: Options.loading + [
@@ -19,8 +20,8 @@ struct ShowCommand: Command {
 
     let loading: LoadingOptions
 
-    /// The id or the words to look for, as given.
-    let text: String
+    /// The ids or the words to look for, as given.
+    let words: [String]
 
     let format: OutputFormat
 
@@ -38,7 +39,7 @@ struct ShowCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) {
         try arguments.requireWords()
         loading = try LoadingOptions(arguments)
-        text = arguments.text
+        words = arguments.words
         format = try arguments.outputFormat()
         image = try arguments[Options.image]
         width = try arguments[Options.width]
@@ -51,14 +52,17 @@ struct ShowCommand: Command {
         try await console.withOutput(to: output, width: width) { console in
             try await AvatarPainter.with(image, on: console) { painter in
                 try await Session.with(loading, on: console) { session in
-                    let matches = try await SupplierMatches.find(text, in: session)
-                    guard let supplier = matches.only(on: console) else { return .noMatch }
+                    let matches = try await SupplierMatches.find(words, in: session)
+                    let suppliers = matches.all(on: console)
+                    guard !suppliers.isEmpty else { return .noMatch }
                     if format == .card {
-                        try await showCard(of: supplier, matches.edited[supplier.id], in: session, by: painter)
+                        for supplier in suppliers {
+                            try await showCard(of: supplier, matches.edited[supplier.id], in: session, by: painter)
+                        }
                     } else {
-                        try await print(supplier, in: session)
+                        try await print(suppliers, in: session)
                     }
-                    if let copiedField { try copy(copiedField, of: supplier, on: console) }
+                    if let copiedField { try copy(copiedField, of: suppliers, on: console) }
                     return matches.isPartial ? .partlyDone : .done
                 }
             }
@@ -70,7 +74,7 @@ struct ShowCommand: Command {
         of supplier: Supplier, _ edit: EditedSupplier?, in session: Session, by painter: AvatarPainter
     ) async throws {
         // What was asked for by its id was not searched for.
-        let query = SupplierQuery(supplier.id.rawValue == text ? "" : text)
+        let query = SupplierQuery(words.contains(supplier.id.rawValue) ? "" : words.joined(separator: " "))
         let screen = CardScreen(of: supplier, edit: edit, query: query, on: session.console)
         try await withThrowingTaskGroup(of: Void.self) { group in
             if session.console.outputTraits.movesCursor, supplier.avatar != nil {
@@ -95,32 +99,34 @@ struct ShowCommand: Command {
     /// The time that a card waits for its avatar: one that is in the cache is there by then, and is drawn only once.
     private static let patience = Duration.milliseconds(40)
 
-    /// Prints the supplier for programs, once the cache has its avatar.
-    private func print(_ supplier: Supplier, in session: Session) async throws {
-        try await withAvatar(of: supplier, in: session) { outcome in
-            warn(of: outcome, in: session)
-            if format.embedsAvatars, case .failed(let failure) = outcome.result {
-                session.console.warn("the avatar is left out: \(failure.sentence)")
+    /// Prints the suppliers for programs, once the cache has their avatars.
+    private func print(_ suppliers: [Supplier], in session: Session) async throws {
+        var printer = SupplierPrinter(format: format, query: SupplierQuery(""), session: session)
+        try printer.begin()
+        for supplier in suppliers {
+            try await withAvatar(of: supplier, in: session) { outcome in
+                warn(of: outcome, in: session)
+                if format.embedsAvatars, case .failed(let failure) = outcome.result {
+                    session.console.warn("the avatar is left out: \(failure.sentence)")
+                }
+                try await printer.print([outcome.supplier])
             }
-            var printer = SupplierPrinter(format: format, query: SupplierQuery(text), session: session)
-            try printer.begin()
-            try await printer.print([outcome.supplier])
-            try printer.end()
-            try session.console.output.flush()
         }
+        try printer.end()
+        try session.console.output.flush()
     }
 
     /// Puts a field into the terminal's clipboard, from which a shell could be told anything: control characters are made
     /// visible.
-    private func copy(_ field: Supplier.Field, of supplier: Supplier, on console: Console) throws(Failure) {
-        let text = supplier[field].visibleText
-        guard !text.isEmpty else {
+    private func copy(_ field: Supplier.Field, of suppliers: [Supplier], on console: Console) throws(Failure) {
+        if let supplier = suppliers.first(where: { $0[field].isEmpty }) {
             throw Failure(.noMatch, "there is nothing to copy: the supplier '\(supplier.id)' has no \(field.noun)")
         }
+        let text = suppliers.map { $0[field].visibleText }.joined(separator: "\n")
         guard Clipboard.copy(text) else {
             throw Failure(.inputOutput, "the \(field.noun) cannot be copied: there is no terminal")
         }
-        console.note("copied \(text)")
+        console.note("copied \(text.replacing("\n", with: ", "))")
     }
 
     /// Loads the avatar, and does some work with its outcome.

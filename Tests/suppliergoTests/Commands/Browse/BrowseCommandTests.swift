@@ -26,7 +26,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-c missing.json", 66, "the catalog's file '"), ("-c .", 66, "Is a directory: name a file in it"),
+        ("-c missing.json", 66, "the catalog's file '"), ("-c .", 66, "(is a directory): name a file in it"),
         ("-c c.jsom", 66, "did you mean '"),
     ])
     func saysThatTheFileCannotBeReadBeforeAnythingIsDrawn(line: String, status: Int32, sentence: String) async throws {
@@ -41,6 +41,29 @@ import Testing
         let result = try await setting.browse("-c c.json", environment: ["TERM": "dumb"]).result()
         #expect(result.status == 64)
         #expect(!result.standardOutput.contains(0x1b))
+    }
+
+    @Test func isOpenedWithoutAWordIfThereIsACatalog() async throws {
+        var configuration = setting.configuration(environment: ["TERM": "screen", "LANG": "C.UTF-8"])
+        let help = try TerminalRun([], configuration: configuration)
+        try await help.shows("a command is missing")
+        #expect(try await help.result().status == 64)
+        configuration = setting.configuration(
+            environment: [
+                "TERM": "screen", "LANG": "C.UTF-8", "SUPPLIERGO_CATALOG": setting.directory.path(of: "c.json"),
+            ])
+        let run = try TerminalRun([], configuration: configuration)
+        try await run.shows("30 suppliers")
+        try await run.type("q")
+        #expect(try await run.result().status == 0)
+    }
+
+    @Test func takesItsFirstOrderAndGroupsFromOptions() async throws {
+        let run = try setting.browse("-c c.json --sort id --reverse --group company")
+        let screen = try await run.shows("▾ Company")
+        #expect(screen.lines[0].hasSuffix("by company, then by id, reversed"))
+        try await run.type("q")
+        #expect(try await run.result().status == 0)
     }
 
     @Test func listsTheSuppliers() async throws {
@@ -80,7 +103,10 @@ import Testing
         let run = try setting.browse("-c c.json company:7")
         try await run.shows { $0.lines.last?.contains("3 of 30 suppliers") == true }
         try await run.type("\u{1b}")
-        try await run.shows { $0.lines.last?.hasPrefix("30 suppliers") == true }
+        try await run.shows {
+            $0.lines.last?.hasSuffix("?: keys") == true && !$0.lines[0].contains("company:7")
+                && $0.lines.last?.contains("/30 suppliers") == true
+        }
         try await run.type("/name 12")
         let screen = try await run.shows { $0.lines.last?.contains("1 of 30 suppliers") == true }
         #expect(screen.lines[2].contains("Name 12"))

@@ -27,6 +27,16 @@ import Testing
         #expect(try await run.result().status == 0)
     }
 
+    /// Closes the box of an export that has failed, and leaves.
+    private func giveUp(_ run: TerminalRun) async throws {
+        try await run.type("\u{1b}")
+        try await run.shows { !$0.lines.contains { $0.contains("Export 3 suppliers to") } }
+        try await run.type("q")
+        let result = try await run.result()
+        let message = result.output.split(separator: "\u{1b}[?1049l").last
+        #expect(result.status == 74 && message?.contains("' cannot be written") == true)
+    }
+
     private func text(_ name: String) throws -> String {
         String(decoding: try setting.directory.read(name), as: UTF8.self)
     }
@@ -96,6 +106,14 @@ import Testing
         try await quit(run)
     }
 
+    @Test func saysThatAnExportFailedAlsoIfItIsLeftAtOnce() async throws {
+        let run = try await start()
+        try await run.type("xnone/out.csv\r")
+        try await run.shows("cannot be written")
+        #expect(run.screen.lines.contains { $0.contains("│ none/out.csv") })
+        try await giveUp(run)
+    }
+
     @Test func writesAFileToItsEndWhereItIsLeftAtOnce() async throws {
         let run = try await start()
         try await run.type("x\u{15}out.csv\rq")
@@ -142,14 +160,14 @@ import Testing
         let run = try await start()
         try await run.type("x\u{15}pipe.csv\r")
         try await run.shows("Not a regular file")
-        try await quit(run)
+        try await giveUp(run)
     }
 
     @Test func saysThatAFileCannotBeWritten() async throws {
         let run = try await start()
         try await run.type("x\u{15}nowhere/out.csv\r")
         try await run.shows("cannot be written")
-        try await quit(run)
+        try await giveUp(run)
     }
 
     @Test(arguments: [("e", "mailto:1@example.com"), ("o", ".png")])

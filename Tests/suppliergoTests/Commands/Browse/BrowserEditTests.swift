@@ -39,6 +39,35 @@ struct BrowserEditTests {
         #expect(try await run.result().end == .exited(0))
     }
 
+    @Test func hidesTheMarkedAndPutsThemBackTogether() async throws {
+        let run = try setting.browse("-c c.json")
+        _ = try await run.shows("Name 1")
+        try await run.type("  jj d")
+        _ = try await run.shows("hid 3 suppliers; u takes it back")
+        _ = try await run.shows { $0.lines[2].contains("Name 3") && $0.lines[4].contains("Name 6") }
+        #expect(try await list(1).isEmpty)
+        #expect(try await list(5).isEmpty)
+        try await run.type("u")
+        _ = try await run.shows("took back the edit of 3 suppliers")
+        try await run.type("\u{1b}[H")
+        _ = try await run.shows { $0.lines[2].contains("Name 1") && $0.lines[6].contains("Name 5") }
+        #expect(try await list(1) == Samples.line(1))
+        try await run.type("q")
+        #expect(try await run.result().end == .exited(0))
+    }
+
+    @Test func hidesASupplierOnceIfTheKeyIsPressedTwiceAtOnce() async throws {
+        let run = try setting.browse("-c c.json")
+        _ = try await run.shows("Name 1")
+        try await run.type("dd")
+        _ = try await run.shows { $0.lines[2].contains("Name 2") }
+        try await run.type("uu")
+        _ = try await run.shows("nothing was edited here")
+        #expect(try await list(1) == Samples.line(1))
+        try await run.type("q")
+        #expect(try await run.result().end == .exited(0))
+    }
+
     @Test func namesTheFaultsOfAllFieldsAtOnce() async throws {
         let run = try setting.browse("-c c.json")
         _ = try await run.shows("Name 1")

@@ -96,9 +96,28 @@ import Testing
         defer { server.stop() }
         #expect(try await setting.run("list -q --retries 0 -c \(server.url("/catalog.json"))").status == 0)
         let run = try browse(server)
-        let screen = try await run.shows("as of")
+        let screen = try await run.shows("status 500")
         #expect(screen.lines.contains { $0.contains("Name 3") })
-        #expect(screen.lines.contains { $0.contains("status 500") })
+        #expect(screen.lines.contains { $0.contains("as of") })
+        try await run.type("q")
+        #expect(try await run.result().status == 0)
+    }
+
+    /// A server that takes its time does not leave the screen empty.
+    @Test func showsTheSnapshotFirstAndMarksWhatTheServerHasChanged() async throws {
+        let gate = Gate()
+        defer { gate.open() }
+        let changed = Array(catalog(4).utf8)
+        let head = Answer.head(200, fields: ["Content-Length": "\(changed.count)"])
+        let server = try server([.ok(catalog(3)), .steps(.waitFor(gate), .send(head), .send(changed))])
+        defer { server.stop() }
+        #expect(try await setting.run("list -q -c \(server.url("/catalog.json"))").status == 0)
+        let run = try browse(server)
+        let screen = try await run.shows("reading…")
+        #expect(screen.lines.contains { $0.contains("Name 3") } && screen.lines.last?.contains("as of") == true)
+        gate.open()
+        let news = try await run.shows("1 new")
+        #expect(news.lines[5].hasPrefix(" +") && news.lines[5].contains("Name 4"))
         try await run.type("q")
         #expect(try await run.result().status == 0)
     }
@@ -114,7 +133,7 @@ import Testing
         }
         defer { server.stop() }
         let run = try browse(server)
-        try await run.shows { $0.lines.last?.contains("arriving") == true && $0.lines[2].contains("Name 1") }
+        try await run.shows { $0.lines.last?.contains("loading…") == true && $0.lines[2].contains("Name 1") }
         try await run.type("jj")
         try await run.shows { $0.lines[4].hasPrefix("›") }
         gate.open()
@@ -128,7 +147,7 @@ import Testing
         let server = try server([.silence])
         defer { server.stop() }
         let run = try browse(server)
-        try await run.shows("Reading the catalog")
+        try await run.shows("connecting to 127.0.0.1…")
         try await run.type("q")
         #expect(try await run.result().status == 0)
     }
@@ -139,7 +158,7 @@ extension TerminalRun {
     fileprivate func showsAll(_ count: Int) async throws {
         try await shows { screen in
             let status = screen.lines.last ?? ""
-            return status.hasPrefix("\(count) suppliers") && !status.contains("arriving") && !status.contains("reading")
+            return status.contains("/\(count) suppliers") && !status.contains("loading") && !status.contains("reading")
         }
     }
 }

@@ -56,8 +56,8 @@ struct BrowserInTmuxTests {
         try await start()
         let run = try setting.browse("--image none -c \(catalog)", columns: Self.size.columns, rows: Self.size.rows)
         let steps: [(keys: String, line: String)] = [
-            ("", "24 suppliers"), ("j", "›  IG  Inês"), ("/krone", "2 of 24"), ("\r", "›  SÆ"), ("g", "›▾ Krone"),
-            ("?", "Moving"),
+            ("", "24 suppliers"), ("j", "›  IG  Inês"), ("/krone", "1/2 of 24"), ("\r", "›  SÆ"), ("g", "›▾ Krone"),
+            ("?", "Finding"),
         ]
         for (keys, line) in steps {
             if !keys.isEmpty {
@@ -73,9 +73,9 @@ struct BrowserInTmuxTests {
 
     @Test func leavesTheWindowAsItWas() async throws {
         try await start()
-        try await window { $0.last?.hasPrefix("24 suppliers") == true }
+        try await window { $0.last?.hasPrefix("1/24 suppliers") == true }
         try await tmux("resize-window", "-x", "60", "-y", "14")
-        try await window { $0.count == 14 && $0[13].hasPrefix("24 suppliers") && $0[13].count <= 60 }
+        try await window { $0.count == 14 && $0[13].hasPrefix("1/24 suppliers") && $0[13].count <= 60 }
         try await tmux("send-keys", "q")
         try await window { $0 == ["ended with 0"] }
         try await tmux("kill-server")
@@ -84,7 +84,7 @@ struct BrowserInTmuxTests {
     /// tmux keeps what is above the cursor where a window had become smaller than it was.
     @Test func leavesNothingOfACardInAWindowThatWasResized() async throws {
         try await start((40, 12))
-        try await window { $0.last?.hasPrefix("24 suppliers") == true }
+        try await window { $0.last?.hasPrefix("1/24 suppliers") == true }
         try await tmux("send-keys", "Enter")
         try await window { $0.last?.contains("Escape: list") == true }
         for (columns, rows, line) in [("30", "8", "30 x 8"), ("110", "14", "Since")] {

@@ -90,7 +90,9 @@ import Testing
         try await run.type("\u{1b}[201~\r\r")
         for _ in 0..<5 { try await run.isDrawnAgain { try await run.type("\u{1b}\u{1b}[A\u{c}") } }
         try await run.type("q")
-        #expect(try await run.result().end == .exited(0), "seed \(random.seed)")
+        let result = try await run.result()
+        let message = result.output.split(separator: "\u{1b}[?1049l").last ?? ""
+        #expect(result.end == .exited(0), "seed \(random.seed): \(message)")
         #expect(run.mode == run.firstMode)
         #expect(run.screen.modes[1049] == false)
     }

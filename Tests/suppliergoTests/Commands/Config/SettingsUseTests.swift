@@ -68,7 +68,7 @@ struct SettingsUseTests {
         try write("[work]\ncatalog = https://work.example/c.json\n")
         let result = try await setting.run("list -c wrok")
         #expect(result.status == 66)
-        let hint = "No such file or directory: did you mean the catalog 'work' of the settings file?\n"
+        let hint = "(no such file or directory): did you mean the catalog 'work' of the settings file?\n"
         #expect(result.errorOutput.hasSuffix(hint))
     }
 

@@ -155,6 +155,30 @@ struct EditCommandTests {
         #expect(try await list() == (1...3).map { Samples.line($0) }.joined())
     }
 
+    @Test func takesTheBeginningOfAnIDAndPrintsAllOfIt() async throws {
+        let records = ["c0ffee-12", "c0ffee-34", "c0ffee-3"].map { id in
+            Samples.record(1).replacing("\"id\":\"1\"", with: "\"id\":\"\(id)\"")
+        }
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        #expect(
+            try await edit("c0ffee-1", "--phone", "1234").errorOutput == "suppliergo: edited phone of 'c0ffee-12'\n")
+        #expect(try await edit("c0ffee-3", "--phone", "1234").errorOutput == "suppliergo: edited phone of 'c0ffee-3'\n")
+        let several = try await edit("c0ffee-", "--phone", "1234")
+        #expect(several.status == 1 && several.errorOutput.contains("several ids begin with 'c0ffee-' ('c0ffee-12', "))
+        #expect(try await setting.run("remove c0ffee-34 -c c.json").errorOutput.contains("removed 'c0ffee-34'"))
+        #expect(try await setting.run("edits c0ffee-1 -c c.json").output.hasPrefix("c0ffee-12 "))
+        #expect(try await setting.run("revert c0ffee-1 -c c.json").status == 0)
+        #expect(try await setting.run("edits c0ffee-1 -c c.json").status == 1)
+    }
+
+    @Test func removesAllThatAreNamedOrNone() async throws {
+        let refused = try await setting.run("remove 1 999 2 -c c.json")
+        #expect(refused.status == 1 && refused.errorOutput == "suppliergo: error: no supplier has the id '999'\n")
+        #expect(try await list() == (1...3).map { Samples.line($0) }.joined())
+        #expect(try await setting.run("remove 1 2 1 -c c.json").status == 0)
+        #expect(try await list() == Samples.line(3))
+    }
+
     @Test func saysWhereNothingHasChanged() async throws {
         #expect(try await edit("2", "--phone", "+1 2").errorOutput == "suppliergo: nothing has changed\n")
         _ = try await edit("2", "--phone", "+1 555 2")

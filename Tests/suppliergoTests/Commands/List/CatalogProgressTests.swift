@@ -44,7 +44,7 @@ import Testing
         let run = try setting.start(
             "list -c \(server.url("/"))", environment: ["TERM": "xterm", "PAGER": "sed s/^/paged:/"],
             terminal: CommandLineRun.Terminal(columns: 200))
-        try await run.outputHolds("suppliers 0\r")
+        try await run.outputHolds("connecting to 127.0.0.1…\r")
         gate.open()
         let result = try await run.result()
         #expect(result.status == 69)

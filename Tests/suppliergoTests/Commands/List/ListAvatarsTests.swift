@@ -24,7 +24,7 @@ import Testing
         let location = server.url("/catalog.json")
         let first = try await setting.run("list --avatars wait -c \(location)")
         #expect(first.status == 0)
-        let reason = "\(server.url("/no.png")) answers with status 404; it is asked again after 1 hour"
+        let reason = "\(server.url("/no.png")) not found (HTTP 404); next check in 1 hour, or now with '--refresh'"
         #expect(first.errorOutput.contains("warning: no avatar of Name 2 (id 2): \(reason)\n"))
         #expect(first.errorOutput.hasSuffix("suppliergo: 1 avatar fetched, 2 failed\n"))
         let second = try await setting.run("list --avatars wait -c \(location)")
@@ -99,7 +99,7 @@ import Testing
         server.stop()
         let lines = try await setting.run(line).errorOutput.split(separator: "\n")
         #expect(lines.count == 2)
-        #expect(lines.first?.contains("warning: showing the snapshot of ") == true)
+        #expect(lines.first?.contains("; showing the snapshot of ") == true)
         #expect(lines.last == "suppliergo: 3 avatars failed")
     }
 

@@ -25,6 +25,16 @@ import Testing
         #expect(result.status == (ids.isEmpty ? 1 : 0))
     }
 
+    @Test func marksEditedSuppliers() async throws {
+        try setting.directory.write(Array(Samples.catalog((1...2).map { Samples.record($0) }).utf8), to: "c.json")
+        _ = try await setting.shell(
+            "$0 edit 1 -c c.json --company Own && $0 add -c c.json --id new --fullname 'Ann Bee' --company Cee")
+        let lines = try await setting.run("list -c c.json").output.split(separator: "\n")
+        #expect(lines.map { $0.split(separator: " ").last } == ["edited", "2", "added"])
+        let narrow = try await setting.run("list -c c.json --width 80").output.split(separator: "\n")
+        #expect(narrow.map { String($0.prefix(4)) } == ["N1✎ ", "N2  ", "AB✚ "])
+    }
+
     @Test func findsAvatarsThatFailed() async throws {
         let server = try LoopbackServer { request in
             switch request.target {

@@ -76,7 +76,7 @@ import Testing
         for row in [0, 1, 2999, 1500] {
             suppliers[row] = try .sample(id: "\(row)", fullname: "Changed")
             let former = table
-            table = RefreshedTable(replacing: row, of: former, with: suppliers[row]).table
+            table = RefreshedTable(after: former, replacing: row, with: suppliers[row]).table
             #expect(table.suppliers == suppliers && table != former && !table.shares(row, with: former, at: row))
             #expect((0..<3000).count { !table.shares($0, with: former, at: $0) } == 1)
         }

@@ -38,7 +38,7 @@ import Testing
         let result = try await setting.run("show -c c.json 1")
         #expect(result.status == 0)
         #expect(result.errorOutput.isEmpty)
-        #expect(result.output.contains("not available: the file "))
+        #expect(result.output.contains("Avatar  the file "))
         #expect(try await setting.run("show -c c.json 2").output.contains("none"))
     }
 
@@ -129,6 +129,15 @@ import Testing
         #expect(result.status == status)
         #expect(result.output.split(separator: "\t").first.map(String.init) == id)
         #expect(result.errorOutput.hasPrefix(note))
+    }
+
+    @Test func showsSeveralByTheirIDs() async throws {
+        try write((1...3).map { Samples.record($0) })
+        let lines = try await setting.run("show -c c.json 3 1 --format tsv")
+        #expect(lines.status == 0 && lines.output == Samples.line(3) + Samples.line(1))
+        let cards = try await setting.run("show -c c.json 3 1")
+        #expect(cards.output.matches(of: /Phone/).count == 2)
+        #expect(try await setting.run("show -c c.json 3 99").status == 1)
     }
 
     @Test func saysThatNoneHasTheIDBeforeWhatMatches() async throws {

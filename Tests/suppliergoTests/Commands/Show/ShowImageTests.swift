@@ -129,8 +129,9 @@ import Testing
         for id in ["6", "7"] {
             let result = try await run(id, answering: Self.kitty)
             #expect(images(result).isEmpty)
-            let tint = Initials(of: try .sample(id: id)).tint
-            #expect(result.output.contains("\u{1b}[1;\(31 + tint)m│     N\(id)     │\u{1b}[0m"))
+            let style = TextStyle(usesColor: true, usesUnicode: true)
+            let line = style.tint("│     N\(id)     │", Initials(of: try .sample(id: id)).tint)
+            #expect(result.output.contains(line))
         }
         #expect(try await run("1 --image none").output.contains("│     N1     │"))
     }

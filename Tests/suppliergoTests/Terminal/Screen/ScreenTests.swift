@@ -75,7 +75,7 @@ import Testing
         for (styled, wanted) in [
             (style.bold("x"), CellStyle.bold), (style.dim("x"), .dim), (style.accent("x"), .accent),
             (style.match("x"), .match), (style.warning("x"), .warning), (style.failure("x"), .failure),
-            (style.tint("x", 9), .tint(9)),
+            (style.tint("x", 9), .tint(9)), (style.tint("x", 1), .tint(1)),
         ] {
             screen.write(styled: styled, row: 0, column: 0)
             #expect(screen[0].first?.style == wanted)
@@ -123,6 +123,6 @@ extension CellStyle {
     static let failure = CellStyle(foreground: .palette(1))
 
     static func tint(_ number: Int) -> CellStyle {
-        CellStyle(attributes: .bold, foreground: .palette(UInt8(1 + number % TextStyle.tintCount)))
+        CellStyle(attributes: number % 6 < 3 ? .bold : [], foreground: .palette(UInt8(2 + number % 3)))
     }
 }

@@ -12,21 +12,29 @@ final class BegunWork: Sendable {
     private struct State {
         var count = 0
         var works: [Int: Work] = [:]
+
+        /// The last edit, after which the next one begins.
+        var lastEdit: Task<Void, Never>?
     }
 
     private let state = Lock(State())
 
     /// Begins some work.
     ///
-    /// - Parameter name: what it is, in words.
-    func begin(_ name: String, _ work: @escaping @Sendable () async -> Void) {
+    /// - Parameters:
+    ///   - name: what it is, in words.
+    ///   - isEdit: whether it waits for the edits that were begun before. Default `true`.
+    func begin(_ name: String, isEdit: Bool = true, _ work: @escaping @Sendable () async -> Void) {
         state.withLock { state in
             state.count += 1
             let number = state.count
+            let previous = isEdit ? state.lastEdit : nil
             let task = Task { [self] in
+                await previous?.value
                 await work()
                 self.state.withLock { $0.works[number] = nil }
             }
+            if isEdit { state.lastEdit = task }
             state.works[number] = Work(name: name, task: task)
         }
     }
@@ -54,7 +62,7 @@ final class BegunWork: Sendable {
         }
         for event in mailbox.remaining() {
             switch event {
-            case .failed(let failure, losesWork: true): throw failure
+            case .failed(let failure, losesWork: true), .exportFailed(_, let failure): throw failure
             case .fileExists(let export):
                 throw Failure(.inputOutput, "nothing is exported: there is a file '\(export.path)' already")
             case .editRefused(_, let faults): throw SupplierEdit.Error.fields(faults)

@@ -21,15 +21,16 @@ struct BrowserActions: Sendable {
     /// Puts a text into the terminal's clipboard (OSC 52), which does not answer.
     func copy(_ text: String) {
         terminal.write(Clipboard.sequence(for: text))
-        mailbox.post(.done("copied \(text)"))
+        let count = text.split(separator: "\n", omittingEmptySubsequences: false).count
+        mailbox.post(.done("copied \(count > 1 ? Count.formatted(count, "line") : text)"))
     }
 
     /// Writes suppliers to a file.
     func export(_ export: Export) {
         let begin = export.format.embedsAvatars ? "exporting, with avatars" : "exporting"
         mailbox.post(.done("\(begin)..."))
-        work.begin("the export to '\(export.path)'") {
-            await report(losesWork: true) {
+        work.begin("the export to '\(export.path)'", isEdit: false) {
+            await report({ .exportFailed(export, $0) }) {
                 guard try await session.export(export) else { return .fileExists(export) }
                 let count = Count.formatted(export.rows.count, "supplier")
                 return .done("exported \(count) to \(export.path.visibleText)")
@@ -46,14 +47,16 @@ struct BrowserActions: Sendable {
     }
 
     private func start(_ work: @escaping @Sendable () async throws -> BrowserEvent) {
-        Task { await report(work) }
+        Task { await report({ .failed($0) }, work) }
     }
 
-    private func report(losesWork: Bool = false, _ work: () async throws -> BrowserEvent) async {
+    private func report(
+        _ failed: (Failure) -> BrowserEvent, _ work: () async throws -> BrowserEvent
+    ) async {
         do {
             mailbox.post(try await work())
         } catch {
-            if let failure = Failure(error) { mailbox.post(.failed(failure, losesWork: losesWork)) }
+            if let failure = Failure(error) { mailbox.post(failed(failure)) }
         }
     }
 }

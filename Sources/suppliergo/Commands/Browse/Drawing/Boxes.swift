@@ -80,15 +80,21 @@ enum MenuBox {
 
 /// The name of a file to export to.
 enum FileNameBox {
-    /// Draws the line that is typed, with the cursor in it.
-    static func draw(_ line: LineEditor, supplierCount: Int, style: TextStyle, on screen: inout Screen) {
-        let width = screen.boxWidth
+    /// Draws the line that is typed, with the cursor in it, and why the last export failed.
+    static func draw(_ line: LineEditor, of state: BrowserState, on screen: inout Screen) {
+        let (width, style) = (screen.boxWidth, state.setting.style)
         let (text, cursor) = line.shown(inWidth: width)
         let title = StyledLine(
-            "Export \(Count.formatted(supplierCount, "supplier")) to", width: width, style: style, emphasis: style.bold)
-        let hint = StyledLine(".vcf, .csv, .html or .json", width: width, style: style, emphasis: style.dim)
+            "Export \(Count.formatted(state.exportedCount, "supplier")) to", width: width, style: style,
+            emphasis: style.bold)
+        let hints =
+            state.exportFailure.map { failure in
+                failure.visibleText.wrapped(toWidth: width).map {
+                    StyledLine(String($0), width: width, style: style, emphasis: style.failure)
+                }
+            } ?? [StyledLine(".vcf, .csv, .html or .json", width: width, style: style, emphasis: style.dim)]
         let typed = StyledLine(text, width: width, style: style).padded(toWidth: width)
-        let first = screen.draw(box: [[title], [typed], [hint]], style: style)
+        let first = screen.draw(box: [[title], [typed], hints], style: style)
         screen.cursor = ScreenPosition(row: first.row + 2, column: first.column + cursor)
     }
 }

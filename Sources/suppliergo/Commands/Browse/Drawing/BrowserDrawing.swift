@@ -65,7 +65,7 @@ private struct BrowserDrawing {
         case nil, .search: break
         case .help(let top): HelpBox(style, size).draw(from: top, on: &screen)
         case .menu(let menu): MenuBox.draw(menu, style: style, on: &screen)
-        case .fileName(let line): FileNameBox.draw(line, supplierCount: state.exportedCount, style: style, on: &screen)
+        case .fileName(let line): FileNameBox.draw(line, of: state, on: &screen)
         case .form(let form): FormBox.draw(form, style: style, on: &screen)
         case .overwrite(let export): QuestionBox.draw(export, style: style, on: &screen)
         }

@@ -8,6 +8,7 @@ struct CardDrawing {
     private let area: ScreenArea
     private let top: Int
     private let face: PaintedAvatar
+    private let box: CellBox
     private let style: TextStyle
 
     /// Creates the drawing of what is in an area; `nil` if no supplier is chosen.
@@ -15,12 +16,13 @@ struct CardDrawing {
         guard let row = state.currentRow else { return nil }
         let supplier = state.table.supplier(at: row)
         style = state.setting.style
-        face = state.face(of: supplier, in: .card)
+        let place = FaceRequest.Place(inCardOf: area)
+        (face, box) = (state.face(of: supplier, in: place), place.box)
         let tile =
             switch face {
-            case .initials: CardTile(Initials(of: supplier), style: style)
-            case .symbols(let image): CardTile(image)
-            case .sequence: CardTile.room
+            case .initials: CardTile(Initials(of: supplier), box: box, style: style)
+            case .symbols(let image): CardTile(image, box: box)
+            case .sequence: CardTile(box: box)
             }
         let note = supplier.avatar.map { state.avatars[$0.endpoint] ?? .awaited } ?? .none
         let card = DetailCard(
@@ -42,11 +44,11 @@ struct CardDrawing {
                 style.usesUnicode ? "↓" : "v", row: area.row + area.rows - 1, column: area.column + area.columns - 1)
         }
         guard case .sequence(let bytes) = face, top <= DetailCard.tileOrigin.row,
-            DetailCard.tileOrigin.row + CardTile.box.rows - top <= area.rows
+            DetailCard.tileOrigin.row + box.rows - top <= area.rows
         else { return }
         screen.place(
             ScreenPicture(
-                sequence: bytes, box: CardTile.box, row: area.row + DetailCard.tileOrigin.row - top,
+                sequence: bytes, box: box, row: area.row + DetailCard.tileOrigin.row - top,
                 column: area.column + DetailCard.tileOrigin.column))
     }
 }

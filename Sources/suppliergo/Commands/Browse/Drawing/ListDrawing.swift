@@ -17,8 +17,16 @@ struct ListDrawing {
         self.area = area
         style = state.setting.style
         marks = MatchMarks(query: state.arrangement.query, style: style)
-        layout = LineLayout(of: nil, width: area.columns - Self.gutterWidth) { state.longest[$0] ?? 0 }
+        let width = area.columns - Self.gutterWidth
+        // A wide window has the e-mail address in the list, although the card takes a part of it.
+        let columns: [ListColumn]? =
+            state.size.columns < 130 ? nil : width < 100 ? [.name, .company, .email, .id] : .some(Self.everyColumn)
+        layout = LineLayout(of: columns, width: width, hasInitials: columns.map { _ in true }) {
+            state.longest[$0] ?? 0
+        }
     }
+
+    private static let everyColumn: [ListColumn] = [.name, .company, .phone, .email, .id]
 
     /// Draws the names of the columns above the area, and the lines in it.
     func draw(on screen: inout Screen) {
@@ -61,7 +69,8 @@ struct ListDrawing {
 
     private func drawSupplier(_ row: Row, inRow screenRow: Int, on screen: inout Screen, over base: CellStyle) {
         let supplier = state.table.supplier(at: row)
-        if let sign = sign(of: row) {
+        let style = base == .plain ? style : style.uncolored
+        if let sign = sign(of: row, style) ?? supplier.editedFields.sign(in: style) {
             screen.write(styled: sign, row: screenRow, column: area.column + 1, over: base)
         }
         for (index, column) in layout.columns.enumerated() {
@@ -75,11 +84,11 @@ struct ListDrawing {
                 styled: cell.isolated(by: style), row: screenRow, column: start(ofColumn: index), width: width,
                 over: base)
         }
-        if layout.hasInitials { drawFace(of: supplier, inRow: screenRow, on: &screen, over: base) }
+        if layout.hasInitials { drawFace(of: supplier, inRow: screenRow, on: &screen, over: base, style) }
     }
 
     /// The sign of a row: marked, new or changed.
-    private func sign(of row: Row) -> String? {
+    private func sign(of row: Row, _ style: TextStyle) -> String? {
         if state.marked.contains(row) { return style.accent(style.usesUnicode ? "●" : "*") }
         switch state.comparison?.change(of: row) {
         case .added: return style.accent("+")
@@ -89,7 +98,9 @@ struct ListDrawing {
     }
 
     /// The avatar, or the initials until it is there.
-    private func drawFace(of supplier: Supplier, inRow row: Int, on screen: inout Screen, over base: CellStyle) {
+    private func drawFace(
+        of supplier: Supplier, inRow row: Int, on screen: inout Screen, over base: CellStyle, _ style: TextStyle
+    ) {
         let column = area.column + Self.gutterWidth
         switch state.face(of: supplier, in: .row) {
         case .sequence(let bytes):

@@ -38,7 +38,7 @@ struct Notice: Sendable, Hashable {
             let sentence = failure.sentence.asSentence
             self.init(title: "No catalog", sentences: [sentence, "R tries again, q leaves."])
         } else if state.isLoading {
-            self.init(title: "Reading the catalog", sentences: [state.setting.catalogName])
+            self.init(title: state.setting.waiting, sentences: [state.setting.catalogName])
         } else {
             let skipped = state.end.skippedCount
             let more = skipped > 0 ? ["\(Count.formatted(skipped, "record")) could not be read."] : []

@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SupplierGoKit
 
 /// The line below: a message, or how many suppliers there are and what goes on.
@@ -11,31 +12,29 @@ struct StatusLine {
         style = state.setting.style
     }
 
-    /// Draws the line, and the key for help if there is room.
+    /// Draws the line, and as many of the keys that matter here as there is room for; the last one always.
     func draw(on screen: inout Screen, row: Int) {
         let width = screen.size.columns
-        let hint = hint
-        let room = max(0, width - hint.displayWidth - 2)
-        screen.write(styled: text(width: room), row: row, column: 0, width: room)
-        screen.write(styled: style.dim(hint), row: row, column: width - hint.displayWidth)
+        let text = state.message?.text ?? parts.joined(separator: style.usesUnicode ? " · " : " - ")
+        var hints = hints
+        func room() -> Int { max(0, width - hints.joined(separator: "  ").displayWidth - 2) }
+        while hints.count > 1, text.displayWidth > room() { hints.removeFirst() }
+        let shown = text.shortened(toWidth: room(), ellipsis: style.ellipsis)
+        let isFailure = state.message?.isFailure == true
+        let emphasis = isFailure ? style.failure : state.message == nil ? style.dim : { $0 }
+        screen.write(styled: emphasis(shown), row: row, column: 0, width: room())
+        screen.write(styled: style.dim(hints.joined(separator: "  ")), row: row, column: room() + 2)
     }
 
-    private var hint: String {
+    /// The keys that matter here, the least important first.
+    private var hints: [String] {
         switch state.overlay {
-        case .search: "Enter: keep  Escape: all"
-        case _ where state.setting.isPicker: "Enter: choose  ?: keys"
-        case _ where state.isCardOpen: "Escape: list  ?: keys"
-        default: "?: keys"
+        case .search: ["Enter: keep", "Escape: all"]
+        case _ where state.isCardOpen: ["y: copy", "E: edit", "e: e-mail", "o: avatar", "Escape: list", "?: keys"]
+        case _ where state.setting.isPicker:
+            ["s: sort", "g: group", "Space: mark", "/: search", "Enter: choose", "?: keys"]
+        default: ["x: export", "s: sort", "Space: mark", "Enter: card", "/: search", "?: keys"]
         }
-    }
-
-    private func text(width: Int) -> String {
-        if let message = state.message {
-            let text = message.text.shortened(toWidth: width, ellipsis: style.ellipsis)
-            return message.isFailure ? style.failure(text) : text
-        }
-        let text = parts.joined(separator: style.usesUnicode ? " · " : " - ")
-        return style.dim(text.shortened(toWidth: width, ellipsis: style.ellipsis))
     }
 
     /// The parts, the most important first.
@@ -43,12 +42,13 @@ struct StatusLine {
         var parts = state.table.isEmpty && !state.isComplete ? [] : [counts]
         if !state.marked.isEmpty { parts.append("\(Count.formatted(state.marked.count)) marked") }
         if state.isArranging { parts.append(state.arrangement.query.isEmpty ? "sorting" : "searching") }
-        if state.isLoading { parts.append(state.isComplete ? "reading again" : "arriving") }
         if state.isFollowing { parts.append("following") }
         if let difference { parts.append(difference) }
         if case .snapshot(let storedAt, _) = state.end.source {
-            parts.append("as of \(LocalTime.formatted(storedAt))" + (state.setting.isOffline ? ", offline" : ""))
+            let time = LocalTime.formatted(storedAt, at: .now)
+            parts.append("as of \(time)" + (state.setting.isOffline ? ", offline" : ""))
         }
+        if state.isLoading { parts.append((state.isComplete ? "reading" : "loading") + style.ellipsis) }
         if state.pendingAvatarCount > 0 {
             parts.append("\(Count.formatted(state.pendingAvatarCount, "avatar")) on the way")
         }
@@ -56,11 +56,13 @@ struct StatusLine {
         return parts
     }
 
-    /// The number of suppliers that are listed, and of all.
+    /// The current supplier's number, the number of those that are listed, and of all.
     private var counts: String {
         let (count, total) = (state.lines.rowCount, state.table.count)
+        let position = count == 0 ? 0 : state.lines.number(ofLine: state.position)
         let suppliers = Count.formatted(total, "supplier")
-        return count == total ? suppliers : "\(Count.formatted(count)) of \(suppliers)"
+        return "\(Count.formatted(position))/"
+            + (count == total ? suppliers : "\(Count.formatted(count)) of \(suppliers)")
     }
 
     /// The changes of the last reading.

@@ -32,7 +32,8 @@ final class AvatarFeed: Sendable {
         var others: AvatarStream<Never>?
         var otherCount = 0
 
-        var pendingCount: Int { pending.count + otherCount }
+        /// Those on the screen may be among the others.
+        var pendingCount: Int { max(pending.count, otherCount) }
     }
 
     /// The most avatars of a catalog to fetch that were never on the screen.
@@ -180,7 +181,9 @@ final class AvatarFeed: Sendable {
     // MARK: The others
 
     private func fetchOthers() async {
-        for await table in tables.stream {
+        var last: SupplierTable.Version?
+        for await table in tables.stream where table.version != last {
+            last = table.version
             let count = min(table.count, Self.otherLimit)
             let stream = loader.avatars(for: Self.batches(of: table, count), delivering: .files, priority: .low)
             state.withLock { ($0.others, $0.otherCount) = (stream, count) }

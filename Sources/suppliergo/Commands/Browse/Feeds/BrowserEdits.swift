@@ -3,11 +3,9 @@ import SupplierGoKit
 
 /// Keeps what is edited in the browser, and takes it back; the results come as events.
 final class BrowserEdits: Sendable {
-    /// An edit that can be taken back.
+    /// An edit that can be undone.
     private struct Kept {
-        let id: Supplier.ID
-        let row: Row
-        let original: Supplier?
+        let target: EditedTarget
 
         /// The supplier's edit before this one, and after.
         let before: SupplierEdit?, after: SupplierEdit?
@@ -19,14 +17,16 @@ final class BrowserEdits: Sendable {
     private let store: EditStore?
     private let mailbox: Mailbox
 
-    /// Takes the edits of the catalog, and those of one supplier, to show them.
-    private let show: @Sendable (SupplierEdits, EditedRow) -> Void
-    private let kept = Lock<[Kept]>([])
+    /// Takes the edits of the catalog, and those that have changed, to show them.
+    private let show: @Sendable (SupplierEdits, [EditedRow]) -> Void
+
+    /// The edits that can be undone; those of one key together.
+    private let kept = Lock<[[Kept]]>([])
 
     /// Creates it before the first edit.
     init(
         of session: Session, in store: EditStore?, into mailbox: Mailbox,
-        show: @escaping @Sendable (SupplierEdits, EditedRow) -> Void
+        show: @escaping @Sendable (SupplierEdits, [EditedRow]) -> Void
     ) {
         self.session = session
         self.store = store
@@ -37,46 +37,77 @@ final class BrowserEdits: Sendable {
     /// Keeps an edit.
     func keep(_ edit: SupplierForm.Edit) async {
         await reporting { store in
-            let proposed = SupplierChange(session: session, store: store, id: edit.id, original: edit.original)
+            let (id, original) = (edit.target.id, edit.target.original)
+            let proposed = SupplierChange(session: session, store: store, id: id, original: original)
             let values = try await proposed.checked(edit.values)
-            try await change(edit.id, in: edit.row, edit.original, in: store) { try proposed.apply(values, to: &$0) }
-            mailbox.post(.editKept(edit.id))
+            try await change([edit.target], in: store) { edits, _ in try proposed.apply(values, to: &edits) }
+            mailbox.post(.editKept(id))
         } refused: { faults in
-            mailbox.post(.editRefused(edit.id, faults))
+            mailbox.post(.editRefused(edit.target.id, faults))
         }
     }
 
-    /// Takes the last edit back that was made here.
+    /// Hides suppliers.
+    func hide(_ targets: [EditedTarget]) async {
+        await reporting { store in
+            let now = Timestamp(.now)
+            try await change(targets, in: store) { edits, index in
+                let target = targets[index]
+                // The key may be pressed again before the row has gone.
+                guard edits[target.id]?.kind != .removed else { return }
+                try edits.remove(target.id, original: target.original, at: now)
+            }
+            mailbox.post(.done("hid \(Self.names(of: targets)); u takes it back"))
+        }
+    }
+
+    /// Settles the conflicts of a supplier's edit.
+    func settle(_ target: EditedTarget, _ takesCatalogs: Bool) async {
+        await reporting { store in
+            try await change([target], in: store) { edits, _ in
+                guard let edited = edits[target.id]?.applied(to: target.original) else { return }
+                if takesCatalogs { edits.takeCatalogs(of: edited) } else { edits.keepOwn(of: edited) }
+            }
+            let whose = takesCatalogs ? "took the catalog's values" : "kept your values"
+            mailbox.post(.done("\(whose) of '\(target.id)'; u takes it back"))
+        }
+    }
+
+    /// Undoes what was last edited here.
     func undo() async {
         guard let last = kept.withLock({ $0.popLast() }) else {
             return mailbox.post(.done("nothing was edited here: 'suppliergo revert' takes earlier edits back"))
         }
         await reporting { store in
-            try await change(last.id, in: last.row, last.original, in: store, isUndone: true) { edits in
-                guard edits[last.id] == last.after else {
-                    throw Failure(.noMatch, "the supplier '\(last.id)' was edited elsewhere since")
+            try await change(last.map(\.target), in: store, isUndone: true) { edits, index in
+                guard edits[last[index].target.id] == last[index].after else {
+                    throw Failure(.noMatch, "the supplier '\(last[index].target.id)' was edited elsewhere since")
                 }
-                edits[last.id] = last.before
+                edits[last[index].target.id] = last[index].before
             }
-            mailbox.post(.done("took back the edit of '\(last.id)'"))
+            mailbox.post(.done("took back the edit of \(Self.names(of: last.map(\.target)))"))
         }
     }
 
+    private static func names(of targets: [EditedTarget]) -> String {
+        targets.count == 1 ? "'\(targets[0].id)'" : Count.formatted(targets.count, "supplier")
+    }
+
+    /// Changes the edits of suppliers, all or none.
+    ///
+    /// - Parameter change: changes the edit of the supplier with an index.
     private func change(
-        _ id: Supplier.ID, in row: Row, _ original: Supplier?, in store: EditStore, isUndone: Bool = false,
-        _ change: @escaping @Sendable (inout SupplierEdits) throws -> Void
+        _ targets: [EditedTarget], in store: EditStore, isUndone: Bool = false,
+        _ change: @escaping @Sendable (inout SupplierEdits, Int) throws -> Void
     ) async throws {
         let (before, edits) = try await store.update(of: session.loader.location) { edits in
-            let before = edits[id]
-            try change(&edits)
+            let before = targets.map { edits[$0.id] }
+            for index in targets.indices { try change(&edits, index) }
             return (before, edits)
         }
-        let edit = edits[id]
-        if !isUndone, edit != before {
-            let made = Kept(id: id, row: row, original: original, before: before, after: edit)
-            kept.withLock { $0.append(made) }
-        }
-        show(edits, EditedRow(id: id, row: row, edited: edit?.applied(to: original), original: original))
+        let made = zip(targets, before).map { Kept(target: $0, before: $1, after: edits[$0.id]) }
+        if !isUndone, made.contains(where: { $0.before != $0.after }) { kept.withLock { $0.append(made) } }
+        show(edits, targets.map { EditedRow(target: $0, edited: edits[$0.id]?.applied(to: $0.original)) })
     }
 
     private func reporting(
@@ -90,23 +121,35 @@ final class BrowserEdits: Sendable {
             try await work(store)
         } catch SupplierEdit.Error.fields(let faults) {
             refused(faults)
+        } catch SupplierEdit.Error.removed(let id) {
+            // It was hidden here a moment ago, and has not gone from the screen yet.
+            mailbox.post(.failed(Failure(.noMatch, "the supplier '\(id)' is hidden: u takes it back")))
         } catch {
             if let failure = Failure(error) { mailbox.post(.failed(failure, losesWork: true)) }
         }
     }
 }
 
-/// A supplier whose edit has changed, and its row.
-struct EditedRow: Sendable {
+/// A supplier to edit.
+struct EditedTarget: Sendable, Hashable {
     /// The supplier's id.
     let id: Supplier.ID
 
-    /// The row that it was in when it was edited.
+    /// The supplier's row in the table that was shown.
     let row: Row
+
+    /// The supplier as the catalog has it; `nil` if it was added.
+    let original: Supplier?
+}
+
+/// A supplier whose edit has changed.
+struct EditedRow: Sendable {
+    /// The supplier.
+    let target: EditedTarget
 
     /// The edit; `nil` if the supplier is not edited any more.
     let edited: EditedSupplier?
 
-    /// The supplier as the catalog has it; `nil` if it was added.
-    let original: Supplier?
+    /// The supplier to show; `nil` if it is hidden.
+    var supplier: Supplier? { edited.map(\.supplier) ?? target.original }
 }

@@ -11,8 +11,8 @@ final class CatalogFeed: Sendable {
         /// - Parameter isOnRequest: whether a person asks for it, who need not wait for its server's time.
         case read(isOnRequest: Bool)
 
-        /// Show the edits of the catalog; those of one supplier have changed.
-        case edits(SupplierEdits, EditedRow)
+        /// Show the edits of the catalog; those of some suppliers have changed.
+        case edits(SupplierEdits, [EditedRow])
     }
 
     /// A reading of the catalog.
@@ -36,6 +36,9 @@ final class CatalogFeed: Sendable {
         /// Why it ended before the catalog's end, or why a snapshot was read instead.
         var error: (any Error)?
     }
+
+    /// The snapshot that is shown is still fresh.
+    private struct Unchanged: Error {}
 
     private let loader: SupplierLoader
     private let mailbox: Mailbox
@@ -89,33 +92,34 @@ final class CatalogFeed: Sendable {
         if isNew { requests.continuation.yield(.read(isOnRequest: isOnRequest)) }
     }
 
-    /// Shows the edits of the catalog, those of one supplier at once.
-    func show(_ edits: SupplierEdits, _ row: EditedRow) {
-        requests.continuation.yield(.edits(edits, row))
+    /// Shows the edits of the catalog, those of some suppliers at once.
+    func show(_ edits: SupplierEdits, _ rows: [EditedRow]) {
+        requests.continuation.yield(.edits(edits, rows))
     }
 
     /// Reads, again and again, until the task is cancelled.
     func run() async {
         var loader = loader
-        var shown: Reading?
+        var shown = await readSnapshot()
+        var isFirst = true
         var pace = WatchPace(interval: interval)
         var timer: Task<Void, any Error>?
         defer { timer?.cancel() }
         reload(isOnRequest: false)
         for await request in requests.stream {
             switch request {
-            case .edits(let edits, let row):
+            case .edits(let edits, let rows):
                 loader.edits = edits
-                apply(row, to: &shown)
+                apply(rows, to: &shown)
                 continue
             case .read(isOnRequest: true): loader = loader.impatient
             case .read: break
             }
             timer?.cancel()
             mailbox.post(.loadingBegan)
-            if shown != nil { await updateEdits(of: &loader) }
-            let outcome = await read(by: loader, after: shown)
-            shown = outcome.shown
+            if !isFirst { await updateEdits(of: &loader) }
+            let outcome = await read(by: isFirst ? loader : loader.refreshing, after: shown)
+            (shown, isFirst) = (outcome.shown, false)
             // Before the end is told, since that may be answered by asking for another reading.
             isReading.withLock { $0 = false }
             mailbox.post(outcome.event)
@@ -128,6 +132,18 @@ final class CatalogFeed: Sendable {
         }
     }
 
+    /// Shows the last snapshot of a catalog that is not at hand, until its server or its command answers.
+    private func readSnapshot() async -> Reading? {
+        switch loader.location {
+        case .file, .standardInput: return nil
+        case .remote, .command: if loader.configuration.isOffline { return nil }
+        }
+        let outcome = await read(by: loader.offline, after: nil)
+        guard outcome.error == nil else { return nil }
+        mailbox.post(outcome.event)
+        return outcome.shown
+    }
+
     /// Takes the edits of this moment, which other processes may have made. Those of the last reading stay if they cannot
     /// be read.
     private func updateEdits(of loader: inout SupplierLoader) async {
@@ -138,19 +154,22 @@ final class CatalogFeed: Sendable {
         }
     }
 
-    /// Shows an edit that has changed.
-    private func apply(_ row: EditedRow, to shown: inout Reading?) {
+    /// Shows edits that have changed.
+    private func apply(_ rows: [EditedRow], to shown: inout Reading?) {
         guard var reading = shown else { return }
-        reading.edited[row.id] = row.edited
+        for row in rows { reading.edited[row.target.id] = row.edited }
         mailbox.post(.edited(reading.edited))
-        defer { shown = reading }
-        guard let supplier = row.edited?.supplier ?? row.original else { return }
         let former = reading.table
-        let isThere = row.row < former.count && former.text(of: .id, at: row.row) == row.id.rawValue
-        guard let number = isThere ? row.row : former.row(of: row.id) else { return }
-        let replaced = RefreshedTable(replacing: number, of: former, with: supplier)
-        mailbox.post(.refreshed(replaced.table, replaced.comparison, reading.end))
-        reading.table = replaced.table
+        let changes = rows.map { row in
+            let (id, place) = (row.target.id, row.target.row)
+            let isThere = place < former.count && former.text(of: .id, at: place) == id.rawValue
+            let shown = isThere ? place : former.row(of: id)
+            return RefreshedTable.Change(row: shown ?? place, isThere: shown != nil, supplier: row.supplier)
+        }
+        let changed = RefreshedTable(after: former, applying: changes)
+        mailbox.post(.refreshed(changed.table, changed.comparison, reading.end))
+        reading.table = changed.table
+        shown = reading
     }
 
     /// Reads the catalog once.
@@ -168,15 +187,20 @@ final class CatalogFeed: Sendable {
         var hasArrived = false
         var reading = Reading()
         var refreshed = RefreshedTable(after: shown.table)
-        let source = former == nil ? loader : loader.refreshing
-        var error = await take(from: source, into: &reading, &refreshed) { table, source in
+        let skipped = skipped.withLock { $0 }
+        var error = await take(from: loader, into: &reading, &refreshed) { table, source in
             if isCompared {
                 // A snapshot has nothing new.
                 if case .snapshot(_, let reason?) = source { throw reason }
+                if source == shown.end.source, source != .location { throw Unchanged() }
             } else if table.count > shown.table.count {
                 hasArrived = true
                 mailbox.post(.arrived(table, source: source))
             }
+        }
+        if error is Unchanged {
+            self.skipped.withLock { $0 = skipped }
+            return Outcome(shown: shown, event: .loadingEnded(shown.end))
         }
         guard reading.isWhole || hasArrived else {
             return Outcome(shown: former ?? reading, event: .loadingEnded(reading.end), error: error)

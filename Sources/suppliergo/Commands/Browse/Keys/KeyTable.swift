@@ -63,7 +63,7 @@ enum KeyTable {
     }
 
     /// All keys of the list and of a card, as help orders them.
-    static let sections = [moving, finding, supplier, catalog, leaving]
+    static let sections = [finding, supplier, marking, moving, catalog, leaving]
 
     /// Everything that help names: the keys of the list and of a card, those that edit a line or choose from a menu, and
     /// the mouse.
@@ -130,7 +130,7 @@ enum KeyTable {
             },
             Binding([.character("f")], "follow the last supplier while the catalog arrives", change: { $0.follow() }),
             Binding([.enter], "open the card, or fold a company; with '--print', choose and leave") { $0.enter() },
-            Binding([.right, .character("l")], "open the card, or unfold a company", change: { $0.goRight() }),
+            Binding([.right, .character("l")], "open the card, or unfold a company") { $0.goRight() },
             Binding([.left, .character("h")], "back to the list, or fold a company", change: { $0.goLeft() }),
         ])
 
@@ -151,13 +151,23 @@ enum KeyTable {
             Binding([.character("e")], "write an e-mail") { $0.open(.email) },
             Binding([.character("p")], "call the telephone number") { $0.open(.phone) },
             Binding([.character("o")], "open the avatar") { $0.open(.avatar) },
-            Binding([.character("y")], "copy a field, which is asked for", change: { $0.askWhatToCopy() }),
-            Binding([.character(" ")], "mark, or unmark", change: { $0.mark() }),
+            Binding([.character("y")], "copy a field, which is asked for") { $0.askWhatToCopy() },
+            Binding([.character("E")], "edit the supplier's fields locally") { $0.edit() },
+            Binding([.character("c")], "settle a conflict of an edit with the catalog") { $0.askHowToSettle() },
+            Binding([.delete, .character("d")], "hide the supplier, or those that are marked") { $0.hide() },
+            Binding([.character("u")], "undo the last edit") { _ in [.undo] },
+        ])
+
+    private static let marking = Section(
+        title: "Marking",
+        bindings: [
+            Binding([.character(" ")], "mark, or unmark; on a company, all of its suppliers") { $0.mark() },
+            Binding([.character("a")], "mark all that are listed") { $0.markListed() },
+            Binding([.character("i")], "invert the marks of those that are listed") { $0.markListed(inverting: true) },
+            Binding([.character("A")], "mark none", change: { $0.marked = [] }),
             Binding([.character("x")], "export what is marked, or else all that is listed, to a file") {
                 $0.askForFileName()
             },
-            Binding([.character("E")], "edit the supplier's fields, for yourself", change: { $0.edit() }),
-            Binding([.character("u")], "take the last edit back") { _ in [.undo] },
         ])
 
     private static let catalog = Section(

@@ -72,6 +72,12 @@ struct RowSelection: Sendable {
         return offset == 0 ? .heading(section) : .row(row(at: Int(starts[section]) + offset - 1))
     }
 
+    /// The number, from 1, of a line's row, or of the first one of its section.
+    func number(ofLine line: Int) -> Int {
+        guard let section = section(ofLine: line) else { return line + 1 }
+        return Int(starts[section]) + max(1, line - Int(headings[section]))
+    }
+
     /// The line of a row, or of its section's heading if that is folded; `nil` if the list does not have the row.
     ///
     /// Takes O(n), which is less than a millisecond for a million rows.
@@ -93,6 +99,11 @@ struct RowSelection: Sendable {
         return Section(
             firstRow: row(at: Int(starts[index])), rowCount: Int(starts[index + 1] - starts[index]),
             isFolded: folded.contains(index))
+    }
+
+    /// The rows of a section, if it is folded too.
+    func rows(inSection index: Int) -> [Row] {
+        (Int(starts[index])..<Int(starts[index + 1])).map { row(at: $0) }
     }
 
     /// The index of the section that a line belongs to; `nil` if the list is not grouped, or has no lines.

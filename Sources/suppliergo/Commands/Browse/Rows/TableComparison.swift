@@ -72,17 +72,52 @@ struct RefreshedTable: Sendable {
         comparison = TableComparison(newRows: Array(repeating: .max, count: shown.count), goneCount: shown.count)
     }
 
-    /// A table that differs from the shown one in one supplier.
-    init(replacing row: Row, of shown: SupplierTable, with supplier: Supplier) {
+    /// A change of one supplier.
+    struct Change: Sendable {
+        /// Its row: in the shown table or, if it is not there, in the changed one.
+        let row: Row
+
+        /// Whether the shown table has it.
+        let isThere: Bool
+
+        /// The supplier that comes to its place; `nil` if it goes.
+        let supplier: Supplier?
+    }
+
+    /// A table that differs from the shown one in some suppliers.
+    init(after shown: SupplierTable, applying changes: [Change]) {
         self.init(after: shown)
-        var bytes: [UInt8] = []
-        _ = RowRenderer().render(supplier, into: &bytes)
-        var replacement = SupplierTable()
-        replacement.append(bytes[...])
-        table.append(0..<row, of: shown)
-        table.append(0..<1, of: replacement)
-        table.append(row + 1..<shown.count, of: shown)
-        comparison = TableComparison(changed: [UInt32(row)], newRows: Array(0..<UInt32(shown.count)), goneCount: 0)
+        for change in changes.sorted(by: { $0.row < $1.row }) {
+            copyRows(to: change.isThere ? change.row : expectedRow + max(0, change.row - table.count))
+            let newRow = UInt32(table.count)
+            if let supplier = change.supplier {
+                var bytes: [UInt8] = []
+                _ = RowRenderer().render(supplier, into: &bytes)
+                var changed = SupplierTable()
+                changed.append(bytes[...])
+                table.append(0..<1, of: changed)
+            }
+            guard change.isThere else {
+                if change.supplier != nil { comparison.added.append(newRow) }
+                continue
+            }
+            if change.supplier != nil {
+                comparison.changed.append(newRow)
+                comparison.newRows[expectedRow] = newRow
+                comparison.goneCount -= 1
+            }
+            expectedRow += 1
+        }
+        copyRows(to: shown.count)
+    }
+
+    /// Appends the shown rows from the expected one on as they are.
+    private mutating func copyRows(to end: Row) {
+        let rows = expectedRow..<max(expectedRow, min(end, shown.count))
+        for row in rows { comparison.newRows[row] = UInt32(table.count + row - rows.lowerBound) }
+        table.append(rows, of: shown)
+        comparison.goneCount -= rows.count
+        expectedRow = rows.upperBound
     }
 
     /// Appends suppliers that a ``RowRenderer`` has rendered.

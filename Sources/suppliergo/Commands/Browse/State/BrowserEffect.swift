@@ -33,7 +33,7 @@ enum BrowserEffect: Sendable {
     /// Open a supplier's address, number or avatar with the desktop's program.
     case open(Supplier.Field, Row)
 
-    /// Put a text, which holds no control characters, into the terminal's clipboard.
+    /// Put a text, which holds no control characters but line feeds, into the terminal's clipboard.
     case copy(String)
 
     /// Write suppliers to a file.
@@ -42,7 +42,13 @@ enum BrowserEffect: Sendable {
     /// Keep an edit of a supplier.
     case edit(SupplierForm.Edit)
 
-    /// Take the last edit back.
+    /// Hide suppliers.
+    case hide([EditedTarget])
+
+    /// Settle the conflicts of a supplier's edit: with the catalog's values or one's own.
+    case settle(EditedTarget, takesCatalogs: Bool)
+
+    /// Undo the last edit.
     case undo
 
     /// Send an event when some time has passed.

@@ -35,8 +35,11 @@ enum BrowserEvent: Sendable {
     /// An effect succeeded, in words: `copied akiko@example.com`.
     case done(String)
 
-    /// An effect failed; an export or an edit may be lost by it, so that it is said even after the browser was left.
+    /// An effect failed; an edit may be lost by it, so that it is said even after the browser was left.
     case failed(Failure, losesWork: Bool = false)
+
+    /// An export failed.
+    case exportFailed(Export, Failure)
 
     /// Suppliers were not exported, since there is a file of that name.
     case fileExists(Export)
@@ -85,11 +88,27 @@ struct FaceRequest: Sendable, Hashable {
         /// In a row of the list, instead of the initials.
         case row
 
-        /// In the corner of a card.
-        case card
+        /// In the corner of a card, by the room that this has.
+        case card, wideCard, largeCard
 
         /// The cells that it takes.
-        var box: CellBox { self == .row ? CellBox(columns: 2, rows: 1) : CardTile.box }
+        var box: CellBox {
+            switch self {
+            case .row: CellBox(columns: 2, rows: 1)
+            case .card: CardTile.box
+            case .wideCard: CellBox(columns: 20, rows: 10)
+            case .largeCard: CellBox(columns: 28, rows: 14)
+            }
+        }
+
+        /// The place in a card of an area.
+        init(inCardOf area: ScreenArea) {
+            switch (area.columns, area.rows) {
+            case (70..., 34...): self = .largeCard
+            case (52..., 28...): self = .wideCard
+            default: self = .card
+            }
+        }
     }
 
     /// The avatar's endpoint, as the catalog gives it.

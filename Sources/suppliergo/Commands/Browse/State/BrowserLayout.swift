@@ -15,10 +15,10 @@ struct ScreenArea: Sendable, Hashable {
 /// Where everything is on the screen.
 struct BrowserLayout: Sendable, Hashable {
     /// The smallest window in which the browser can be used.
-    static let leastSize = ScreenSize(columns: 40, rows: 12)
+    static let leastSize = ScreenSize(columns: 40, rows: 4)
 
-    /// The narrowest window in which the card is beside the list.
-    static let leastWidthForBoth = 100
+    /// The smallest window in which the card is beside the list.
+    static let leastSizeForBoth = ScreenSize(columns: 100, rows: 12)
 
     /// Whether the window has room for anything.
     let isUsable: Bool
@@ -39,10 +39,10 @@ struct BrowserLayout: Sendable, Hashable {
     init(_ size: ScreenSize, isCardOpen: Bool, failureRowCount: Int) {
         isUsable = size.columns >= Self.leastSize.columns && size.rows >= Self.leastSize.rows
         statusRow = size.rows - 1
-        let end = statusRow - failureRowCount
+        let end = statusRow - max(0, min(failureRowCount, size.rows - Self.leastSize.rows))
         failureRows = isUsable ? end..<statusRow : statusRow..<statusRow
         guard isUsable else { return }
-        guard size.columns >= Self.leastWidthForBoth else {
+        guard size.columns >= Self.leastSizeForBoth.columns, size.rows >= Self.leastSizeForBoth.rows else {
             if isCardOpen {
                 card = ScreenArea(row: 1, column: 0, rows: end - 1, columns: size.columns)
             } else {
@@ -50,7 +50,7 @@ struct BrowserLayout: Sendable, Hashable {
             }
             return
         }
-        let width = min(64, size.columns * 2 / 5)
+        let width = min(64, size.columns * 2 / 5) + max(0, size.columns - 160) / 5
         let listWidth = size.columns - width - 1
         list = ScreenArea(row: 2, column: 0, rows: end - 2, columns: listWidth)
         card = ScreenArea(row: 1, column: listWidth + 1, rows: end - 1, columns: width)

@@ -2,14 +2,56 @@ import SupplierGoKit
 
 extension BrowserState {
     /// Opens something of the chosen supplier.
-    func open(_ opened: Supplier.Field) -> [BrowserEffect] {
-        currentRow.map { [.open(opened, $0)] } ?? []
+    mutating func open(_ opened: Supplier.Field) -> [BrowserEffect] {
+        currentRow.map { [.open(opened, $0)] } ?? sayThatNoneIsChosen()
     }
 
-    /// Asks which field to copy.
-    mutating func askWhatToCopy() {
-        guard let row = currentRow else { return }
+    /// Asks which field to copy: of the marked suppliers, or else of the current one.
+    mutating func askWhatToCopy() -> [BrowserEffect] {
+        guard marked.isEmpty else {
+            overlay = .menu(.copying(markedCount: marked.count))
+            return []
+        }
+        guard let row = currentRow else { return sayThatNoneIsChosen() }
         overlay = .menu(.copying(table.supplier(at: row)))
+        return []
+    }
+
+    /// Says why a key for a supplier does nothing.
+    mutating func sayThatNoneIsChosen() -> [BrowserEffect] {
+        show(lines.lineCount == 0 ? "there is no supplier" : "this is a company: choose one of its suppliers")
+    }
+
+    /// Hides the marked suppliers, or else the current one.
+    mutating func hide() -> [BrowserEffect] {
+        let rows = marked.isEmpty ? currentRow.map { [$0] } ?? [] : marked.sorted()
+        guard !rows.isEmpty else { return sayThatNoneIsChosen() }
+        let targets = rows.compactMap(target)
+        return targets.count == rows.count ? [.hide(targets)] : sayThatOriginalIsUnknown()
+    }
+
+    /// Asks how to settle the conflicts of the current supplier's edit.
+    mutating func askHowToSettle() -> [BrowserEffect] {
+        guard let row = currentRow else { return sayThatNoneIsChosen() }
+        guard let target = target(row), let edited = edited[target.id], !edited.conflicts.isEmpty else {
+            return show("there is no conflict: the catalog has not changed what you edited")
+        }
+        overlay = .menu(.settling(edited, target))
+        return []
+    }
+
+    /// The supplier in a row as the catalog has it; `nil` if that is not known yet.
+    func target(_ row: Row) -> EditedTarget? {
+        let supplier = table.supplier(at: row)
+        if let edited = edited[supplier.id] {
+            return EditedTarget(id: supplier.id, row: row, original: edited.original)
+        }
+        return supplier.editedFields.isEmpty ? EditedTarget(id: supplier.id, row: row, original: supplier) : nil
+    }
+
+    /// Says why an edited supplier cannot be edited: its original arrives with the catalog's end.
+    mutating func sayThatOriginalIsUnknown() -> [BrowserEffect] {
+        show("it was edited before: wait until the catalog is there", isFailure: true)
     }
 
     /// The rows that are exported: those that are marked, or else all that are listed, folded ones included.
@@ -20,16 +62,17 @@ extension BrowserState {
 
     /// Asks for the name of a file, unless there is nothing to write, or not all that match have been found.
     mutating func askForFileName() -> [BrowserEffect] {
-        guard exportedCount > 0 else { return [] }
+        guard exportedCount > 0 else { return show("there is nothing to export") }
         guard areExportedKnown else { return sayThatSomeAreMissing() }
-        overlay = .fileName(LineEditor("suppliers.vcf"))
+        exportFailure = nil
+        overlay = .fileName(LineEditor("suppliers.vcf", isProposal: true))
         return []
     }
 
     private var areExportedKnown: Bool { !isArranging || !marked.isEmpty }
 
-    private mutating func sayThatSomeAreMissing() -> [BrowserEffect] {
-        show("not all that match are found yet: export them then", isFailure: true)
+    mutating func sayThatSomeAreMissing() -> [BrowserEffect] {
+        show("still searching: try again when the search is complete", isFailure: true)
     }
 
     /// Exports to a file, whose extension names the format; asks again if it names none.
@@ -43,13 +86,13 @@ extension BrowserState {
         guard let format = OutputFormat(extensionOf: path) else {
             return show("give an extension that names the format: .vcf, .csv, .html or .json", isFailure: true)
         }
-        overlay = nil
+        (overlay, exportFailure) = (nil, nil)
         return [.export(Export(path: path, format: format, table: table, rows: exportedRows))]
     }
 
     /// Reads the catalog again.
     mutating func reload() -> [BrowserEffect] {
-        guard !isLoading else { return [] }
+        guard !isLoading else { return show("the catalog is being read already") }
         beginLoading()
         return [.reload]
     }
@@ -59,6 +102,6 @@ extension BrowserState {
         let endpoints = avatars.filter { if case .failed = $0.value { true } else { false } }.keys
         for endpoint in endpoints { avatars[endpoint] = nil }
         if failure != nil, !isLoading { return reload() }
-        return endpoints.isEmpty ? [] : [.retryAvatars]
+        return endpoints.isEmpty ? show("nothing has failed") : [.retryAvatars]
     }
 }

@@ -49,7 +49,9 @@ extension BrowserState {
     private var visibleFaces: [BrowserEffect.Face] {
         let layout = layout
         var faces: [BrowserEffect.Face] = []
-        if layout.card != nil, let row = currentRow { faces.append(.init(row: row, place: .card)) }
+        if let card = layout.card, let row = currentRow {
+            faces.append(.init(row: row, place: FaceRequest.Place(inCardOf: card)))
+        }
         guard let list = layout.list else { return faces }
         return faces
             + (top..<min(lines.lineCount, top + list.rows)).compactMap { line in

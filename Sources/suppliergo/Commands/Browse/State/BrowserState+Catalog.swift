@@ -18,6 +18,8 @@ extension BrowserState {
     var failureLines: [String] {
         guard let failure, !table.isEmpty else { return [] }
         let (start, advice) = ("error: ", isLoading ? "" : " (R tries again)")
+        let whole = (start + failure.sentence + advice).wrapped(toWidth: size.columns).map(String.init)
+        guard whole.count > 2 else { return whole }
         // A line ends in its second half, so that this is never more than two.
         let room = size.columns * 3 / 2 - start.count - advice.count
         let sentence = failure.sentence.shortened(toWidth: room, ellipsis: setting.style.ellipsis)

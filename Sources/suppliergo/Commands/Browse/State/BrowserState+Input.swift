@@ -8,7 +8,7 @@ extension BrowserState {
         case .key(let key): return take(key)
         case .pasted(let text):
             return type { $0.insert(text) }
-        case .click(let column, let row): click(column: column, row: row)
+        case .click(let column, let row): return click(column: column, row: row)
         case .wheel(let steps, let column, let row):
             scrollByWheel(3 * steps, isOverCard: layout.card?.contains(column: column, row: row) ?? false)
         // The loop has these.
@@ -29,7 +29,7 @@ extension BrowserState {
         let binding = KeyTable.binding(of: key)
         if let binding, overlay == nil || binding.scope == .always { return binding.handle(&self) }
         switch overlay {
-        case nil: break
+        case nil: return show("the key \(key.name) does nothing here: ? shows the keys")
         case .help(let top): takeInHelp(binding, top: top)
         case .search, .fileName: return takeInLine(key)
         case .form(let form): return take(key, in: form)
@@ -72,24 +72,24 @@ extension BrowserState {
     /// In a picker, chooses what is marked or the current row; elsewhere opens that.
     mutating func enter() -> [BrowserEffect] {
         let rows = marked.isEmpty ? currentRow.map { [$0] } ?? [] : marked.sorted()
-        if setting.isPicker, !rows.isEmpty { return [.choose(rows)] }
-        openLine()
-        return []
+        return setting.isPicker && !rows.isEmpty ? [.choose(rows)] : openLine()
     }
 
     /// Opens the card; on a company's name, unfolds it or folds it.
-    private mutating func openLine() {
+    private mutating func openLine() -> [BrowserEffect] {
         guard currentRow == nil, let section = lines.section(ofLine: position) else { return goRight() }
         fold(lines.section(at: section)?.isFolded == false)
+        return []
     }
 
     /// Opens the card or, if it is beside the list as a whole, does nothing; on a company's name, unfolds it.
-    mutating func goRight() {
-        if currentRow == nil {
+    mutating func goRight() -> [BrowserEffect] {
+        guard currentRow != nil else {
             fold(false)
-        } else {
-            isCardOpen = layout.card == nil || hiddenCardLineCount > 0
+            return []
         }
+        isCardOpen = layout.card == nil || hiddenCardLineCount > 0
+        return isCardOpen ? [] : show("the card is beside the list")
     }
 
     /// Closes the card; in the list, folds a company.
@@ -108,7 +108,7 @@ extension BrowserState {
             closeCard()
             return []
         }
-        return search.text.isEmpty ? [] : look(for: LineEditor())
+        return search.text.isEmpty ? show("q leaves") : look(for: LineEditor())
     }
 
     /// Back to the list; in the list, the end.
@@ -118,11 +118,21 @@ extension BrowserState {
         return []
     }
 
-    /// Marks the current row, or unmarks it.
-    mutating func mark() {
-        guard let row = currentRow else { return }
-        if marked.remove(row) == nil { marked.insert(row) }
+    /// Marks the current supplier, or those of the current company; unmarks them if they are marked.
+    mutating func mark() -> [BrowserEffect] {
+        let section = lines.section(ofLine: position)
+        let rows = currentRow.map { [$0] } ?? section.map { lines.rows(inSection: $0) } ?? []
+        guard !rows.isEmpty else { return sayThatNoneIsChosen() }
+        if marked.isSuperset(of: rows) { marked.subtract(rows) } else { marked.formUnion(rows) }
         if !isCardOpen { move(to: position + 1) }
+        return []
+    }
+
+    /// Marks all that are listed, or changes which of them are marked.
+    mutating func markListed(inverting: Bool = false) -> [BrowserEffect] {
+        guard !isArranging else { return sayThatSomeAreMissing() }
+        if inverting { marked.formSymmetricDifference(lines.rows) } else { marked.formUnion(lines.rows) }
+        return []
     }
 
     private mutating func scrollByWheel(_ distance: Int, isOverCard: Bool) {
@@ -135,12 +145,14 @@ extension BrowserState {
     }
 
     /// Goes to the line that was clicked; a click on the current line opens its card.
-    private mutating func click(column: Int, row: Int) {
+    private mutating func click(column: Int, row: Int) -> [BrowserEffect] {
         guard overlay == nil || overlay == .search, let list = layout.list, list.contains(column: column, row: row)
-        else { return }
+        else { return [] }
         let clicked = top + row - list.row
-        guard clicked < lines.lineCount else { return }
+        guard clicked < lines.lineCount else { return [] }
         overlay = nil
-        if clicked == position { openLine() } else { move(to: clicked) }
+        if clicked == position { return openLine() }
+        move(to: clicked)
+        return []
     }
 }

@@ -40,6 +40,10 @@ extension BrowserState {
         switch choice {
         case .sort(let order): return arrange { $0.order = order }
         case .copy(let text): return [.copy(text)]
+        case .copyMarked(let field):
+            let values = marked.sorted().map { table.text(of: field, at: $0).visibleText }
+            return [.copy(values.joined(separator: "\n"))]
+        case .settle(let target, let takesCatalogs): return [.settle(target, takesCatalogs: takesCatalogs)]
         }
     }
 
@@ -74,7 +78,7 @@ extension BrowserState {
             change(&line)
             return look(for: line)
         case .fileName(var line):
-            change(&line)
+            line.edit(change)
             overlay = .fileName(line)
         case .form(var form):
             change(&form.lines[form.position])

@@ -27,7 +27,15 @@ extension BrowserState {
         case .painted(let request, let face): take(face, for: request)
         case .avatarsPending(let count): pendingAvatarCount = count
         case .done(let text): return show(text)
-        case .failed(let failure, _): return show(failure.sentence, isFailure: true)
+        case .failed(let failure, let losesWork):
+            if losesWork, case .form(var form) = overlay {
+                form.stored = nil
+                overlay = .form(form)
+            }
+            return show(failure.sentence, isFailure: true, lost: losesWork ? failure : nil)
+        case .exportFailed(let export, let failure):
+            if overlay == nil { (overlay, exportFailure) = (.fileName(LineEditor(export.path)), failure.sentence) }
+            return show(failure.sentence, isFailure: true, lost: failure)
         case .fileExists(let export): overlay = .overwrite(export)
         case .edited(let edited): self.edited = edited
         case .editKept(let id): return endEdit(of: id)
@@ -38,9 +46,11 @@ extension BrowserState {
     }
 
     /// Shows a message for a while.
-    mutating func show(_ text: String, isFailure: Bool = false) -> [BrowserEffect] {
+    ///
+    /// - Parameter lost: the failure of an export or an edit, which is reported again if the user leaves meanwhile.
+    mutating func show(_ text: String, isFailure: Bool = false, lost: Failure? = nil) -> [BrowserEffect] {
         lastTimer += 1
-        message = Message(text: text.visibleText, isFailure: isFailure, timer: lastTimer)
+        message = Message(text: text.visibleText, isFailure: isFailure, lost: lost, timer: lastTimer)
         return [.wait(.seconds(isFailure ? 10 : 4), .message(lastTimer))]
     }
 

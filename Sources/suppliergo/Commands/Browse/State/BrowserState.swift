@@ -106,6 +106,9 @@ struct BrowserState: Sendable {
     /// The number of avatars that are being fetched or wait for it.
     var pendingAvatarCount = 0
 
+    /// Why the last export failed, while its box is open again.
+    var exportFailure: String?
+
     // MARK: Messages
 
     /// The success or failure of the last few seconds.
@@ -115,11 +118,13 @@ struct BrowserState: Sendable {
     var lastTimer = 0
 
     /// Creates the state before the first supplier has arrived.
-    init(_ setting: BrowserSetting, size: ScreenSize, query: String = "") {
+    ///
+    /// - Parameter arrangement: the order of the list, and its query. Default `nil`: the catalog's order.
+    init(_ setting: BrowserSetting, size: ScreenSize, query: String = "", arrangement: RowArrangement? = nil) {
         self.setting = setting
         self.size = size
         search = LineEditor(query)
-        arrangement = RowArrangement(query: SupplierQuery(query))
+        self.arrangement = arrangement ?? RowArrangement(query: SupplierQuery(query))
     }
 }
 
@@ -127,6 +132,9 @@ struct BrowserState: Sendable {
 struct BrowserSetting: Sendable, Hashable {
     /// The catalog's location, for people.
     var catalogName: String
+
+    /// The name of waiting for the first suppliers.
+    var waiting = "loading..."
 
     /// The style of text.
     var style = TextStyle.plain
@@ -176,6 +184,9 @@ extension BrowserState {
 
         /// Whether it says that something failed.
         let isFailure: Bool
+
+        /// The failure of an export or an edit; `nil` if none was lost.
+        let lost: Failure?
 
         /// The number of the timer that ends it.
         let timer: Int

@@ -9,14 +9,26 @@ struct LineEditor: Sendable, Hashable {
     /// The number of characters before the cursor.
     private(set) var cursor: Int
 
+    /// Whether the text is a proposal, in whose place the first character comes that is typed.
+    private var isProposal: Bool
+
     /// Creates a line with the cursor at its end.
-    init(_ text: String = "") {
-        self.text = text
+    ///
+    /// - Parameter isProposal: whether the first character that is typed replaces the text. Default `false`.
+    init(_ text: String = "", isProposal: Bool = false) {
+        (self.text, self.isProposal) = (text, isProposal)
         cursor = text.count
+    }
+
+    /// Changes the line; what was a proposal is the user's own text then.
+    mutating func edit(_ change: (inout LineEditor) -> Void) {
+        change(&self)
+        isProposal = false
     }
 
     /// Inserts text at the cursor, as far as there is room; control characters, as a pasted line feed is, become spaces.
     mutating func insert(_ inserted: String) {
+        if isProposal { (text, cursor) = ("", 0) }
         let scalars = inserted.prefix(max(0, Self.limit - text.count)).unicodeScalars.map { $0.isControl ? " " : $0 }
         let restCount = text.count - cursor
         text.insert(contentsOf: String(String.UnicodeScalarView(scalars)), at: index(cursor))

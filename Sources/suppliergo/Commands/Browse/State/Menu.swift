@@ -7,6 +7,12 @@ struct Menu: Sendable, Hashable {
         /// The text to copy.
         case copy(String)
 
+        /// A field of the marked suppliers, to copy.
+        case copyMarked(Supplier.Field)
+
+        /// How to settle the conflicts of an edit.
+        case settle(EditedTarget, takesCatalogs: Bool)
+
         /// The order of the list.
         case sort(SupplierOrder)
     }
@@ -32,13 +38,34 @@ struct Menu: Sendable, Hashable {
     /// The current line.
     var position = 0
 
+    private static let copiedFields: [(Character, String, Supplier.Field)] = [
+        ("n", "Name", .fullname), ("c", "Company", .company), ("e", "E-mail", .email), ("p", "Phone", .phone),
+        ("i", "Id", .id),
+    ]
+
+    /// Asks which field of the marked suppliers to copy.
+    static func copying(markedCount count: Int) -> Menu {
+        let items = copiedFields.map { Item(letter: $0, title: $1, choice: .copyMarked($2)) }
+        return Menu(title: "Copy of \(Count.formatted(count, "supplier"))", items: items)
+    }
+
+    /// Asks how to settle the conflicts of a supplier's edit.
+    static func settling(_ edited: EditedSupplier, _ target: EditedTarget) -> Menu {
+        func values(_ value: (Supplier.Field) -> String?) -> String {
+            edited.conflicts.map { "\($0.rawValue) \(value($0).shown)" }.joined(separator: ", ")
+        }
+        let theirs = values { target.original?[$0] }, own = values { edited.supplier?[$0] }
+        return Menu(
+            title: "The catalog has changed what you edited",
+            items: [
+                Item(letter: "t", title: "take " + theirs, choice: .settle(target, takesCatalogs: true)),
+                Item(letter: "k", title: "keep " + own, choice: .settle(target, takesCatalogs: false)),
+            ])
+    }
+
     /// Asks which field of a supplier to copy; those that are empty are left out.
     static func copying(_ supplier: Supplier) -> Menu {
-        let fields: [(Character, String, Supplier.Field)] = [
-            ("n", "Name", .fullname), ("c", "Company", .company), ("e", "E-mail", .email), ("p", "Phone", .phone),
-            ("i", "Id", .id),
-        ]
-        let items = fields.compactMap { letter, name, field -> Item? in
+        let items = copiedFields.compactMap { letter, name, field -> Item? in
             let text = supplier[field].visibleText
             guard !text.isEmpty else { return nil }
             return Item(letter: letter, title: name.padded(toWidth: 9) + text, choice: .copy(text))

@@ -4,17 +4,11 @@ import SupplierGoKit
 struct SupplierForm: Sendable, Hashable {
     /// The edit to store.
     struct Edit: Sendable, Hashable {
-        /// The supplier's id.
-        let id: Supplier.ID
-
-        /// The supplier's row in the table that was shown.
-        let row: Row
+        /// The supplier.
+        let target: EditedTarget
 
         /// The values that were changed.
         let values: EditedValues
-
-        /// The supplier as the catalog has it; `nil` if it was added.
-        let original: Supplier?
     }
 
     /// The supplier as it was when the form was opened; its row may be another one's since.
@@ -31,6 +25,9 @@ struct SupplierForm: Sendable, Hashable {
 
     /// Why the values were not kept.
     var faults: [SupplierEdit.FieldError] = []
+
+    /// The values that are being stored; Enter does not store them twice.
+    var stored: EditedValues?
 
     /// The lines before the first key.
     private let former: [String]
@@ -59,9 +56,10 @@ struct SupplierForm: Sendable, Hashable {
 
 extension BrowserState {
     /// Opens a form with the chosen supplier's fields.
-    mutating func edit() {
-        guard let row = currentRow else { return }
+    mutating func edit() -> [BrowserEffect] {
+        guard let row = currentRow else { return sayThatNoneIsChosen() }
         overlay = .form(SupplierForm(of: table.supplier(at: row), in: row))
+        return []
     }
 
     /// Takes a key while a supplier is edited.
@@ -82,13 +80,15 @@ extension BrowserState {
             overlay = nil
             return []
         }
+        guard form.values != form.stored else { return [] }
         let edited = edited[form.id]
-        guard edited != nil || form.supplier.editedFields.isEmpty else {
-            // The original of an edited supplier arrives with the catalog's end.
-            return show("it was edited before: wait until the catalog is there", isFailure: true)
-        }
+        guard edited != nil || form.supplier.editedFields.isEmpty else { return sayThatOriginalIsUnknown() }
         let original = edited.map(\.original) ?? form.supplier
-        return [.edit(.init(id: form.id, row: form.row, values: form.values, original: original))]
+        let target = EditedTarget(id: form.id, row: form.row, original: original)
+        var form = form
+        form.stored = form.values
+        overlay = .form(form)
+        return [.edit(.init(target: target, values: form.values))]
     }
 
     /// Closes the form whose edit was kept.
@@ -100,7 +100,7 @@ extension BrowserState {
     /// Names what is wrong in the form whose edit was not kept.
     mutating func refuseEdit(of id: Supplier.ID, because faults: [SupplierEdit.FieldError]) {
         guard case .form(var form) = overlay, form.id == id else { return }
-        form.faults = faults
+        (form.faults, form.stored) = (faults, nil)
         form.position = faults.first.flatMap { Supplier.Field.editable.firstIndex(of: $0.field) } ?? form.position
         overlay = .form(form)
     }

@@ -128,7 +128,7 @@ extension CellStyle {
             case (.palette(6), []): "a"
             case (.palette(5), []): "w"
             case (.palette(1), []): "f"
-            case (.palette, .bold): "t"
+            case (.palette, .bold), (.palette, []): "t"
             default: "?"
             }
         return attributes.contains(.reversed) ? Character(letter.uppercased()) : letter

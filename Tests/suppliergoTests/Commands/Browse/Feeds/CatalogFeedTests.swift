@@ -44,6 +44,17 @@ import Testing
         }.names
     }
 
+    private static func isEnd(_ name: String) -> Bool {
+        ["ended", "failed", "refreshed"].contains { name.hasPrefix($0) }
+    }
+
+    /// The events up to the end of the reading that follows that of the snapshot.
+    private func readingAfterSnapshot() async -> [String] {
+        var events: [String] = []
+        while events.count(where: Self.isEnd) < 2 { events += await reading() }
+        return events
+    }
+
     @Test func readsTheCatalogAsItArrives() async throws {
         try write(SampleData.catalog(SampleData.suppliers(3)))
         await withFeed(fileLoader) { _ in
@@ -126,10 +137,35 @@ import Testing
         }
         for try await _ in loader(ScriptedDataLoader(suppliers: SampleData.suppliers(2))).suppliers() {}
         await withFeed(loader(ScriptedDataLoader([:], otherwise: .status(503)))) { feed in
-            #expect(await reading() == ["began", "arrived 2", "failed 69"])
+            #expect(await readingAfterSnapshot() == ["arrived 2", "ended", "began", "failed 69"])
             feed.reload()
             #expect(await reading() == ["began", "failed 69"])
         }
+    }
+
+    @Test func showsTheSnapshotBeforeTheServerAnswers() async throws {
+        let cache = MemoryCache()
+        func loader(_ dataLoader: ScriptedDataLoader) -> SupplierLoader {
+            SupplierLoader(location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: cache)
+        }
+        for try await _ in loader(ScriptedDataLoader(suppliers: SampleData.suppliers(2))).suppliers() {}
+        await withFeed(loader(ScriptedDataLoader(suppliers: SampleData.suppliers(3)))) { _ in
+            #expect(await readingAfterSnapshot() == ["arrived 2", "ended", "began", "refreshed 3 +1 ~0 -0"])
+        }
+    }
+
+    @Test func readsAFreshSnapshotOnce() async throws {
+        let field = try #require(HTTPFields.Field(name: "Cache-Control", value: "max-age=3600"))
+        let reply = ScriptedDataLoader.Reply(
+            steps: [.head, .chunk(SampleData.catalog(SampleData.suppliers(1)))], fields: HTTPFields([field]))
+        let dataLoader = ScriptedDataLoader([SampleData.catalogURL: reply])
+        let loader = SupplierLoader(
+            location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: MemoryCache())
+        for try await _ in loader.suppliers() {}
+        await withFeed(loader) { _ in
+            #expect(await readingAfterSnapshot() == ["arrived 1", "ended", "began", "ended"])
+        }
+        #expect(dataLoader.log.requests.count == 1)
     }
 
     @Test func asksUnderConditionsWhetherSomethingHasChanged() async throws {

@@ -36,6 +36,7 @@ extension BrowserEvent {
         case .avatarsPending(let count): "pending \(count)"
         case .done(let text): "done \(text)"
         case .failed(let failure, _): "failure \(failure.sentence)"
+        case .exportFailed(let export, _): "not exported \(export.path)"
         case .fileExists(let export): "exists \(export.path)"
         case .edited(let edited): "edited \(edited.count)"
         case .editKept(let id): "kept \(id)"

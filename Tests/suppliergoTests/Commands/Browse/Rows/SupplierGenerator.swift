@@ -77,6 +77,11 @@ extension SupplierTable {
 }
 
 extension RefreshedTable {
+    /// A table that differs from the shown one in one supplier.
+    init(after shown: SupplierTable, replacing row: Row, with supplier: Supplier) {
+        self.init(after: shown, applying: [Change(row: row, isThere: true, supplier: supplier)])
+    }
+
     /// The suppliers that a catalog has now, read again.
     init(_ suppliers: [Supplier], after shown: SupplierTable) {
         self.init(after: shown)

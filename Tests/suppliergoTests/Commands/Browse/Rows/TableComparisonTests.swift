@@ -55,6 +55,19 @@ import Testing
         #expect(comparison.nearestNewRow(of: 2) == 1)
     }
 
+    @Test func removesSuppliersAndPutsThemBack() throws {
+        let shown = try table(["0", "1", "2", "3", "4"])
+        let suppliers = shown.suppliers
+        let gone = RefreshedTable(
+            after: shown, applying: [4, 0, 1].map { .init(row: $0, isThere: true, supplier: nil) })
+        #expect(gone.table.suppliers == Array(suppliers[2...3]) && gone.comparison.goneCount == 3)
+        #expect((0..<5).map { gone.comparison.newRow(of: $0) } == [nil, nil, 0, 1, nil])
+        let back = RefreshedTable(
+            after: gone.table, applying: [1, 4, 0].map { .init(row: $0, isThere: false, supplier: suppliers[$0]) })
+        #expect(back.table.suppliers == suppliers && back.comparison.added == [0, 1, 4])
+        #expect(back.comparison.goneCount == 0 && (0..<2).map { back.comparison.newRow(of: $0) } == [2, 3])
+    }
+
     @Test func pairsEverySupplierOnce() throws {
         var generator = SupplierGenerator(random: SeededRandom())
         for _ in 0..<20 {

@@ -53,7 +53,7 @@ struct BrowserActionTests {
         #expect(trial.screen.last?.hasPrefix("copied s2@example.com") == true)
         let timer = try #require(trial.state.message?.timer)
         try trial.send(.expired(.message(timer)))
-        #expect(trial.screen.last?.hasPrefix("5 suppliers") == true)
+        #expect(trial.screen.last?.hasPrefix("2/5 suppliers") == true)
     }
 
     @Test func copiesNothingThatATerminalWouldObey() throws {
@@ -86,6 +86,79 @@ struct BrowserActionTests {
         try trial.press(.enter)
         let marked = try #require(trial.takeEffects().last?.export)
         #expect(marked == Export(path: "some.html", format: .html, table: table, rows: [9]))
+    }
+
+    @Test func marksCompaniesAndAllThatAreListed() throws {
+        let suppliers = try ["A", "B", "B", "C"].enumerated().map { try Supplier.sample(id: "\($0)", company: $1) }
+        var trial = try BrowserTrial(suppliers)
+        try trial.press(.character("g"), .home, .character(" "))
+        #expect(trial.state.marked == [1, 2])
+        try trial.press(.home, .character(" "))
+        #expect(trial.state.marked.isEmpty)
+        try trial.press(.character("g"), .home, .character(" "), .character("i"))
+        #expect(trial.state.marked == [1, 2, 3])
+        try trial.press(.character("a"))
+        #expect(trial.state.marked == [0, 1, 2, 3])
+        try trial.press(.character("A"))
+        #expect(trial.state.marked.isEmpty)
+    }
+
+    @Test func copiesAndHidesTheMarkedTogether() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5))
+        try trial.press(.character(" "), .character(" "), .character("y"), .character("e"))
+        guard case .copy("s1@example.com\ns2@example.com")? = trial.takeEffects().last else { throw TestFailure() }
+        try trial.press(.character("d"))
+        guard case .hide(let targets)? = trial.takeEffects().last else { throw TestFailure() }
+        #expect(targets.map(\.row) == [0, 1] && targets.map(\.original) == SampleData.suppliers(2))
+    }
+
+    @Test(arguments: [
+        (Key.character("z"), "the key z does nothing here: ? shows the keys"), (.escape, "q leaves"),
+        (.character("R"), "nothing has failed"), (.right, "the card is beside the list"),
+        (.character("c"), "there is no conflict"),
+    ])
+    func saysWhyAKeyDoesNothing(key: Key, reason: String) throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5), columns: 120, rows: 40)
+        try trial.press(key)
+        #expect(trial.state.message?.text.hasPrefix(reason) == true)
+        try trial.press(.character("g"), .home, .character("e"))
+        #expect(trial.state.message?.text == "this is a company: choose one of its suppliers")
+    }
+
+    @Test func settlesAConflict() throws {
+        let original = SampleData.supplier(1)
+        var edits = SupplierEdits()
+        let time = try #require(Timestamp("2026-11-23T09:00:00Z"))
+        try edits.change([.phone: "1234"], of: original.id, original: original, at: time)
+        let changed = try Supplier.sample(id: "1", phone: "999")
+        let edited = try #require(edits[original.id]).applied(to: changed)
+        var trial = try BrowserTrial([try #require(edited.supplier)])
+        try trial.send(.edited([original.id: edited]))
+        #expect(trial.screen[2].hasPrefix("›!"))
+        try trial.press(.character("c"))
+        #expect(trial.screen.contains { $0.contains("t  take phone 999") })
+        #expect(trial.screen.contains { $0.contains("k  keep phone 1234") })
+        try trial.press(.character("t"))
+        guard case .settle(let target, takesCatalogs: true)? = trial.takeEffects().last else { throw TestFailure() }
+        #expect(target.original == changed)
+    }
+
+    @Test func keepsTheBoxOfAnExportThatFails() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(2))
+        try trial.press(.character("x"))
+        try trial.type("out.csv")
+        try trial.press(.enter)
+        let export = try #require(trial.takeEffects().last?.export)
+        #expect(export.path == "out.csv")
+        let failure = Failure(.inputOutput, "'out.csv' cannot be written: no space left")
+        try trial.send(.exportFailed(export, failure))
+        #expect(trial.screen.contains { $0.contains("│ out.csv ") })
+        #expect(trial.screen.contains { $0.contains("│ 'out.csv' cannot be written: no space left") })
+        #expect(trial.state.message?.lost == failure)
+        try trial.type("x")
+        #expect(trial.state.overlay == .fileName(LineEditor("out.csvx")))
+        try trial.press(.backspace, .enter)
+        #expect(trial.takeEffects().last?.export == export && trial.state.exportFailure == nil)
     }
 
     @Test func asksForAnExtensionThatNamesAFormat() throws {

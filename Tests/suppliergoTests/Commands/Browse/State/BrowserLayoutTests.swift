@@ -3,7 +3,7 @@ import Testing
 @testable import suppliergo
 
 struct BrowserLayoutTests {
-    @Test(arguments: [40, 80, 99, 100, 120, 200], [12, 24, 50])
+    @Test(arguments: [40, 80, 99, 100, 120, 200], [6, 11, 12, 24, 50])
     func givesEveryRowToOnePart(columns: Int, rows: Int) {
         for (isCardOpen, failureRowCount) in [(false, 0), (true, 0), (false, 1), (true, 2)] {
             let size = ScreenSize(columns: columns, rows: rows)
@@ -15,13 +15,30 @@ struct BrowserLayoutTests {
                 #expect(area.row >= 1 && area.row + area.rows == end)
                 #expect(area.columns >= 40 && area.column + area.columns <= columns)
             }
-            #expect((layout.list != nil) == (columns >= 100 || !isCardOpen))
-            #expect((layout.card != nil) == (columns >= 100 || isCardOpen))
+            let hasBoth = columns >= 100 && rows >= 12
+            #expect((layout.list != nil) == (hasBoth || !isCardOpen))
+            #expect((layout.card != nil) == (hasBoth || isCardOpen))
             if let list = layout.list, let card = layout.card { #expect(list.columns < card.column) }
         }
     }
 
-    @Test(arguments: [(39, 12), (40, 11), (1, 1), (200, 2)])
+    @Test(arguments: [0, 2])
+    func hasALineOfTheListInFourRows(failureRowCount: Int) {
+        let size = ScreenSize(columns: 40, rows: 4)
+        let layout = BrowserLayout(size, isCardOpen: false, failureRowCount: failureRowCount)
+        #expect(layout.list == ScreenArea(row: 2, column: 0, rows: 1, columns: 40) && layout.failureRows.isEmpty)
+    }
+
+    @Test(arguments: [
+        (100, 24, FaceRequest.Place.card), (120, 40, .card), (130, 40, .wideCard), (130, 24, .card),
+        (200, 50, .largeCard),
+    ])
+    func growsTheFaceWithTheCard(columns: Int, rows: Int, place: FaceRequest.Place) throws {
+        let layout = BrowserLayout(ScreenSize(columns: columns, rows: rows), isCardOpen: false, failureRowCount: 0)
+        #expect(FaceRequest.Place(inCardOf: try #require(layout.card)) == place)
+    }
+
+    @Test(arguments: [(39, 12), (40, 3), (1, 1), (200, 2)])
     func hasNoPlaceForAnythingInASmallWindow(columns: Int, rows: Int) {
         let size = ScreenSize(columns: columns, rows: rows)
         let layout = BrowserLayout(size, isCardOpen: true, failureRowCount: 2)

@@ -1,0 +1,125 @@
+import FoundationEssentials
+import SupplierGoKit
+
+/// Copies of avatars in a directory of the user's (`fetch --to`): files of their own, never links.
+///
+/// A list in the directory says which supplier each file was written for, so that another run brings only what is missing.
+/// A file that the list does not have for the same supplier is never overwritten, nor is a link followed.
+final class AvatarCopies {
+    /// The name of the list.
+    static let listName = "suppliergo-avatars.ndjson"
+
+    /// The most bytes of a file's name.
+    private static let nameByteLimit = 200
+
+    /// The reason for which an avatar was not copied.
+    struct Refusal: Error {
+        let sentence: String
+    }
+
+    /// A line of the list.
+    private struct Entry: JSONWritable, Decodable {
+        let file: String
+        let id: String
+
+        func write(to json: inout JSONWriter) {
+            json.object { json in
+                json.member("file", file)
+                json.member("id", id)
+            }
+        }
+    }
+
+    private let directory: String
+    private let template: SupplierTemplate
+
+    /// The id of the supplier that each file was written for.
+    private var owners: [String: String]
+
+    /// The number of avatars that are in the directory.
+    private(set) var count = 0
+
+    /// Opens a directory, which is made if there is none.
+    ///
+    /// - Throws: ``FileError`` if it cannot be used.
+    init(in directory: String, named template: SupplierTemplate) throws {
+        (self.directory, self.template) = (directory, template)
+        do {
+            try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+        } catch {
+            throw Failure(
+                .inputOutput, "the directory '\(directory)' of '\(Options.copyDirectory.spelling)' cannot be made")
+        }
+        let list = try FileDescriptor(ifPresent: directory + "/" + Self.listName, FileDescriptor.regularFileFlags)
+        let lines = try list.map { try $0.readAll($0.status().byteCount) } ?? []
+        owners = [:]
+        for line in lines.split(separator: UInt8(ascii: "\n")) {
+            do {
+                let entry = try JSONDecoder().decode(Entry.self, from: Data(line))
+                owners[entry.file] = entry.id
+            } catch is DecodingError {
+                // A full disk has cut the line short: its file was not written.
+            }
+        }
+    }
+
+    /// Copies an avatar's file for a supplier, unless that is there already; blocks.
+    ///
+    /// - Throws: ``Refusal``, ``FileError``.
+    func copy(_ file: String, for supplier: Supplier) throws {
+        let id = supplier.id.rawValue
+        guard let name = Self.name(template.text(of: supplier), extension: file.pathExtension) else {
+            throw Refusal(sentence: "its file would have no name")
+        }
+        let path = directory + "/" + name
+        let there = try FileSystem.linkStatus(of: path)
+        if let owner = owners[name], owner != id {
+            throw Refusal(sentence: "the file '\(name)' is that of the supplier '\(owner)'")
+        }
+        guard there == nil || there?.isRegularFile == true && owners[name] == id else {
+            throw Refusal(sentence: "there is a file '\(name)' that was not written for this supplier")
+        }
+        if let there, let source = try FileSystem.linkStatus(of: file), there.isCopy(of: source) {
+            count += 1
+            return
+        }
+        let temporary = directory + "/.suppliergo-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+        do {
+            try FileSystem.copyFile(file, to: temporary)
+            // Before the file appears: a file that is not in the list would never be replaced.
+            if owners.updateValue(id, forKey: name) == nil { try addToList(name, id) }
+            try FileSystem.rename(temporary, to: path)
+            count += 1
+        } catch {
+            try FileSystem.removeFile(temporary)
+            throw error
+        }
+    }
+
+    private func addToList(_ name: String, _ id: String) throws {
+        let list = try FileDescriptor(
+            opening: directory + "/" + Self.listName, FileDescriptor.appendingFlags, permissions: 0o666)
+        try list.write(JSONWriter.line(Entry(file: name, id: id)))
+    }
+
+    /// A file's name for a text: without slashes, control characters, and dots and hyphens at its beginning; `nil` if nothing
+    /// is left.
+    static func name(_ text: String, extension fileExtension: Substring) -> String? {
+        let scalars = text.unicodeScalars.filter { $0 != "/" && !$0.isControl }
+        let room = nameByteLimit - fileExtension.utf8.count - 1
+        var name = ""
+        for character in String(String.UnicodeScalarView(scalars)).drop(while: { $0 == "." || $0 == "-" }) {
+            guard name.utf8.count + character.utf8.count <= room else { break }
+            name.append(character)
+        }
+        return name.isEmpty ? nil : fileExtension.isEmpty ? name : "\(name).\(fileExtension)"
+    }
+}
+
+extension String {
+    /// The extension of a path's last component; empty if it has none.
+    fileprivate var pathExtension: Substring {
+        let name = split(separator: "/").last ?? ""
+        return name.contains(".") ? name.split(separator: ".").last ?? "" : ""
+    }
+}

@@ -1,0 +1,86 @@
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import suppliergo
+
+/// `fetch --to`: avatars as files of a user's own.
+@Suite struct FetchCopiesTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    private func write(_ ids: [String], name: String = "Ann Bee") throws {
+        let records = ids.enumerated().map { index, id in
+            Samples.record(1, name: name, avatar: "\(index).png").replacing("\"id\":\"1\"", with: "\"id\":\"\(id)\"")
+        }
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        for index in ids.indices { try setting.directory.write(Samples.picture, to: "\(index).png") }
+    }
+
+    private func names() throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: setting.directory.path(of: "faces"))
+            .filter { $0 != AvatarCopies.listName }.sorted()
+    }
+
+    private func fetch(_ options: String = "") async throws -> ProcessResult {
+        try await setting.shell("$0 fetch -c c.json --to faces \(options)")
+    }
+
+    @Test func copiesAvatarsAndBringsWhatIsMissing() async throws {
+        try write(["1", "2", "3"])
+        let first = try await fetch("'not:id:3'")
+        #expect(first.status == 0 && first.errorOutput.contains("2 avatars in '"))
+        #expect(try names() == ["1.png", "2.png"])
+        try FileManager.default.removeItem(atPath: setting.directory.path(of: "faces/1.png"))
+        #expect(try await fetch().status == 0)
+        #expect(try names() == ["1.png", "2.png", "3.png"])
+        let attributes = try FileManager.default.attributesOfItem(atPath: setting.directory.path(of: "faces/1.png"))
+        #expect(attributes[.type] as? FileAttributeType == .typeRegular && attributes[.referenceCount] as? Int == 1)
+        let list = try String(
+            contentsOfFile: setting.directory.path(of: "faces/\(AvatarCopies.listName)"), encoding: .utf8)
+        #expect(list.contains("{\"file\":\"1.png\",\"id\":\"1\"}\n"))
+    }
+
+    @Test(arguments: [
+        ("../../x", "x.png"), ("-rf", "rf.png"), (".hidden", "hidden.png"), ("a/b", "ab.png"),
+        (String(repeating: "é", count: 150), String(repeating: "é", count: 98) + ".png"),
+    ])
+    func neverLeavesTheDirectory(id: String, file: String) async throws {
+        try write([id])
+        #expect(try await fetch().status == 0)
+        #expect(try names() == [file])
+    }
+
+    @Test func namesFilesByATemplate() async throws {
+        try write(["1", "2"])
+        #expect(try await fetch("--name '{id}-{fullname|lower}'").status == 0)
+        #expect(try names() == ["1-ann bee.png", "2-ann bee.png"])
+    }
+
+    @Test func leavesFilesOfOthersAndTellsOfEqualNames() async throws {
+        try write(["1", "2", "3"])
+        try setting.directory.write([1], to: "faces/3.png")
+        try FileManager.default.createSymbolicLink(
+            atPath: setting.directory.path(of: "faces/2.png"), withDestinationPath: "../target")
+        let result = try await fetch()
+        #expect(result.status == 3 && result.errorOutput.contains("faces', 2 not copied"))
+        #expect(result.errorOutput.contains("(id 3): there is a file '3.png' that was not written for this supplier"))
+        #expect(!FileManager.default.fileExists(atPath: setting.directory.path(of: "target")))
+        let equal = try await fetch("--name '{company}'")
+        #expect(equal.status == 3 && equal.errorOutput.contains("is that of the supplier '"))
+    }
+
+    @Test(arguments: [
+        ("--name {id}", "'--name' needs '--to'"),
+        ("--to faces --no-local", "'--to' and '--no-local' cannot be combined"),
+        ("--to faces --name {vat}", "the value '{vat}' of '--name' has no field of suppliers, 'vat'"),
+    ])
+    func refusesOptionsThatDoNotFit(options: String, reason: String) async throws {
+        try write(["1"])
+        let result = try await setting.run("fetch -c c.json --store s3://b \(options)")
+        #expect(result.status == 64 && result.errorOutput.contains(reason), "\(result.errorOutput)")
+    }
+}
