@@ -23,8 +23,8 @@ struct StyledLine: Sendable, Hashable {
 
 /// The styles that a stream takes: with colours or without, with line-drawing characters or in plain ASCII.
 ///
-/// Text that is read has the terminal's default colour; the others are among its first sixteen, which the user chose.
-/// No background is ever set.
+/// Text that is read has the terminal's default colour; the others but a grey are among its first sixteen, which the user
+/// chose. No background is ever set.
 struct TextStyle: Sendable, Hashable {
     /// Whether escape sequences for colour and weight are written (ECMA-48, SGR).
     let usesColor: Bool
@@ -44,8 +44,10 @@ struct TextStyle: Sendable, Hashable {
     /// Makes text stand out.
     func bold(_ text: String) -> String { set(text, code: "1") }
 
-    /// Makes text less prominent.
-    func dim(_ text: String) -> String { set(text, code: "2") }
+    /// Makes text less prominent, in a grey that has a contrast of 4.5 on black and on white.
+    ///
+    /// Faint text (SGR 2) is darker than the rest in xterm and foot, on a light background too.
+    func dim(_ text: String) -> String { set(text, code: "38;5;243") }
 
     /// Colours what is seen rather than read, such as a bar.
     func accent(_ text: String) -> String { set(text, code: "36") }
@@ -65,10 +67,10 @@ struct TextStyle: Sendable, Hashable {
     /// Gives text one of ``tintCount`` colours to tell things apart. Not all of them are readable on every background,
     /// so nothing important is tinted.
     ///
-    /// They are green, yellow and blue, bold and not: the others stand for a state.
+    /// They are green, yellow and bright blue, bold and not: the others stand for a state, and blue is unreadable on black.
     func tint(_ text: String, _ number: Int) -> String {
         let number = number % Self.tintCount
-        return set(text, code: "\(number < 3 ? "1;" : "")\(32 + number % 3)")
+        return set(text, code: (number < 3 ? "1;" : "") + ["32", "33", "94"][number % 3])
     }
 
     /// The same style without colours, for a line that is inverted in one piece.

@@ -154,7 +154,7 @@ struct CardLineFormatterTests {
         let text = OutputFormat.card.rendering([try .sample(fullname: "A", company: "B")], style: style, width: 40)
         #expect(
             text == "\u{1b}[33mA\u{1b}[0m   \u{1b}[1mA\u{1b}[0m           " + "B           "
-                + "\u{1b}[2m1\u{1b}[0m\n")
+                + "\u{1b}[38;5;243m1\u{1b}[0m\n")
     }
 
     @Test func shortensInASCIIWhereTheLocaleIsNot() throws {

@@ -122,7 +122,7 @@ struct DetailCardTests {
         let text = card(try .sample(), .none, style: TextStyle(usesColor: true, usesUnicode: true), width: 80)
         #expect(text.contains("\u{1b}[1mMatteo Hamill\u{1b}[0m"))
         #expect(text.contains("│\u{1b}[0m Murphy, Kerluke and Swift "))
-        #expect(text.contains("\u{1b}[2mPhone \u{1b}[0m  1-789-686-0305"))
+        #expect(text.contains("\u{1b}[38;5;243mPhone \u{1b}[0m  1-789-686-0305"))
     }
 
     @Test func hasATileInItsCorner() throws {

@@ -27,7 +27,7 @@ struct MatchMarksTests {
         let line = OutputFormat.card.rendering([supplier], style: style, width: 80, query: "hoff company:zo 2")
         #expect(line.contains("\u{1b}[1mZoë van \u{1b}[0m\u{1b}[1;4mHoff\u{1b}[0m  "))
         #expect(line.contains("\u{1b}[1;4mHoff\u{1b}[0m & \u{1b}[1;4mZo\u{1b}[0mo"))
-        #expect(line.contains("\u{1b}[1;4m2\u{1b}[0m\u{1b}[2m1\u{1b}[0m"))
+        #expect(line.contains("\u{1b}[1;4m2\u{1b}[0m\u{1b}[38;5;243m1\u{1b}[0m"))
         #expect(!OutputFormat.card.rendering([supplier], query: "hoff").contains("\u{1b}"))
         let card = DetailCard(supplier: supplier, avatar: .none, query: SupplierQuery("zoe id:21"))
         let text = String(decoding: card.render(style: style, width: 80), as: UTF8.self)

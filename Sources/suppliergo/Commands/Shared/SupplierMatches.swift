@@ -86,6 +86,10 @@ struct SupplierMatches {
     func all(on console: Console) -> [Supplier] {
         let suppliers = ids.compactMap { named[$0]?.count == 1 ? named[$0]?.first[0] : nil }
         if !ids.isEmpty, suppliers.count == ids.count { return suppliers }
+        if found.count == 0, !suppliers.isEmpty, let missing = ids.first(where: { named[$0] == nil }) {
+            console.report(Failure(SupplierEdit.Error.noSupplier(missing)))
+            return []
+        }
         return only(on: console).map { [$0] } ?? []
     }
 

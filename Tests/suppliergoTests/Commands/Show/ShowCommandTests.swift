@@ -137,7 +137,8 @@ import Testing
         #expect(lines.status == 0 && lines.output == Samples.line(3) + Samples.line(1))
         let cards = try await setting.run("show -c c.json 3 1")
         #expect(cards.output.matches(of: /Phone/).count == 2)
-        #expect(try await setting.run("show -c c.json 3 99").status == 1)
+        let missing = try await setting.run("show -c c.json 3 99")
+        #expect(missing.status == 1 && missing.errorOutput == "suppliergo: error: no supplier has the id '99'\n")
     }
 
     @Test func saysThatNoneHasTheIDBeforeWhatMatches() async throws {

@@ -73,8 +73,8 @@ import Testing
     @Test mutating func keepsTheStylesOfTextStyle() {
         let style = TextStyle(usesColor: true, usesUnicode: true)
         for (styled, wanted) in [
-            (style.bold("x"), CellStyle.bold), (style.dim("x"), .dim), (style.accent("x"), .accent),
-            (style.match("x"), .match), (style.warning("x"), .warning), (style.failure("x"), .failure),
+            (style.bold("x"), CellStyle.bold), (style.dim("x"), CellStyle(foreground: .palette(243))),
+            (style.accent("x"), .accent), (style.match("x"), .match), (style.warning("x"), .warning), (style.failure("x"), .failure),
             (style.tint("x", 9), .tint(9)), (style.tint("x", 1), .tint(1)),
         ] {
             screen.write(styled: styled, row: 0, column: 0)
@@ -123,6 +123,6 @@ extension CellStyle {
     static let failure = CellStyle(foreground: .palette(1))
 
     static func tint(_ number: Int) -> CellStyle {
-        CellStyle(attributes: number % 6 < 3 ? .bold : [], foreground: .palette(UInt8(2 + number % 3)))
+        CellStyle(attributes: number % 6 < 3 ? .bold : [], foreground: .palette([2, 3, 12][number % 3]))
     }
 }

@@ -85,10 +85,10 @@ struct BrowserScreenTests {
             let letters = String(screen[row].map(\.style.letter))
             return letters.reversed().drop { $0 == "." }.reversed().map(String.init).joined()
         }
-        // On a light background as on a dark one: colours of the first 16 only, and no background.
+        // On a light background as on a dark one: colours of the first 16 and a grey between them, and no background.
         for cell in (0..<screen.size.rows).flatMap({ screen[$0] }) {
             #expect(cell.style.background == .standard)
-            if case .palette(let number) = cell.style.foreground { #expect(number < 16) }
+            if case .palette(let number) = cell.style.foreground { #expect(number < 16 || number == 243) }
             if case .rgb = cell.style.foreground { Issue.record("a colour that the user did not choose") }
         }
         try expect(zip(screen.lines, styles).flatMap { [$0, $1] }, "styles-80")
@@ -123,7 +123,7 @@ extension CellStyle {
             switch (foreground, attributes.subtracting(.reversed)) {
             case (.standard, []): attributes.isEmpty ? "." : "r"
             case (.standard, .bold): "b"
-            case (.standard, .dim): "d"
+            case (.palette(243), []): "d"
             case (.standard, [.bold, .underlined]): "m"
             case (.palette(6), []): "a"
             case (.palette(5), []): "w"
