@@ -91,7 +91,7 @@ struct DetailCard: Sendable {
         [
             field("Phone", .phone, linkedTo: Hyperlink(phone: supplier.phone), style: style),
             field("E-mail", .email, linkedTo: Hyperlink(mailTo: supplier.email), style: style),
-        ] + (supplier.createdAt.map { [.init("Since", $0.dayName)] } ?? []) + [field("Id", .id, style: style)]
+        ] + (supplier.createdAt.map { [.init("Since", $0.minuteName)] } ?? []) + [field("Id", .id, style: style)]
             + avatarFields(style: style)
             + supplier.otherFields.shown.map { .init($0.path.visibleText, $0.value.summary.visibleText) }
             + (edit.map { EditNote($0).fields } ?? [])
@@ -143,6 +143,13 @@ extension OtherFields.Value {
 }
 
 extension Timestamp {
-    /// The day, in the offset that the timestamp was written with: `21 January 2021`.
-    var dayName: String { Day.formatted(timestamp: description) }
+    /// The minute, in the offset that the timestamp was written with: `21 January 2021, 09:11 UTC`.
+    ///
+    /// Midnight in UTC is the day alone: a catalog that has only days is read so.
+    fileprivate var minuteName: String {
+        let text = description
+        let day = Day.formatted(timestamp: text)
+        guard !text.hasSuffix("T00:00:00Z") else { return day }
+        return "\(day), \(text.dropFirst(11).prefix(5)) \(offsetMinutes == 0 ? "UTC" : text.suffix(6))"
+    }
 }

@@ -34,7 +34,7 @@ struct DetailCardTests {
                 ├─────────────────────────────────────────────────────────┤
                 │ Phone   1-789-686-0305                                  │
                 │ E-mail  Laurianne.Bashirian68@yahoo.com                 │
-                │ Since   21 January 2021                                 │
+                │ Since   21 January 2021, 09:11 UTC                      │
                 │ Id      1                                               │
                 │ Avatar  unknown kind, 2.1 KB                            │
                 │ File    /home/kim/.cache/suppliergo/avatars/1f/1f0c.png │
@@ -64,7 +64,7 @@ struct DetailCardTests {
                 │ Phone   1-789-686-0305               │
                 │ E-mail  Laurianne.Bashirian68@       │
                 │         yahoo.com                    │
-                │ Since   21 January 2021              │
+                │ Since   21 January 2021, 09:11 UTC   │
                 │ Id      1                            │
                 │ Avatar  unknown kind, 2.1 KB         │
                 │ File    /home/kim/.cache/suppliergo/ │
@@ -84,7 +84,8 @@ struct DetailCardTests {
                 E-mail: a@
                 b.example
                 Since: 21
-                January 2021
+                January 2021,
+                09:11 UTC
                 Id: 1
                 Avatar: none
 
@@ -104,16 +105,16 @@ struct DetailCardTests {
         let supplier = try Supplier.sample(fullname: "Ann", phone: "1", company: "B", email: "a@b.example")
         #expect(
             card(supplier, .none, style: .plain, width: 80) == """
-                +-------------------------+
-                | Ann                     |
-                | B                       |
-                +-------------------------+
-                | Phone   1               |
-                | E-mail  a@b.example     |
-                | Since   21 January 2021 |
-                | Id      1               |
-                | Avatar  none            |
-                +-------------------------+
+                +------------------------------------+
+                | Ann                                |
+                | B                                  |
+                +------------------------------------+
+                | Phone   1                          |
+                | E-mail  a@b.example                |
+                | Since   21 January 2021, 09:11 UTC |
+                | Id      1                          |
+                | Avatar  none                       |
+                +------------------------------------+
 
                 """)
     }
@@ -134,15 +135,15 @@ struct DetailCardTests {
         #expect(
             text.hasPrefix(
                 """
-                ╭─────────────────────────╮
-                │ ╭────────────╮          │
-                │ │            │          │
-                │ │            │  Ann     │
-                │ │     A      │  B       │
-                │ │            │          │
-                │ │            │          │
-                │ ╰────────────╯          │
-                ├─────────────────────────┤
+                ╭────────────────────────────────────╮
+                │ ╭────────────╮                     │
+                │ │            │                     │
+                │ │            │  Ann                │
+                │ │     A      │  B                  │
+                │ │            │                     │
+                │ │            │                     │
+                │ ╰────────────╯                     │
+                ├────────────────────────────────────┤
                 """))
     }
 
@@ -183,10 +184,11 @@ struct DetailCardTests {
     }
 
     @Test(arguments: [
-        ("2021-01-21T23:59:59Z", "21 January 2021"), ("2020-02-29T00:00:00.5+14:00", "29 February 2020"),
-        ("0999-12-01T00:00:00-11:00", "1 December 999"),
+        ("2021-01-21T23:59:59Z", "21 January 2021, 23:59 UTC"), ("2021-01-21T00:00:00Z", "21 January 2021"),
+        ("2020-02-29T00:00:00.5+14:00", "29 February 2020, 00:00 +14:00"),
+        ("0999-12-01T00:00:00-11:00", "1 December 999, 00:00 -11:00"),
     ])
-    func namesTheDayAsItWasWritten(createdAt: String, expected: String) throws {
+    func namesTheMinuteAsItWasWritten(createdAt: String, expected: String) throws {
         #expect(card(try .sample(createdAt: createdAt), .none, width: nil).contains("│ Since   \(expected) "))
     }
 }

@@ -34,8 +34,8 @@ package struct SupplierCheck: Sendable {
     /// - Returns: the rules that it breaks, in the order of ``Finding/Rule``.
     package mutating func findings(in supplier: Supplier) -> [Finding] {
         var findings: [Finding] = []
-        func add(_ rule: Finding.Rule, _ value: String, if isBroken: Bool) {
-            if isBroken { findings.append(Finding(rule, of: supplier, value)) }
+        func add(_ rule: Finding.Rule, _ value: @autoclosure () -> String, if isBroken: Bool) {
+            if isBroken { findings.append(Finding(rule, of: supplier, value())) }
         }
         add(.email, supplier.email, if: DataRules.isBadEmail(supplier.email))
         add(.phone, supplier.phone, if: DataRules.isBadPhone(supplier.phone))
@@ -64,8 +64,10 @@ package struct SupplierCheck: Sendable {
         let digits = DataRules.digits(of: supplier.phone)
         if !digits.isEmpty { values.append((.sharedPhone, supplier.phone, digits.hashValue)) }
         if !supplier.fullname.isEmpty {
+            var name = TextFolding.folded(supplier.fullname)
             // No folded text has a zero unless the catalog wrote one.
-            let name = TextFolding.folded(supplier.fullname + "\0" + supplier.company)
+            name.append(0)
+            TextFolding.append(supplier.company, to: &name)
             values.append((.sharedName, supplier.fullname, String(decoding: name, as: UTF8.self).hashValue))
         }
         return values
@@ -74,10 +76,12 @@ package struct SupplierCheck: Sendable {
     /// The first supplier with a value, or `nil` after this one was noted as the first.
     private mutating func noteFirst(_ hash: Int, _ rule: Finding.Rule) -> Finding.Subject? {
         let position = Int32(truncatingIfNeeded: subjects.count)
-        let first = firsts[rule, default: [:]][hash, default: position]
-        guard first == position else { return subjects[Int(first)] }
-        firsts[rule, default: [:]][hash] = position
-        return nil
+        func note(_ first: inout Int32) -> Int32 {
+            if first < 0 { first = position }
+            return first
+        }
+        let first = note(&firsts[rule, default: [:]][hash, default: -1])
+        return first == position ? nil : subjects[Int(first)]
     }
 
     private func isGone(_ avatar: Avatar) -> Bool {

@@ -95,7 +95,14 @@ extension Unicode.Scalar {
 extension String {
     /// The number of visible words.
     var wordCount: Int {
-        if utf8.span.isPrintableASCII { return utf8.split(separator: UInt8(ascii: " ")).count }
+        if utf8.span.isPrintableASCII {
+            var (count, isInWord) = (0, false)
+            for byte in utf8 {
+                if byte != UInt8(ascii: " "), !isInWord { count += 1 }
+                isInWord = byte != UInt8(ascii: " ")
+            }
+            return count
+        }
         return unicodeScalars.split(whereSeparator: \.properties.isWhitespace).count { word in
             !word.allSatisfy(\.properties.isDefaultIgnorableCodePoint)
         }
@@ -106,8 +113,10 @@ extension String {
 private enum EmailAddress {
     /// A clause that names the first flaw of an address, or `nil` if there is none.
     static func flaw(of address: String) -> String? {
-        let parts = address.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
-        guard parts.count == 2 else { return parts.count < 2 ? "has no @" : "has more than one @" }
+        let (text, at, dot) = (address.utf8, UInt8(ascii: "@"), UInt8(ascii: "."))
+        guard let split = text.firstIndex(of: at) else { return "has no @" }
+        let domain = text[split...].dropFirst()
+        guard !domain.contains(at) else { return "has more than one @" }
         let isASCII = address.utf8.span.isPrintableASCII
         if isASCII
             ? address.utf8.contains(UInt8(ascii: " "))
@@ -115,9 +124,9 @@ private enum EmailAddress {
         {
             return "has a space"
         }
-        if parts[0].isEmpty { return "has nothing before the @" }
-        let labels = parts[1].split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
-        if labels.contains(where: \.isEmpty) { return "has no valid domain" }
-        return labels.count > 1 ? nil : "has a domain without a dot"
+        if split == text.startIndex { return "has nothing before the @" }
+        let hasEmptyLabel = zip(text[split...].dropLast(), domain).contains { ($0 == dot || $0 == at) && $1 == dot }
+        if hasEmptyLabel || domain.last ?? dot == dot { return "has no valid domain" }
+        return domain.contains(dot) ? nil : "has a domain without a dot"
     }
 }

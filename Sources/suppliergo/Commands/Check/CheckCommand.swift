@@ -65,7 +65,7 @@ struct CheckCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await console.withOutput(to: output) { console in
             try await Session.with(loading, on: console) { session in
-                let reader = session.reader(warnsOfBadRecords: !text.isEmpty)
+                let reader = session.reader(keepsOtherFields: !text.isEmpty, warnsOfBadRecords: !text.isEmpty)
                 try await console.beforePaging(isPaged) { try await reader.waitForFirst() }
                 return try await console.paging(isPaged) {
                     try await print(reader, in: session)
@@ -98,10 +98,10 @@ struct CheckCommand: Command {
         while let batch = await reader.next() {
             if batch.startsOver { check = makeCheck() }
             var findings = batch.badRecords.map { Finding(badRecord: "\($0)") }
-            let matches = await query.matchResults(of: batch.suppliers, hasFailed: hasFailed)
-            for (supplier, isMatch) in zip(batch.suppliers, matches) {
+            let matches = query.isEmpty ? nil : await query.matchResults(of: batch.suppliers, hasFailed: hasFailed)
+            for (index, supplier) in batch.suppliers.enumerated() {
                 let found = check.findings(in: supplier)
-                guard isMatch else { continue }
+                guard matches?[index] ?? true else { continue }
                 totals.supplierCount += 1
                 findings += found
             }

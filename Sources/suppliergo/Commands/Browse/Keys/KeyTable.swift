@@ -154,7 +154,9 @@ enum KeyTable {
             Binding([.character("y")], "copy a field, which is asked for") { $0.askWhatToCopy() },
             Binding([.character("E")], "edit the supplier's fields locally") { $0.edit() },
             Binding([.character("c")], "settle a conflict of an edit with the catalog") { $0.askHowToSettle() },
-            Binding([.delete, .character("d")], "hide the supplier, or those that are marked") { $0.hide() },
+            Binding([.delete, .character("d"), .character("D")], "hide the supplier, or those that are marked") {
+                $0.hide()
+            },
             Binding([.character("u")], "undo the last edit") { _ in [.undo] },
         ])
 
