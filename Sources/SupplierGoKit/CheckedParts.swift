@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Somebody else's loader behind one door: its errors become ``DataLoadError``, and it is held to a request's reach and byte
-/// limit. Nothing behind the door checks them again.
+/// limit. Nothing behind the door checks them again. It runs on Swift's own threads, whichever ask it: it may block them.
 struct CheckedLoader: DataLoading {
     private let loader: any DataLoading
 
@@ -65,11 +65,11 @@ struct CheckedLoader: DataLoading {
     /// Returns the result of a call to the loader.
     ///
     /// - Throws: ``DataLoadError``, or `CancellationError` if the task was cancelled.
-    private static func converted<Value>(
-        _ url: URL, _ call: () async throws -> Value
+    private static func converted<Value: Sendable>(
+        _ url: URL, _ call: @concurrent @Sendable () async throws -> Value
     ) async throws -> Value {
         do {
-            return try await call()
+            return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await call() }
         } catch let error as DataLoadError {
             throw error
         } catch {
@@ -87,6 +87,7 @@ extension DataRequest {
 }
 
 /// Somebody else's cache behind one door: its errors become ``CacheError``, and what it returns for several keys is as many.
+/// It runs on Swift's own threads, whichever ask it: it may block them.
 struct CheckedCache: DataCaching {
     private let cache: any DataCaching
 
@@ -150,7 +151,9 @@ struct CheckedCache: DataCaching {
         try await Self.converted { try await cache.claim(key) }
     }
 
-    private func counted<Value>(_ count: Int, _ call: () async throws -> [Value]) async throws -> [Value] {
+    private func counted<Value: Sendable>(
+        _ count: Int, _ call: @concurrent @Sendable () async throws -> [Value]
+    ) async throws -> [Value] {
         let values = try await Self.converted(call)
         guard values.count == count else {
             throw CacheError.refused(path: "", reason: "the cache returned \(values.count) entries for \(count) keys")
@@ -161,9 +164,11 @@ struct CheckedCache: DataCaching {
     /// Returns the result of a call to the cache.
     ///
     /// - Throws: ``CacheError``, or `CancellationError` if the task was cancelled.
-    private static func converted<Value>(_ call: () async throws -> Value) async throws -> Value {
+    private static func converted<Value: Sendable>(
+        _ call: @concurrent @Sendable () async throws -> Value
+    ) async throws -> Value {
         do {
-            return try await call()
+            return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await call() }
         } catch let error as CacheError {
             throw error
         } catch {

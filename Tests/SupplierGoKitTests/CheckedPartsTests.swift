@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import SupplierGoTesting
 import TestSupport
 import Testing
@@ -16,7 +17,10 @@ struct CheckedPartsTests {
     private struct ForeignLoader: DataLoading {
         var chunks: [[UInt8]]?
 
+        let callsOnFileThreads = Lock(0)
+
         func stream(for request: DataRequest) async throws -> DataStream {
+            if CheckedPartsTests.isOnFileThread { callsOnFileThreads.withLock { $0 += 1 } }
             guard let chunks else { throw ForeignError() }
             let rest = Lock(chunks[...])
             return DataStream(
@@ -31,8 +35,15 @@ struct CheckedPartsTests {
     /// A cache that has one entry more than it was asked for.
     private struct ForeignCache: DataCaching {
         let cache = MemoryCache()
+        var extraEntries: [CacheEntry?] = [nil]
+        let calls = Lock(0)
+        let callsOnFileThreads = Lock(0)
 
-        func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] { try await cache.entries(for: keys) + [nil] }
+        func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] {
+            calls.withLock { $0 += 1 }
+            if CheckedPartsTests.isOnFileThread { callsOnFileThreads.withLock { $0 += 1 } }
+            return try await cache.entries(for: keys) + extraEntries
+        }
         func bytes(of entry: CacheEntry) async throws -> [UInt8] { throw ForeignError() }
         func chunks(of entry: CacheEntry) async throws -> ByteChunks { ByteChunks { throw ForeignError() } }
         func store(
@@ -112,6 +123,23 @@ struct CheckedPartsTests {
         let supplier = setting.supplier(1, "1.png")
         let error = await #expect(throws: CacheError.self) { try await loader.cachedAvatars(for: [supplier]) }
         #expect("\(try #require(error))" == "the cache returned 2 entries for 1 keys")
+    }
+
+    /// The threads for files run what is submitted there at once.
+    private static var isOnFileThread: Bool {
+        let (thread, isHere) = (pthread_self(), Lock(false))
+        BlockingThreads.files.submit { if pthread_self() == thread { isHere.withLock { $0 = true } } }
+        return isHere.withLock { $0 }
+    }
+
+    @Test func neitherRunsOnTheThreadsForFiles() async throws {
+        let (loader, cache) = (ForeignLoader(chunks: [[1]]), ForeignCache(extraEntries: []))
+        var count = 0
+        for await outcome in self.loader(loader, cache: cache).avatars(for: [setting.supplier(1, "1.png")]) {
+            if case .failed = outcome.result { count += 1 }
+        }
+        #expect(count == 1 && cache.calls.withLock { $0 } > 0)
+        #expect(cache.callsOnFileThreads.withLock { $0 } == 0 && loader.callsOnFileThreads.withLock { $0 } == 0)
     }
 
     @Test func aCachesOwnErrorCostsTheSnapshotOnly() async throws {

@@ -11,6 +11,9 @@ package struct Origin: Sendable, Hashable {
     /// The port, the scheme's own if the URL names none.
     let port: Int
 
+    /// The hash of all of it, made once: a request looks several things up by its origin.
+    private let hash: Int
+
     /// The origin of an `http` or `https` URL; `nil` for every other one.
     package init?(_ url: URL) {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
@@ -19,6 +22,15 @@ package struct Origin: Sendable, Hashable {
         self.scheme = scheme
         self.host = host
         port = url.port ?? (scheme == "https" ? 443 : 80)
+        var hasher = Hasher()
+        hasher.combine(scheme)
+        hasher.combine(host)
+        hasher.combine(port)
+        hash = hasher.finalize()
+    }
+
+    package func hash(into hasher: inout Hasher) {
+        hasher.combine(hash)
     }
 }
 
