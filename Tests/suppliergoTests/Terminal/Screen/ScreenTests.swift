@@ -74,7 +74,8 @@ import Testing
         let style = TextStyle(usesColor: true, usesUnicode: true)
         for (styled, wanted) in [
             (style.bold("x"), CellStyle.bold), (style.dim("x"), CellStyle(foreground: .palette(243))),
-            (style.accent("x"), .accent), (style.match("x"), .match), (style.warning("x"), .warning), (style.failure("x"), .failure),
+            (style.accent("x"), .accent), (style.match("x"), .match), (style.warning("x"), .warning),
+            (style.failure("x"), .failure),
             (style.tint("x", 9), .tint(9)), (style.tint("x", 1), .tint(1)),
         ] {
             screen.write(styled: styled, row: 0, column: 0)
