@@ -231,9 +231,11 @@ extension URL {
 }
 
 extension Age {
-    /// The time from now until a date, as it is left then.
+    /// The time from now until a date: from a minute on, the minute that has begun counts, so that an hour is one for its
+    /// first minute.
     fileprivate static func formatted(until end: Date, at now: Date) -> String {
-        formatted(Int(end.timeIntervalSince(now).rounded(.up)))
+        let seconds = Int(end.timeIntervalSince(now).rounded(.up))
+        return formatted(seconds < 60 ? seconds : (seconds + 59) / 60 * 60)
     }
 }
 
