@@ -151,7 +151,7 @@ struct FieldTemplate: Sendable, Hashable {
 }
 
 /// A text with fields of suppliers in braces, in the form that the places of a ``CatalogShape`` have:
-/// `{id}-{fullname|lower}`.
+/// `{id}-{fullname|lower}`. A path that is none of a supplier's own fields is that of one of ``Supplier/otherFields``.
 package struct SupplierTemplate: Sendable {
     private let template: FieldTemplate
 
@@ -159,10 +159,6 @@ package struct SupplierTemplate: Sendable {
     package init(_ text: String) throws(CatalogShape.ParseError) {
         var parser = PlaceParser(text, .fullname)
         template = try parser.template(isAvatar: false)
-        for path in template.paths where Self.field(path) == nil {
-            throw CatalogShape.ParseError(
-                part: .fullname, place: text, reason: "has no field of suppliers, '\(path.text)'")
-        }
     }
 
     /// The text with a supplier's values.
@@ -171,13 +167,15 @@ package struct SupplierTemplate: Sendable {
             switch piece {
             case .text(let text): String(decoding: text, as: UTF8.self)
             case .value(let path, let transforms):
-                transforms.reduce(Self.field(path).map { supplier[$0] } ?? "") { $1.applied(to: $0) }
+                transforms.reduce(Self.value(at: path, of: supplier)) { $1.applied(to: $0) }
             }
         }.joined()
     }
 
-    private static func field(_ path: FieldPath) -> Supplier.Field? {
-        Supplier.Field.searchable(named: path.text) ?? Supplier.Field(rawValue: path.text)
+    private static func value(at path: FieldPath, of supplier: Supplier) -> String {
+        let part = CatalogShape.Part(rawValue: path.text)
+        let field = part?.field ?? Supplier.Field.searchable(named: path.text) ?? Supplier.Field(rawValue: path.text)
+        return field.map { supplier[$0] } ?? supplier.otherFields[path.text]?.cellText ?? ""
     }
 }
 

@@ -44,12 +44,14 @@ public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
 
     /// Creates the order of names that are separated by commas: `company,name`; `nil` if one is empty or stands twice.
     ///
-    /// A name is that of an order above, or the path of another field, as for ``Supplier/otherFields``: `address.city`.
+    /// A name is that of an order above, of a ``Supplier/Field``, or the path of another field, as for
+    /// ``Supplier/otherFields``: `address.city`.
     /// `feed` stands alone.
     public init?(_ text: String) {
         let names = text == "feed" ? [] : text.split(separator: ",", omittingEmptySubsequences: false)
         keys = names.map { name in
-            Self.named.first { $0.name == name }?.order.keys.first ?? .other(String(name))
+            let field = Supplier.Field(rawValue: String(name)).map { Key.field($0) }
+            return Self.named.first { $0.name == name }?.order.keys.first ?? field ?? .other(String(name))
         }
         guard Set(keys).count == keys.count, !names.contains(""), !names.contains("feed") else { return nil }
     }
@@ -99,8 +101,10 @@ public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
 extension SupplierOrder.Key {
     /// The name of the order by this key.
     package var name: String {
-        if case .other(let path) = self { return path }
-        return SupplierOrder.named.first { $0.order.keys == [self] }?.name ?? ""
+        switch self {
+        case .other(let path): path
+        case .field(let field): SupplierOrder.named.first { $0.order.keys == [self] }?.name ?? field.rawValue
+        }
     }
 }
 
@@ -149,7 +153,8 @@ extension SupplierOrder {
         // The whole part, and 64 bits of the rest.
         let whole = number.rounded(.down)
         appendSortKey(of: Int128(value.cellText) ?? Int128(exactly: whole) ?? (whole < 0 ? .min : .max), to: &output)
-        appendBytes(of: UInt64((number - whole) * 0x1p64), to: &output)
+        // A tiny negative number is as far from -1 as 0 is.
+        appendBytes(of: UInt64(exactly: ((number - whole) * 0x1p64).rounded(.down)) ?? .max, to: &output)
     }
 
     /// Appends the bytes of a text, and a zero, which none of them is.

@@ -85,7 +85,7 @@ package enum FileSystem {
 
     /// Renames a file to a name that no file has, in one step; `false` if a file has it, or if the file system
     /// cannot tell (`RENAME_NOREPLACE` of `renameat2(2)`).
-    static func renameToNew(_ path: String, _ newPath: String) throws(FileError) -> Bool {
+    package static func renameToNew(_ path: String, _ newPath: String) throws(FileError) -> Bool {
         try SystemCall.perform(.rename, path, unless: EEXIST, EINVAL, ENOSYS, EPERM) {
             unsafe renameat2(AT_FDCWD, path, AT_FDCWD, newPath, 1)
         } != nil

@@ -15,6 +15,14 @@ final class AvatarCopies {
     /// The reason for which an avatar was not copied.
     struct Refusal: Error {
         let sentence: String
+
+        init(sentence: String) {
+            self.sentence = sentence
+        }
+
+        init(ofOthersFile name: String) {
+            self.init(sentence: "there is a file '\(name)' that was not written for this supplier")
+        }
     }
 
     /// A line of the list.
@@ -36,6 +44,9 @@ final class AvatarCopies {
     /// The id of the supplier that each file was written for.
     private var owners: [String: String]
 
+    /// A full disk has cut the list's last line short.
+    private var isListCut: Bool
+
     /// The number of avatars that are in the directory.
     private(set) var count = 0
 
@@ -53,6 +64,7 @@ final class AvatarCopies {
         let list = try FileDescriptor(ifPresent: directory + "/" + Self.listName, FileDescriptor.regularFileFlags)
         let lines = try list.map { try $0.readAll($0.status().byteCount) } ?? []
         owners = [:]
+        isListCut = !lines.isEmpty && lines.last != UInt8(ascii: "\n")
         for line in lines.split(separator: UInt8(ascii: "\n")) {
             do {
                 let entry = try JSONDecoder().decode(Entry.self, from: Data(line))
@@ -73,13 +85,16 @@ final class AvatarCopies {
         }
         let path = directory + "/" + name
         let there = try FileSystem.linkStatus(of: path)
-        if let owner = owners[name], owner != id {
+        if there != nil, let owner = owners[name], owner != id {
             throw Refusal(sentence: "the file '\(name)' is that of the supplier '\(owner)'")
         }
         guard there == nil || there?.isRegularFile == true && owners[name] == id else {
-            throw Refusal(sentence: "there is a file '\(name)' that was not written for this supplier")
+            throw Refusal(ofOthersFile: name)
         }
-        if let there, let source = try FileSystem.linkStatus(of: file), there.isCopy(of: source) {
+        guard let source = try FileSystem.linkStatus(of: file) else {
+            throw Refusal(sentence: "its file is no longer in the cache")
+        }
+        if let there, there.isCopy(of: source) {
             count += 1
             return
         }
@@ -87,8 +102,8 @@ final class AvatarCopies {
         do {
             try FileSystem.copyFile(file, to: temporary)
             // Before the file appears: a file that is not in the list would never be replaced.
-            if owners.updateValue(id, forKey: name) == nil { try addToList(name, id) }
-            try FileSystem.rename(temporary, to: path)
+            if owners.updateValue(id, forKey: name) != id { try addToList(name, id) }
+            try place(temporary, at: path, replacing: there != nil)
             count += 1
         } catch {
             try FileSystem.removeFile(temporary)
@@ -96,10 +111,23 @@ final class AvatarCopies {
         }
     }
 
+    /// Renames a file; one that another process has put there meanwhile stays.
+    private func place(_ file: String, at path: String, replacing isThere: Bool) throws {
+        if !isThere {
+            guard try !FileSystem.renameToNew(file, path) else { return }
+            // Either that, or the file system cannot tell.
+            guard try FileSystem.linkStatus(of: path) == nil else {
+                throw Refusal(ofOthersFile: String(path.dropFirst(directory.count + 1)))
+            }
+        }
+        try FileSystem.rename(file, to: path)
+    }
+
     private func addToList(_ name: String, _ id: String) throws {
         let list = try FileDescriptor(
             opening: directory + "/" + Self.listName, FileDescriptor.appendingFlags, permissions: 0o666)
-        try list.write(JSONWriter.line(Entry(file: name, id: id)))
+        try list.write((isListCut ? [UInt8(ascii: "\n")] : []) + JSONWriter.line(Entry(file: name, id: id)))
+        isListCut = false
     }
 
     /// A file's name for a text: without slashes, control characters, and dots and hyphens at its beginning; `nil` if nothing

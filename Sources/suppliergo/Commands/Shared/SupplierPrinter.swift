@@ -176,7 +176,8 @@ extension OtherColumns {
     func warnings(of paths: [String]) -> [String] {
         let (paths, names) = missing(of: paths)
         return paths.map { path in
-            let nearest = NearestWord.to(path, among: ListColumn.allCases.map(\.rawValue) + names)
+            let others = (ListColumn.allCases.map(\.rawValue) + names).filter { $0 != path }
+            let nearest = NearestWord.to(path, among: others)
             return "no record has '\(path)'" + (nearest.map { ": did you mean '\($0)'?" } ?? "")
         }
     }

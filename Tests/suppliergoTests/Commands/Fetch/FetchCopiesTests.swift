@@ -60,6 +60,21 @@ import Testing
         #expect(try names() == ["1-ann bee.png", "2-ann bee.png"])
     }
 
+    @Test func namesFilesByOtherFields() async throws {
+        try setting.directory.write(Samples.picture, to: "0.png")
+        let record = Samples.record(1, avatar: "0.png").dropLast() + #","vat":"DE1","address":{"city":"Köln"}}"#
+        try setting.directory.write(Array(Samples.catalog([String(record)]).utf8), to: "c.json")
+        #expect(try await fetch("--name '{vat}-{address.city}-{name}'").status == 0)
+        #expect(try names() == ["DE1-Köln-Name 1.png"])
+    }
+
+    @Test func goesOnAfterALineOfTheListThatWasCutShort() async throws {
+        try write(["1"])
+        try setting.directory.write(Array(#"{"file":"9.p"#.utf8), to: "faces/\(AvatarCopies.listName)")
+        for _ in 1...2 { #expect(try await fetch().status == 0) }
+        #expect(try names() == ["1.png"])
+    }
+
     @Test func leavesFilesOfOthersAndTellsOfEqualNames() async throws {
         try write(["1", "2", "3"])
         try setting.directory.write([1], to: "faces/3.png")
@@ -76,7 +91,7 @@ import Testing
     @Test(arguments: [
         ("--name {id}", "'--name' needs '--to'"),
         ("--to faces --no-local", "'--to' and '--no-local' cannot be combined"),
-        ("--to faces --name {vat}", "the value '{vat}' of '--name' has no field of suppliers, 'vat'"),
+        ("--to faces --name {id", "the value '{id' of '--name' has a '{' without a '}' after it"),
     ])
     func refusesOptionsThatDoNotFit(options: String, reason: String) async throws {
         try write(["1"])

@@ -47,10 +47,12 @@ final class BrowserEdits: Sendable {
         }
     }
 
-    /// Hides suppliers.
+    /// Hides suppliers; of several with one id, all at once.
     func hide(_ targets: [EditedTarget]) async {
         await reporting { store in
             let now = Timestamp(.now)
+            var ids: Set<Supplier.ID> = []
+            let targets = targets.filter { ids.insert($0.id).inserted }
             try await change(targets, in: store) { edits, index in
                 let target = targets[index]
                 // The key may be pressed again before the row has gone.
