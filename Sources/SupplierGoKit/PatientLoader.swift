@@ -86,9 +86,6 @@ final class PatientLoader: DataLoading {
 // MARK: - Noting
 
 extension PatientLoader {
-    /// The longest wait in seconds that a host may ask for: a day.
-    fileprivate static let longestWait: TimeInterval = 86_400
-
     private func noting<Response>(_ load: () async throws -> Response) async throws -> Response {
         do {
             return try await load()
@@ -121,23 +118,13 @@ extension PatientLoader {
         let now = Date.now
         let failure = StoredFailure(
             url: origin.description, status: status, reason: reason, failedAt: now,
-            retryAt: now.addingTimeInterval(min(wait, Self.longestWait)))
+            retryAt: now.addingTimeInterval(min(wait, StoredFailure.longestWait)))
         do {
             try await cache.storeFailure(failure, for: CacheKey(waitOf: origin))
         } catch {
             // Other runs will ask the host again.
         }
         return failure
-    }
-}
-
-extension StoredFailure {
-    /// The end of a host's wait, or `nil` if it is over. A record that was crafted, or made by a wrong clock, holds for a day
-    /// at most.
-    fileprivate func waitEnd(at now: Date) -> Date? {
-        guard let retryAt, Freshness.isPast(failedAt, at: now) else { return nil }
-        let end = min(retryAt, failedAt.addingTimeInterval(PatientLoader.longestWait))
-        return now < end ? end : nil
     }
 }
 

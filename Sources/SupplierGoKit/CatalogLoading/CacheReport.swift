@@ -26,7 +26,7 @@ package struct CacheReport: Sendable, Hashable {
 }
 
 extension DiskCache {
-    /// Reports on a URL, as an avatar's and as a catalog's, and on its host.
+    /// Reports on a URL, as an avatar's and as a catalog's, and on its host while that is not asked.
     ///
     /// - Throws: ``CacheError``.
     package func reports(on url: URL) async throws -> [CacheReport] {
@@ -38,6 +38,7 @@ extension DiskCache {
         let failures = try await failures(for: keys.map(\.1))
         return keys.indices.compactMap { index in
             guard entries[index] != nil || failures[index] != nil else { return nil }
+            if keys[index].0 == .host, failures[index]?.waitEnd(at: .now) == nil { return nil }
             return CacheReport(
                 role: keys[index].0, key: keys[index].1.text, entry: entries[index], failure: failures[index])
         }

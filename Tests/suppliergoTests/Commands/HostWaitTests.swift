@@ -63,6 +63,9 @@ import Testing
         // The server has answered: its wait is over.
         #expect(try await setting.run("list -f tsv " + options).errorOutput.isEmpty)
         #expect(server.requests.count == count + 2)
+        let why = try await setting.run("cache why \(server.url("/catalog.json"))")
+        #expect(why.status == 0 && !why.output.contains("host "))
+        #expect(try await setting.run("cache why \(server.url("/unknown"))").status == 1)
     }
 
     @Test func aHostThatAcceptsConnectionsAndSendsNothingIsNotAskedInTheNextRun() async throws {

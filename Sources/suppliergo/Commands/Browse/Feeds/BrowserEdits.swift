@@ -81,11 +81,17 @@ final class BrowserEdits: Sendable {
             return mailbox.post(.done("nothing was edited here: 'suppliergo revert' takes earlier edits back"))
         }
         await reporting { store in
-            try await change(last.map(\.target), in: store, isUndone: true) { edits, index in
-                guard edits[last[index].target.id] == last[index].after else {
-                    throw Failure(.noMatch, "the supplier '\(last[index].target.id)' was edited elsewhere since")
+            do {
+                try await change(last.map(\.target), in: store, isUndone: true) { edits, index in
+                    guard edits[last[index].target.id] == last[index].after else {
+                        throw Failure(.noMatch, "the supplier '\(last[index].target.id)' was edited elsewhere since")
+                    }
+                    edits[last[index].target.id] = last[index].before
                 }
-                edits[last[index].target.id] = last[index].before
+            } catch {
+                // What could not be stored can be tried again.
+                if !(error is Failure) { kept.withLock { $0.append(last) } }
+                throw error
             }
             mailbox.post(.done("took back the edit of \(Self.names(of: last.map(\.target)))"))
         }
