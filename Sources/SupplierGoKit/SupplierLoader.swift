@@ -21,8 +21,11 @@ public struct SupplierLoader: Sendable {
         /// keeps these waits. With it, those that were noted before the loader was created do not count.
         public var isRefreshing = false
 
-        /// Waits of hosts, and avatars that are gone, do not count if they were noted before this date. Default: all count.
+        /// Waits of hosts do not count if they were noted before this date. Default: all count.
         package var waitsSince = Date.distantPast
+
+        /// Avatars that were found to be gone before this date are asked for again. Default: none is.
+        package var failuresSince = Date.distantPast
 
         /// Whether a catalog that has become empty is not accepted in spite of ``isRefreshing``.
         var keepsSuppliers = false
@@ -151,7 +154,7 @@ public struct SupplierLoader: Sendable {
     /// The same loader, which asks again what servers said until now is gone, and before the end of their waits.
     package var impatient: SupplierLoader {
         var loader = self
-        loader.configuration.waitsSince = .now
+        (loader.configuration.waitsSince, loader.configuration.failuresSince) = (.now, .now)
         return loader
     }
 
@@ -264,7 +267,7 @@ extension SupplierLoader {
             tier: tier, delivery: delivery,
             policy: CachePolicy(
                 isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now,
-                waitsSince: configuration.waitsSince),
+                failuresSince: configuration.failuresSince),
             pending: PendingDownloads { resolver.key(of: $0) }, suspects: suspects,
             fillsTier: configuration.fillsStore && tier != nil && !configuration.isOffline,
             updatesStale: configuration.updatesStaleAvatars, byteLimit: configuration.avatarByteLimit,

@@ -42,7 +42,7 @@ struct CachePolicy: Sendable, Hashable {
     var startedAt: Date
 
     /// Failures before this date do not count.
-    var waitsSince = Date.distantPast
+    var failuresSince = Date.distantPast
 
     /// Decides about an avatar.
     ///
@@ -58,7 +58,7 @@ struct CachePolicy: Sendable, Hashable {
     ) -> Decision {
         if let entry { return decision(for: entry, at: now, fields: fields) }
         if let failure, let retryAt = failure.retryAt, now < retryAt, Freshness.isPast(failure.failedAt, at: now),
-            isOffline || !isTooOld(failure.failedAt) && failure.failedAt >= waitsSince
+            isOffline || !isTooOld(failure.failedAt) && failure.failedAt >= failuresSince
         {
             return .skip(failure)
         }

@@ -79,6 +79,8 @@ struct Session: Sendable {
         _ options: LoadingOptions, by dataLoader: DataLoader, on console: Console
     ) async throws -> SupplierLoader {
         var configuration = options.loader
+        // A scheduler runs a shard again for what it did not get, but for what is gone.
+        if options.shard != nil { configuration.waitsSince = .now }
         var fields = try await originFields(of: options, by: dataLoader)
         var token: HTTPFields.Field?
         if fields["Authorization"] == nil, !configuration.isOffline { token = try await options.commands?.tokenField() }
@@ -88,8 +90,6 @@ struct Session: Sendable {
             location: options.location, configuration: configuration,
             dataLoader: options.commands.map { CommandLoader(dataLoader, $0, token: token) } ?? dataLoader,
             cache: options.usesCache ? options.cache : nil)
-        // A scheduler runs a shard again for what it did not get.
-        if options.shard != nil { loader = loader.impatient }
         loader.edits = await options.storedEdits(on: console)
         if let store = options.store, !configuration.isOffline {
             do {
