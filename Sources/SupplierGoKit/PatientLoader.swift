@@ -14,8 +14,15 @@ final class PatientLoader: DataLoading {
     private let waitsSince: Date
     private let mindsSilence: Bool
 
-    /// The wait of each origin, or `nil` if there is none, of 1,024 origins at most.
-    private let waits = Lock<[Origin: StoredFailure?]>([:])
+    private struct Memory {
+        /// The origins that were looked up, 1,024 at most.
+        var origins: Set<Origin> = []
+
+        /// The waits of those that have one.
+        var waits: [Origin: StoredFailure] = [:]
+    }
+
+    private let memory = Lock(Memory())
 
     /// Creates a loader.
     ///
@@ -64,7 +71,8 @@ final class PatientLoader: DataLoading {
 
     private func wait(of url: URL) async -> StoredFailure? {
         guard let origin = Origin(url) else { return nil }
-        if let known = waits.withLock({ $0[origin] }) { return known }
+        let (isKnown, known) = memory.withLock { ($0.origins.contains(origin), $0.waits[origin]) }
+        if isKnown { return known }
         var wait: StoredFailure?
         do {
             wait = try await cache.failures(for: [CacheKey(waitOf: origin)])[0]
@@ -76,9 +84,10 @@ final class PatientLoader: DataLoading {
     }
 
     private func remember(_ wait: StoredFailure?, of origin: Origin) {
-        waits.withLock { waits in
-            if waits.count >= 1024 { waits = [:] }
-            waits[origin] = .some(wait)
+        memory.withLock { memory in
+            if memory.origins.count >= 1024 { memory = Memory() }
+            memory.origins.insert(origin)
+            memory.waits[origin] = wait
         }
     }
 }
@@ -106,8 +115,9 @@ extension PatientLoader {
     private func note(_ head: ResponseHead) async {
         let field = head.status.mayAskToWait ? head.fields["Retry-After"] : nil
         let wait = field.flatMap { RetryAfter.wait($0, at: .now) } ?? .zero
-        guard let origin = Origin(head.url),
-            wait > .zero || waits.withLock({ $0[origin] })??.waitEnd(at: .now) != nil
+        // Almost no response has to do with a wait.
+        guard wait > .zero || memory.withLock({ !$0.waits.isEmpty }), let origin = Origin(head.url),
+            wait > .zero || memory.withLock({ $0.waits[origin] })?.waitEnd(at: .now) != nil
         else { return }
         remember(await note(head.status, wait: wait / .seconds(1), at: head.url), of: origin)
     }
@@ -129,7 +139,7 @@ extension PatientLoader {
 }
 
 extension HTTPStatus {
-    /// Whether `Retry-After` in a response with this status is a wait for the whole host (RFC 6585, section 4; RFC 9110, section
+    /// `Retry-After` in a response with this status is a wait for the whole host (RFC 6585, section 4; RFC 9110, section
     /// 15.6.4).
     fileprivate var mayAskToWait: Bool { code == 429 || code == 503 }
 }

@@ -12,8 +12,8 @@ public struct SupplierLoader: Sendable {
         /// Whether the network is never touched: snapshots and cached avatars only. Default `false`.
         public var isOffline = false
 
-        /// Whether servers are asked even about what is fresh, about what they said is gone, and before the end of a wait, and
-        /// a catalog that has become empty is accepted. A failure leaves the cache as it is. Default `false`.
+        /// Servers are asked even about what is fresh, about what they said is gone, and before the end of a wait, and a catalog
+        /// that has become empty is accepted. A failure leaves the cache as it is. Default `false`.
         ///
         /// Without it a host is not asked again, in later runs either, before the end of the wait that it asked for
         /// (`Retry-After` with status 429 or 503, at most a day), nor for an avatar within ten minutes after it accepted a

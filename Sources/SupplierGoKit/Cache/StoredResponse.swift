@@ -152,7 +152,7 @@ extension StoredResponse {
         return !(cacheControl?.permitsSharing ?? false) || variant != Self.variant(of: HTTPFields(), by: vary)
     }
 
-    /// Whether it says what another one does, with times that are a minute away at most.
+    /// Tests if it says the same as another one, with times that are a minute away at most.
     func isClose(to other: StoredResponse) -> Bool {
         func isClose(_ time: Int?, _ otherTime: Int?) -> Bool {
             guard let time, let otherTime else { return time == otherTime }

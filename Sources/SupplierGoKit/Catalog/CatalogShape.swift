@@ -173,8 +173,7 @@ package struct SupplierTemplate: Sendable {
     }
 
     private static func value(at path: FieldPath, of supplier: Supplier) -> String {
-        let part = CatalogShape.Part(rawValue: path.text)
-        let field = part?.field ?? Supplier.Field.searchable(named: path.text) ?? Supplier.Field(rawValue: path.text)
+        let field = Supplier.Field(name: path.text) ?? Supplier.Field.searchable(named: path.text)
         return field.map { supplier[$0] } ?? supplier.otherFields[path.text]?.cellText ?? ""
     }
 }

@@ -9,14 +9,14 @@ struct MappedRecordReader {
     private let tokens: [JSONToken]
 
     /// A path, without references to count.
-    private struct Place {
+    private struct Lookup {
         /// The offset of the value of its first step from a record's first token; 0 if that is absent.
         var offset = 0
         let hasFurtherSteps: Bool
     }
 
     /// The map's paths, and the record that they were looked up in.
-    private var places: [Place]
+    private var lookups: [Lookup]
     private var knownRoot = -1
 
     /// The path of each field that is one value as it is, in ``FieldMap/order``; -1 for one that is made of pieces.
@@ -44,7 +44,7 @@ struct MappedRecordReader {
         self.keepsOthers = keepsOthers
         reader = RecordReader(block)
         (bytes, tokens) = (block.bytes, block.tokens)
-        places = map.steps.map { Place(hasFurtherSteps: $0.count > 1) }
+        lookups = map.steps.map { Lookup(hasFurtherSteps: $0.count > 1) }
         paths = map.fields.map { $0.isBare ? $0.pieces[0].path : -1 }
     }
 
@@ -225,10 +225,10 @@ struct MappedRecordReader {
     /// The index of the first token of a path's value; `nil` if the record does not have it.
     @inline(__always)
     private mutating func token(of path: Int, at root: Int) -> Int? {
-        let place = places[path]
-        guard place.offset > 0 else { return nil }
-        var token = root &+ place.offset
-        if place.hasFurtherSteps {
+        let lookup = lookups[path]
+        guard lookup.offset > 0 else { return nil }
+        var token = root &+ lookup.offset
+        if lookup.hasFurtherSteps {
             guard let inner = reader.value(at: map.steps[path].dropFirst(), from: token) else { return nil }
             token = inner
         }
@@ -241,9 +241,9 @@ struct MappedRecordReader {
     private mutating func lookUpOffsets(of root: Int) {
         guard knownRoot < 0 || !reader.hasNames(of: knownRoot, at: root) else { return }
         knownRoot = root
-        for path in places.indices {
+        for path in lookups.indices {
             let name = map.steps[path][0].name
-            places[path].offset = reader.member(name.span, of: root).map { $0 - root } ?? 0
+            lookups[path].offset = reader.member(name.span, of: root).map { $0 - root } ?? 0
         }
         if keepsOthers { others = reader.otherMembers(of: root, through: map) }
     }

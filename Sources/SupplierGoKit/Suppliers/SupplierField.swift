@@ -15,6 +15,23 @@ extension Supplier {
             return name == "name" ? .fullname : searchable.first { $0.rawValue == name }
         }
 
+        /// The field with a name in catalogs, or with the name in lists.
+        package init?(name: String) {
+            guard let field = Field.allCases.first(where: { $0.listName == name || $0.rawValue == name }) else {
+                return nil
+            }
+            self = field
+        }
+
+        /// The name in lists and options: `name` and `created` are shorter than in catalogs.
+        package var listName: String {
+            switch self {
+            case .fullname: "name"
+            case .createdAt: "created"
+            default: rawValue
+            }
+        }
+
         /// The editable field with a name in catalogs.
         package static func editable(named name: String) -> Field? { editable.first { $0.rawValue == name } }
     }

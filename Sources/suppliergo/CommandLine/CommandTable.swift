@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 /// A program's commands, with the options, groups and settings that follow from their descriptions.
 ///
 /// The list of commands stands above this room, in `Commands/`; parsing, help, the manual page and completions are given it.
@@ -38,8 +40,7 @@ struct CommandTable: Sendable {
         self.help = help
         all = sections.flatMap(\.commands) + hidden
         visible = all.map { $0.description }.filter { !$0.isHidden }
-        var known: Set<OptionDescription> = []
-        let distinct = (visible.flatMap(\.options) + Options.common).filter { known.insert($0).inserted }
+        let distinct = (visible.flatMap(\.options) + Options.common).uniqued(on: \.self)
         options = OptionHeading.allCases.flatMap { heading in distinct.filter { $0.heading == heading } }
     }
 

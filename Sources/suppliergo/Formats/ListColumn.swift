@@ -55,6 +55,18 @@ enum ListColumn: Hashable, RawRepresentable, CaseIterable, Sendable {
         }
     }
 
+    /// The field that it shows; `nil` if it is none of a supplier's own.
+    var shownField: Supplier.Field? {
+        switch self {
+        case .created: .createdAt
+        case .avatar: .avatar
+        default: field
+        }
+    }
+
+    /// The path of another field; `nil` for a column with a name of our own.
+    var otherPath: String? { if case .other(let path) = self { path } else { nil } }
+
     /// The field that queries look in; `nil` if they do not.
     var field: Supplier.Field? {
         switch self {

@@ -2,7 +2,7 @@
 ///
 /// Of a record's other fields numbers come first, by their value, then text, then the suppliers without the field.
 public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
-    /// What suppliers are compared by.
+    /// A value that suppliers are compared by.
     package enum Key: Sendable, Hashable {
         case field(Supplier.Field)
 
@@ -37,10 +37,7 @@ public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
     public static let id = SupplierOrder(.field(.id))
 
     /// The orders that have a name.
-    package static let named: [(name: String, order: SupplierOrder)] = [
-        ("feed", .feed), ("name", .name), ("company", .company), ("created", .created), ("email", .email),
-        ("phone", .phone), ("id", .id),
-    ]
+    package static let named: [SupplierOrder] = [.feed, .name, .company, .created, .email, .phone, .id]
 
     /// Creates the order of names that are separated by commas: `company,name`; `nil` if one is empty or stands twice.
     ///
@@ -50,8 +47,7 @@ public struct SupplierOrder: Sendable, Hashable, LosslessStringConvertible {
     public init?(_ text: String) {
         let names = text == "feed" ? [] : text.split(separator: ",", omittingEmptySubsequences: false)
         keys = names.map { name in
-            let field = Supplier.Field(rawValue: String(name)).map { Key.field($0) }
-            return Self.named.first { $0.name == name }?.order.keys.first ?? field ?? .other(String(name))
+            Supplier.Field(name: String(name)).map { .field($0) } ?? .other(String(name))
         }
         guard Set(keys).count == keys.count, !names.contains(""), !names.contains("feed") else { return nil }
     }
@@ -103,7 +99,7 @@ extension SupplierOrder.Key {
     package var name: String {
         switch self {
         case .other(let path): path
-        case .field(let field): SupplierOrder.named.first { $0.order.keys == [self] }?.name ?? field.rawValue
+        case .field(let field): field.listName
         }
     }
 }

@@ -12,8 +12,7 @@ public struct SupplierQuery: Sendable, Hashable {
     }
 
     init(clauses: [[Term]]) {
-        var known: Set<[Term]> = []
-        self.clauses = clauses.filter { !$0.contains(where: \.isVoid) && known.insert($0).inserted }
+        self.clauses = clauses.filter { !$0.contains(where: \.isVoid) }.uniqued(on: \.self)
     }
 
     /// Whether there are no conditions, so that every supplier matches.

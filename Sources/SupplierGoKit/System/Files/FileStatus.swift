@@ -61,10 +61,9 @@ package struct FileStatus: Sendable {
 }
 
 extension FileStatus {
-    /// Whether it is a regular file.
     package var isRegularFile: Bool { kind == .regular }
 
-    /// Whether it has the size of another file and is not older, as its copy is.
+    /// Tests if it has the size of another file and is not older, as its copy is.
     package func isCopy(of other: FileStatus) -> Bool {
         byteCount == other.byteCount && modifiedNanoseconds >= other.modifiedNanoseconds
     }

@@ -27,7 +27,7 @@ struct BrowseCommand: Command {
     /// The first search, as given.
     let text: String
 
-    /// The first search, order and grouping.
+    /// The first order and grouping.
     let arrangement: RowArrangement
 
     /// The way to draw avatars.
@@ -43,7 +43,7 @@ struct BrowseCommand: Command {
         loading = try LoadingOptions(arguments)
         text = arguments.text
         arrangement = RowArrangement(
-            query: SupplierQuery(text), order: try arguments[Options.sort], isReversed: try arguments[Options.reverse],
+            order: try arguments[Options.sort], isReversed: try arguments[Options.reverse],
             isGrouped: try arguments[Options.group] != nil)
         image = try arguments[Options.image]
         watch = try arguments[Options.watch]

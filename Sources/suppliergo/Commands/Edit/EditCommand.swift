@@ -84,6 +84,6 @@ extension Arguments {
         try requireWords()
         let ids = words.compactMap { Supplier.ID($0) }
         guard ids.count == words.count else { throw UsageError("the id is empty", see: .command(command.name)) }
-        return ids.enumerated().filter { ids.firstIndex(of: $1) == $0 }.map(\.element)
+        return ids.uniqued(on: \.self)
     }
 }

@@ -135,7 +135,7 @@ struct ListCommand: Command {
         var table = SupplierTable()
         var sections: [Section]?
 
-        /// What to say of the order, after the suppliers.
+        /// The sentences about the order, which follow the suppliers.
         var warnings: [String] = []
     }
 
@@ -155,7 +155,7 @@ struct ListCommand: Command {
 
     /// Whether records' other members are printed or looked at: without them a list reads less.
     private var keepsOtherFields: Bool {
-        let isAsked = columns?.contains { if case .other = $0 { true } else { false } }
+        let isAsked = columns?.contains { $0.otherPath != nil }
         return query.needsOtherFields || !order.otherPaths.isEmpty
             || isAsked ?? (format == .json || format == .ndjson)
     }

@@ -6,7 +6,7 @@ extension Options {
         .choose, "sort", short: "s", .order("field,…"), default: SupplierOrder.feed,
         """
         Sort the suppliers by a field, or by several. They are feed, the catalog's own order, \
-        \(SupplierOrder.named.dropFirst().map(\.name).joined(separator: ", ")), or any other field of the records, such \
+        \(SupplierOrder.named.dropFirst().map(\.description).joined(separator: ", ")), or any other field of the records, such \
         as address.city.
         """)
 
@@ -57,7 +57,7 @@ extension OptionType where Value == [ListColumn] {
 extension OptionType where Value == SupplierOrder {
     /// The fields that suppliers are sorted by, each at most once.
     static func order(_ name: String) -> Self {
-        let words = SupplierOrder.named.map(\.name)
+        let words = SupplierOrder.named.map(\.description)
         let form = OptionForm(
             name: name, expectation: "feed, or a list of fields, each at most once: company,name",
             completion: .choices(words))

@@ -13,9 +13,6 @@ struct SortedSuppliers {
     /// Looks for the other fields that the order is by.
     private let others = OtherColumns()
 
-    /// Those that no supplier had yet.
-    private var missingPaths: [String]
-
     /// Creates an empty list.
     ///
     /// - Parameter limit: how many suppliers are wanted; `nil` for all.
@@ -24,11 +21,10 @@ struct SortedSuppliers {
         self.isReversed = isReversed
         self.limit = limit
         self.collation = collation
-        missingPaths = order.otherPaths
     }
 
     /// A sentence for each field of the order that no supplier had.
-    var warnings: [String] { others.warnings(of: missingPaths) }
+    var warnings: [String] { others.warnings(of: order.otherPaths) }
 
     /// Adds suppliers that come later in the catalog, whether a ``RowRenderer`` has rendered them or not.
     ///
@@ -38,9 +34,10 @@ struct SortedSuppliers {
         var rendered = batch.rendered
         for supplier in batch.suppliers { rendered.append(supplier, by: RowRenderer()) }
         table.append(rendered.bytes[...])
-        for row in firstRow..<table.count where !missingPaths.isEmpty {
+        var missing = others.missing(of: order.otherPaths).paths
+        for row in firstRow..<table.count where !missing.isEmpty {
             table.withFields(of: row) { fields, text in
-                missingPaths.removeAll { others.value(at: $0, of: fields, in: text) != nil }
+                missing.removeAll { others.value(at: $0, of: fields, in: text) != nil }
             }
         }
         guard let limit, table.count > 2 * limit + 4096 else { return }

@@ -159,7 +159,6 @@ extension Arguments {
         }
     }
 
-    /// Whether a catalog is set.
     var hasCatalog: Bool { given(Options.catalog.row) != nil || section.flatMap(catalogCommand) != nil }
 
     private var missingCatalog: UsageError {

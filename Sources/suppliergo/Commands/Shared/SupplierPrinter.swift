@@ -42,7 +42,7 @@ struct SupplierPrinter {
 
     /// A sentence for each column that no record had, with the nearest name.
     func warnings(of columns: [ListColumn]) -> [String] {
-        formatter.others?.warnings(of: columns.compactMap { if case .other(let path) = $0 { path } else { nil } }) ?? []
+        formatter.others?.warnings(of: columns.compactMap(\.otherPath)) ?? []
     }
 
     /// Prints the text before the first supplier.

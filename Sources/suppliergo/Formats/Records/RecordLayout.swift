@@ -14,13 +14,9 @@ final class RecordLayout: Sendable {
 
     let columns: [ListColumn]
 
-    /// What a column holds. It has no references to count for every record, as a ``ListColumn`` has.
-    fileprivate enum Value {
-        case field(Supplier.Field), avatar, file, other
-    }
-
-    /// The columns' values, each with the range in `leads` of the bytes before it.
-    private let values: [(value: Value, lead: Range<Int>)]
+    /// The field of each column, and the range in `leads` of the bytes before its values. These have no references to count
+    /// for every record, as a ``ListColumn`` has.
+    private let values: [(field: Supplier.Field?, isFile: Bool, lead: Range<Int>)]
     private let leads: [UInt8]
 
     /// The bytes after a record.
@@ -40,13 +36,13 @@ final class RecordLayout: Sendable {
         hasUsualColumns = chosen == nil
         let printed = chosen ?? dialect.usualColumns
         hasAvatar = printed.contains(.avatar)
-        hasOthers = printed.contains { if case .other = $0 { true } else { false } }
+        hasOthers = printed.contains { $0.otherPath != nil }
         var leads: [UInt8] = []
         columns = printed
         values = printed.enumerated().map { index, column in
             let start = leads.count
             leads.append(dialect.lead(of: column, isFirst: index == 0))
-            return (Value(column), start..<leads.count)
+            return (column.shownField, column == .file, start..<leads.count)
         }
         self.leads = leads
         recordEnd = Array(dialect.recordEnd.utf8)
@@ -69,22 +65,19 @@ final class RecordLayout: Sendable {
         let room = dialect.growth * byteCount + leads.count + 5 * values.count + 120 + fields.exportedByteCount
         output.append(addingCapacity: room) { output in
             for index in values.indices {
-                let (value, lead) = values[index]
+                let (field, isFile, lead) = values[index]
                 // One byte, as in lines of tsv and csv, is not worth a call that copies memory.
                 if lead.count == 1 {
                     output.append(leads[lead.lowerBound])
                 } else {
                     output.append(copying: leads.span.extracting(lead))
                 }
-                switch value {
-                case .field(let field):
-                    write(fields[field], of: field, in: text, isPlain: fields.isPlain, into: &output)
-                case .avatar where avatar == nil:
-                    write(fields.avatar, of: .avatar, in: text, isPlain: fields.isPlain, into: &output)
-                case .avatar: write(avatar, into: &output)
-                case .file: write(file, into: &output)
-                case .other where !dialect.isJSON: write(others[index], into: &output)
-                case .other: output.append(others[index] ?? "null")
+                switch field {
+                case .avatar? where avatar != nil: write(avatar, into: &output)
+                case let field?: write(fields[field], of: field, in: text, isPlain: fields.isPlain, into: &output)
+                case nil where isFile: write(file, into: &output)
+                case nil where dialect.isJSON: output.append(others[index] ?? "null")
+                case nil: write(others[index], into: &output)
                 }
             }
             let exported = text.extracting(fields.other.prefix(fields.exportedByteCount))
@@ -96,7 +89,7 @@ final class RecordLayout: Sendable {
 
     /// The value of a column that is another field; `nil` if it is none, or has no value.
     private func otherText(of column: ListColumn, _ fields: FieldRanges, in text: Span<UInt8>) -> String? {
-        guard case .other(let path) = column else { return nil }
+        guard let path = column.otherPath else { return nil }
         return others.value(at: path, of: fields, in: text).map { dialect.isJSON ? $0.json : $0.cellText }
     }
 
@@ -169,35 +162,7 @@ final class RecordLayout: Sendable {
     }
 }
 
-extension RecordLayout.Value {
-    init(_ column: ListColumn) {
-        self =
-            switch column {
-            case .id: .field(.id)
-            case .name: .field(.fullname)
-            case .company: .field(.company)
-            case .phone: .field(.phone)
-            case .email: .field(.email)
-            case .created: .field(.createdAt)
-            case .avatar: .avatar
-            case .file: .file
-            case .other: .other
-            }
-    }
-}
-
 extension FieldRanges {
     /// The range of a column's field; `nil` if a record has none.
-    func range(of column: ListColumn) -> Range<Int>? {
-        switch column {
-        case .id: id
-        case .name: fullname
-        case .company: company
-        case .phone: phone
-        case .email: email
-        case .created: createdAt.isEmpty ? nil : createdAt
-        case .avatar: avatar
-        case .file, .other: nil
-        }
-    }
+    func range(of column: ListColumn) -> Range<Int>? { column.shownField.flatMap { self[$0] } }
 }

@@ -48,24 +48,17 @@ import Testing
         #expect(result.errorOutput.isEmpty && result.status == 0)
     }
 
-    @Test func namesTheNearestOfAFieldThatNoRecordHasToSortBy() async throws {
-        let result = try await setting.run("list -c c.json -f tsv --columns id,vat --sort vatt,nmae,address.city -n 1")
-        #expect(result.output == "1\tDE1\n")
+    @Test(arguments: [
+        ("--columns id,vat --sort vatt,nmae,address.city -n 1", "1\tDE1\n", "nmae"),
+        ("--columns id,vatt,nme", "1\t\t\n2\t\t\n", "nme"),
+    ])
+    func namesTheNearestOfAFieldThatNoRecordHas(options: String, output: String, word: String) async throws {
+        let result = try await setting.run("list -c c.json -f tsv \(options)")
+        #expect(result.output == output)
         #expect(
             result.errorOutput == """
                 suppliergo: warning: no record has 'vatt': did you mean 'vat'?
-                suppliergo: warning: no record has 'nmae': did you mean 'name'?
-
-                """)
-    }
-
-    @Test func namesTheNearestOfAColumnThatNoRecordHas() async throws {
-        let result = try await setting.run("list -c c.json -f tsv --columns id,vatt,nme")
-        #expect(result.output == "1\t\t\n2\t\t\n")
-        #expect(
-            result.errorOutput == """
-                suppliergo: warning: no record has 'vatt': did you mean 'vat'?
-                suppliergo: warning: no record has 'nme': did you mean 'name'?
+                suppliergo: warning: no record has '\(word)': did you mean 'name'?
 
                 """)
         #expect(result.status == 0)

@@ -51,8 +51,7 @@ final class BrowserEdits: Sendable {
     func hide(_ targets: [EditedTarget]) async {
         await reporting { store in
             let now = Timestamp(.now)
-            var ids: Set<Supplier.ID> = []
-            let targets = targets.filter { ids.insert($0.id).inserted }
+            let targets = targets.uniqued(on: \.id)
             try await change(targets, in: store) { edits, index in
                 let target = targets[index]
                 // The key may be pressed again before the row has gone.
@@ -89,7 +88,7 @@ final class BrowserEdits: Sendable {
                     edits[last[index].target.id] = last[index].before
                 }
             } catch {
-                // What could not be stored can be tried again.
+                // It was not stored, and can be tried again.
                 if !(error is Failure) { kept.withLock { $0.append(last) } }
                 throw error
             }

@@ -49,7 +49,7 @@ final class CatalogFeed: Sendable {
     private let cacheWarnings: CacheWarnings
     private let console: Console
 
-    /// What to say at the end of the records that the last reading skipped.
+    /// The sentences, for the end, about the records that the last reading skipped.
     private let skipped = Lock([String]())
     private let requests = AsyncStream.makeStream(of: Request.self)
 

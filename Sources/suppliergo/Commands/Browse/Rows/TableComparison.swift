@@ -77,7 +77,7 @@ struct RefreshedTable: Sendable {
         /// Its row: in the shown table or, if it is not there, in the changed one.
         let row: Row
 
-        /// Whether the shown table has it.
+        /// The shown table has it.
         let isThere: Bool
 
         /// The supplier that comes to its place; `nil` if it goes.

@@ -119,12 +119,17 @@ struct BrowserState: Sendable {
 
     /// Creates the state before the first supplier has arrived.
     ///
-    /// - Parameter arrangement: the order of the list, and its query. Default `nil`: the catalog's order.
-    init(_ setting: BrowserSetting, size: ScreenSize, query: String = "", arrangement: RowArrangement? = nil) {
+    /// - Parameters:
+    ///   - query: the first search. Default: none.
+    ///   - arrangement: the order of the list. Default: the catalog's.
+    init(
+        _ setting: BrowserSetting, size: ScreenSize, query: String = "", arrangement: RowArrangement = RowArrangement()
+    ) {
         self.setting = setting
         self.size = size
         search = LineEditor(query)
-        self.arrangement = arrangement ?? RowArrangement(query: SupplierQuery(query))
+        self.arrangement = arrangement
+        self.arrangement.query = SupplierQuery(query)
     }
 }
 

@@ -10,7 +10,7 @@ struct Menu: Sendable, Hashable {
         /// A field of the marked suppliers, to copy.
         case copyMarked(Supplier.Field)
 
-        /// How to settle the conflicts of an edit.
+        /// The way to settle the conflicts of an edit.
         case settle(EditedTarget, takesCatalogs: Bool)
 
         /// The order of the list.
@@ -76,8 +76,8 @@ struct Menu: Sendable, Hashable {
     /// Asks what to sort by; begins with the present order.
     static func sorting(by order: SupplierOrder) -> Menu {
         let letters: [SupplierOrder: Character] = [.feed: "f", .created: "d"]
-        let items = SupplierOrder.named.map { name, order in
-            Item(letter: letters[order] ?? name.first ?? " ", title: order.title, choice: .sort(order))
+        let items = SupplierOrder.named.map { order in
+            Item(letter: letters[order] ?? order.description.first ?? " ", title: order.title, choice: .sort(order))
         }
         let position = items.firstIndex { $0.choice == .sort(order) } ?? 0
         return Menu(title: "Sort by", items: items, position: position)

@@ -31,7 +31,7 @@ import Testing
         return answers
     }
 
-    @Test(arguments: SupplierOrder.named.map(\.order))
+    @Test(arguments: SupplierOrder.named)
     func arrangesAsAListIsPrinted(order: SupplierOrder) throws {
         var generator = SupplierGenerator(random: SeededRandom(seed: 6))
         let suppliers = try generator.suppliers(300)

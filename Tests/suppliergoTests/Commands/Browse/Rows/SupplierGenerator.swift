@@ -36,7 +36,7 @@ struct SupplierGenerator {
 
     mutating func arrangement() -> RowArrangement {
         RowArrangement(
-            query: SupplierQuery(pick(Self.queries)), order: pick(SupplierOrder.named.map(\.order)),
+            query: SupplierQuery(pick(Self.queries)), order: pick(SupplierOrder.named),
             isReversed: Bool.random(using: &random), isGrouped: Int.random(in: 0..<3, using: &random) == 0)
     }
 
