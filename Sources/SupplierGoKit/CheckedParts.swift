@@ -1,7 +1,7 @@
 import FoundationEssentials
 
 /// Somebody else's loader behind one door: its errors become ``DataLoadError``, and it is held to a request's reach and byte
-/// limit. Nothing behind the door checks them again. It runs on Swift's own threads, whichever ask it: it may block them.
+/// limit. Nothing behind the door checks them again. It runs on the threads for calls that wait: it may block them.
 struct CheckedLoader: DataLoading {
     private let loader: any DataLoading
 
@@ -69,7 +69,7 @@ struct CheckedLoader: DataLoading {
         _ url: URL, _ call: @concurrent @Sendable () async throws -> Value
     ) async throws -> Value {
         do {
-            return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await call() }
+            return try await withTaskExecutorPreference(BlockingThreads.waiting) { try await call() }
         } catch let error as DataLoadError {
             throw error
         } catch {
@@ -87,7 +87,7 @@ extension DataRequest {
 }
 
 /// Somebody else's cache behind one door: its errors become ``CacheError``, and what it returns for several keys is as many.
-/// It runs on Swift's own threads, whichever ask it: it may block them.
+/// It runs on the threads for calls that wait: it may block them.
 struct CheckedCache: DataCaching {
     private let cache: any DataCaching
 
@@ -168,7 +168,7 @@ struct CheckedCache: DataCaching {
         _ call: @concurrent @Sendable () async throws -> Value
     ) async throws -> Value {
         do {
-            return try await withTaskExecutorPreference(globalConcurrentExecutor) { try await call() }
+            return try await withTaskExecutorPreference(BlockingThreads.waiting) { try await call() }
         } catch let error as CacheError {
             throw error
         } catch {
