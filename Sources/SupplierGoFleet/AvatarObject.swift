@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SupplierGoKit
 
 /// The form of an avatar in an object store: the image is the object, and its metadata is in the object's fields.

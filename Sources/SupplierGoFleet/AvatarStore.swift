@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import SupplierGoKit
 
 /// Avatars in an object store, which many machines share: the tier behind the local cache.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import SupplierGoKit
 
 /// A client of one location in an object store with S3's interface.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import SupplierGoKit
 
 /// An error of an object store.

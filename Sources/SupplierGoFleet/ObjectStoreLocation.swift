@@ -1,4 +1,3 @@
-public import FoundationEssentials
 public import SupplierGoKit
 
 /// Where objects are: a bucket, a prefix in it, the server that has the bucket, and what requests are signed with.

@@ -1,4 +1,3 @@
-import Glibc
 import SupplierGoKit
 
 /// The settings for object stores in the environment and in a profile's files, as other programs for S3 read them.

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Somebody else's loader behind one door: its errors become ``DataLoadError``, and it is held to a request's reach and byte
 /// limit. Nothing behind the door checks them again. It runs on the threads for calls that wait: it may block them.
 struct CheckedLoader: DataLoading {

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A loader that asks no host before the time that the host implied in an earlier run.
 ///
 /// The time is kept in the cache as a ``StoredFailure`` under the host's origin: the end of the wait that it asked for

@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// Loads a catalog's suppliers and, apart from them, their avatars.
 ///
 /// ```swift

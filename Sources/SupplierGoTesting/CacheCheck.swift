@@ -1,4 +1,3 @@
-import FoundationEssentials
 public import SupplierGoKit
 
 /// Checks a cache of one's own against the duties of ``SupplierGoKit/DataCaching``.

@@ -1,4 +1,3 @@
-public import FoundationEssentials
 public import SupplierGoKit
 
 /// Checks a loader of one's own against the duties of ``SupplierGoKit/DataLoading``.

@@ -1,4 +1,3 @@
-public import FoundationEssentials
 public import SupplierGoKit
 
 /// A cache in memory that records what is done to it.

@@ -1,4 +1,3 @@
-public import FoundationEssentials
 public import SupplierGoKit
 
 /// A loader that answers from a script instead of a network, and records its requests.

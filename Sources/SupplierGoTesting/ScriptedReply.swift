@@ -1,4 +1,3 @@
-public import FoundationEssentials
 public import SupplierGoKit
 
 extension ScriptedDataLoader {

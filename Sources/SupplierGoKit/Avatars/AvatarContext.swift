@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The parts, the rules and the waiting list that all avatars of a pipeline share.
 ///
 /// An object, since every avatar has it.

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Loads the avatar of one URL: claim, decide, look into the further tier, fetch, judge, keep.
 struct AvatarDownload {
     /// The avatar's key in the cache, whose text is its URL.

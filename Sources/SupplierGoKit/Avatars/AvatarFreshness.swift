@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension Freshness.Assumptions {
     /// The lifetime of an avatar whose server gives none: a tenth of the time since it changed, or a day. If its server
     /// fails, a stale one may be shown for a week more (``CachePolicy``).

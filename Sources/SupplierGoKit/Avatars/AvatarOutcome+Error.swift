@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 extension AvatarOutcome {
     /// The reason why there is no avatar to show.
     public indirect enum Error: Swift.Error, Sendable, Hashable {

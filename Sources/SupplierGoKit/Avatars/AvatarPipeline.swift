@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Synchronization
 
 /// Loads the avatars of suppliers that arrive in batches: looks a batch up, settles what the cache can answer, and

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// One avatar in the local cache, and behind that in the further tier.
 ///
 /// There may be only one of them. One that fails is treated as missing: the avatar's server is asked, and ``cacheError`` and

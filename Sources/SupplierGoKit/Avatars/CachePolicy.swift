@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Decides whether the cache answers for an avatar or its server is asked: a pure function of values.
 struct CachePolicy: Sendable, Hashable {
     /// The next step for an avatar.

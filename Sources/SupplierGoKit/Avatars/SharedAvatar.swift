@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// One avatar in the further tier, which other machines share.
 ///
 /// Errors of the tier are not thrown: they are ``unstored``. Every method throws `CancellationError` only.

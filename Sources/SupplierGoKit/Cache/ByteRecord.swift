@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 /// Writes values as bytes: whole numbers in as few bytes as they need, texts after their length, a checksum at the end.
 package struct ByteWriter {
     private(set) var bytes: [UInt8]

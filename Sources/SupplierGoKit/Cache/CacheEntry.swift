@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// An entry of a cache, without its bytes.
 public struct CacheEntry: Sendable, Hashable {
     /// The key.

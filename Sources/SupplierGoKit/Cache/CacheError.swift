@@ -1,5 +1,3 @@
-import Glibc
-
 /// An error of a cache in reading or writing. Paths are absolute.
 public enum CacheError: Error, Sendable, Hashable {
     /// The entry is gone, or is not what it was.

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Drops the least recently used entries of a cache, and before them those that are larger than their share.
 ///
 /// It holds the files of one shard at a time, so its memory does not grow with the cache: a first walk counts the bytes by the

@@ -1,6 +1,3 @@
-import FoundationEssentials
-import Glibc
-
 /// The files of a cache, as this process reads and writes them; shared by the copies of a ``DiskCache``.
 final class CacheFiles: Sendable {
     let layout: CacheLayout

@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// The claim to load what belongs under a key, which one holder at a time has.

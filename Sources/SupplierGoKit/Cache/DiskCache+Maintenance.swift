@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 extension DiskCache {
     /// Drops what was not used lately, and then the least recently used entries beyond a number of bytes. One file call
     /// for each entry.

@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 extension DiskCache {
     /// The amounts in a cache.
     public struct Usage: Sendable, Hashable {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A cache in a directory, for any number of processes at once.
 ///
 /// Each entry is a file that holds nothing but the bytes, and appears whole or not at all. Only the user can read

@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// An entry that is not published yet. One that is dropped leaves nothing.

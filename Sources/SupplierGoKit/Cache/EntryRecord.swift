@@ -1,5 +1,3 @@
-import Glibc
-
 /// The metadata of an entry: the checksum of its bytes, when they were written, and their server's response.
 package struct EntryRecord: Sendable, Hashable {
     /// The extended attribute that holds it.

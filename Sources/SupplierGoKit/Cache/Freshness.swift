@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 /// The time for which stored bytes may be used without asking their server, and their use after that (RFC 9111,
 /// section 4.2; RFC 5861).
 ///

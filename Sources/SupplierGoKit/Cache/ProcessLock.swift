@@ -1,5 +1,3 @@
-import Glibc
-
 /// A name in a cache that one process at a time may hold. The system releases it when the holder dies.
 ///
 /// The lock belongs to the open file (`flock(2)`): a child process that inherits ``fileDescriptor`` holds it as well,

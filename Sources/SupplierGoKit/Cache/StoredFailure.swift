@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// A failure to load bytes, kept so that they are not requested again at once.
 public struct StoredFailure: Sendable, Hashable {
     /// The URL that was requested.

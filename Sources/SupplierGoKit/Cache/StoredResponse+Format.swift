@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension StoredResponse {
     /// The parts that are present.
     private struct Parts: OptionSet {

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension StoredResponse {
     /// The time for which a chain of redirects may be followed without asking: the shortest of their lifetimes.
     ///

@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// The response that stored bytes came with (RFC 9111, section 3), as far as it takes to tell whether they are fresh, and to ask
 /// the server whether they are still right.
 ///

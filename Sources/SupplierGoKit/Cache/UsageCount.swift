@@ -1,6 +1,3 @@
-import FoundationEssentials
-import Glibc
-
 /// Counts a cache's bytes and holds them to a limit, across processes.
 ///
 /// All processes share one count in a small file, so that no store walks through the cache. What was stored is added in

@@ -1,5 +1,3 @@
-import FoundationEssentials
-import Glibc
 import Synchronization
 
 /// A process's membership among the writers of a cache.

@@ -1,5 +1,3 @@
-internal import FoundationEssentials
-
 /// Reads a catalog's records from its bytes, in batches, as the bytes arrive.
 ///
 /// One task scans the bytes and starts a decoding task for what each chunk completes. Batches are delivered in the

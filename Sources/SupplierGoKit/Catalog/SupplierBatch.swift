@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Several records of a catalog, in the catalog's order: the suppliers, and the bad records among them.
 public struct SupplierBatch: Sendable {
     /// The suppliers; none if they were rendered.

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension CacheKey.Namespace {
     /// Avatars' bytes, under their URLs; the extensions are those of all kinds of images.
     ///

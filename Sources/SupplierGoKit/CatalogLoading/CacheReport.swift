@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 /// The contents of a cache under one URL.
 package struct CacheReport: Sendable, Hashable {
     /// The use of a URL.

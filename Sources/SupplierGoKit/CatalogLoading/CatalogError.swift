@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// An error that kept a catalog from being read, or from being read to its end.
 public enum CatalogError: Error, Sendable, Hashable {
     /// The server could not be reached, or the transfer failed.

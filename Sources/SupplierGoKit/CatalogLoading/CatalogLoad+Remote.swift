@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension CatalogLoad {
     /// Decides whether to read the snapshot or to ask the server, and falls back to the other.
     ///

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// One reading of a catalog: from its location, from its snapshot, or from the first and then the second.
 struct CatalogLoad {
     let loader: SupplierLoader

@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 extension CatalogLocation {
     /// A UUID for a supplier of this catalog: always the same here, and a different one in another catalog.
     ///

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Decides whether a page may follow another one of a catalog.
 struct PagingPolicy: Sendable {
     /// The maximum number of pages of one catalog.

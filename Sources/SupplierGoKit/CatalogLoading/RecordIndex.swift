@@ -1,5 +1,3 @@
-import Glibc
-
 /// The offsets of a catalog's records, by their ids, and the checksums of the catalog's blocks.
 ///
 /// An entry is two words of eight bytes: the ``XXH64`` of an id, and the offset of its record. Entries come in runs of

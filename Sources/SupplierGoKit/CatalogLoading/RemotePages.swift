@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A catalog's pages at its server, linked by `Link: <…>; rel="next"` (RFC 8288) or by their bodies (``CatalogEnvelope``).
 ///
 /// A page of a header field is requested as soon as the head of the one before is there, so that it arrives while that one

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A catalog's last valid body in the cache, and its server's response for each of its pages.
 ///
 /// Its pages lie one after the other, with the separator U+001E between them, which neither JSON nor our CSV can hold.

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Keeps a catalog in the cache while it is read: as the snapshot that there is if none of its pages has changed, or
 /// as a new one into which unchanged pages are copied.
 ///

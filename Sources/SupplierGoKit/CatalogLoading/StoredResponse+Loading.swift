@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension StoredResponse {
     /// Creates the part of a response that is kept.
     ///

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension SupplierLoader {
     /// The number of bytes of a catalog that an outline is made of: 4 MiB.
     private static let outlineByteLimit = 1 << 22

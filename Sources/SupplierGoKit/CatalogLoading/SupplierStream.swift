@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 extension SupplierLoader {
     /// Streams the catalog's suppliers in batches as its bytes arrive.
     ///

@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 extension HTTPFields {
     /// Calls a function with each member of all values under a name, in order, without white space around it (RFC 9110,
     /// section 5.6.1).

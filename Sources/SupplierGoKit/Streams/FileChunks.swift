@@ -1,5 +1,3 @@
-import Glibc
-
 /// Files and pipes as chunks, read on file threads, a few chunks ahead of the reader.
 enum FileChunks {
     /// 256 KiB: large enough that switching threads does not show, small enough for a processor's cache.

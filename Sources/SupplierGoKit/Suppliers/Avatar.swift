@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// A supplier's picture: an endpoint and, once loaded, the image's bytes.
 ///
 /// It does not depend on an image framework. Decode ``bytes`` with the one that you use.

@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// Where a catalog is: at an `http` or `https` URL, in a file, on standard input, or in a command's output.
 public enum CatalogLocation: Sendable, Hashable {
     /// An `http` or `https` URL.

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Resolves the endpoints of one catalog's avatars to the text of their URLs, most of them without making a `URL`.
 ///
 /// A million suppliers may have to be resolved to print a list. An endpoint that a URL parser would not change is

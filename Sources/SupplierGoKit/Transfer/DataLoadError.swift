@@ -1,6 +1,3 @@
-public import FoundationEssentials
-import Glibc
-
 /// The error of a failed transfer.
 ///
 /// `==` and the hash ignore ``metrics``.

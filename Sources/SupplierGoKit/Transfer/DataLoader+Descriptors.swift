@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension DataLoader {
     /// The most descriptors that the process may have.
     package static var descriptorLimit: Int { FileSystem.descriptorLimit }

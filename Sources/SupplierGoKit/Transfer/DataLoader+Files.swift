@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension DataLoader {
     /// Opens a file as a response: status 200, no header fields.
     ///

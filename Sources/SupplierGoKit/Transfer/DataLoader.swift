@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Loads over HTTP with libcurl, and from files.
 ///
 /// Connections are kept and shared by all requests of one loader, over HTTP/2 many at once; redirects are followed

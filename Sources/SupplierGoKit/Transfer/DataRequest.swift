@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// A request for a URL, with what to send along and the limits of the response.
 public struct DataRequest: Sendable, Hashable {
     /// The request's method. All of them may be repeated without another effect.

@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// The part of a response before its body.
 public struct ResponseHead: Sendable, Hashable {
     /// The URL that answered: the request's, or the last redirect's target.

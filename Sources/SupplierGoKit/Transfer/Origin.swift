@@ -1,5 +1,3 @@
-package import FoundationEssentials
-
 /// A URL's scheme, host and port (RFC 6454, section 4).
 package struct Origin: Sendable, Hashable {
     /// The scheme in lower case.

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A request on its way through redirects and retries, for one caller or several. Used on the engine's thread only.
 final class RequestLoad {
     /// A caller that waits for the response.

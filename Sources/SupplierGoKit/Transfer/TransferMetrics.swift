@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 /// The cost of a transfer, all its tries and redirects included.
 public struct TransferMetrics: Sendable, Hashable {
     /// The URL that was asked last.

@@ -44,9 +44,37 @@ struct LayoutTests {
         for path in importers { #expect(path.hasPrefix("SupplierGoKit/Transfer/Curl/"), "\(path)") }
     }
 
+    @Test func oneFileImportsThePlatform() throws {
+        let few = ["import CSystem": "System/", "import Dispatch": "System/", "import Synchronization": ""]
+        for (path, text) in try sources(in: "Sources/SupplierGoKit") where path != "System/Platform.swift" {
+            for line in text.split(separator: "\n") where line.contains(#/^[a-z@ ]*import /#) {
+                let room = few.first { line.hasSuffix($0.key) }?.value
+                #expect(line.hasSuffix("import CCurl") || room.map(path.hasPrefix) == true, "\(path): \(line)")
+            }
+        }
+        for module in ["SupplierGoFleet", "SupplierGoTesting"] {
+            for (path, text) in try sources(in: "Sources/\(module)") {
+                let modules = words(of: text).intersection(["Glibc", "Foundation", "FoundationEssentials", "Dispatch"])
+                #expect(modules == [], "\(path)")
+            }
+        }
+    }
+
+    /// The calls that the design note `Platforms` lists.
+    @Test func callsOfLinuxStandInSystemOnly() throws {
+        let calls: Set<Substring> = [
+            "Glibc", "renameat2", "copy_file_range", "fsetxattr", "fgetxattr", "lgetxattr", "fremovexattr", "ENODATA",
+            "fcntl", "flock", "posix_fadvise", "st_atim", "st_mtim", "st_ctim", "SOCK_CLOEXEC", "SOCK_STREAM",
+            "SHUT_RDWR", "socketpair", "getrlimit", "newlocale", "strxfrm_l", "pipe2", "accept4", "statx", "epoll",
+        ]
+        for (path, text) in try sources(in: "Sources/SupplierGoKit") where !path.hasPrefix("System/") {
+            #expect(words(of: text).isDisjoint(with: calls), "\(path)")
+        }
+    }
+
     @Test(arguments: [
-        ("Suppliers", ["Glibc", "FileManager"]), ("Images", ["Glibc", "FileManager"]),
-        ("HTTP", ["Glibc", "FileManager"]), ("Catalog", ["Glibc", "FileManager"]),
+        ("Suppliers", ["errno", "FileManager"]), ("Images", ["errno", "FileManager"]),
+        ("HTTP", ["errno", "FileManager"]), ("Catalog", ["errno", "FileManager"]),
         ("CatalogLoading", ["ProcessInfo"]), ("Avatars", ["ProcessInfo"]),
     ])
     func roomsLeaveTheSystemToOthers(room: String, others: [Substring]) throws {

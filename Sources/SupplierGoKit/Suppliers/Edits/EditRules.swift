@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension SupplierEdit {
     /// A text that cannot be the value of a field.
     public struct FieldError: Swift.Error, Sendable, Hashable {

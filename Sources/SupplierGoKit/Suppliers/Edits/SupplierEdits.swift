@@ -24,9 +24,10 @@ public struct SupplierEdits: Sendable, Hashable {
 
     /// The edits, the newest first; those of one time by their ids.
     public var newestFirst: [SupplierEdit] {
-        edits.values.map { ($0, $0.editedAt) }.sorted { left, right in
-            left.1 == right.1 ? left.0.id.rawValue < right.0.id.rawValue : left.1 > right.1
-        }.map(\.0)
+        let dated: [(edit: SupplierEdit, at: Timestamp)] = edits.values.map { ($0, $0.editedAt) }
+        return dated.sorted { left, right in
+            left.at == right.at ? left.edit.id.rawValue < right.edit.id.rawValue : left.at > right.at
+        }.map(\.edit)
     }
 
     /// The added suppliers' edits, the oldest first.

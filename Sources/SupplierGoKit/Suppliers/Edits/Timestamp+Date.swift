@@ -1,5 +1,3 @@
-public import FoundationEssentials
-
 extension Timestamp {
     /// Creates a timestamp in UTC, to the nearest millisecond. A date outside the years 0 to 9999 becomes the nearest one.
     public init(_ date: Date) {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Text looked at several bytes at a time.
 extension Span<UInt8> {
     /// The index of the first byte of a value, from an index on; `nil` if there is none (`memchr(3)`).

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 extension URL {
     /// The URL's text without its user and password.
     var withoutCredentials: String {

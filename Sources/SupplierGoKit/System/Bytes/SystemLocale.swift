@@ -1,5 +1,3 @@
-import Glibc
-
 /// A locale of the C library, for its collation.
 ///
 /// `@unchecked Sendable`: the handle is set once, and glibc reads a locale without changing it (`newlocale(3)`).

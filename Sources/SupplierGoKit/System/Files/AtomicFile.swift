@@ -1,4 +1,3 @@
-import Glibc
 import Synchronization
 
 /// A file that appears at its path whole or not at all, whenever the process ends: a cache's, or one that a user named.

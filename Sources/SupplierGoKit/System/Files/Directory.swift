@@ -1,5 +1,3 @@
-import Glibc
-
 /// An open directory, and the files in it by name: whatever becomes of its path, nothing outside it is reached.
 package struct Directory: Sendable {
     package let descriptor: FileDescriptor

@@ -1,5 +1,4 @@
 internal import CSystem
-import Glibc
 
 // Names go to C by `withCString`, which copies a short name to the stack: as arguments they take two allocations each.
 

@@ -1,4 +1,3 @@
-package import Glibc
 import Synchronization
 
 /// An open file, closed with the last reference to it; always opened with `O_CLOEXEC`.

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A file call that failed, or that was refused before it was made.
 package struct FileError: Error, Hashable, CustomStringConvertible {
     /// The reason.

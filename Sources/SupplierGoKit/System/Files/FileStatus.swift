@@ -1,6 +1,3 @@
-import FoundationEssentials
-import Glibc
-
 /// A file's metadata (`stat(2)`).
 package struct FileStatus: Sendable {
     /// A kind of file, as far as it matters here.

@@ -1,5 +1,4 @@
 internal import CSystem
-import Glibc
 
 /// File calls that take paths.
 package enum FileSystem {

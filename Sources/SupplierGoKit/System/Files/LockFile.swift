@@ -1,5 +1,3 @@
-import Glibc
-
 /// Files that are locked for as long as their holder lives: the system releases the lock when the holder dies
 /// (`flock(2)`).
 enum LockFile {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Waits until a descriptor has bytes to read, or any thread calls ``endWaiting()``.
 final class Readiness: Sendable {
     private let descriptor: FileDescriptor
@@ -8,10 +6,7 @@ final class Readiness: Sendable {
 
     init(of descriptor: FileDescriptor) throws(FileError) {
         self.descriptor = descriptor
-        // Sockets, because Swift does not import pipe2(2), and pipe(2) does not close on exec.
-        let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-        var ends: [Int32] = [-1, -1]
-        try SystemCall.perform(.wait, descriptor.path) { unsafe socketpair(AF_UNIX, kind, 0, &ends) }
+        let ends = try Sockets.makePair(for: descriptor.path)
         ended = FileDescriptor(taking: ends[0], path: descriptor.path)
         ending = FileDescriptor(taking: ends[1], path: descriptor.path)
     }
@@ -28,6 +23,6 @@ final class Readiness: Sendable {
 
     /// Ends the wait for good: a socket whose other end was shut down stays readable.
     func endWaiting() {
-        _ = shutdown(ending.rawValue, Int32(SHUT_RDWR))
+        Sockets.shutDown(ending.rawValue)
     }
 }

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A file of a user that is read whole.
 package enum RegularFile {
     /// A file's bytes, links followed; `nil` if it is not a regular file, such as a pipe, or has more bytes than it may.

@@ -1,5 +1,4 @@
 import Dispatch
-import Glibc
 
 /// The temporary files of this process, which are removed when it ends early.
 final class TemporaryFiles: Sendable {

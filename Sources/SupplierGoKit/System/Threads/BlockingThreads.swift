@@ -1,6 +1,4 @@
 import Dispatch
-import FoundationEssentials
-import Glibc
 
 /// Threads for calls that block: Swift's own pool has one thread for each core, which must not wait for a disk.
 ///

@@ -1,5 +1,3 @@
-import Glibc
-
 /// Guards a value with a `pthread_mutex_t`, for a few fields that synchronous code reads.
 ///
 /// `Synchronization.Mutex` would do, but on Linux the thread sanitizer does not see through its futex calls and reports a

@@ -1,5 +1,3 @@
-import Glibc
-
 /// A thread of the process's own.
 enum SystemThread {
     private final class Body: Sendable {

@@ -1,6 +1,3 @@
-import FoundationEssentials
-import Glibc
-
 /// The bytes of a body that their caller has not taken yet: in memory, or once they are more than 1 MiB in a file without
 /// a name.
 struct BodyBuffer {

@@ -1,5 +1,4 @@
 internal import CCurl
-internal import Glibc
 
 // libcurl calls these on the engine's thread, inside `curl_multi_perform` or `curl_easy_pause`.
 
@@ -39,8 +38,7 @@ let openSocket: curl_opensocket_callback = { context, _, address in
         unsafe withTry(context) { unsafe $0.mayOpenConnection && $0.mayConnect(to: IPAddress(address)) }
     }
     guard isAllowed else { return CURL_SOCKET_BAD }
-    let kind = unsafe address.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-    let socket = unsafe socket(address.pointee.family, kind, address.pointee.protocol)
+    let socket = unsafe Sockets.make(address.pointee.family, address.pointee.socktype, address.pointee.protocol)
     if socket != CURL_SOCKET_BAD { unsafe withTry(context) { $0.noteSocket(socket) } }
     return socket
 }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// The loop above the tries: try, follow a redirect, wait as the server asks, try again.
 extension CurlEngine {
     /// Loads a whole body, or a stream's head. Equal requests for bodies in progress share one load, which ends early only

@@ -1,5 +1,4 @@
 internal import CCurl
-import FoundationEssentials
 
 /// libcurl's multi interface as an actor: its executor is the thread that all handles live and die on.
 ///

@@ -1,5 +1,4 @@
 internal import CCurl
-internal import Glibc
 
 /// The thread that libcurl's handles live on, as the executor of ``CurlEngine``.
 ///

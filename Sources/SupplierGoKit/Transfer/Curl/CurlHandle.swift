@@ -1,5 +1,4 @@
 internal import CCurl
-import FoundationEssentials
 
 /// An easy handle for one try, with the memory that it points to.
 @safe final class CurlHandle {

@@ -1,5 +1,4 @@
 internal import CCurl
-internal import Glibc
 
 /// libcurl set up for an engine: a handle with the options that all transfers share, of which each takes a copy.
 ///

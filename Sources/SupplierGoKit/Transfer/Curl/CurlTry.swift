@@ -1,5 +1,4 @@
 internal import CCurl
-import FoundationEssentials
 
 /// One try of a request: the URL of a moment, over one connection. Used on the engine's thread only.
 final class CurlTry {

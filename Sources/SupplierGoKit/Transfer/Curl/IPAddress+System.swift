@@ -1,13 +1,10 @@
-internal import CCurl
-import Glibc
-
 extension IPAddress {
     /// Reads an address as the system and libcurl do (`getaddrinfo` with `AI_NUMERICHOST`): also `127.1`, `0x7f000001`,
     /// and with a zone; `nil` for everything that is a name.
     init?(_ text: String) {
         var hints = unsafe addrinfo()
         unsafe hints.ai_flags = AI_NUMERICHOST
-        unsafe hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+        unsafe hints.ai_socktype = Sockets.stream
         var list: UnsafeMutablePointer<addrinfo>?
         guard unsafe getaddrinfo(text, nil, &hints, &list) == 0 else { return nil }
         defer { unsafe freeaddrinfo(list) }

@@ -1,5 +1,4 @@
 internal import CCurl
-internal import Glibc
 
 /// The HTTP/1.1 connections that libcurl keeps for further requests, and the origins that do not deserve it.
 ///
@@ -103,7 +102,7 @@ private enum Unread {
 extension curl_socket_t {
     /// Looks at the bytes that have arrived, which stay (`MSG_PEEK`).
     fileprivate func unread(isEncrypted: Bool) -> Unread {
-        guard has(POLLIN) else { return .nothing }
+        guard Sockets.isReadable(self) else { return .nothing }
         var bytes: [UInt8] = []
         bytes.append(addingCapacity: 12) { bytes in
             unsafe bytes.withUnsafeMutableBufferPointer { buffer, count in
@@ -112,16 +111,8 @@ extension curl_socket_t {
             }
         }
         guard !bytes.isEmpty else { return .end }
-        if isEncrypted { return Self.isFarewell(record: bytes) || isAtEnd ? .end : .response }
+        if isEncrypted { return Self.isFarewell(record: bytes) || Sockets.isAtEnd(self) ? .end : .response }
         return Self.isTimeout(bytes) ? .end : .response
-    }
-
-    /// The other end sends no more (`POLLRDHUP`, which Swift does not see).
-    private var isAtEnd: Bool { has(0x2000) }
-
-    private func has(_ event: Int32) -> Bool {
-        var entry = pollfd(fd: self, events: Int16(event), revents: 0)
-        return unsafe poll(&entry, 1, 0) > 0
     }
 
     /// A status that a server may send before it closes an idle connection (RFC 9110, section 15.5.9).

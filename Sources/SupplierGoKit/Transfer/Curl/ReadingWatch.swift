@@ -1,5 +1,4 @@
 internal import CCurl
-internal import Glibc
 
 /// Ends connections that libcurl does not stop reading from.
 ///
@@ -46,7 +45,7 @@ final class ReadingWatch: Sendable {
         state.withLock { state in
             state.sockets.remove(socket)
             // Before another file can have the number.
-            _ = Glibc.close(socket)
+            Sockets.close(socket)
         }
     }
 
@@ -57,7 +56,7 @@ final class ReadingWatch: Sendable {
         for socket in state.sockets {
             var byte: UInt8 = 0
             let flags = Int32(MSG_PEEK | MSG_DONTWAIT)
-            if unsafe recv(socket, &byte, 1, flags) > 0 { shutdown(socket, Int32(SHUT_RDWR)) }
+            if unsafe recv(socket, &byte, 1, flags) > 0 { Sockets.shutDown(socket) }
         }
         return state.isWatching
     }

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Decides which requests go through a proxy, as libcurl would; a pure function over values.
 ///
 /// libcurl does not tell its decision, but ``HostPolicy`` must know whether an address is the proxy's.

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Decides on a redirect's target; a pure function over values.
 ///
 /// The loader follows redirects by itself instead of `CURLOPT_FOLLOWLOCATION`, since libcurl would send custom header

@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Reads the `Retry-After` field (RFC 9110, section 10.2.3).
 enum RetryAfter {
     /// The wait: never negative, at most a century, or `nil` for text that is neither seconds nor a date.

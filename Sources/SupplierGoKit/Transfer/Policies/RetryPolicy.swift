@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// Decides on retries and their times; a pure function over values.
 ///
 /// The first wait is short, since most temporary failures end at once. Each further limit is eight times as long. A wait is

@@ -1,0 +1,37 @@
+/// Calls on sockets that differ between systems.
+enum Sockets {
+    /// The kind of TCP's sockets.
+    static let stream = Int32(SOCK_STREAM.rawValue)
+
+    /// Makes a socket that programs started by this one do not get (`socket(2)`); -1 on failure.
+    static func make(_ family: Int32, _ kind: Int32, _ networkProtocol: Int32) -> Int32 {
+        socket(family, kind | Int32(SOCK_CLOEXEC.rawValue), networkProtocol)
+    }
+
+    /// Makes two connected ones (`socketpair(2)`).
+    static func makePair(for path: String) throws(FileError) -> [Int32] {
+        // Not a pipe: Swift does not import pipe2(2), and pipe(2) does not close on exec.
+        var ends: [Int32] = [-1, -1]
+        try SystemCall.perform(.wait, path) {
+            unsafe socketpair(AF_UNIX, stream | Int32(SOCK_CLOEXEC.rawValue), 0, &ends)
+        }
+        return ends
+    }
+
+    /// Ends both directions of a connection; reading then finds its end.
+    static func shutDown(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
+
+    /// Closes a socket.
+    static func close(_ socket: Int32) { _ = Glibc.close(socket) }
+
+    /// Whether the other end sends no more (`POLLRDHUP`, which Swift does not see).
+    static func isAtEnd(_ socket: Int32) -> Bool { has(0x2000, socket) }
+
+    /// Whether bytes, or the end, can be read without waiting.
+    static func isReadable(_ socket: Int32) -> Bool { has(POLLIN, socket) }
+
+    private static func has(_ event: Int32, _ socket: Int32) -> Bool {
+        var entry = pollfd(fd: socket, events: Int16(event), revents: 0)
+        return unsafe poll(&entry, 1, 0) > 0
+    }
+}

@@ -1,0 +1,15 @@
+// What all files of the kit have from the platform, and programs that import the kit have too. No other file imports these.
+
+#if canImport(FoundationEssentials)
+@_exported public import FoundationEssentials
+#else
+@_exported public import Foundation
+#endif
+
+#if canImport(Glibc)
+@_exported public import Glibc
+#elseif canImport(Musl)
+@_exported public import Musl
+#else
+@_exported public import Darwin
+#endif
