@@ -4,6 +4,32 @@
 /// let loader = SupplierLoader(url: url)
 /// for try await outcome in loader.avatars(for: loader.suppliers()) { show(outcome.supplier) }
 /// ```
+///
+/// ## Topics
+///
+/// ### Creating
+/// - ``init(url:configuration:)``
+/// - ``init(location:configuration:dataLoader:cache:)``
+/// - ``Configuration``
+/// - ``configuration``
+/// - ``location``
+///
+/// ### Suppliers
+/// - ``suppliers()``
+/// - ``supplier(withID:)``
+/// - ``edits``
+///
+/// ### Avatars
+/// - ``avatars(for:delivering:priority:)-(SupplierStream,_,_)``
+/// - ``avatars(for:delivering:priority:)-([Supplier],_,_)``
+/// - ``avatars(for:delivering:priority:)-(Batches,_,_)``
+/// - ``avatar(for:delivering:priority:)``
+/// - ``cachedAvatars(for:)``
+///
+/// ### The same loader otherwise
+/// - ``refreshing``
+/// - ``offline``
+/// - ``uncached``
 public struct SupplierLoader: Sendable {
     /// How to load.
     public struct Configuration: Sendable, Hashable {
@@ -61,8 +87,11 @@ public struct SupplierLoader: Sendable {
         /// outcome of asking, so that the supplier has two (``AvatarOutcome/isPreliminary``). Default `false`.
         public var updatesStaleAvatars = false
 
-        /// How long to wait for another process that is loading the catalog: its own reader may hold it up.
+        /// How long to wait for another reading that is loading the catalog.
         var catalogClaimTimeout = Duration.seconds(3)
+
+        /// How long a reader may let a batch wait until another reading may load the catalog too.
+        var readerRestLimit = Duration.milliseconds(100)
 
         /// How long a file must not have changed before an index of it is kept: a change within the file system's resolution
         /// of times would not show.
@@ -232,7 +261,7 @@ extension SupplierLoader {
     public func avatar(
         for supplier: Supplier, delivering delivery: AvatarOutcome.Delivery = .bytes,
         priority: DataRequest.Priority = .high
-    ) async throws -> AvatarOutcome {
+    ) async throws(CancellationError) -> AvatarOutcome {
         var outcomes = avatars(for: [supplier], delivering: delivery, priority: priority).makeAsyncIterator()
         guard let outcome = await outcomes.next() else { throw CancellationError() }
         return outcome

@@ -7,6 +7,10 @@ struct CatalogDelivery {
     private let shape: CatalogShape
     private let keepsOtherFields: Bool
 
+    /// The claim on the catalog, which another reading has once this one's reader rests.
+    var claim: CacheClaim?
+    private let restLimit: Duration
+
     /// The facts about the map that the source's records were read through.
     private var facts = MappingFacts()
 
@@ -64,6 +68,7 @@ struct CatalogDelivery {
         self.renderer = renderer
         self.startsOver = startsOver
         isStrict = loader.configuration.isStrict
+        restLimit = loader.configuration.readerRestLimit
         shape = loader.configuration.shape
         edits = EditTable(loader.edits)
         switch loader.location {
@@ -178,6 +183,14 @@ struct CatalogDelivery {
         batch.source = source
         batch.startsOver = sentSource != nil && sentSource != source && (startsOver || replacesAll)
         sentSource = source
+        if channel.sendNow(batch) { return }
+        let release = claim.map { claim in
+            Task { [restLimit] in
+                try await Task.sleep(for: restLimit)
+                claim.release()
+            }
+        }
+        defer { release?.cancel() }
         guard await channel.send(batch) else { throw CancellationError() }
     }
 

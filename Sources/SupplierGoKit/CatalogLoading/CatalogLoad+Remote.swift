@@ -10,6 +10,7 @@ extension CatalogLoad {
         if decision == .askServer {
             var hasWaited = false
             (claim, hasWaited) = await claimed(url)
+            delivery.claim = claim
             if hasWaited {
                 snapshot = try await self.snapshot(of: url)
                 decision = self.decision(from: snapshot, at: url)
@@ -114,8 +115,8 @@ extension CatalogLoad {
         }
     }
 
-    /// Claims the catalog's URL, after another process that has the claim, but not for long: that one may be waiting for
-    /// its own reader. A cache that cannot be claimed is not waited for.
+    /// Claims the catalog's URL, after another reading that has the claim, but not for long: its server may be slow. A cache
+    /// that cannot be claimed is not waited for.
     private func claimed(_ url: URL) async -> (claim: CacheClaim?, hasWaited: Bool) {
         guard let cache = loader.cache else { return (nil, false) }
         let timeout = loader.configuration.catalogClaimTimeout

@@ -67,6 +67,20 @@ struct CatalogClaimTests {
         for reading in [first, second] { reading.cancel() }
     }
 
+    @Test func isFoundInWhileAnotherReaderRests() async throws {
+        let parts = (1...8).map { ($0 == 1 ? "[" : ",") + Records.record($0) } + ["]"]
+        let steps = [.head] + parts.map { ScriptedDataLoader.Reply.Step.chunk(Array($0.utf8)) }
+        let dataLoader = ScriptedDataLoader([catalog: ScriptedDataLoader.Reply(steps: steps)])
+        let loader = setting.loader(dataLoader, cache: MemoryCache()) {
+            $0.catalogClaimTimeout = .seconds(3600)
+            $0.readerRestLimit = .zero
+        }
+        var resting = loader.suppliers().makeAsyncIterator()
+        _ = try await resting.next()
+        #expect(try await loader.supplier(withID: Supplier.ID(1)) != nil)
+        #expect(dataLoader.log.requests.count == 2)
+    }
+
     @Test func isAskedForAgainByAReadingThatBeginsLater() async throws {
         let bytes = Records.catalog([Records.record(1)])
         let dataLoader = ScriptedDataLoader([:], otherwise: .ok(bytes))
