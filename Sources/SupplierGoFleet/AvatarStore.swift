@@ -1,5 +1,11 @@
 public import SupplierGoKit
 
+/// A loader that sends what a store needs besides: requests with the methods `PUT`, `HEAD` and `DELETE`, which a
+/// `DataRequest.signature` signs.
+public protocol StoreLoading: DataLoading {}
+
+extension DataLoader: StoreLoading {}
+
 /// Avatars in an object store, which many machines share: the tier behind the local cache.
 ///
 /// A store that fails is a store that is missing. After an error that would meet every request (``ObjectStoreError/isLasting``)
@@ -17,8 +23,8 @@ public final class AvatarStore: Sendable {
     ///
     /// - Parameters:
     ///   - location: the bucket and prefix.
-    ///   - dataLoader: what transfers; it must sign requests (`DataRequest.signature`).
-    public convenience init(at location: ObjectStoreLocation, dataLoader: any DataLoading) {
+    ///   - dataLoader: what transfers.
+    public convenience init(at location: ObjectStoreLocation, dataLoader: any StoreLoading) {
         self.init(ObjectStore(at: location, dataLoader: dataLoader), firstPause: .seconds(5))
     }
 

@@ -104,7 +104,10 @@ extension ObjectStoreError.Reason {
     ]
 }
 
-extension ObjectStoreError: CustomStringConvertible {
+extension ObjectStoreError: CustomStringConvertible, LocalizedError {
+    /// The ``description``.
+    public var errorDescription: String? { description }
+
     /// One sentence without a full stop, and without secrets.
     public var description: String { "the store \(store) " + reason.description }
 }
@@ -113,7 +116,7 @@ extension ObjectStoreError.Reason: CustomStringConvertible {
     /// A clause that begins with a verb, whose subject is the store.
     public var description: String {
         switch self {
-        case .transfer(let error): "cannot be reached: \(error)"
+        case .transfer(let error): "cannot be used: \(error)"
         case .refused(let code, let message):
             "refuses access\(Self.words(code, message)); check the credentials and what they permit"
         case .clockSkewed(let difference?):

@@ -138,14 +138,17 @@ extension ObjectStoreLocation {
     }
 }
 
-extension ObjectStoreLocation.Error: CustomStringConvertible {
+extension ObjectStoreLocation.Error: CustomStringConvertible, LocalizedError {
+    /// The ``description``.
+    public var errorDescription: String? { description }
+
     /// One sentence without a full stop, and without secrets.
     public var description: String {
         switch self {
         case .malformed(let text):
             "'\(text.withoutCredentials)' is not an object store's location, which has the form s3://BUCKET/PREFIX"
         case .malformedEndpoint(let text):
-            "'\(text.withoutCredentials)' is not the URL of an object store's server; check AWS_ENDPOINT_URL_S3, "
+            "'\(text.asShownURL)' is not the URL of an object store's server; check AWS_ENDPOINT_URL_S3, "
                 + "AWS_ENDPOINT_URL and the profile's endpoint_url"
         case .malformedRegion(let text): "'\(text)' is not the name of a region; check AWS_REGION"
         case .noCredentials(let text, let advice): "there are no credentials for \(text); \(advice)"

@@ -8,6 +8,8 @@ struct CheckedLoader: DataLoading {
         loader is DataLoader ? loader : CheckedLoader(loader: loader)
     }
 
+    var checksAddresses: Bool { true }
+
     private init(loader: any DataLoading) {
         self.loader = loader
     }
@@ -50,9 +52,15 @@ struct CheckedLoader: DataLoading {
     }
 
     private func check(_ head: ResponseHead, for request: DataRequest) throws(DataLoadError) {
-        let address = head.remoteAddress.flatMap { IPAddress($0) }
-        let isAdmitted = request.reach != .publicOnly || address.map(HostPolicy.isPublic) ?? true
-        guard isAdmitted, request.admits(head.url) else { throw DataLoadError(.innerAddress, request.url) }
+        guard request.reach == .publicOnly else { return }
+        let address = (head.remoteAddress ?? head.url.host()).flatMap { IPAddress($0) }
+        guard address.map(HostPolicy.isPublic) ?? true, request.admits(head.url) else {
+            throw DataLoadError(.innerAddress, request.url)
+        }
+        guard address != nil || loader.checksAddresses else {
+            let reason = "the loader does not say which address answered, and so not that it is public"
+            throw DataLoadError(.failed(code: 0, reason: reason), request.url)
+        }
     }
 
     private func check(_ byteCount: Int, for request: DataRequest) throws(DataLoadError) {

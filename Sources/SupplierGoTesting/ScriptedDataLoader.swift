@@ -20,6 +20,9 @@ public final class ScriptedDataLoader: DataLoading {
         public internal(set) var completedCount = 0
     }
 
+    /// It connects to no server.
+    public var checksAddresses: Bool { true }
+
     private let replies: [URL: Reply]
     private let fallback: Reply
     private let record = Watched(Log())

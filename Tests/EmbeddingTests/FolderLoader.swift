@@ -7,6 +7,7 @@ import Synchronization
 /// It is written with the kit's public names only. The byte limit is held by the kit's `data(for:)`, and here by `stream(for:)`.
 struct FolderLoader: DataLoading {
     let folder: URL
+    let checksAddresses = true
 
     func stream(for request: DataRequest) async throws -> DataStream {
         try Task.checkCancellation()

@@ -207,7 +207,8 @@ struct AvatarStoreFailureTests {
         let fleet = try FleetSetting()
         let url = try #require(try fleet.server.location(FleetSetting.prefix).endpoint as URL?)
         let loader = ScriptedDataLoader([:], otherwise: ScriptedDataLoader.Reply(steps: [.fail(Strange())]))
-        let store = AvatarStore(at: try fleet.server.location(), dataLoader: loader)
+        let store = AvatarStore(
+            ObjectStore(at: try fleet.server.location(), dataLoader: loader), firstPause: .seconds(5))
         let loaded = avatars(await fleet.outcomes(fleet.loader(store), fleet.suppliers(1..<5)))
         #expect(loaded.map(\.source) == Array(repeating: .network, count: 4))
         #expect(store.readError?.reason == .transfer(DataLoadError(.failed(code: 0, reason: "Strange()"), url)))

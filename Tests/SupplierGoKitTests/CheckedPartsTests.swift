@@ -122,7 +122,7 @@ struct CheckedPartsTests {
         let loader = loader(ScriptedDataLoader([setting.catalog: .ok(bytes)]), cache: ForeignCache())
         let supplier = setting.supplier(1, "1.png")
         let error = await #expect(throws: CacheError.self) { try await loader.cachedAvatars(for: [supplier]) }
-        #expect("\(try #require(error))" == "the cache returned 2 entries for 1 keys")
+        #expect("\(try #require(error))" == "the cache could not be used: the cache returned 2 entries for 1 keys")
     }
 
     /// The threads for files run what is submitted there at once.

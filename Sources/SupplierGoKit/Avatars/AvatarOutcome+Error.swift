@@ -27,21 +27,25 @@ extension AvatarOutcome {
     }
 }
 
-extension AvatarOutcome.Error: CustomStringConvertible {
-    /// One sentence without a full stop, and without a URL's user and password.
+extension AvatarOutcome.Error: CustomStringConvertible, LocalizedError {
+    /// One sentence without a full stop, and without a URL's user, password and the values of its query.
     public var description: String {
         switch self {
         case .endpoint(let error): error.description
-        case .transfer(let error): "\(error)"
-        case .status(let url, let status), .missing(let url, let status, _, _):
-            "\(url.withoutCredentials) answers with status \(status)"
-        case .empty(let url): "\(url.withoutCredentials) is empty"
-        case .notAnImage(let url, let type):
-            "\(url.withoutCredentials) is not an image" + (type.map { ", but \($0)" } ?? "")
-        case .incomplete(let url): "\(url.withoutCredentials) is an image that is cut short"
-        case .offline(let url): "\(url.withoutCredentials) is not in the cache, and the network may not be used"
+        case .transfer(let error): error.description
+        case .status(let url, let status): "\(url.shown) answers with status \(status)"
+        case .missing(let url, let status, let since, let until):
+            "\(url.shown) not found (HTTP \(status))" + (since.age.map { ", checked \($0) ago" } ?? "")
+                + "; next check in \(until.timeUntil)"
+        case .empty(let url): "\(url.shown) is empty"
+        case .notAnImage(let url, let type): "\(url.shown) is not an image" + (type.map { ", but \($0)" } ?? "")
+        case .incomplete(let url): "\(url.shown) is an image that is cut short"
+        case .offline(let url): "\(url.shown) is not in the cache, and the network may not be used"
         }
     }
+
+    /// The ``description``.
+    public var errorDescription: String? { description }
 }
 
 extension AvatarOutcome.Error {

@@ -23,29 +23,36 @@ public enum CacheError: Error, Sendable, Hashable {
     case empty(path: String)
 }
 
-extension CacheError: CustomStringConvertible {
+extension CacheError: CustomStringConvertible, LocalizedError {
     /// One clause without a full stop.
     public var description: String {
         switch self {
-        case .missing(let path): "the cache no longer has \(path)"
+        case .missing(let path): "the cache's file '\(path)' is gone"
         case .failed(let operation, let path, let errorNumber):
-            "cannot \(operation) \(path): \(FileError.text(of: errorNumber))"
-        case .refused(_, let reason): reason
-        case .notADirectory(let path): "the cache needs a directory where the file \(path) is: remove it"
-        case .notAFile(let path): "the cache needs a file where the directory \(path) is: remove it"
-        case .tooLarge(let path): "\(path) is too large for the cache"
-        case .empty(let path): "\(path) would have no bytes"
+            "the cache could not \(operation) '\(path)': \(FileError.text(of: errorNumber))"
+        case .refused(_, let reason): "the cache could not be used: \(reason.withoutSecrets)"
+        case .notADirectory(let path): "the cache needs a directory where the file '\(path)' is: remove it"
+        case .notAFile(let path): "the cache needs a file where the directory '\(path)' is: remove it"
+        case .tooLarge: "too large for the cache"
+        case .empty(let path): "the cache keeps no empty file '\(path)'"
         }
     }
+
+    /// The ``description``.
+    public var errorDescription: String? { description }
 }
 
 extension CacheError {
     /// Calls a function that makes file calls, and throws a ``CacheError`` in place of a ``FileError``.
-    static func wrapping<Value>(_ body: () throws -> Value) throws -> Value {
+    static func wrapping<Value>(_ body: () throws -> Value) throws(CacheError) -> Value {
         do {
             return try body()
+        } catch let error as CacheError {
+            throw error
         } catch let error as FileError {
             throw CacheError(error)
+        } catch {
+            throw .refused(path: "", reason: "\(error)")
         }
     }
 

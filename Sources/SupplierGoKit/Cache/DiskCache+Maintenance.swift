@@ -8,7 +8,9 @@ extension DiskCache {
     /// - Returns: what was dropped.
     /// - Throws: ``CacheError``.
     @discardableResult
-    public func prune(downTo byteLimit: Int? = nil, unusedFor age: TimeInterval? = nil) async throws -> Usage {
+    public func prune(downTo byteLimit: Int? = nil, unusedFor age: TimeInterval? = nil) async throws(CacheError)
+        -> Usage
+    {
         try await onDisk { [files] in
             guard try Directory(at: files.layout.directory) != nil else {
                 return Usage(directory: files.layout.directory)
@@ -26,7 +28,7 @@ extension DiskCache {
     /// - Returns: what was removed.
     /// - Throws: ``CacheError`` if something could not be removed; what was removed before is gone.
     @discardableResult
-    public func clear() async throws -> Usage {
+    public func clear() async throws(CacheError) -> Usage {
         try await onDisk { [layout = files.layout] in
             guard let root = try Directory(at: layout.directory) else {
                 return Usage(directory: layout.directory)

@@ -61,7 +61,7 @@ extension DiskCache {
     /// Counts what the cache holds; nothing if its directory does not exist. One file call for each entry.
     ///
     /// - Throws: ``CacheError``.
-    public func usage() async throws -> Usage {
+    public func usage() async throws(CacheError) -> Usage {
         try await onDisk { [layout = files.layout] in
             var usage = Usage(directory: layout.directory)
             try layout.forEachShard { shard, namespace in

@@ -3,6 +3,33 @@
 /// Each entry is a file that holds nothing but the bytes, and appears whole or not at all. Only the user can read
 /// directories (0700) and files (0600). An empty file is not an entry. File calls run on threads of the kit's own, never
 /// on those of Swift's tasks.
+///
+/// ## Topics
+///
+/// ### Creating
+/// - ``init(directory:byteLimit:)``
+/// - ``defaultByteLimit``
+/// - ``directory``
+/// - ``byteLimit``
+///
+/// ### Looking after it
+/// - ``usage()``
+/// - ``Usage``
+/// - ``prune(downTo:unusedFor:)``
+/// - ``clear()``
+/// - ``removeTemporaryFiles()``
+///
+/// ### Entries
+/// - ``entries(for:)``
+/// - ``bytes(of:)``
+/// - ``chunks(of:)``
+/// - ``store(_:fileExtension:response:for:)``
+/// - ``makeWriter(fileExtension:for:)``
+/// - ``refresh(_:with:)``
+/// - ``remove(_:)``
+/// - ``failures(for:)``
+/// - ``storeFailure(_:for:)``
+/// - ``claim(_:)``
 public struct DiskCache: Sendable {
     /// The default of ``byteLimit``: 1 GiB.
     public static let defaultByteLimit = 1 << 30
@@ -46,8 +73,8 @@ public struct DiskCache: Sendable {
     /// Runs file calls: in place if the task is on a file thread, otherwise on one of those.
     func onDisk<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
-    ) async throws -> Value {
-        try await BlockingThreads.files.run { try CacheError.wrapping(body) }
+    ) async throws(CacheError) -> Value {
+        try await BlockingThreads.files.run { () throws(CacheError) in try CacheError.wrapping(body) }
     }
 }
 
@@ -59,7 +86,7 @@ extension DiskCache: DataCaching {
     /// Two file calls for each entry, and one for each key without one.
     ///
     /// - Throws: ``CacheError`` if the cache cannot be read at all.
-    public func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] {
+    public func entries(for keys: [CacheKey]) async throws(CacheError) -> [CacheEntry?] {
         try await onDisk { [files] in
             try keys.map(files.entry)
         }
@@ -69,7 +96,7 @@ extension DiskCache: DataCaching {
     ///
     /// - Throws: ``CacheError/missing(path:)`` if the file is gone, is another one, or is not what was stored. In the last
     ///   case it is removed.
-    public func bytes(of entry: CacheEntry) async throws -> [UInt8] {
+    public func bytes(of entry: CacheEntry) async throws(CacheError) -> [UInt8] {
         try await reading {
             let (file, _, record) = try Self.open(entry)
             let bytes = try file.readAll(entry.byteCount)
@@ -83,7 +110,7 @@ extension DiskCache: DataCaching {
     /// The bytes of an entry, in chunks of up to 256 KiB.
     ///
     /// - Throws: ``CacheError``, as ``bytes(of:)`` does; so do the chunks.
-    public func chunks(of entry: CacheEntry) async throws -> ByteChunks {
+    public func chunks(of entry: CacheEntry) async throws(CacheError) -> ByteChunks {
         let (file, checksum) = try await reading {
             let (file, _, record) = try Self.open(entry)
             guard let record else { throw try Self.drop(file) }
@@ -109,8 +136,10 @@ extension DiskCache: DataCaching {
     }
 
     /// Runs file calls on an entry that was found before.
-    private func reading<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
-        try await BlockingThreads.files.run {
+    private func reading<Value: Sendable>(
+        _ body: @escaping @Sendable () throws -> Value
+    ) async throws(CacheError) -> Value {
+        try await onDisk {
             do {
                 return try body()
             } catch let error as FileError {
@@ -167,7 +196,7 @@ extension DiskCache {
     ///   - fileExtension: one of the namespace's.
     ///   - key: what the bytes are stored under.
     /// - Throws: ``CacheError``; so does the writer.
-    public func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting {
+    public func makeWriter(fileExtension: String, for key: CacheKey) async throws(CacheError) -> any CacheWriting {
         let draft = try await onDisk { [files] in try EntryDraft(for: key, fileExtension: fileExtension, in: files) }
         return EntryDraft.Writer(draft, in: self)
     }
@@ -176,7 +205,7 @@ extension DiskCache {
     ///
     /// - Returns: the entry as it is now.
     /// - Throws: ``CacheError/missing(path:)`` if the bytes are gone, or are others now.
-    public func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws -> CacheEntry {
+    public func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws(CacheError) -> CacheEntry {
         try await reading { [files] in
             let (file, status, found) = try Self.open(entry)
             guard var record = found else { throw CacheError.missing(path: file.path) }
@@ -192,7 +221,7 @@ extension DiskCache {
     /// Removes an entry; does nothing if it is gone, or another one now.
     ///
     /// - Throws: ``CacheError``.
-    public func remove(_ entry: CacheEntry) async throws {
+    public func remove(_ entry: CacheEntry) async throws(CacheError) {
         try await onDisk { [files] in
             guard let path = entry.file, let status = try FileSystem.status(of: path),
                 status.byteCount == entry.byteCount, status.modifiedAt == entry.storedAt
@@ -211,7 +240,7 @@ extension DiskCache {
     /// One file call for each key.
     ///
     /// - Throws: ``CacheError``.
-    public func failures(for keys: [CacheKey]) async throws -> [StoredFailure?] {
+    public func failures(for keys: [CacheKey]) async throws(CacheError) -> [StoredFailure?] {
         try await onDisk { [files] in
             let layout = files.layout
             // Most caches hold no failures: one look is enough for many keys.
@@ -242,7 +271,7 @@ extension DiskCache {
     /// Stores why there are no bytes, or no newer ones, under a key, until bytes are stored.
     ///
     /// - Throws: ``CacheError``.
-    public func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws {
+    public func storeFailure(_ failure: StoredFailure, for key: CacheKey) async throws(CacheError) {
         try await onDisk { [files] in
             let file = try files.makeFile(at: files.layout.failurePath(of: key))
             let bytes = failure.bytes
@@ -284,8 +313,8 @@ extension DiskCache {
     /// If the cache's file system cannot lock, or its directory cannot be made, everybody gets a claim.
     ///
     /// - Throws: `CancellationError` if the task was cancelled before.
-    public func claim(_ key: CacheKey) async throws -> CacheClaim? {
-        try Task.checkCancellation()
+    public func claim(_ key: CacheKey) async throws(CancellationError) -> CacheClaim? {
+        guard !Task.isCancelled else { throw CancellationError() }
         return await BlockingThreads.files.run { [files] in files.claims.claim(key, preparing: files.prepare) }
     }
 }

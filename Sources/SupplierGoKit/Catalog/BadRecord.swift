@@ -37,7 +37,10 @@ public struct BadRecord: Error, Sendable, Hashable {
     }
 }
 
-extension BadRecord: CustomStringConvertible {
+extension BadRecord: CustomStringConvertible, LocalizedError {
+    /// The ``description``.
+    public var errorDescription: String? { description }
+
     /// One sentence without a full stop.
     public var description: String {
         let position =

@@ -96,7 +96,7 @@ public struct CatalogShape: Sendable, Hashable {
 
 extension CatalogShape {
     /// A place that is neither a path nor a text.
-    public struct ParseError: Error, Sendable, Hashable, CustomStringConvertible {
+    public struct ParseError: LocalizedError, Sendable, Hashable, CustomStringConvertible {
         /// The part of the catalog.
         public let part: Part
 
@@ -108,6 +108,9 @@ extension CatalogShape {
 
         /// One sentence without a full stop.
         public var description: String { "the place of '\(part.rawValue)', '\(place)', \(reason)" }
+
+        /// The ``description``.
+        public var errorDescription: String? { description }
     }
 }
 

@@ -27,12 +27,14 @@ public enum CatalogSyntaxError: Error, Sendable, Hashable {
     case noField(CatalogShape.Part, place: String, names: [String])
 }
 
-extension CatalogSyntaxError: CustomStringConvertible {
+extension CatalogSyntaxError: CustomStringConvertible, LocalizedError {
     /// One sentence without a full stop.
     public var description: String {
         switch self {
         case .empty:
             "the catalog is empty"
+        case .malformed(_, _, found: UInt8(ascii: "<")):
+            "the catalog is not valid JSON: it may be a web page, such as a sign-in form"
         case .malformed(let byteOffset, let expected, let found):
             "the catalog is not valid JSON at byte \(byteOffset): expected \(expected), found \(Self.name(of: found))"
         case .cutShort(let byteOffset, let expected):
@@ -50,6 +52,9 @@ extension CatalogSyntaxError: CustomStringConvertible {
                 + "its fields are \(names.listed)"
         }
     }
+
+    /// The ``description``.
+    public var errorDescription: String? { description }
 
     static func name(of byte: UInt8) -> String {
         switch byte {

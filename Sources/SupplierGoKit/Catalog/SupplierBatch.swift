@@ -105,7 +105,7 @@ extension SupplierBatch.Omission: CustomStringConvertible {
             "the catalog is incomplete: it says that it has \(total) suppliers, and has \(found)"
         case .unusableNextPage(let value): "the catalog may be incomplete: \(value), which is not a URL of a next page"
         case .unreadNextPage(let target):
-            "the catalog is incomplete: its next page, '\(target)', is not read".withoutCredentials
+            "the catalog is incomplete: its next page, '\(target.asShownURL)', is not read"
         }
     }
 }

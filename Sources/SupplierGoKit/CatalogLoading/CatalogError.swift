@@ -69,23 +69,32 @@ public enum CatalogError: Error, Sendable, Hashable {
     }
 }
 
-extension CatalogError: CustomStringConvertible {
-    /// One sentence without a full stop, and without a URL's user and password.
+extension CatalogError: CustomStringConvertible, LocalizedError {
+    /// One sentence without a full stop, and without a URL's user, password and the values of its query.
     public var description: String {
         switch self {
-        case .unreachable(let error), .brokenAnswer(let error), .unreadableFile(let error):
-            "the catalog cannot be read: \(error)"
-        case .status(let url, let status, _): "\(url.withoutCredentials) answers with status \(status.code)"
+        case .unreachable(let error), .brokenAnswer(let error): error.description(about: Self.text(for: error.url))
+        case .unreadableFile(let error): "the catalog's " + error.description.dropFirst("the ".count)
+        case .status(let url, let status, _):
+            Self.text(for: url) + (status.isRefusal ? " refuses access with" : " answers with") + " status \(status)"
         case .syntax(let error): error.description
         case .badRecord(let record): record.description
-        case .page(let number, let cause): "the list is cut short at page \(number): \(cause)"
+        case .page(let number, let cause): "the list is cut short at page \(number); \(cause)"
         case .paging(let error): "the list is cut short: \(error)"
         case .becameEmpty(let count): "the catalog has no suppliers now, and had \(count)"
-        case .noSnapshot(let url): "the cache holds no snapshot of \(url.withoutCredentials)"
+        case .noSnapshot(let url): "the cache holds no snapshot of \(Self.text(for: url))"
         case .snapshotTooLarge(let url, let byteCount):
-            "\(url.withoutCredentials) has \(byteCount) bytes, which was too large for the cache"
-        case .damagedSnapshot(let url): "the cache's snapshot of \(url.withoutCredentials) is damaged"
+            "\(Self.text(for: url)) has \(byteCount) bytes, too large for the cache"
+        case .damagedSnapshot(let url): "the cache's snapshot of \(Self.text(for: url)) is damaged"
         }
+    }
+
+    /// The ``description``.
+    public var errorDescription: String? { description }
+
+    /// The URL for people; that of a command names it.
+    package static func text(for url: URL) -> String {
+        "\(CatalogLocation(commandURL: url) ?? .remote(url))"
     }
 }
 
@@ -106,14 +115,17 @@ extension CatalogError {
     }
 }
 
-extension CatalogError.Paging: CustomStringConvertible {
-    /// One clause without a full stop, and without a URL's user and password.
+extension CatalogError.Paging: CustomStringConvertible, LocalizedError {
+    /// One clause without a full stop, and without a URL's user, password and the values of its query.
     public var description: String {
         switch self {
-        case .malformedLink(let target): "the link to the next page, '\(target)', is not a URL"
-        case .elsewhere(let url): "the next page, \(url.withoutCredentials), is not at the catalog's own origin"
-        case .loop(let url): "the next page, \(url.withoutCredentials), was read before"
+        case .malformedLink(let target): "the link to the next page, '\(target.asShownURL)', is not a URL"
+        case .elsewhere(let url): "the next page, \(url.shown), is not at the catalog's own origin"
+        case .loop(let url): "the next page, \(url.shown), was read before"
         case .tooManyPages(let limit): "there are more than \(limit) pages"
         }
     }
+
+    /// The ``description``.
+    public var errorDescription: String? { description }
 }

@@ -96,20 +96,21 @@ extension Avatar {
     }
 }
 
-extension Avatar.EndpointError: CustomStringConvertible {
-    /// One sentence without a full stop, and without a user and password.
+extension Avatar.EndpointError: CustomStringConvertible, LocalizedError {
+    /// The ``description``.
+    public var errorDescription: String? { description }
+
+    /// One sentence without a full stop, and without a user, a password and the values of a query.
     public var description: String {
-        let sentence =
-            switch self {
-            case .malformed(let endpoint): "the avatar endpoint '\(endpoint)' is not a URL"
-            case .controlCharacters(let endpoint): "the avatar endpoint '\(endpoint)' holds a control character"
-            case .unsupportedScheme(let endpoint, let scheme):
-                "the avatar endpoint '\(endpoint)' has the scheme '\(scheme)'; only http and https are loaded"
-            case .fileOutsideFileCatalog(let endpoint):
-                "the avatar endpoint '\(endpoint)' names a file, which only a catalog that is a file may do"
-            case .relativeWithoutBase(let endpoint):
-                "the avatar endpoint '\(endpoint)' is relative, but the catalog has no location of its own"
-            }
-        return sentence.withoutCredentials
+        switch self {
+        case .malformed(let endpoint): "the avatar endpoint '\(endpoint.asShownURL)' is not a URL"
+        case .controlCharacters(let endpoint): "the avatar endpoint '\(endpoint.asShownURL)' holds a control character"
+        case .unsupportedScheme(let endpoint, let scheme):
+            "the avatar endpoint '\(endpoint.asShownURL)' has the scheme '\(scheme)'; only http and https are loaded"
+        case .fileOutsideFileCatalog(let endpoint):
+            "the avatar endpoint '\(endpoint.asShownURL)' names a file, which only a catalog that is a file may do"
+        case .relativeWithoutBase(let endpoint):
+            "the avatar endpoint '\(endpoint.asShownURL)' is relative, but the catalog has no location of its own"
+        }
     }
 }

@@ -81,6 +81,21 @@ extension CatalogLocation {
     private static let commandScheme = "command"
 }
 
+extension CatalogLocation: CustomStringConvertible, CustomReflectable {
+    /// The URL without user, password and the values of its query; the path, the command's name, or `-`.
+    public var description: String {
+        switch self {
+        case .remote(let url): url.shown
+        case .file(let path): path
+        case .standardInput: "-"
+        case .command(let name): "the output of the command of '\(name)'"
+        }
+    }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
+}
+
 extension URL {
     /// The URL with its scheme and host in lower case, and without `.` and `..` in its path (RFC 3986, section 6.2.2).
     fileprivate var normalized: URL {
@@ -119,14 +134,17 @@ extension CatalogLocation {
     }
 }
 
-extension CatalogLocation.ParseError: CustomStringConvertible {
-    /// One sentence without a full stop, and without a user and password.
+extension CatalogLocation.ParseError: CustomStringConvertible, LocalizedError {
+    /// The ``description``.
+    public var errorDescription: String? { description }
+
+    /// One sentence without a full stop, and without a user, a password and the values of a query.
     public var description: String {
         switch self {
         case .empty: "the catalog's location is empty"
-        case .malformed(let text): "'\(text.withoutCredentials)' is not a URL that a catalog can be read from"
+        case .malformed(let text): "'\(text.asShownURL)' is not a URL that a catalog can be read from"
         case .unsupportedScheme(let text, let scheme):
-            "'\(text.withoutCredentials)' has the scheme '\(scheme)'; a catalog is an http or https URL, a file, or '-'"
+            "'\(text.asShownURL)' has the scheme '\(scheme)'; a catalog is an http or https URL, a file, or '-'"
         }
     }
 }

@@ -119,13 +119,6 @@ extension DataLoadError: Hashable {
     }
 }
 
-extension DataLoadError: CustomStringConvertible {
-    /// One sentence without a full stop, and without the URL's user and password.
-    public var description: String {
-        "\(url.withoutCredentials): \(reason)" + (tryCount > 1 ? ", \(tryCount) tries" : "")
-    }
-}
-
 extension DataLoadError.Reason: CustomStringConvertible {
     /// A few words.
     public var description: String {

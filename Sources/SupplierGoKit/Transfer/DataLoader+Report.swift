@@ -1,3 +1,14 @@
+extension DataLoader.Configuration: CustomStringConvertible, CustomReflectable {
+    /// The limits and the proxy, without its user and password.
+    public var description: String {
+        "\(concurrency) transfers, \(retryLimit) retries, \(idleTimeout.inSeconds)"
+            + (proxy.map { ", through \($0.asShownURL)" } ?? "")
+    }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
+}
+
 extension DataLoader {
     /// A transfer over the network that has ended.
     public struct Report: Sendable {

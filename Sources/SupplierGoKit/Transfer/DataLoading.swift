@@ -1,8 +1,13 @@
 /// Loads URLs: a whole body, or chunks as they arrive.
 ///
+/// Every request is a `GET` without a signature; a store of `SupplierGoFleet` takes a loader of a protocol of its own.
 /// An answer with any status is a response, not an error. ``DataLoader`` is the kit's own implementation; a program may
 /// bring another, and a test a double.
 public protocol DataLoading: Sendable {
+    /// Whether the loader keeps to ``DataRequest/reach`` by itself, or connects to no server. Default `false`: a response to a
+    /// request that may reach public addresses only is then refused unless its ``ResponseHead/remoteAddress`` is one.
+    var checksAddresses: Bool { get }
+
     /// Loads the whole body.
     ///
     /// - Throws: ``DataLoadError``, or `CancellationError` if the task was cancelled.
@@ -18,6 +23,9 @@ public protocol DataLoading: Sendable {
 }
 
 extension DataLoading {
+    /// Does not.
+    public var checksAddresses: Bool { false }
+
     /// Loads the whole body by collecting the chunks of ``stream(for:)``, up to the request's limit.
     public func data(for request: DataRequest) async throws -> DataResponse {
         let stream = try await stream(for: request)

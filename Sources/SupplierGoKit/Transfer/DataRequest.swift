@@ -1,4 +1,30 @@
 /// A request for a URL, with what to send along and the limits of the response.
+///
+/// ## Topics
+///
+/// ### Creating
+/// - ``init(url:fields:originFields:byteLimit:reach:priority:)``
+///
+/// ### What is sent
+/// - ``url``
+/// - ``fields``
+/// - ``originFields``
+///
+/// ### Limits
+/// - ``byteLimit``
+/// - ``timeLimit``
+/// - ``reach``
+/// - ``Reach``
+///
+/// ### Urgency
+/// - ``priority``
+/// - ``Priority``
+///
+/// ### For stores
+/// - ``method``
+/// - ``Method``
+/// - ``body``
+/// - ``signature``
 public struct DataRequest: Sendable, Hashable {
     /// The request's method. All of them may be repeated without another effect.
     public enum Method: String, Sendable, Hashable {
@@ -116,4 +142,15 @@ public struct DataRequest: Sendable, Hashable {
     public func hash(into hasher: inout Hasher) {
         hasher.combine(url)
     }
+}
+
+extension DataRequest: CustomStringConvertible, CustomReflectable {
+    /// The method, the URL and the header fields, without secrets.
+    public var description: String {
+        let lines = (fields.fields + originFields.fields).map(\.description)
+        return (["\(method.rawValue) \(url.shown)"] + lines).joined(separator: "\n")
+    }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }

@@ -44,6 +44,14 @@ public struct ResponseHead: Sendable, Hashable {
     }
 }
 
+extension ResponseHead: CustomStringConvertible, CustomReflectable {
+    /// The status, the URL and the header fields, without secrets.
+    public var description: String { "\(status) \(url.shown)\n\(fields)" }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
+}
+
 /// A whole response.
 public struct DataResponse: Sendable {
     /// The part before the body.

@@ -25,14 +25,13 @@ struct Failure: Error, Sendable, Hashable {
         case let error as SupplierEdit.Error: self.init(error)
         case let error as EditStoreError: self.init(error)
         case let error as CacheError: self.init(.inputOutput, error.sentence)
-        case is ObjectStoreError: self.init(.inputOutput, error.storeSentence)
         case let error as ObjectStoreLocation.Error: self.init(.configuration, error.description)
         case let error as FileError where error.operation == .read:
             self.init(.noInput, error.description)
         case OutputError.closedByReader: return nil
         case let error as OutputError: self.init(.inputOutput, error.description)
         case let error as DataLoadError: self.init(.inputOutput, error.sentence)
-        case is FileError, is SystemFailure: self.init(.inputOutput, "\(error)")
+        case is FileError, is SystemFailure, is ObjectStoreError: self.init(.inputOutput, "\(error)")
         default: self.init(.inputOutput, "an unexpected error has ended the run: \(type(of: error))")
         }
     }

@@ -72,8 +72,7 @@ extension AvatarOutcome {
         case .none: return nil
         case .failed(let failure): return failure.sentence
         case .loaded(let avatar):
-            return avatar.cacheError?.sentence ?? storeError?.storeSentence
-                ?? avatar.staleReason?.sentence
+            return avatar.cacheError?.sentence ?? storeError.map { "\($0)" } ?? avatar.staleReason?.sentence
         }
     }
 }

@@ -7,21 +7,21 @@ struct AvatarFailureTests {
     private static let status = HTTPStatus(404)
 
     @Test func saysWhatHappenedWithoutAPassword() throws {
-        let url = try #require(URL(string: "https://me:secret@suppliers.example/a.png"))
+        let url = try #require(URL(string: "https://me:secret@suppliers.example/a.png?key=secret&v#secret"))
         let failures: [AvatarOutcome.Error] = [
             .status(url, Self.status), .missing(url, Self.status, since: .now, until: .now), .empty(url),
             .notAnImage(url, contentType: "text/html"), .incomplete(url), .offline(url),
         ]
         for failure in failures {
-            #expect(failure.description.hasPrefix("https://suppliers.example/a.png "))
+            #expect(failure.description.hasPrefix("https://suppliers.example/a.png?key=…&… "))
             #expect(!failure.description.contains("secret"))
         }
         let transfer = AvatarOutcome.Error.transfer(DataLoadError(.unresolvedHost, url, tryCount: 4))
         #expect(
-            transfer.description == "https://suppliers.example/a.png: the host name does not resolve, 4 tries")
+            transfer.description == "the host name 'suppliers.example' does not resolve (4 tries)")
         #expect(
             AvatarOutcome.Error.notAnImage(url, contentType: "text/html").description
-                == "https://suppliers.example/a.png is not an image, but text/html")
+                == "https://suppliers.example/a.png?key=…&… is not an image, but text/html")
     }
 
     @Test(arguments: [(404, true), (410, true), (403, false), (500, false)])

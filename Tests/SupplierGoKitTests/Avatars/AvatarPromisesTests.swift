@@ -71,10 +71,19 @@ struct AvatarPromisesTests {
         #expect(cache.contents.claims.isEmpty)
     }
 
+    @Test(arguments: [nil, "no address", "8.8.8.8"])
+    func takesAnAvatarByNameFromALoaderThatSaysWhichAddressAnswered(address: String?) async throws {
+        let loader = SupplierLoader(
+            location: .remote(setting.catalog), dataLoader: CarelessLoader(remoteAddress: address), cache: nil)
+        let failure = failure(await outcomes(loader, ["a.png"]).first)
+        #expect((failure == nil) == (address == "8.8.8.8"))
+        if let failure { #expect("\(failure)".contains("which address answered")) }
+    }
+
     @Test func takesNoAvatarOverItsLimitFromALoaderThatIgnoresIt() async throws {
         let loader = SupplierLoader(
             location: .remote(setting.catalog), configuration: configuration(byteLimit: 10),
-            dataLoader: CarelessLoader(remoteAddress: nil), cache: nil)
+            dataLoader: CarelessLoader(remoteAddress: "8.8.8.8"), cache: nil)
         let error = DataLoadError(.bodyTooLarge(limit: 10), try setting.url("a.png"))
         #expect(failure(await outcomes(loader, ["a.png"]).first) == .transfer(error))
     }

@@ -29,7 +29,7 @@ import Testing
         let cache = DiskCache(directory: "/proc/suppliergo")
         await expectFailure(error, of: cache)
         #expect(try await cache.entries(for: [key]) == [nil])
-        #expect(error.description == "cannot create /proc/suppliergo: No such file or directory")
+        #expect(error.description == "the cache could not create '/proc/suppliergo': No such file or directory")
     }
 
     @Test func saysThatItsPathIsTooLong() async throws {
@@ -87,15 +87,15 @@ import Testing
     }
 
     @Test(arguments: [
-        (CacheError.missing(path: "/c/x.png"), "the cache no longer has /c/x.png"),
+        (CacheError.missing(path: "/c/x.png"), "the cache's file '/c/x.png' is gone"),
         (
             CacheError.failed(operation: "write", path: "/c/x.png", errorNumber: ENOSPC),
-            "cannot write /c/x.png: No space left on device"
+            "the cache could not write '/c/x.png': No space left on device"
         ),
-        (CacheError.notADirectory(path: "/c"), "the cache needs a directory where the file /c is: remove it"),
-        (CacheError.notAFile(path: "/c/x.png"), "the cache needs a file where the directory /c/x.png is: remove it"),
-        (CacheError.empty(path: "/c/x.png"), "/c/x.png would have no bytes"),
-        (CacheError.tooLarge(path: "/c/x.png"), "/c/x.png is too large for the cache"),
+        (CacheError.notADirectory(path: "/c"), "the cache needs a directory where the file '/c' is: remove it"),
+        (CacheError.notAFile(path: "/c/x.png"), "the cache needs a file where the directory '/c/x.png' is: remove it"),
+        (CacheError.empty(path: "/c/x.png"), "the cache keeps no empty file '/c/x.png'"),
+        (CacheError.tooLarge(path: "/c/x.png"), "too large for the cache"),
     ])
     func saysWhatHappened(_ error: CacheError, _ sentence: String) {
         #expect(String(describing: error) == sentence)

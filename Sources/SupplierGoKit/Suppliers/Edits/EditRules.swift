@@ -15,7 +15,10 @@ extension SupplierEdit {
     }
 }
 
-extension SupplierEdit.FieldError: CustomStringConvertible {
+extension SupplierEdit.FieldError: CustomStringConvertible, LocalizedError {
+    /// The ``description``.
+    public var errorDescription: String? { description }
+
     /// The field's name and the reason.
     public var description: String { "\(field.rawValue) \(reason)" }
 }

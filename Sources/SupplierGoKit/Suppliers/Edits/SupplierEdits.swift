@@ -206,7 +206,10 @@ extension SupplierEdit {
     }
 }
 
-extension SupplierEdit.Error: CustomStringConvertible {
+extension SupplierEdit.Error: CustomStringConvertible, LocalizedError {
+    /// The ``description``.
+    public var errorDescription: String? { description }
+
     /// One sentence without a full stop.
     public var description: String {
         switch self {

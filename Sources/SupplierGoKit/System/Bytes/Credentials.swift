@@ -7,9 +7,32 @@ extension URL {
         (parts.user, parts.password) = (nil, nil)
         return parts.string ?? absoluteString
     }
+
+    /// The URL as errors show it: without its user, its password, the values of its query and its fragment; a file's is its
+    /// path.
+    package var shown: String { isFileURL ? path(percentEncoded: false) : absoluteString.asShownURL }
 }
 
 extension String {
+    /// The text of a URL or a reference to one as errors show it (`URL.shown`).
+    package var asShownURL: String {
+        let text = withoutCredentials.prefix { $0 != "#" }
+        guard let mark = text.firstIndex(of: "?") else { return String(text) }
+        return text[...mark] + Self.namesOnly(text[text.index(after: mark)...])
+    }
+
+    /// The text without user, password and the values of the query in any URL in it.
+    var withoutSecrets: String {
+        withoutCredentials.replacing(#/(:\/\/[^\s"'<>?#]*\?)([^\s"'<>#]*)/#) { $0.1 + Self.namesOnly($0.2) }
+    }
+
+    /// A query with an ellipsis for each value.
+    private static func namesOnly(_ query: Substring) -> String {
+        query.split(separator: "&", omittingEmptySubsequences: false).map { part in
+            part.firstIndex(of: "=").map { part[...$0] + "…" } ?? "…"
+        }.joined(separator: "&")
+    }
+
     /// The text without user and password in any URL in it (RFC 3986, section 3.2.1), mistyped ones included.
     package var withoutCredentials: String { replacingCredentials(with: "") }
 

@@ -103,7 +103,7 @@ final class AvatarReport {
         counts.withLock { counts in
             for outcome in outcomes where counts.add(outcome) {
                 guard case .failed(let error) = outcome.unstored else { continue }
-                var reason = unstored ?? SharedReason(sentence: error.storeSentence)
+                var reason = unstored ?? SharedReason(sentence: "\(error)")
                 reason.add(outcome.supplier)
                 unstored = reason
             }

@@ -68,7 +68,7 @@ final class CacheWarnings: Sendable {
         guard isFirst else { return }
         let isUnread = store.readError != nil
         console.warn(
-            error.storeSentence
+            "\(error)"
                 + (isUnread ? "; the avatars' servers are asked instead" : "; not all is stored"))
     }
 

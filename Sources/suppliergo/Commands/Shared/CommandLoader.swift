@@ -88,6 +88,8 @@ struct CommandLoader: DataLoading {
         tokens = Tokens(token, commands)
     }
 
+    var checksAddresses: Bool { network.checksAddresses }
+
     func stream(for request: DataRequest) async throws -> DataStream {
         if CatalogLocation(commandURL: request.url) != nil { return try commands.output(for: request.url) }
         return try await authorized(request, \.head) { try await network.stream(for: $0) }

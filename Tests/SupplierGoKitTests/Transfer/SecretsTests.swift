@@ -1,0 +1,89 @@
+import Foundation
+import Testing
+
+@testable import SupplierGoKit
+
+/// Nothing that is printed holds a password, a token or a value of a query.
+struct SecretsTests {
+    private static let url =
+        URL(string: "https://me:s3cret@a.example:8443/c.json?key=s3cret#s3cret") ?? URL(filePath: "/")
+    private static let shown = "https://a.example:8443/c.json?key=…"
+
+    private func fields() throws -> HTTPFields {
+        let lines = [
+            ("Authorization", "Bearer s3cret"), ("X-Api-Key", "s3cret"), ("Accept", "image/png"),
+            ("Location", "?t=s3cret"),
+            ("X-Via", "see http://u:s3cret@b.example/?p=s3cret, c"),
+        ]
+        return HTTPFields(try lines.map { try #require(HTTPFields.Field(name: $0, value: $1)) })
+    }
+
+    @Test func headerFieldsReadAsText() throws {
+        let text = """
+            Authorization: …
+            X-Api-Key: …
+            Accept: image/png
+            Location: ?t=…
+            X-Via: see http://b.example/?p=… c
+            """
+        #expect("\(try fields())" == text)
+    }
+
+    @Test func noDescriptionHoldsOne() throws {
+        var request = DataRequest(url: Self.url, fields: try fields(), originFields: try fields())
+        request.signature = RequestSignature(accessKeyID: "ID", secretAccessKey: "s3cret", region: "r")
+        var loading = DataLoader.Configuration()
+        loading.proxy = "http://me:s3cret@proxy.example"
+        var catalog = SupplierLoader.Configuration()
+        catalog.originFields = try fields()
+        let values: [Any] = [
+            request, loading, catalog, CatalogLocation.remote(Self.url), try fields().fields,
+            DataResponse(head: ResponseHead(url: Self.url, status: HTTPStatus(200), fields: try fields()), body: []),
+        ]
+        for value in values {
+            var dumped = ""
+            dump(value, to: &dumped)
+            for text in ["\(value)", String(reflecting: value), dumped] { #expect(!text.contains("s3cret"), "\(text)") }
+        }
+        #expect("\(request)".hasPrefix("GET \(Self.shown)\nAuthorization: …\n"))
+    }
+
+    @Test(arguments: [
+        (
+            DataLoadError.Reason.unreachable(reason: "Connection refused"),
+            "cannot connect to a.example:8443 (connection refused)"
+        ),
+        (.tls(reason: "certificate has expired"), "no secure connection to a.example:8443 (certificate has expired)"),
+        (.bodyTooLarge(limit: 10), "\(shown) has more than 10 bytes"),
+        (
+            .refusedRedirect(location: "ftp://u:s3cret@b/?k=s3cret"),
+            "\(shown) redirects to 'ftp://b/?k=…', which is not followed"
+        ),
+        (.failed(code: 0, reason: "no luck with http://u:s3cret@b/?k=s3cret"), "no luck with http://b/?k=…"),
+        (
+            .suspended(until: .now + 5400, after: HTTPStatus(429)),
+            "a.example:8443 returned status 429 earlier and asked for a wait; it is asked again after 1 hour"
+        ),
+    ])
+    func errorsSayFactsWithoutThem(reason: DataLoadError.Reason, sentence: String) {
+        let error = DataLoadError(reason, Self.url)
+        #expect(error.description == sentence)
+        #expect((error as any Error).localizedDescription == sentence)
+        #expect(CatalogError.unreachable(error).description == sentence)
+        #expect(AvatarOutcome.Error.transfer(error).errorDescription == sentence)
+    }
+
+    @Test func theKitsErrorsDescribeThemselvesToFoundation() {
+        let errors: [any Error] = [
+            CatalogError.noSnapshot(Self.url), CatalogError.Paging.loop(Self.url), CatalogSyntaxError.empty,
+            BadRecord(record: 1, byteOffset: 0, path: "", reason: "x"), CacheError.tooLarge(path: "/"),
+            AvatarOutcome.Error.empty(Self.url), Avatar.EndpointError.malformed(endpoint: "http://a/?k=s3cret"),
+            CatalogLocation.ParseError.malformed("http:u:s3cret@a"), SupplierEdit.Error.noSupplier(Supplier.ID(1)),
+            SupplierEdit.FieldError(.email, "x"), CatalogShape.ParseError(part: .id, place: "a", reason: "x"),
+        ]
+        for error in errors {
+            #expect(error.localizedDescription == "\(error)")
+            #expect(!"\(error)".contains("s3cret"))
+        }
+    }
+}
