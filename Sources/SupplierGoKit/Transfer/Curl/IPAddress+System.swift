@@ -1,3 +1,6 @@
+// The compiler takes sockaddr from whichever of two modules it loads first.
+internal import CCurl
+
 extension IPAddress {
     /// Reads an address as the system and libcurl do (`getaddrinfo` with `AI_NUMERICHOST`): also `127.1`, `0x7f000001`,
     /// and with a zone; `nil` for everything that is a name.
