@@ -37,15 +37,27 @@ final class PatientLoader: DataLoading {
     }
 
     func data(for request: DataRequest) async throws -> DataResponse {
-        let response = try await noting { try await loader.data(for: try await admitted(request)) }
-        await note(response.head)
-        return response
+        let request = try await admitted(request)
+        do {
+            let response = try await loader.data(for: request)
+            if mayTellOfWait(response.head) { await note(response.head) }
+            return response
+        } catch {
+            await note(error)
+            throw error
+        }
     }
 
     func stream(for request: DataRequest) async throws -> DataStream {
-        let stream = try await noting { try await loader.stream(for: try await admitted(request)) }
-        await note(stream.head)
-        return stream
+        let request = try await admitted(request)
+        do {
+            let stream = try await loader.stream(for: request)
+            if mayTellOfWait(stream.head) { await note(stream.head) }
+            return stream
+        } catch {
+            await note(error)
+            throw error
+        }
     }
 
     func prioritize(_ request: DataRequest) async {
@@ -56,21 +68,19 @@ final class PatientLoader: DataLoading {
     ///
     /// - Throws: ``DataLoadError`` with ``DataLoadError/Reason/suspended(until:after:)``.
     private func admitted(_ request: DataRequest) async throws -> DataRequest {
-        if let wait = await wait(of: request.url), let end = wait.waitEnd(at: .now), wait.failedAt >= waitsSince,
-            wait.status != nil || mindsSilence
-        {
-            throw DataLoadError(.suspended(until: end, after: wait.status), request.url)
-        }
         var request = request
         request.ignoresWaitsBefore = waitsSince
         if mindsSilence { request.ignoresSilenceBefore = waitsSince }
+        guard let origin = Origin(request.url) else { return request }
+        let (isKnown, known) = memory.withLock { ($0.origins.contains(origin), $0.waits[origin]) }
+        let wait = isKnown ? known : await lookUpWait(of: origin)
+        if let wait, let end = wait.waitEnd(at: .now), wait.failedAt >= waitsSince, wait.status != nil || mindsSilence {
+            throw DataLoadError(.suspended(until: end, after: wait.status), request.url)
+        }
         return request
     }
 
-    private func wait(of url: URL) async -> StoredFailure? {
-        guard let origin = Origin(url) else { return nil }
-        let (isKnown, known) = memory.withLock { ($0.origins.contains(origin), $0.waits[origin]) }
-        if isKnown { return known }
+    private func lookUpWait(of origin: Origin) async -> StoredFailure? {
         var wait: StoredFailure?
         do {
             wait = try await cache.failures(for: [CacheKey(waitOf: origin)])[0]
@@ -93,28 +103,29 @@ final class PatientLoader: DataLoading {
 // MARK: - Noting
 
 extension PatientLoader {
-    private func noting<Response>(_ load: () async throws -> Response) async throws -> Response {
-        do {
-            return try await load()
-        } catch let error as DataLoadError {
-            switch error.reason {
-            // One that was not sent has no metrics.
-            case .askedToWait(let status, let wait, _) where status.mayAskToWait && error.metrics != nil:
-                _ = await note(status, wait: wait / .seconds(1), at: error.url)
-            case .timedOut where error.metrics?.isHostSilent == true:
-                _ = await note(nil, wait: RetryPolicy.waitAfterSilence, at: error.url)
-            default: break
-            }
-            throw error
+    /// Notes a wait that an error tells of.
+    private func note(_ error: any Error) async {
+        guard let error = error as? DataLoadError else { return }
+        switch error.reason {
+        // One that was not sent has no metrics.
+        case .askedToWait(let status, let wait, _) where status.mayAskToWait && error.metrics != nil:
+            _ = await note(status, wait: wait / .seconds(1), at: error.url)
+        case .timedOut where error.metrics?.isHostSilent == true:
+            _ = await note(nil, wait: RetryPolicy.waitAfterSilence, at: error.url)
+        default: break
         }
+    }
+
+    /// Almost no response has to do with a wait.
+    private func mayTellOfWait(_ head: ResponseHead) -> Bool {
+        head.status.mayAskToWait || memory.withLock { !$0.waits.isEmpty }
     }
 
     /// Notes a wait that a response asks for. Any other response ends the wait that the host asked for before.
     private func note(_ head: ResponseHead) async {
         let field = head.status.mayAskToWait ? head.fields["Retry-After"] : nil
         let wait = field.flatMap { RetryAfter.wait($0, at: .now) } ?? .zero
-        // Almost no response has to do with a wait.
-        guard wait > .zero || memory.withLock({ !$0.waits.isEmpty }), let origin = Origin(head.url),
+        guard let origin = Origin(head.url),
             wait > .zero || memory.withLock({ $0.waits[origin] })?.waitEnd(at: .now) != nil
         else { return }
         remember(await note(head.status, wait: wait / .seconds(1), at: head.url), of: origin)

@@ -12,6 +12,9 @@ func suppliergoMain(argumentCount: Int32, addressOfArguments: Int) -> Int32 {
 enum SupplierGo {
     /// Carries out the command line, and ends the process with its status.
     static func main(_ words: [String]) -> Never {
+        // libcurl allocates 100 KiB for each transfer and frees them with it: the system would take them back each time, and
+        // give them again page by page.
+        FreedMemory.keep(upTo: 2 << 20)
         StandardStream.occupyClosed()
         Signals.ignoreClosedReaders()
         let environment = Environment(

@@ -6,12 +6,19 @@ struct AvatarDownload {
     /// The avatar in the cache and the further tier.
     let tiers: AvatarTiers
 
+    /// Its waiting list, or `nil` if no supplier waits for it.
+    private let pending: PendingDownloads.Download?
+
     private let context: AvatarContext
 
     private var isLocal: Bool { key.isLocalAvatar }
 
-    init(of key: CacheKey, entry: CacheEntry? = nil, failure: StoredFailure? = nil, in context: AvatarContext) {
+    init(
+        of key: CacheKey, _ pending: PendingDownloads.Download? = nil, entry: CacheEntry? = nil,
+        failure: StoredFailure? = nil, in context: AvatarContext
+    ) {
         self.key = key
+        self.pending = pending
         self.context = context
         tiers = AvatarTiers(of: key, entry: entry, failure: failure, in: context)
     }
@@ -121,7 +128,7 @@ extension AvatarDownload {
     /// Takes over the further tier's avatar, if that is newer.
     private func adopt() async throws -> Bool {
         try await tiers.adopt(
-            wantsBytes: context.delivery == .bytes, priority: context.pending.priority(of: key),
+            wantsBytes: context.delivery == .bytes, priority: pending.map(context.pending.priority) ?? .normal,
             givesUp: !context.fillsTier)
     }
 
@@ -160,7 +167,7 @@ extension AvatarDownload {
     ) async throws -> Answer {
         var request = context.request(url)
         request.fields = conditions
-        request.priority = context.pending.start(request, for: key)
+        if let pending { request.priority = context.pending.start(request, for: pending) }
         let askedAt = Date.now
         let response: DataResponse
         do {

@@ -48,8 +48,8 @@ final class AvatarPipeline: Sendable {
             while try await fill(&queue) {
                 let count = try await window.takeSlots(upTo: queue.nextCount)
                 queue.update(by: priorities, searchingFor: context.searchTimeout)
-                for candidate in await settle(queue.takeNext(count)) {
-                    group.addTask { await self.download(candidate) }
+                for (candidate, pending) in await settle(queue.takeNext(count)) {
+                    group.addTask { await self.download(candidate, pending) }
                 }
             }
         }
@@ -112,9 +112,9 @@ final class AvatarPipeline: Sendable {
     /// Looks avatars up, all in one trip to the disk, and delivers the outcomes that need no server.
     ///
     /// - Returns: the candidates to be downloaded.
-    private func settle(_ waiters: [Waiter]) async -> [Candidate] {
+    private func settle(_ waiters: [Waiter]) async -> [(Candidate, PendingDownloads.Download)] {
         var outcomes: [AvatarOutcome] = []
-        var downloads: [Candidate] = []
+        var downloads: [(Candidate, PendingDownloads.Download)] = []
         var candidates = candidates(among: waiters, &outcomes)
         await lookUp(&candidates)
         for candidate in candidates {
@@ -128,7 +128,7 @@ final class AvatarPipeline: Sendable {
                 continue
             }
             switch context.pending.join(key, waiter) {
-            case .new: downloads.append(candidate)
+            case .new(let download): downloads.append((candidate, download))
             case .joined: window.freeSlot()
             case .failed(let failure): outcomes.append(outcome(waiter, .failed(failure)))
             }
@@ -181,12 +181,13 @@ final class AvatarPipeline: Sendable {
     }
 
     /// Downloads an avatar, and delivers an outcome to each of its waiters.
-    private func download(_ candidate: Candidate) async {
+    private func download(_ candidate: Candidate, _ pending: PendingDownloads.Download) async {
         let start = ContinuousClock.now
         let key = candidate.key
         // An entry that this run has stored may be gone by now.
         let download = AvatarDownload(
-            of: key, entry: candidate.ended == nil ? candidate.entry : nil, failure: candidate.failure, in: context)
+            of: key, pending, entry: candidate.ended == nil ? candidate.entry : nil, failure: candidate.failure,
+            in: context)
         func outcomes(
             _ waiters: [Waiter], _ result: AvatarOutcome.Result, _ metrics: TransferMetrics? = nil,
             _ unstored: AvatarOutcome.Unstored? = nil
@@ -199,13 +200,13 @@ final class AvatarPipeline: Sendable {
         }
         do {
             let (result, metrics) = try await download.run { stale in
-                let waiters = context.pending.takeWaiters(for: key, keepingThem: context.updatesStale)
+                let waiters = context.pending.takeWaiters(for: pending, keepingThem: context.updatesStale)
                 window.deliver(
                     sharing: outcomes(waiters, stale), isLast: false, arePreliminary: context.updatesStale)
             }
             if download.tiers.wasFound { findsEntries.store(true, ordering: .relaxed) }
             context.suspects.append(key, metrics)
-            let waiters = context.pending.end(key, result, download.tiers.lasting(delivering: context.delivery))
+            let waiters = context.pending.end(pending, result, download.tiers.lasting(delivering: context.delivery))
             window.deliver(sharing: outcomes(waiters, result, metrics, download.tiers.unstored))
         } catch {
             // The reader is gone: no outcome is wanted any more.

@@ -13,7 +13,7 @@ final class PendingDownloads: Sendable {
     /// The result of joining a URL.
     enum JoinResult: Sendable {
         /// It is to be downloaded, with the supplier as its first waiter.
-        case new
+        case new(Download)
 
         /// It is in flight, and the supplier waits for it too.
         case joined
@@ -37,12 +37,22 @@ final class PendingDownloads: Sendable {
         case ended(Ended)
     }
 
-    private struct Download {
-        var waiters: [Waiter]
-        var priority: DataRequest.Priority
-        var request: DataRequest?
+    /// A URL in flight.
+    ///
+    /// `@unchecked Sendable`: its properties are touched under the list's lock only.
+    final class Download: @unchecked Sendable {
+        fileprivate let name: CacheKey.Name
+        fileprivate var waiters: [Waiter]
+        fileprivate var priority: DataRequest.Priority
+        fileprivate var request: DataRequest?
 
-        mutating func append(_ waiter: Waiter) {
+        fileprivate init(_ name: CacheKey.Name, for waiter: Waiter) {
+            self.name = name
+            waiters = [waiter]
+            priority = waiter.priority
+        }
+
+        fileprivate func append(_ waiter: Waiter) {
             waiters.append(waiter)
             priority = max(priority, waiter.priority)
         }
@@ -82,33 +92,35 @@ final class PendingDownloads: Sendable {
     /// Lets a supplier wait for a URL, unless that has failed.
     func join(_ key: CacheKey, _ waiter: Waiter) -> JoinResult {
         state.withLock { state in
-            if state.downloads[key.name]?.append(waiter) != nil { return .joined }
-            if let failure = state.failures[key.name] { return .failed(failure) }
-            state.downloads[key.name] = Download(waiters: [waiter], priority: waiter.priority)
-            return .new
+            if let download = state.downloads[key.name] {
+                download.append(waiter)
+                return .joined
+            }
+            if !state.failures.isEmpty, let failure = state.failures[key.name] { return .failed(failure) }
+            let download = Download(key.name, for: waiter)
+            state.downloads[key.name] = download
+            return .new(download)
         }
     }
 
     /// Notes that a URL's server is about to be asked.
     ///
     /// - Returns: its priority.
-    func start(_ request: DataRequest, for key: CacheKey) -> DataRequest.Priority {
-        state.withLock { state in
-            state.downloads[key.name]?.request = request
-            return state.downloads[key.name]?.priority ?? request.priority
+    func start(_ request: DataRequest, for download: Download) -> DataRequest.Priority {
+        state.withLock { _ in
+            download.request = request
+            return download.priority
         }
     }
 
     /// The priority of a URL in flight.
-    func priority(of key: CacheKey) -> DataRequest.Priority {
-        state.withLock { $0.downloads[key.name]?.priority ?? .normal }
-    }
+    func priority(of download: Download) -> DataRequest.Priority { state.withLock { _ in download.priority } }
 
     /// The waiters of a URL that stays in flight; they go on waiting, or have their outcome.
-    func takeWaiters(for key: CacheKey, keepingThem keeps: Bool) -> [Waiter] {
-        state.withLock { state in
-            defer { if !keeps { state.downloads[key.name]?.waiters = [] } }
-            return state.downloads[key.name]?.waiters ?? []
+    func takeWaiters(for download: Download, keepingThem keeps: Bool) -> [Waiter] {
+        state.withLock { _ in
+            defer { if !keeps { download.waiters = [] } }
+            return download.waiters
         }
     }
 
@@ -116,14 +128,15 @@ final class PendingDownloads: Sendable {
     ///
     /// - Parameter ended: what is worth remembering.
     /// - Returns: its waiters.
-    func end(_ key: CacheKey, _ result: AvatarOutcome.Result, _ ended: Ended?) -> [Waiter] {
+    func end(_ download: Download, _ result: AvatarOutcome.Result, _ ended: Ended?) -> [Waiter] {
         state.withLock { state in
             if case .failed(let failure) = result {
-                if state.failures.count < Self.memoryLimit { state.failures[key.name] = failure }
+                if state.failures.count < Self.memoryLimit { state.failures[download.name] = failure }
             } else if let ended, state.ended.count < Self.memoryLimit {
-                state.ended[key.name] = ended
+                state.ended[download.name] = ended
             }
-            return state.downloads.removeValue(forKey: key.name)?.waiters ?? []
+            state.downloads[download.name] = nil
+            return download.waiters
         }
     }
 
@@ -134,9 +147,10 @@ final class PendingDownloads: Sendable {
         let keys = suppliers.compactMap(key)
         return state.withLock { state in
             keys.compactMap { key in
-                state.downloads[key.name]?.priority = priority
-                state.downloads[key.name]?.request?.priority = priority
-                return state.downloads[key.name]?.request
+                guard let download = state.downloads[key.name] else { return nil }
+                download.priority = priority
+                download.request?.priority = priority
+                return download.request
             }
         }
     }

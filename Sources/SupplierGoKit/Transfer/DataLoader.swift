@@ -185,11 +185,8 @@ private final class TransferLease: Sendable {
     }
 
     deinit {
-        let (id, engine, owner) = (id, engine, owner)
-        Task {
-            await engine.drop(id)
-            _ = owner
-        }
+        // The owner's end would be the engine's.
+        engine.onThread { [id, owner] engine in withExtendedLifetime(owner) { engine.drop(id) } }
     }
 
     func chunk() async throws -> [UInt8]? {

@@ -14,17 +14,32 @@ package struct Origin: Sendable, Hashable {
 
     /// The origin of an `http` or `https` URL; `nil` for every other one.
     package init?(_ url: URL) {
-        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
-            let host = url.host()?.lowercased(), !host.isEmpty
-        else { return nil }
-        self.scheme = scheme
-        self.host = host
-        port = url.port ?? (scheme == "https" ? 443 : 80)
+        guard let parts = Self.plainParts(of: url.absoluteString.utf8.span) ?? Self.parts(of: url) else { return nil }
+        (scheme, host) = (parts.scheme, parts.host)
+        port = parts.port ?? (scheme == "https" ? 443 : 80)
         var hasher = Hasher()
         hasher.combine(scheme)
         hasher.combine(host)
         hasher.combine(port)
         hash = hasher.finalize()
+    }
+
+    private typealias Parts = (scheme: String, host: String, port: Int?)
+
+    private static func parts(of url: URL) -> Parts? {
+        guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
+            let host = url.host()?.lowercased(), !host.isEmpty
+        else { return nil }
+        return (scheme, host, url.port)
+    }
+
+    /// The parts of a URL that is written as most are; `nil` for others. A request needs them three times.
+    private static func plainParts(of text: Span<UInt8>) -> Parts? {
+        guard let authority = PlainURL.Authority(in: text),
+            authority.end == text.count || "/?#".utf8.contains(text[authority.end]),
+            let host = String(copyingASCII: text.extracting(authority.host))
+        else { return nil }
+        return (authority.isEncrypted ? "https" : "http", host, authority.port)
     }
 
     package func hash(into hasher: inout Hasher) {

@@ -13,11 +13,14 @@ final class RequestLoad {
     let configuration: DataLoader.Configuration
     var callers: [Caller]
 
+    /// The number under which other requests find it, or `nil` if it is not shared.
+    var sharingNumber: Int?
+
     /// The priority of the most urgent caller.
     var priority: DataRequest.Priority
 
-    /// The loop of tries.
-    var task: Task<Void, Never>?
+    /// Waits before the next try.
+    var wait: Task<Void, any Error>?
 
     /// The last try.
     var attempt: CurlTry?

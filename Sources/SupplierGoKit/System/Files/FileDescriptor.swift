@@ -40,7 +40,9 @@ package final class FileDescriptor: Sendable {
         opening path: String, _ flags: Int32, permissions: mode_t = 0, operation: FileError.Operation = .open
     ) throws(FileError) {
         guard !path.containsNUL else { throw FileError(operation, path, .zeroByteInPath) }
-        let number = try SystemCall.perform(operation, path) { unsafe open(path, flags | O_CLOEXEC, permissions) }
+        let number = try SystemCall.perform(operation, path) {
+            unsafe path.withCString { unsafe open($0, flags | O_CLOEXEC, permissions) }
+        }
         self.init(taking: number, path: path)
     }
 

@@ -1,6 +1,8 @@
 internal import CSystem
 
 /// File calls that take paths.
+///
+/// Those that each avatar needs take `withCString`: a text that is given as it is would be copied.
 package enum FileSystem {
     /// The most descriptors that the process may have (`RLIMIT_NOFILE`).
     static var descriptorLimit: Int {
@@ -45,7 +47,9 @@ package enum FileSystem {
     /// A file's status, not following a link at the end of the path; `nil` if there is none.
     package static func linkStatus(of path: String) throws(FileError) -> FileStatus? {
         var raw = stat()
-        let result = try SystemCall.perform(.examine, path, unless: ENOENT) { unsafe lstat(path, &raw) }
+        let result = try SystemCall.perform(.examine, path, unless: ENOENT) {
+            unsafe path.withCString { unsafe lstat($0, &raw) }
+        }
         return result.map { _ in FileStatus(raw) }
     }
 
@@ -86,7 +90,9 @@ package enum FileSystem {
     /// cannot tell (`RENAME_NOREPLACE` of `renameat2(2)`).
     package static func renameToNew(_ path: String, _ newPath: String) throws(FileError) -> Bool {
         try SystemCall.perform(.rename, path, unless: EEXIST, EINVAL, ENOSYS, EPERM) {
-            unsafe renameat2(AT_FDCWD, path, AT_FDCWD, newPath, 1)
+            unsafe path.withCString { old in
+                unsafe newPath.withCString { unsafe renameat2(AT_FDCWD, old, AT_FDCWD, $0, 1) }
+            }
         } != nil
     }
 

@@ -1,112 +1,144 @@
+import Synchronization
+
 /// The loop above the tries: try, follow a redirect, wait as the server asks, try again.
 extension CurlEngine {
     /// Loads a whole body, or a stream's head. Equal requests for bodies in progress share one load, which ends early only
     /// when all are cancelled.
     ///
     /// - Throws: ``DataLoadError``, or `CancellationError`.
-    func load(_ request: DataRequest, isStreaming: Bool = false) async throws -> ReceivedResponse {
-        let id = makeID()
+    nonisolated func load(_ request: DataRequest, isStreaming: Bool = false) async throws -> ReceivedResponse {
+        let id = lastID.add(1, ordering: .relaxed).newValue
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let caller = RequestLoad.Caller(id: id, continuation: continuation)
-                if !isStreaming, request.isShared, let load = shared[request.sharingKey] {
-                    load.callers.append(caller)
-                    setPriority(max(request.priority, load.priority), of: load)
-                } else {
-                    begin(request, for: caller, isStreaming)
-                }
-                // A cancellation before the lines above found nothing to cancel.
-                if Task.isCancelled { cancel(id) }
+                onThread { $0.begin(request, for: caller, isStreaming) }
+                // A cancellation before the line above found nothing to cancel.
+                if Task.isCancelled { onThread { $0.cancel(id) } }
             }
         } onCancel: {
-            Task { await self.cancel(id) }
+            onThread { $0.cancel(id) }
         }
     }
 
-    private func makeID() -> Int {
-        lastID += 1
-        return lastID
-    }
-
     private func begin(_ request: DataRequest, for caller: RequestLoad.Caller, _ isStreaming: Bool) {
+        if !isStreaming, let load = sharedLoad(of: request) {
+            load.callers.append(caller)
+            return setPriority(max(request.priority, load.priority), of: load)
+        }
         guard !isShutDown, let origin = Origin(request.url) else {
             let reason = isShutDown ? DataLoadError.Reason.loaderIsShutDown : .unsupportedScheme
             return caller.continuation.resume(throwing: DataLoadError(reason, request.url))
         }
         let load = RequestLoad(request, origin, configuration, caller, isStreaming: isStreaming)
         loads[load.id] = load
-        if !isStreaming, request.isShared { shared[request.sharingKey] = load }
-        load.task = Task { await run(load) }
+        if !isStreaming { share(load) }
+        startTry(of: load)
     }
 
-    private func run(_ load: RequestLoad) async {
-        let result: Result<ReceivedResponse, any Error>
-        do {
-            let attempt = try await response(to: load)
-            if load.isStreaming {
-                freeSlot(ofStream: attempt)
-            } else {
-                note(.accepted, of: load)
-                forget(load)
+    /// The load in progress of an equal request, which may be joined.
+    private func sharedLoad(of request: DataRequest) -> RequestLoad? {
+        guard request.isShared, let load = shared[request.hashValue] else { return nil }
+        return load.request.sharingKey == request.sharingKey ? load : nil
+    }
+
+    /// Lets others join a load, unless one of another request has its number.
+    private func share(_ load: RequestLoad) {
+        let number = load.request.hashValue
+        guard load.request.isShared, shared[number] == nil else { return }
+        load.sharingNumber = number
+        shared[number] = load
+    }
+
+    /// Lets a load have its next try, after the wait that its origin has asked for.
+    private func startTry(of load: RequestLoad) {
+        if let pause = pause(for: load) { return wait(for: pause, load) }
+        let attempt = CurlTry(load, proxy: proxies.proxy(for: load.origin), connections)
+        if load.isStreaming {
+            // Called by libcurl, whose other functions must not be called meanwhile.
+            attempt.whenHeadArrives = { [unowned self, id = load.id] in onThread { $0.handOut(streamOf: id) } }
+        }
+        load.attempt = attempt
+        admission.enqueue(load.id, to: load.origin, priority: load.priority)
+    }
+
+    /// Takes the step that follows the end of a try.
+    func proceed(with load: RequestLoad, after end: CurlTry.End, of attempt: CurlTry) {
+        switch end {
+        case .accepted: deliver(attempt)
+        case .notStarted: startTry(of: load)
+        case .redirected: redirect(load, by: attempt.head)
+        case .unanswered(let isNonsense):
+            load.sendAgain(afterNonsense: isNonsense)
+            startTry(of: load)
+        case .postponed(.refuse(let wait)): fail(load, askedToWait(HTTPStatus(attempt.head.status), wait))
+        case .postponed(let action):
+            load.retry()
+            if case .retry(let time) = action { wait(time, load) } else { startTry(of: load) }
+        case .failed(nil): fail(load, nil)
+        case .failed(let reason?):
+            guard case .retry(let time) = load.action(on: .failed(reason)) else {
+                if load.metrics.isHostSilent { pauseSilent(load.origin) }
+                return fail(load, reason)
             }
-            result = .success(attempt.takeResponse())
+            load.retry(after: reason)
+            wait(time, load)
+        }
+    }
+
+    private func redirect(_ load: RequestLoad, by head: ReceivedHead) {
+        do throws(DataLoadError) {
+            try load.redirect(by: head)
+            startTry(of: load)
         } catch {
-            let reason = (error as? DataLoadError)?.reason ?? (isShutDown ? .loaderIsShutDown : nil)
-            result = .failure(note(.failed(reason), of: load) ?? error)
-            forget(load)
+            fail(load, error.reason)
         }
-        for caller in load.callers { caller.continuation.resume(with: result) }
-        load.callers = []
     }
 
-    /// Tries until there is a response to deliver.
+    /// Lets a load have its next try after a time.
+    private func wait(_ time: Duration, _ load: RequestLoad) {
+        load.wait = Task {
+            try await Task.sleep(for: time)
+            // It may have been cancelled after that.
+            try Task.checkCancellation()
+            load.wait = nil
+            startTry(of: load)
+        }
+    }
+
+    private func deliver(_ attempt: CurlTry) {
+        let load = attempt.load
+        note(.accepted, of: load)
+        forget(load)
+        end(load, with: .success(attempt.takeResponse()))
+    }
+
+    /// Hands out the head of a stream, unless the stream is over.
+    private func handOut(streamOf id: Int) {
+        guard let load = loads[id], let attempt = load.attempt else { return }
+        freeSlot(ofStream: attempt)
+        end(load, with: .success(attempt.takeResponse()))
+    }
+
+    /// Ends a load without a response.
     ///
-    /// - Returns: the try that has it, or of a stream the head.
-    private func response(to load: RequestLoad) async throws -> CurlTry {
-        while true {
-            try await waitForOrigin(of: load)
-            let attempt = CurlTry(load, proxy: proxies.proxy(for: load.origin), connections)
-            let end: CurlTry.End = await withCheckedContinuation { waiter in
-                guard !Task.isCancelled else { return waiter.resume(returning: .failed(nil)) }
-                load.attempt = attempt
-                attempt.waiter = waiter
-                admission.enqueue(load.id, to: load.origin, priority: load.priority)
-            }
-            switch end {
-            case .accepted: return attempt
-            case .notStarted: continue
-            case .redirected: try load.redirect(by: attempt.head)
-            case .unanswered(let isNonsense): load.sendAgain(afterNonsense: isNonsense)
-            case .postponed(.refuse(let wait)): throw askedToWait(HTTPStatus(attempt.head.status), wait, load)
-            case .postponed(let action):
-                load.retry()
-                if case .retry(let wait) = action { try await Task.sleep(for: wait) }
-            case .failed(nil): throw CancellationError()
-            case .failed(let reason?):
-                guard case .retry(let wait) = load.action(on: .failed(reason)) else {
-                    if load.metrics.isHostSilent { pauseSilent(load.origin) }
-                    throw DataLoadError(reason, load.url)
-                }
-                load.retry(after: reason)
-                try await Task.sleep(for: wait)
-            }
-        }
+    /// - Parameter reason: `nil` if it was cancelled.
+    private func fail(_ load: RequestLoad, _ reason: DataLoadError.Reason?) {
+        guard let error = note(.failed(reason), of: load) else { return }
+        forget(load)
+        end(load, with: .failure(error))
     }
 
-    /// Waits as long as an origin has asked for.
-    private func waitForOrigin(of load: RequestLoad) async throws {
-        while let pause = pause(for: load) {
-            let left = pause.end - .now
-            guard let status = pause.status else {
-                throw DataLoadError(.suspended(until: .now + left / .seconds(1), after: nil), load.url)
-            }
-            guard pause.isGranted else { throw askedToWait(status, left, load) }
-            try await Task.sleep(for: left)
+    /// Lets a load wait as long as an origin has asked for, if that is not too long.
+    private func wait(for pause: Pause, _ load: RequestLoad) {
+        let left = pause.end - .now
+        guard let status = pause.status else {
+            return fail(load, .suspended(until: .now + left / .seconds(1), after: nil))
         }
+        if pause.isGranted { wait(left, load) } else { fail(load, askedToWait(status, left)) }
     }
 
-    private func askedToWait(_ status: HTTPStatus, _ wait: Duration, _ load: RequestLoad) -> DataLoadError {
-        DataLoadError(.askedToWait(status, wait: wait, limit: configuration.retryPolicy.longestWait), load.url)
+    private func askedToWait(_ status: HTTPStatus, _ wait: Duration) -> DataLoadError.Reason {
+        .askedToWait(status, wait: wait, limit: configuration.retryPolicy.longestWait)
     }
 
     /// The next bytes of a stream, `nil` at its end.
@@ -119,7 +151,7 @@ extension CurlEngine {
                 if attempt.body.isEmpty, attempt.end == nil { attempt.reader = reader } else { reader.resume() }
             }
         } onCancel: {
-            Task { await self.cancel(id) }
+            onThread { $0.cancel(id) }
         }
         guard !attempt.body.isEmpty else {
             if let error = attempt.streamError { throw error }
@@ -149,13 +181,20 @@ extension CurlEngine {
         let index = load.callers.firstIndex { $0.id == id }
         if let index { load.callers.remove(at: index).continuation.resume(throwing: CancellationError()) }
         guard load.callers.isEmpty else { return }
-        end(load, with: nil)
+        stop(load, because: nil)
         if index != nil { forget(load) }
     }
 
-    private func end(_ load: RequestLoad, with reason: DataLoadError.Reason?) {
-        load.task?.cancel()
-        if let attempt = load.attempt { finish(attempt, with: .failed(reason)) }
+    /// Ends a load wherever it is.
+    ///
+    /// - Parameter reason: `nil` if it was cancelled.
+    private func stop(_ load: RequestLoad, because reason: DataLoadError.Reason?) {
+        if let wait = load.wait.take() {
+            wait.cancel()
+            fail(load, reason)
+        } else if let attempt = load.attempt {
+            finish(attempt, with: .failed(reason))
+        }
     }
 
     /// Ends a stream whose reader is gone, and forgets it.
@@ -163,26 +202,25 @@ extension CurlEngine {
     /// Until then its end is kept: a truncated body must not look complete.
     func drop(_ id: Int) {
         guard let load = loads[id] else { return }
-        end(load, with: nil)
+        stop(load, because: nil)
         forget(load)
     }
 
     private func forget(_ load: RequestLoad) {
         loads[load.id] = nil
         load.attempt = nil
-        let key = load.request.sharingKey
-        if shared[key] === load { shared[key] = nil }
+        if let number = load.sharingNumber { shared[number] = nil }
     }
 
     /// Changes the priority of a queued request for a whole body. Has no effect once it has started.
     func prioritize(_ request: DataRequest) {
-        if let load = shared[request.sharingKey] { setPriority(request.priority, of: load) }
+        if let load = sharedLoad(of: request) { setPriority(request.priority, of: load) }
     }
 
     private func setPriority(_ priority: DataRequest.Priority, of load: RequestLoad) {
         guard priority != load.priority else { return }
         load.priority = priority
-        if let attempt = load.attempt, attempt.waiter != nil, !attempt.hasSlot {
+        if let attempt = load.attempt, attempt.isAwaited, !attempt.hasSlot {
             admission.enqueue(load.id, to: load.origin, priority: priority)
         }
     }
@@ -203,7 +241,7 @@ extension CurlEngine {
     /// Ends all loads, and the thread.
     func shutdown() async {
         isShutDown = true
-        for load in loads.values { end(load, with: .loaderIsShutDown) }
+        for load in loads.values { stop(load, because: .loaderIsShutDown) }
         await executor.stop()
     }
 

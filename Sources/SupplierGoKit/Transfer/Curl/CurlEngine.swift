@@ -1,8 +1,12 @@
 internal import CCurl
+import Synchronization
 
 /// libcurl's multi interface as an actor: its executor is the thread that all handles live and die on.
 ///
-/// It does one try of a request and says how that ended; ``response(to:)`` is the loop above the tries.
+/// It does one try of a request and says how that ended; ``proceed(with:after:of:)`` decides what comes then.
+///
+/// What a caller waits for is handed to its continuation by a function on the engine's thread, and not by an `async` method of
+/// the actor: a task that waits in such a method goes on on Swift's threads first, and from there back to the engine's.
 actor CurlEngine {
     /// A wait that an origin has asked for, or that follows its silence.
     struct Pause {
@@ -30,8 +34,8 @@ actor CurlEngine {
     /// The loads in progress, and the streams that are not read to their end, by the numbers of their first callers.
     var loads: [Int: RequestLoad] = [:]
 
-    /// The loads that others may join.
-    var shared: [DataRequest: RequestLoad] = [:]
+    /// The loads that others may join, by the hash of their requests, which is computed once.
+    var shared: [Int: RequestLoad] = [:]
 
     /// The number of streams in progress whose heads were handed out.
     private var openStreamCount = 0
@@ -43,8 +47,12 @@ actor CurlEngine {
 
     /// When the last response came from each origin, of 4,096 at most.
     private var lastResponses: [Origin: ContinuousClock.Instant] = [:]
+
+    /// The loads that have ended, and whose callers do not know it yet.
+    private var ended: [(load: RequestLoad, result: Result<ReceivedResponse, any Error>)] = []
+
     var totals = DataLoader.Totals()
-    var lastID = 0
+    nonisolated let lastID = Atomic(0)
     var isShutDown = false
 
     /// - Throws: libcurl's reason if it cannot be set up, or the process may have no more descriptors.
@@ -67,22 +75,42 @@ actor CurlEngine {
         executor.start { self.assumeIsolated { $0.turn() } }
     }
 
-    /// Lets libcurl work, and starts the tries that may start. The loops of those that have ended go on after that: the
-    /// server works meanwhile.
+    /// Calls a function on the thread, without waiting for it.
+    nonisolated func onThread(_ call: @escaping @Sendable (isolated CurlEngine) -> Void) {
+        executor.submit { self.assumeIsolated { call($0) } }
+    }
+
+    /// Lets libcurl work, and starts the tries that may start.
     ///
     /// - Returns: the most milliseconds to sleep unless a socket wakes the thread.
     private func turn() -> Int32 {
         var runningCount: Int32 = 0
         connections.watch.watching { unsafe curl_multi_perform(executor.multi, &runningCount) }
+        // What the last turn has started is sent: the server works while the callers of those that ended go on.
+        resumeCallers()
         finishDone()
         // A try that has started or ended may have work for libcurl, or have freed a slot.
         guard !startAdmitted() else { return 0 }
+        resumeCallers()
         let now = ContinuousClock.now
         guard nextCheck > now else {
             nextCheck = endLate(at: now)
             return 0
         }
         return Int32((nextCheck - now) / .milliseconds(1)) + 1
+    }
+
+    /// Lets a load's callers go on, after this turn.
+    func end(_ load: RequestLoad, with result: Result<ReceivedResponse, any Error>) {
+        ended.append((load, result))
+    }
+
+    private func resumeCallers() {
+        for (load, result) in ended {
+            for caller in load.callers { caller.continuation.resume(with: result) }
+            load.callers = []
+        }
+        ended.removeAll(keepingCapacity: true)
     }
 
     /// Handles libcurl's messages (`curl_multi_info_read`): each is a try that is done.
@@ -127,7 +155,7 @@ actor CurlEngine {
         handle.begin()
     }
 
-    /// Ends a try, queued or running, and lets its loop or the stream's reader go on.
+    /// Ends a try, queued or running, and lets its load or the stream's reader go on.
     ///
     /// Its origin adapts before another try can start.
     func finish(_ attempt: CurlTry, with end: CurlTry.End) {
@@ -145,8 +173,9 @@ actor CurlEngine {
         if case .postponed(let action) = end { pause(load.origin, action, status) }
         load.metrics.isHostSilent = attempt.isSilent(at: end) && !hasResponded(load.origin, since: load.startedAt)
         release(attempt)
-        if let waiter = attempt.waiter.take() {
-            waiter.resume(returning: end)
+        if attempt.isAwaited {
+            attempt.isAwaited = false
+            proceed(with: load, after: end, of: attempt)
         } else {
             attempt.streamError = note(end, of: load)
             attempt.reader.take()?.resume()

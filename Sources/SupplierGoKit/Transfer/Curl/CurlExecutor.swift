@@ -13,9 +13,15 @@ internal import CCurl
         case idle, running, stopping, stopped
     }
 
+    /// A task's next step, or a function.
+    private enum Job {
+        case task(UnownedJob)
+        case call(@Sendable () -> Void)
+    }
+
     private struct State {
         var phase = Phase.idle
-        var jobs: [UnownedJob] = []
+        var jobs: [Job] = []
         var isPolling = false
         var runner: pthread_t?
         var stopWaiters: [CheckedContinuation<Void, Never>] = []
@@ -71,7 +77,15 @@ internal import CCurl
     }
 
     func enqueue(_ job: consuming ExecutorJob) {
-        let job = UnownedJob(job)
+        enqueue(.task(UnownedJob(job)))
+    }
+
+    /// Runs a function on the thread, without waiting for it, after the jobs that came before.
+    func submit(_ call: @escaping @Sendable () -> Void) {
+        enqueue(.call(call))
+    }
+
+    private func enqueue(_ job: Job) {
         // The caller does not own the executor, and the job may drop the last reference to it before this returns.
         let lifetime = unsafe Unmanaged.passRetained(self)
         defer { unsafe lifetime.release() }
@@ -97,7 +111,7 @@ internal import CCurl
 
     private func loop(_ turn: () -> Int32) {
         state.withLock { $0.runner = pthread_self() }
-        var jobs: [UnownedJob] = []
+        var jobs: [Job] = []
         while true {
             runJobs(&jobs)
             let timeout = turn()
@@ -115,9 +129,14 @@ internal import CCurl
     }
 
     /// Runs the jobs that wait, by way of a list that is empty before and after, so that its memory is used again.
-    private func runJobs(_ jobs: inout [UnownedJob]) {
+    private func runJobs(_ jobs: inout [Job]) {
         state.withLock { swap(&$0.jobs, &jobs) }
-        for job in jobs { unsafe job.runSynchronously(on: asUnownedSerialExecutor()) }
+        for job in jobs {
+            switch job {
+            case .task(let job): unsafe job.runSynchronously(on: asUnownedSerialExecutor())
+            case .call(let call): call()
+            }
+        }
         jobs.removeAll(keepingCapacity: true)
     }
 
@@ -137,7 +156,7 @@ internal import CCurl
     }
 
     private func drainAfterStop() {
-        var jobs: [UnownedJob] = []
+        var jobs: [Job] = []
         while true {
             runJobs(&jobs)
             let isDone = state.withLock { state in

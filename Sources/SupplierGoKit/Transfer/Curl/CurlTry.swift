@@ -73,8 +73,11 @@ final class CurlTry {
     /// The reason to end it here.
     private(set) var refusal: DataLoadError.Reason?
 
-    /// The loop that waits for its end, or for a stream's head.
-    var waiter: CheckedContinuation<End, Never>?
+    /// Its load waits for its end, or for a stream's head.
+    var isAwaited = true
+
+    /// Called once with a stream's head.
+    var whenHeadArrives: (() -> Void)?
 
     /// The reader that waits for a stream's next bytes, or its end.
     var reader: CheckedContinuation<Void, Never>?
@@ -104,7 +107,7 @@ final class CurlTry {
     private var isDelivered: Bool { plan == .accept && !isRedirected }
 
     /// A stream whose head was handed out cannot begin again.
-    var isHandedOut: Bool { load.isStreaming && waiter == nil }
+    var isHandedOut: Bool { load.isStreaming && !isAwaited }
 
     /// The time that is left; without end for a stream whose head was handed out.
     func timeLeft(at now: ContinuousClock.Instant) -> Duration {
@@ -172,16 +175,17 @@ extension CurlTry {
     /// - Returns: `false` to end the transfer.
     func receiveHeaderLine(_ line: Span<UInt8>) -> Bool {
         lastActivity = .now
-        if load.metrics.timeToFirstByte == nil, let startedAt = load.startedAt {
+        if head.byteCount == 0, load.metrics.timeToFirstByte == nil, let startedAt = load.startedAt {
             load.metrics.timeToFirstByte = lastActivity - startedAt
         }
-        let wasComplete = head.isComplete
-        if let reason = head.append(line) {
+        switch head.append(line) {
+        case .more: return true
+        case .complete: return judgeHead()
+        case .refused(let reason):
             // Over HTTP/2 a hostile server may go on.
             if case .headTooLarge = reason { handle?.leaveConnection() }
             return refuse(reason)
         }
-        return wasComplete || !head.isComplete || judgeHead()
     }
 
     private func refuse(_ reason: DataLoadError.Reason) -> Bool {
@@ -209,7 +213,8 @@ extension CurlTry {
             return refuse(.bodyTooLarge(limit: limit))
         }
         if load.isStreaming {
-            waiter.take()?.resume(returning: .accepted)
+            isAwaited = false
+            whenHeadArrives.take()?()
         } else if let declared {
             body.reserveCapacity(declared)
         }
@@ -255,7 +260,9 @@ extension CurlTry {
 
     /// The reason not to try the URL, or `nil` if it may be tried.
     var guardFailure: DataLoadError.Reason? {
-        if load.url.absoluteString.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }) { return .malformedURL }
+        let text = load.url.absoluteString.utf8
+        let isPlain = text.span.isPrintableASCII && text.span.firstIndex(of: 0x20, from: 0) == nil
+        if !isPlain, text.contains(where: { $0 <= 0x20 || $0 == 0x7f }) { return .malformedURL }
         if let proxy, !ProxyRules.hasKnownScheme(proxy) {
             return .unusableProxy(reason: "Unsupported proxy scheme")
         }

@@ -16,34 +16,46 @@ struct ReceivedHead {
     /// The reason for an answer that is none of HTTP.
     static let noStatusLine = DataLoadError.Reason.malformedAnswer(reason: "it does not begin with a valid status line")
 
+    /// The result of adding a line.
+    enum Progress {
+        /// More lines may follow.
+        case more
+
+        /// The line was the head's last one.
+        case complete
+
+        /// The transfer has to end.
+        case refused(DataLoadError.Reason)
+    }
+
     /// Adds a line, its line end included.
-    ///
-    /// - Returns: the reason to end the transfer, or `nil` to go on.
-    mutating func append(_ line: Span<UInt8>) -> DataLoadError.Reason? {
+    mutating func append(_ line: Span<UInt8>) -> Progress {
         byteCount += line.count
         lineCount += 1
         let tooLarge = DataLoadError.Reason.headTooLarge(limit: Self.byteLimit)
-        guard byteCount <= Self.byteLimit, lineCount <= Self.lineLimit else { return tooLarge }
+        guard byteCount <= Self.byteLimit, lineCount <= Self.lineLimit else { return .refused(tooLarge) }
         // Lines after the body are trailers, which are not used.
-        if isComplete { return nil }
+        if isComplete { return .more }
         var end = line.count
         while end > 0, line[end - 1] == 0x0a || line[end - 1] == 0x0d { end -= 1 }
         let text = line.extracting(..<end)
         if let status = Self.status(in: text) {
-            guard 100..<1000 ~= status else { return Self.noStatusLine }
+            guard 100..<1000 ~= status else { return .refused(Self.noStatusLine) }
             self.status = status
             fields.removeAll()
-            return nil
+            fields.reserveCapacity(512)
+            return .more
         }
         guard text.isEmpty else {
             // Lines that are no valid field (RFC 9110, section 5.5) are left out.
             fields.append(line: text)
-            return nil
+            return .more
         }
         if status < 200 { interimCount += 1 }
-        guard fields.count <= Self.fieldLimit, interimCount <= Self.interimLimit else { return tooLarge }
+        guard fields.count <= Self.fieldLimit, interimCount <= Self.interimLimit else { return .refused(tooLarge) }
         isComplete = status >= 200
-        return isComplete ? contradiction : nil
+        guard isComplete else { return .more }
+        return contradiction.map { .refused($0) } ?? .complete
     }
 
     /// The code in a status line, 0 if it has none, `nil` for any other line.

@@ -1,0 +1,105 @@
+/// Recognises text that a URL parser does not change (RFC 3986): ASCII without escapes, dot segments or fragments. Not
+/// all such text is recognised.
+enum PlainURL {
+    /// The part of an absolute `http` or `https` URL before its path.
+    struct Authority {
+        let isEncrypted: Bool
+        let host: Range<Int>
+
+        /// The port, or `nil` if the URL names none.
+        let port: Int?
+
+        /// Where the path, a query or a fragment begins.
+        let end: Int
+
+        /// Reads a URL's host, in lower case and without user, and its port; `nil` for anything else.
+        init?(in text: Span<UInt8>) {
+            guard let start = hostStart(in: text) else { return nil }
+            var index = start
+            while index < text.count, isOfHost(text[index]) { index += 1 }
+            guard index > start else { return nil }
+            isEncrypted = start == 8
+            host = start..<index
+            guard index < text.count, text[index] == UInt8(ascii: ":") else {
+                (port, end) = (nil, index)
+                return
+            }
+            let portStart = index + 1
+            index = portStart
+            while index < text.count, text[index].decimalValue != nil { index += 1 }
+            // Up to 59999: a number with more digits, or a higher one, need not be a port.
+            let isShort = index - portStart < 5 || index - portStart == 5 && text[portStart] < UInt8(ascii: "6")
+            guard index > portStart, isShort else { return nil }
+            (port, end) = (text.extracting(portStart..<index).decimalNumber, index)
+        }
+    }
+
+    /// Where the path of an absolute `http` or `https` URL begins; `nil` for anything else.
+    static func pathStart(in text: Span<UInt8>) -> Int? {
+        guard let index = Authority(in: text)?.end, index == text.count || text[index] == UInt8(ascii: "/") else {
+            return nil
+        }
+        return isPlain(text, from: index, allowsQuery: true, allowsColons: true) ? index : nil
+    }
+
+    /// Whether a reference is a path, from the root or from the catalog's directory, with a query or without.
+    static func isPath(_ text: Span<UInt8>) -> Bool {
+        guard text.count > 0, text[0] != UInt8(ascii: "."), text[0] != UInt8(ascii: "?") else { return false }
+        // A colon may follow a scheme.
+        return isPlain(text, from: 0, allowsQuery: true, allowsColons: false)
+    }
+
+    /// Whether a reference is the path of a file, from the root or from the catalog's directory.
+    static func isFilePath(_ text: Span<UInt8>) -> Bool {
+        guard text.count > 0, text[0] != UInt8(ascii: "."), text[text.count - 1] != UInt8(ascii: "/") else {
+            return false
+        }
+        return isPlain(text, from: 0, allowsQuery: false, allowsColons: false)
+    }
+
+    /// The text of a URL without its fragment, which servers do not see (RFC 9110, section 4.2.5).
+    static func withoutFragment(_ text: String) -> String {
+        text.utf8.firstIndex(of: UInt8(ascii: "#")).map { String(text[..<$0]) } ?? text
+    }
+
+    private static func hostStart(in text: Span<UInt8>) -> Int? {
+        // "http" and "://" or "s://", with one letter more.
+        guard text.count >= 8, text.halfWord(at: 0) == 0x7074_7468 else { return nil }
+        let rest = text.halfWord(at: 4)
+        if rest == 0x2f2f_3a73 { return 8 }
+        return rest & 0xff_ffff == 0x2f_2f3a ? 7 : nil
+    }
+
+    /// Whether all bytes are unreserved, or delimiters without a meaning of their own (RFC 3986, section 2), and no segment
+    /// is empty or begins with a dot.
+    private static func isPlain(
+        _ text: Span<UInt8>, from start: Int, allowsQuery: Bool, allowsColons: Bool
+    ) -> Bool {
+        var isAfterSlash = false
+        for index in start..<text.count {
+            switch text[index] {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+                isAfterSlash = false
+            case UInt8(ascii: "/"), UInt8(ascii: "."):
+                guard !isAfterSlash else { return false }
+                isAfterSlash = text[index] == UInt8(ascii: "/")
+            case UInt8(ascii: "!"), UInt8(ascii: "$"), UInt8(ascii: "&"), UInt8(ascii: "'"), UInt8(ascii: "("),
+                UInt8(ascii: ")"), UInt8(ascii: "*"), UInt8(ascii: "+"), UInt8(ascii: ","), UInt8(ascii: ";"),
+                UInt8(ascii: "="), UInt8(ascii: "?"), UInt8(ascii: "@"), UInt8(ascii: "~"):
+                guard allowsQuery else { return false }
+                isAfterSlash = false
+            case UInt8(ascii: ":"):
+                guard allowsColons else { return false }
+                isAfterSlash = false
+            default: return false
+            }
+        }
+        return true
+    }
+
+    private static func isOfHost(_ byte: UInt8) -> Bool {
+        byte.decimalValue != nil || (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte)
+            || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
+    }
+}
