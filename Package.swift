@@ -22,10 +22,15 @@ let package = Package(
         .library(name: "SupplierGoTesting", targets: ["SupplierGoTesting"]),
         .executable(name: "suppliergo", targets: ["suppliergo"]),
     ],
+    // A program with a loader of its own turns the trait off, and needs no libcurl.
+    traits: [.trait(name: "Curl", description: "Transfers with libcurl"), .default(enabledTraits: ["Curl"])],
     targets: [
         .systemLibrary(name: "CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CSystem"),
-        .target(name: "SupplierGoKit", dependencies: ["CCurl", "CSystem"], swiftSettings: settings),
+        .target(
+            name: "SupplierGoKit",
+            dependencies: [.target(name: "CCurl", condition: .when(traits: ["Curl"])), "CSystem"],
+            swiftSettings: settings),
         .target(name: "SupplierGoFleet", dependencies: ["SupplierGoKit"], swiftSettings: settings),
         .target(name: "SupplierGoTesting", dependencies: ["SupplierGoKit"], swiftSettings: settings),
         .executableTarget(

@@ -1,4 +1,4 @@
-/// Loads over HTTP with libcurl, and from files.
+/// Loads over HTTP with libcurl, and from files; in a build without the package's trait `Curl` from files only.
 ///
 /// Connections are kept and shared by all requests of one loader, over HTTP/2 many at once; redirects are followed
 /// (at most 10, never from `https` to `http`), content codings decoded. Copies share one loader. Its thread
@@ -53,6 +53,9 @@ public struct DataLoader: DataLoading {
     static let userAgent = "SupplierGo/\(version)"
 
     private let engine: EngineOwner
+
+    /// It does, for each connection.
+    public var checksAddresses: Bool { true }
 
     /// Creates a loader.
     ///
@@ -132,9 +135,11 @@ private final class EngineOwner: Sendable {
         self.observer = observer
     }
 
+    #if Curl
     deinit {
         current?.executor.stopSoon()
     }
+    #endif
 
     /// The engine, if a request has started it.
     var current: CurlEngine? {
@@ -148,7 +153,6 @@ private final class EngineOwner: Sendable {
             case .shutDown: throw DataLoadError(.loaderIsShutDown, request.url)
             case .new:
                 let engine = try makeEngine(for: request)
-                engine.start()
                 state = .running(engine)
                 return engine
             }
@@ -156,11 +160,18 @@ private final class EngineOwner: Sendable {
     }
 
     private func makeEngine(for request: DataRequest) throws(DataLoadError) -> CurlEngine {
+        #if Curl
         do throws(CurlTemplate.SetupError) {
-            return try CurlEngine(configuration, observer: observer)
+            let engine = try CurlEngine(configuration, observer: observer)
+            engine.start()
+            return engine
         } catch {
             throw DataLoadError(error.reason, request.url)
         }
+        #else
+        // CURLE_NOT_BUILT_IN
+        throw DataLoadError(.failed(code: 4, reason: "built without libcurl"), request.url)
+        #endif
     }
 
     func shutdown() async {
@@ -193,3 +204,19 @@ private final class TransferLease: Sendable {
         try await engine.chunk(of: id)
     }
 }
+
+#if !Curl
+/// In place of the engine in a build without libcurl: there is none.
+private actor CurlEngine {
+    func load(_ request: DataRequest, isStreaming: Bool = false) throws -> ReceivedResponse {
+        throw CancellationError()
+    }
+    func chunk(of id: Int) throws -> [UInt8]? { nil }
+    func currentTotals() -> DataLoader.Totals { DataLoader.Totals() }
+    func distrustedOrigins() -> Set<Origin> { [] }
+    func prioritize(_ request: DataRequest) {}
+    nonisolated func onThread(_ call: @escaping @Sendable (isolated CurlEngine) -> Void) {}
+    func drop(_ id: Int) {}
+    func shutdown() {}
+}
+#endif

@@ -1,3 +1,4 @@
+#if Curl
 /// A request on its way through redirects and retries, for one caller or several. Used on the engine's thread only.
 final class RequestLoad {
     /// A caller that waits for the response.
@@ -123,3 +124,4 @@ final class RequestLoad {
         (needsNewConnection, wasSentAgain, hasReadNonsense) = (true, true, afterNonsense)
     }
 }
+#endif

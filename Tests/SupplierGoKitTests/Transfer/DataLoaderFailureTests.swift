@@ -1,3 +1,4 @@
+#if Curl
 import FoundationEssentials
 import Glibc
 import TestSupport
@@ -127,3 +128,4 @@ struct DataLoaderFailureTests {
         await loader.shutdown()
     }
 }
+#endif

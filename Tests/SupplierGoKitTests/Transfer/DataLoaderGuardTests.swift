@@ -1,3 +1,4 @@
+#if Curl
 import FoundationEssentials
 import TestSupport
 import Testing
@@ -88,3 +89,4 @@ struct DataLoaderGuardTests {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Curl
 import FoundationEssentials
 import TestSupport
 import Testing
@@ -90,3 +91,4 @@ struct DataLoaderMethodTests {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Curl
 import FoundationEssentials
 import TestSupport
 import Testing
@@ -105,3 +106,4 @@ extension CurlEngine {
     /// How many callers wait for a whole body.
     fileprivate var waiterCount: Int { loads.values.reduce(0) { $0 + $1.callers.count } }
 }
+#endif

@@ -113,6 +113,7 @@ struct DataLoaderTests {
     }
 
     @Test func refusesOtherSchemes() async throws {
+        try Network.require()
         let url = try #require(URL(string: "ftp://127.0.0.1/x"))
         await #expect(throws: DataLoadError(.unsupportedScheme, url)) {
             try await loader.data(for: DataRequest(url: url))

@@ -1,3 +1,4 @@
+#if Curl
 import FoundationEssentials
 import TestSupport
 import Testing
@@ -53,3 +54,4 @@ struct ReceivedResponseTests {
         await engine.shutdown()
     }
 }
+#endif

@@ -33,6 +33,7 @@ public final class LoopbackServer: Sendable {
     /// - Parameter route: gives each request its answer; it is called on the connection's thread.
     /// - Throws: ``SystemError``.
     public init(route: @escaping @Sendable (RecordedRequest) -> Answer) throws {
+        try Network.require()
         core = try ServerCore(route: route)
         try core.start()
     }

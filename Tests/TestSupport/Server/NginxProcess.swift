@@ -18,6 +18,7 @@ enum NginxProcess {
     static func start(
         in directory: TemporaryDirectory, portCount: Int, module: String? = nil, configuration: ([UInt16]) -> String
     ) async throws -> (ServerProcess, [UInt16]) {
+        try Network.require()
         // The ports are free now; where another process is quicker to take one, nginx says so, and others are tried.
         var attempts = 0
         while true {

@@ -18,6 +18,7 @@ public final class SquidProxy: Sendable {
 
     /// Starts it, and returns once it listens.
     public init() async throws {
+        try Network.require()
         directory = try TemporaryDirectory()
         let (descriptor, port) = try Socket.bound()
         close(descriptor)

@@ -1,3 +1,4 @@
+#if Curl
 internal import CCurl
 
 // libcurl calls these on the engine's thread, inside `curl_multi_perform` or `curl_easy_pause`.
@@ -61,3 +62,4 @@ let beforeRequest: curl_prereq_callback = { context, address, localAddress, port
     let isAllowed = unsafe withTry(context) { $0.mayUseConnection(with: ends) }
     return Int32(isAllowed ? CURL_PREREQFUNC_OK : CURL_PREREQFUNC_ABORT)
 }
+#endif

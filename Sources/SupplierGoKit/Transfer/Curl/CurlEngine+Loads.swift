@@ -1,3 +1,4 @@
+#if Curl
 import Synchronization
 
 /// The loop above the tries: try, follow a redirect, wait as the server asks, try again.
@@ -266,3 +267,4 @@ extension CurlEngine {
         return result
     }
 }
+#endif

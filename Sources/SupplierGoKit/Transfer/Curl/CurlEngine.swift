@@ -1,3 +1,4 @@
+#if Curl
 internal import CCurl
 import Synchronization
 
@@ -301,3 +302,4 @@ extension CurlEngine {
         return now + soonest
     }
 }
+#endif

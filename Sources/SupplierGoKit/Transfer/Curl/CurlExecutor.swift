@@ -1,3 +1,4 @@
+#if Curl
 internal import CCurl
 
 /// The thread that libcurl's handles live on, as the executor of ``CurlEngine``.
@@ -168,3 +169,4 @@ internal import CCurl
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Curl
 internal import CCurl
 
 /// An easy handle for one try, with the memory that it points to.
@@ -166,3 +167,4 @@ internal import CCurl
         return Int(value)
     }
 }
+#endif

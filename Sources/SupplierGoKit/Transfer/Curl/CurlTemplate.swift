@@ -1,3 +1,4 @@
+#if Curl
 internal import CCurl
 
 /// libcurl set up for an engine: a handle with the options that all transfers share, of which each takes a copy.
@@ -142,3 +143,4 @@ extension DataLoader.Configuration {
     /// The most connections that libcurl may have to one host.
     var connectionLimit: Int { connectionsPerHost ?? Admission.adaptiveLimits.upperBound }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Curl
 internal import CCurl
 
 extension CurlTry {
@@ -117,3 +118,4 @@ extension CurlTry {
         return !head.fields.members(of: "Connection").contains { $0.lowercased() == "close" }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Curl
 internal import CCurl
 
 /// One try of a request: the URL of a moment, over one connection. Used on the engine's thread only.
@@ -310,3 +311,4 @@ extension CurlTry {
         return false
     }
 }
+#endif

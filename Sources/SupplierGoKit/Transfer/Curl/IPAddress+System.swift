@@ -1,5 +1,7 @@
+#if Curl
 // The compiler takes sockaddr from whichever of two modules it loads first.
 internal import CCurl
+#endif
 
 extension IPAddress {
     /// Reads an address as the system and libcurl do (`getaddrinfo` with `AI_NUMERICHOST`): also `127.1`, `0x7f000001`,

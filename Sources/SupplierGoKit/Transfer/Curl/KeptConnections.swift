@@ -1,3 +1,4 @@
+#if Curl
 internal import CCurl
 
 /// The HTTP/1.1 connections that libcurl keeps for further requests, and the origins that do not deserve it.
@@ -126,3 +127,4 @@ extension curl_socket_t {
         return record.count >= 5 && (record[0] != applicationData || record[3] == 0 && record[4] < 64)
     }
 }
+#endif

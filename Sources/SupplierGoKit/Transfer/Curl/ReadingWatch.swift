@@ -1,3 +1,4 @@
+#if Curl
 internal import CCurl
 
 /// Ends connections that libcurl does not stop reading from.
@@ -61,3 +62,4 @@ final class ReadingWatch: Sendable {
         return state.isWatching
     }
 }
+#endif
