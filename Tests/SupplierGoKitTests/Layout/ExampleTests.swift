@@ -34,13 +34,16 @@ struct ExampleTests {
     @Test(arguments: [
         "README.md", "\(catalogFolder)/SupplierGoKit.md", "\(catalogFolder)/LoadAndShow.md",
         "\(catalogFolder)/OwnParts.md", "\(catalogFolder)/HandleErrors.md", "\(catalogFolder)/TestWithDoubles.md",
-        "\(catalogFolder)/EditSuppliers.md",
+        "\(catalogFolder)/EditSuppliers.md", "\(catalogFolder)/SwiftUI.md", "\(catalogFolder)/Resize.md",
+        "\(catalogFolder)/InAServer.md",
         "Sources/SupplierGoFleet/SupplierGoFleet.docc/SupplierGoFleet.md",
     ])
     func everyLineOfTheDocumentsIsCompiledHere(path: String) throws {
-        let here = "Tests/SupplierGoKitTests/Layout/ExampleTests.swift"
-        let repository = URL(filePath: TestData.directory).deletingLastPathComponent()
-        let source = try String(contentsOf: repository.appending(path: here), encoding: .utf8)
+        let here = URL(filePath: TestData.directory).deletingLastPathComponent()
+            .appending(path: "Tests/SupplierGoKitTests/Layout")
+        let source = try ["ExampleTests", "GuideTests"].map {
+            try String(contentsOf: here.appending(path: "\($0).swift"), encoding: .utf8)
+        }.joined()
         let lines = try Self.examples(in: path)
         #expect(lines.count >= 1)
         for line in lines { #expect(source.contains(line), "\(line)") }
@@ -186,6 +189,7 @@ struct ExampleTests {
     @Test func aLoaderOfOnesOwnIsOneMethod() async throws {
         struct ArchiveLoader: DataLoading {
             let files: [URL: [UInt8]]
+            let checksAddresses = true
 
             func stream(for request: DataRequest) async throws -> DataStream {
                 let body = files[request.url]
