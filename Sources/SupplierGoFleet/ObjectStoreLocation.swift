@@ -44,12 +44,12 @@ public struct ObjectStoreLocation: Sendable, Hashable {
     ///   - text: the bucket and the prefix, as `s3://BUCKET/PREFIX`. The prefix is taken as it is: it has no escapes.
     ///   - environment: the variables; `HOME` is the directory that `~` stands for.
     /// - Throws: ``ObjectStoreLocation/Error``.
-    public init(_ text: String, environment: [String: String]) async throws {
+    public init(_ text: String, environment: [String: String]) async throws(Error) {
         _ = try Self.parts(of: text)
         let profile = try await StoreProfile(environment: environment)
         let region = profile.region ?? "us-east-1"
         guard let key = profile.credentials else {
-            throw Error.noCredentials(text, advice: profile.advice)
+            throw .noCredentials(text, advice: profile.advice)
         }
         let signature = RequestSignature(
             accessKeyID: key.id, secretAccessKey: key.secret, sessionToken: key.sessionToken, region: region)

@@ -26,11 +26,11 @@ struct StoreProfile: Sendable {
     ///
     /// - Throws: ``ObjectStoreLocation.Error/unreadableFile(reason:)``. A file that is absent, or that the user may not see, is
     ///   one that says nothing.
-    init(environment: [String: String]) async throws {
+    init(environment: [String: String]) async throws(ObjectStoreLocation.Error) {
         func variable(_ names: String...) -> String? {
             names.lazy.compactMap { environment[$0] }.first { !$0.isEmpty }
         }
-        func sections(at path: String) async throws -> [String: [String: String]] {
+        func sections(at path: String) async throws(ObjectStoreLocation.Error) -> [String: [String: String]] {
             guard path.hasPrefix("~/") else { return Self.sections(of: try await Self.text(at: path)) }
             guard let home = variable("HOME") else { return [:] }
             return Self.sections(of: try await Self.text(at: home + path.dropFirst()))
@@ -75,13 +75,13 @@ struct StoreProfile: Sendable {
         return Credentials(id: id, secret: secret, sessionToken: value("AWS_SESSION_TOKEN"))
     }
 
-    private static func text(at path: String) async throws -> String {
-        do {
+    private static func text(at path: String) async throws(ObjectStoreLocation.Error) -> String {
+        do throws(FileError) {
             let bytes = try await RegularFile.bytes(at: path, limit: 1 << 20)
             return String(decoding: bytes ?? [], as: UTF8.self)
-        } catch let error as FileError {
+        } catch {
             guard [ENOENT, ENOTDIR, EACCES].contains(error.errorNumber) else {
-                throw ObjectStoreLocation.Error.unreadableFile(reason: "\(error)")
+                throw .unreadableFile(reason: "\(error)")
             }
             return ""
         }

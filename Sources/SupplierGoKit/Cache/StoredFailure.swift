@@ -28,6 +28,14 @@ public struct StoredFailure: Sendable, Hashable {
     }
 }
 
+extension StoredFailure: CustomStringConvertible, CustomReflectable {
+    /// The URL without secrets, and the reason.
+    public var description: String { "\(url.asShownURL): \(reason.withoutSecrets)" }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
+}
+
 extension StoredFailure {
     private static let version: UInt8 = 2
 

@@ -133,6 +133,14 @@ public struct StoredResponse: Sendable, Hashable {
     }
 }
 
+extension StoredResponse: CustomStringConvertible, CustomReflectable {
+    /// The status and the URL without secrets.
+    public var description: String { "\(status) \(url.asShownURL)" }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
+}
+
 extension StoredResponse {
     /// Whether none of it may be stored (RFC 9111, section 5.2.2.5).
     var forbidsStoring: Bool { cacheControl?.forbidsStoring ?? false || redirects?.forbidsStoring ?? false }

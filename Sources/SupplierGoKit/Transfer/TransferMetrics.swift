@@ -45,3 +45,13 @@ public struct TransferMetrics: Sendable, Hashable {
         self.url = url
     }
 }
+
+extension TransferMetrics: CustomStringConvertible, CustomReflectable {
+    /// The URL without secrets, the status, the bytes and the time.
+    public var description: String {
+        "\(url.shown)\(status.map { " \($0)" } ?? ""), \(receivedByteCount) bytes in \(duration)"
+    }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
+}

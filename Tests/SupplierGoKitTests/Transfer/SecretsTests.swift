@@ -38,6 +38,9 @@ struct SecretsTests {
         catalog.originFields = try fields()
         let values: [Any] = [
             request, loading, catalog, CatalogLocation.remote(Self.url), try fields().fields,
+            TransferMetrics(url: Self.url),
+            CacheKey(Self.url.absoluteString, in: CacheKey.Namespace(name: "a", fileExtensions: [])),
+            StoredFailure(url: Self.url.absoluteString, status: nil, reason: "x", failedAt: .now, retryAt: nil),
             DataResponse(head: ResponseHead(url: Self.url, status: HTTPStatus(200), fields: try fields()), body: []),
         ]
         for value in values {
