@@ -36,15 +36,20 @@ struct FindingFormatter: Sendable {
 
     private func text(of finding: Finding) -> String {
         let first = finding.first.map { " is also that of \(name(of: $0))" } ?? ""
-        let value = finding.value.isEmpty ? "" : " " + finding.value.visibleText.isolated(by: style)
+        let value = finding.value.isEmpty ? "" : " " + shown(finding.value)
         let sentence = style.warning(finding.rule.clause(isEmpty: finding.value.isEmpty)) + value + first
         guard let subject = finding.subject else { return sentence }
         return style.bold(name(of: subject)) + "  " + sentence
     }
 
     private func name(of subject: Finding.Subject) -> String {
-        [subject.id.rawValue, subject.fullname].filter { !$0.isEmpty }.map { $0.visibleText.isolated(by: style) }
-            .joined(separator: "  ")
+        let (id, fullname) = (shown(subject.id.rawValue), shown(subject.fullname))
+        return fullname.isEmpty ? id : id + "  " + fullname
+    }
+
+    /// A text as a terminal may show it; most are, as they are.
+    private func shown(_ text: String) -> String {
+        text.isPlainASCII ? text : text.visibleText.isolated(by: style)
     }
 }
 

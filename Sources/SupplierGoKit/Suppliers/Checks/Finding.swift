@@ -4,18 +4,39 @@ package struct Finding: Sendable, Hashable {
     package enum Rule: String, Sendable, CaseIterable {
         case badRecord = "bad-record"
         case email, phone, fullname
+        case goneAvatar = "gone-avatar"
+        case futureDate = "future-date"
         case sharedID = "shared-id"
         case sharedEmail = "shared-email"
         case sharedPhone = "shared-phone"
         case sharedName = "shared-name"
-        case goneAvatar = "gone-avatar"
-        case futureDate = "future-date"
+
+        /// The rules for one supplier, and those for several.
+        static let ofOne: [Rule] = [.email, .phone, .fullname, .goneAvatar, .futureDate]
+        static let ofSeveral: [Rule] = [.sharedID, .sharedEmail, .sharedPhone, .sharedName]
+
+        /// The field whose value breaks the rule.
+        var field: Supplier.Field {
+            switch self {
+            case .badRecord, .sharedID: .id
+            case .email, .sharedEmail: .email
+            case .phone, .sharedPhone: .phone
+            case .fullname, .sharedName: .fullname
+            case .goneAvatar: .avatar
+            case .futureDate: .createdAt
+            }
+        }
     }
 
     /// A supplier, as findings name it.
     package struct Subject: Sendable, Hashable {
         package let id: Supplier.ID
         package let fullname: String
+
+        init?(_ fields: FieldRanges, in text: Span<UInt8>) {
+            guard let id = Supplier.ID(String(decoding: text.extracting(fields.id))) else { return nil }
+            (self.id, fullname) = (id, String(decoding: text.extracting(fields.fullname)))
+        }
     }
 
     /// The supplier at fault, or `nil` for a bad record.
@@ -30,11 +51,8 @@ package struct Finding: Sendable, Hashable {
     package var first: Subject?
 
     /// Creates a supplier's finding.
-    init(_ rule: Rule, of supplier: Supplier, _ value: String, first: Subject? = nil) {
-        subject = Subject(id: supplier.id, fullname: supplier.fullname)
-        self.rule = rule
-        self.value = value
-        self.first = first
+    init(_ rule: Rule, of subject: Subject, _ value: String, first: Subject?) {
+        (self.subject, self.rule, self.value, self.first) = (subject, rule, value, first)
     }
 
     /// Creates the finding of a bad record, whose value is its sentence.

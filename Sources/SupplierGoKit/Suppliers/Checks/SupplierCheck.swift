@@ -1,96 +1,73 @@
-/// Checks suppliers one after the other, and remembers the values that no two of them may share.
+/// Makes the findings of suppliers that a ``CheckRenderer`` has rendered, and remembers the values that no two may share.
 ///
-/// For each supplier it holds the id, the name and four hashes of 64 bits, which are seeded for each process: a million suppliers have
-/// two equal hashes of different values with a probability below 1 in 10^6.
+/// For each supplier it holds the id, the name and four hashes of 64 bits, which are seeded for each process: a million suppliers
+/// have two equal hashes of different values with a probability below 1 in 10^6.
 package struct SupplierCheck: Sendable {
-    /// The time of the check.
-    private let now: Timestamp
-
-    /// The avatars that their servers have said are gone, by their addresses.
-    private let goneAvatars: Set<String>
-
-    private let resolver: EndpointResolver
-
-    /// The position of the first supplier with a value, by the value's hash.
-    private var firsts: [Finding.Rule: [Int: Int32]] = [:]
+    /// The first suppliers with a value, for each of ``Finding/Rule/ofSeveral``.
+    private var firsts = Finding.Rule.ofSeveral.map { _ in FirstPositions() }
     private var subjects: [Finding.Subject] = []
 
-    /// The number of suppliers that were checked.
-    package var count: Int { subjects.count }
-
     /// Creates a check that has seen no supplier.
+    package init() {}
+
+    /// Checks the next suppliers of the catalog.
     ///
-    /// - Parameters:
-    ///   - catalog: the location that avatars are relative to.
-    ///   - goneAvatars: the avatars that are gone, by the text of their URLs without fragments.
-    package init(of catalog: CatalogLocation, goneAvatars: Set<String>, at now: Timestamp) {
-        resolver = EndpointResolver(against: catalog)
-        self.goneAvatars = goneAvatars
-        self.now = now
+    /// - Returns: the findings, and the number of suppliers whose findings are wanted.
+    package mutating func check(_ rendered: RenderedSuppliers) -> (findings: [Finding], wantedCount: Int) {
+        let text = rendered.bytes.span
+        let (ofOne, ofSeveral) = (Finding.Rule.ofOne, Finding.Rule.ofSeveral)
+        var (findings, wantedCount, start) = ([Finding](), 0, 0)
+        while start < text.count {
+            let row = CheckedRow(at: &start, in: text)
+            guard let subject = Finding.Subject(row.fields, in: text) else { continue }
+            let position = Int32(truncatingIfNeeded: subjects.count)
+            subjects.append(subject)
+            func add(_ rule: Finding.Rule, first: Finding.Subject?) {
+                guard row.isWanted else { return }
+                let value = row.fields[rule.field].map { String(decoding: text.extracting($0)) } ?? ""
+                findings.append(Finding(rule, of: subject, value, first: first))
+            }
+            for index in row.broken.indices where row.broken[index] { add(ofOne[index], first: nil) }
+            for index in row.hashes.indices where row.hashes[index] != CheckedRow.noHash {
+                let first = firsts[index].note(position, with: row.hashes[index])
+                if first != position { add(ofSeveral[index], first: subjects[Int(first)]) }
+            }
+            if row.isWanted { wantedCount += 1 }
+        }
+        return (findings, wantedCount)
+    }
+}
+
+/// The position of the first supplier with each hash. A `Dictionary` would hash the hashes again.
+private struct FirstPositions: Sendable {
+    /// The hashes and their suppliers, each at the first slot from its hash on that was free; at least a quarter is free.
+    private var hashes = [UInt64](repeating: CheckedRow.noHash, count: 1024)
+    private var positions = [Int32](repeating: 0, count: 1024)
+    private var count = 0
+
+    /// Notes a supplier as the first with a hash unless there was one before, and returns the first.
+    mutating func note(_ position: Int32, with hash: UInt64) -> Int32 {
+        if 4 * count >= 3 * hashes.count { grow() }
+        let slot = slot(of: hash)
+        if hashes[slot] == hash { return positions[slot] }
+        (hashes[slot], positions[slot]) = (hash, position)
+        count += 1
+        return position
     }
 
-    /// Checks the next supplier of the catalog.
-    ///
-    /// - Returns: the rules that it breaks, in the order of ``Finding/Rule``.
-    package mutating func findings(in supplier: Supplier) -> [Finding] {
-        var findings: [Finding] = []
-        func add(_ rule: Finding.Rule, _ value: @autoclosure () -> String, if isBroken: Bool) {
-            if isBroken { findings.append(Finding(rule, of: supplier, value())) }
-        }
-        add(.email, supplier.email, if: DataRules.isBadEmail(supplier.email))
-        add(.phone, supplier.phone, if: DataRules.isBadPhone(supplier.phone))
-        add(.fullname, supplier.fullname, if: DataRules.isBadName(supplier.fullname, company: supplier.company))
-        for (rule, value, hash) in Self.sharedValues(of: supplier) {
-            guard let first = noteFirst(hash, rule) else { continue }
-            findings.append(Finding(rule, of: supplier, value, first: first))
-        }
-        if let avatar = supplier.avatar {
-            add(.goneAvatar, avatar.endpoint, if: isGone(avatar))
-        }
-        if let createdAt = supplier.createdAt {
-            add(.futureDate, "\(createdAt)", if: DataRules.isFuture(createdAt, at: now))
-        }
-        subjects.append(Finding.Subject(id: supplier.id, fullname: supplier.fullname))
-        return findings
+    private func slot(of hash: UInt64) -> Int {
+        var slot = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
+        while hashes[slot] != hash, hashes[slot] != CheckedRow.noHash { slot = (slot + 1) & (hashes.count - 1) }
+        return slot
     }
 
-    /// The values that only one supplier should have, with hashes of the form in which they are compared; empty ones are left
-    /// out.
-    static func sharedValues(of supplier: Supplier) -> [(rule: Finding.Rule, value: String, hash: Int)] {
-        var values = [(Finding.Rule.sharedID, supplier.id.rawValue, Array(supplier.id.rawValue.utf8).hashValue)]
-        if !supplier.email.isEmpty {
-            values.append((.sharedEmail, supplier.email, supplier.email.lowercased().hashValue))
-        }
-        let digits = DataRules.digits(of: supplier.phone)
-        if !digits.isEmpty { values.append((.sharedPhone, supplier.phone, digits.hashValue)) }
-        if !supplier.fullname.isEmpty {
-            var name = TextFolding.folded(supplier.fullname)
-            // No folded text has a zero unless the catalog wrote one.
-            name.append(0)
-            TextFolding.append(supplier.company, to: &name)
-            values.append((.sharedName, supplier.fullname, String(decoding: name, as: UTF8.self).hashValue))
-        }
-        return values
-    }
-
-    /// The first supplier with a value, or `nil` after this one was noted as the first.
-    private mutating func noteFirst(_ hash: Int, _ rule: Finding.Rule) -> Finding.Subject? {
-        let position = Int32(truncatingIfNeeded: subjects.count)
-        func note(_ first: inout Int32) -> Int32 {
-            if first < 0 { first = position }
-            return first
-        }
-        let first = note(&firsts[rule, default: [:]][hash, default: -1])
-        return first == position ? nil : subjects[Int(first)]
-    }
-
-    private func isGone(_ avatar: Avatar) -> Bool {
-        guard !goneAvatars.isEmpty else { return false }
-        do {
-            return goneAvatars.contains(try resolver.address(of: avatar))
-        } catch {
-            // An endpoint that is not a URL has no server.
-            return false
+    private mutating func grow() {
+        let former = zip(hashes, positions)
+        hashes = Array(repeating: CheckedRow.noHash, count: 2 * hashes.count)
+        positions = Array(repeating: 0, count: hashes.count)
+        for (hash, position) in former where hash != CheckedRow.noHash {
+            let slot = slot(of: hash)
+            (hashes[slot], positions[slot]) = (hash, position)
         }
     }
 }

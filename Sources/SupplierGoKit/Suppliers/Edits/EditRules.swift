@@ -62,7 +62,7 @@ extension Supplier.Field {
             return isNumber ? nil : "is not a number that can be dialled: '\(value)'"
         case .email:
             guard !value.isEmpty else { return nil }
-            return EmailAddress.flaw(of: value).map { "\($0): '\(value)'" }
+            return EmailAddress.flaw(of: value.utf8.span).map { "\($0): '\(value)'" }
         case .avatar:
             let isImage = value.isEmpty || Self.isImageURL(value)
             if isImage, value != value.withoutCredentials { return "has a user or a password" }
@@ -94,40 +94,45 @@ extension Unicode.Scalar {
 }
 
 extension String {
-    /// The number of visible words.
+    fileprivate var wordCount: Int { utf8.span.wordCount }
+}
+
+extension Span<UInt8> {
+    /// The number of visible words in UTF-8.
     var wordCount: Int {
-        if utf8.span.isPrintableASCII {
+        if isPrintableASCII {
             var (count, isInWord) = (0, false)
-            for byte in utf8 {
-                if byte != UInt8(ascii: " "), !isInWord { count += 1 }
-                isInWord = byte != UInt8(ascii: " ")
+            for index in indices {
+                if self[index] != UInt8(ascii: " "), !isInWord { count += 1 }
+                isInWord = self[index] != UInt8(ascii: " ")
             }
             return count
         }
-        return unicodeScalars.split(whereSeparator: \.properties.isWhitespace).count { word in
+        return String(decoding: self).unicodeScalars.split(whereSeparator: \.properties.isWhitespace).count { word in
             !word.allSatisfy(\.properties.isDefaultIgnorableCodePoint)
         }
     }
 }
 
 /// An e-mail address: one `@`, no white space, and a dot in the domain after the `@`.
-private enum EmailAddress {
-    /// A clause that names the first flaw of an address, or `nil` if there is none.
-    static func flaw(of address: String) -> String? {
-        let (text, at, dot) = (address.utf8, UInt8(ascii: "@"), UInt8(ascii: "."))
-        guard let split = text.firstIndex(of: at) else { return "has no @" }
-        let domain = text[split...].dropFirst()
-        guard !domain.contains(at) else { return "has more than one @" }
-        let isASCII = address.utf8.span.isPrintableASCII
-        if isASCII
-            ? address.utf8.contains(UInt8(ascii: " "))
-            : address.unicodeScalars.contains(where: \.properties.isWhitespace)
-        {
-            return "has a space"
+enum EmailAddress {
+    /// A clause that names the first flaw of an address in UTF-8, or `nil` if there is none.
+    static func flaw(of address: Span<UInt8>) -> String? {
+        let (at, dot) = (UInt8(ascii: "@"), UInt8(ascii: "."))
+        guard let split = address.firstIndex(of: at, from: 0) else { return "has no @" }
+        guard address.firstIndex(of: at, from: split + 1) == nil else { return "has more than one @" }
+        let hasSpace =
+            address.isPrintableASCII
+            ? address.firstIndex(of: UInt8(ascii: " "), from: 0) != nil
+            : String(decoding: address).unicodeScalars.contains(where: \.properties.isWhitespace)
+        if hasSpace { return "has a space" }
+        if split == 0 { return "has nothing before the @" }
+        var (labelStart, labelCount) = (split + 1, 0)
+        while labelStart <= address.count {
+            let end = address.firstIndex(of: dot, from: labelStart) ?? address.count
+            if end == labelStart { return "has no valid domain" }
+            (labelStart, labelCount) = (end + 1, labelCount + 1)
         }
-        if split == text.startIndex { return "has nothing before the @" }
-        let hasEmptyLabel = zip(text[split...].dropLast(), domain).contains { ($0 == dot || $0 == at) && $1 == dot }
-        if hasEmptyLabel || domain.last ?? dot == dot { return "has no valid domain" }
-        return domain.contains(dot) ? nil : "has a domain without a dot"
+        return labelCount > 1 ? nil : "has a domain without a dot"
     }
 }

@@ -26,7 +26,7 @@ enum TextFolding {
     }
 
     /// Appends a text, which is valid UTF-8, folded. It is not made a string first, which would cost more than the rest.
-    private static func append(_ text: Span<UInt8>, to output: inout [UInt8]) {
+    static func append(_ text: Span<UInt8>, to output: inout [UInt8]) {
         var index = 0
         while index < text.count {
             let byte = text[index]

@@ -65,10 +65,16 @@ struct CheckCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await console.withOutput(to: output) { console in
             try await Session.with(loading, on: console) { session in
-                let reader = session.reader(keepsOtherFields: !text.isEmpty, warnsOfBadRecords: !text.isEmpty)
+                let query = SupplierQuery(text)
+                let renderer = CheckRenderer(
+                    of: session.loader.location, query: query, hasFailed: session.hasFailed,
+                    goneAvatars: await goneAvatars(in: session), at: Timestamp(.now))
+                let reader = session.reader(
+                    renderedBy: { query.needsCache ? nil : renderer }, keepsOtherFields: query.needsOtherFields,
+                    warnsOfBadRecords: !text.isEmpty)
                 try await console.beforePaging(isPaged) { try await reader.waitForFirst() }
                 return try await console.paging(isPaged) {
-                    try await print(reader, in: session)
+                    try await print(reader, by: renderer, on: console)
                 } rest: { totals in
                     guard totals.supplierCount > 0 || text.isEmpty else {
                         console.note(SupplierMatches.sentence(ofNoMatchFor: text))
@@ -83,31 +89,36 @@ struct CheckCommand: Command {
     }
 
     /// Prints the findings as they are made.
-    private func print(_ reader: CatalogReader, in session: Session) async throws -> Totals {
-        let (console, query, now) = (session.console, SupplierQuery(text), Timestamp(.now))
-        let hasFailed = session.hasFailed
+    private func print(
+        _ reader: CatalogReader, by renderer: CheckRenderer, on console: Console
+    ) async throws -> Totals {
         let formatter = FindingFormatter(
             format: format, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
-        let goneAvatars = await goneAvatars(in: session)
-        func makeCheck() -> SupplierCheck {
-            SupplierCheck(of: session.loader.location, goneAvatars: goneAvatars, at: now)
-        }
-        var check = makeCheck()
-        var totals = Totals()
+        var (check, totals) = (SupplierCheck(), Totals())
         try console.output.write(formatter.heading)
-        while let batch = await reader.next() {
-            if batch.startsOver { check = makeCheck() }
-            var findings = batch.badRecords.map { Finding(badRecord: "\($0)") }
-            let matches = query.isEmpty ? nil : await query.matchResults(of: batch.suppliers, hasFailed: hasFailed)
-            for (index, supplier) in batch.suppliers.enumerated() {
-                let found = check.findings(in: supplier)
-                guard matches?[index] ?? true else { continue }
-                totals.supplierCount += 1
-                findings += found
+        try await withThrowingTaskGroup(of: Void.self) { printing in
+            while let batch = await reader.next() {
+                if batch.startsOver { check = SupplierCheck() }
+                // Suppliers that had to wait for a look into the cache.
+                let others = batch.suppliers
+                let rendered =
+                    others.isEmpty
+                    ? batch.rendered
+                    : await BlockingThreads.files.run {
+                        others.reduce(into: RenderedSuppliers()) { $0.append($1, by: renderer) }
+                    }
+                let (found, count) = check.check(rendered)
+                let findings = batch.badRecords.map { Finding(badRecord: "\($0)") } + found
+                totals.supplierCount += count
+                totals.findingCount += findings.count
+                // Findings are printed while the next batch is checked.
+                _ = try await printing.next()
+                printing.addTask {
+                    try console.output.write(findings.map(formatter.line).joined())
+                    try console.output.flush()
+                }
             }
-            totals.findingCount += findings.count
-            for finding in findings { try console.output.write(formatter.line(finding)) }
-            try console.output.flush()
+            try await printing.waitForAll()
         }
         if let failure = await reader.failure { throw failure }
         return totals

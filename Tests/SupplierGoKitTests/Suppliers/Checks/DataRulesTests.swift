@@ -10,7 +10,7 @@ import Testing
         ("ana\u{1}@example.com", true), ("ana\u{2003}@example.com", true), ("ana\u{fffd}@example.com", true),
     ])
     func emailAddress(email: String, isBad: Bool) {
-        #expect(DataRules.isBadEmail(email) == isBad)
+        #expect(DataRules.isBadEmail(email.utf8.span) == isBad)
     }
 
     @Test(arguments: [
@@ -18,7 +18,7 @@ import Testing
         ("", true), ("-", true), ("12345", true), ("1-2-3-4-5 x", true), ("unknown", true), ("½½½½½½", true),
     ])
     func phoneNumber(phone: String, isBad: Bool) {
-        #expect(DataRules.isBadPhone(phone) == isBad)
+        #expect(DataRules.isBadPhone(phone.utf8.span) == isBad)
     }
 
     @Test(arguments: [
@@ -27,15 +27,15 @@ import Testing
         ("", "Lima", true), (" ", " ", true), ("\u{200b} Lima", "x", true), ("\t", "", true),
     ])
     func fullname(fullname: String, company: String, isBad: Bool) {
-        #expect(DataRules.isBadName(fullname, company: company) == isBad)
+        #expect(DataRules.isBadName(fullname.utf8.span, company: company.utf8.span) == isBad)
     }
 
     @Test(arguments: [
         ("2026-01-01T00:00:00Z", false), ("2026-01-01T00:00:01Z", true), ("2026-01-01T01:00:00+01:00", false),
-        ("2025-12-31T23:59:59-01:00", true), ("1999-01-01T00:00:00Z", false),
+        ("2025-12-31T23:59:59-01:00", true), ("1999-01-01T00:00:00Z", false), ("", false),
     ])
     func date(date: String, isFuture: Bool) throws {
         let now = try #require(Timestamp("2026-01-01T00:00:00Z"))
-        #expect(DataRules.isFuture(try #require(Timestamp(date)), at: now) == isFuture)
+        #expect(DataRules.isFuture(date.utf8.span, at: now) == isFuture)
     }
 }

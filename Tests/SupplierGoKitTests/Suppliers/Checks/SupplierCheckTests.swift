@@ -11,9 +11,16 @@ import Testing
             fullname: name, avatar: Avatar(endpoint: avatar), phone: phone, company: company, email: email)
     }
 
-    private static func check(gone: Set<String> = []) throws -> SupplierCheck {
-        SupplierCheck(
-            of: .standardInput, goneAvatars: gone, at: try #require(Timestamp("2026-01-01T00:00:00Z")))
+    private static func findings(in suppliers: [Supplier], gone: Set<String> = []) throws -> [Finding] {
+        let now = try #require(Timestamp("2026-01-01T00:00:00Z"))
+        let renderer = CheckRenderer(of: .standardInput, goneAvatars: gone, at: now)
+        var check = SupplierCheck()
+        // Each in a batch of its own.
+        return suppliers.flatMap { supplier in
+            var rendered = RenderedSuppliers()
+            rendered.append(supplier, by: renderer)
+            return check.check(rendered).findings
+        }
     }
 
     /// The shared values of a second supplier after a first one.
@@ -32,31 +39,26 @@ import Testing
     func sharedValues(
         first: (String, String, String, String), second: (String, String, String, String), rules: [Finding.Rule]
     ) throws {
-        var check = try Self.check()
-        _ = check.findings(in: try Self.supplier(first.0, first.1, email: first.2, phone: first.3))
-        let other = try Self.supplier(second.0, second.1, email: second.2, phone: second.3)
-        let findings = check.findings(in: other).filter { $0.first != nil }
+        let suppliers = try [first, second].map { try Self.supplier($0.0, $0.1, email: $0.2, phone: $0.3) }
+        let findings = try Self.findings(in: suppliers).filter { $0.first != nil }
         #expect(findings.map(\.rule) == rules)
         #expect(findings.allSatisfy { $0.first?.fullname == first.1 && $0.first?.id.rawValue == first.0 })
     }
 
     @Test func everySupplierAfterTheFirstIsAFindingThatNamesTheFirst() throws {
-        var check = try Self.check()
-        let firsts = try ["1", "2", "3"].flatMap { id in
-            check.findings(in: try Self.supplier(id, "Name \(id)", email: "a@x.pt", phone: "55501\(id)")).map(
-                \.first?.id.rawValue)
+        let suppliers = try ["1", "2", "3"].map { id in
+            try Self.supplier(id, "Name \(id)", email: "a@x.pt", phone: "55501\(id)")
         }
-        #expect(firsts == ["1", "1"])
-        #expect(check.count == 3)
+        #expect(try Self.findings(in: suppliers).map(\.first?.id.rawValue) == ["1", "1"])
     }
 
     @Test func aNameCountsTogetherWithItsCompany() throws {
-        var check = try Self.check()
-        _ = check.findings(in: try Self.supplier("1", "Ana Lima", company: "A"))
-        let other = check.findings(in: try Self.supplier("2", "Ana Lima", company: "B"))
-        let same = check.findings(in: try Self.supplier("3", "Ana Lima", company: "a"))
-        #expect(!other.map(\.rule).contains(.sharedName))
-        #expect(same.filter { $0.rule == .sharedName }.map(\.first?.id.rawValue) == ["1"])
+        let suppliers = try [("1", "A"), ("2", "B"), ("3", "a")].map { id, company in
+            try Self.supplier(id, "Ana Lima", company: company)
+        }
+        let findings = try Self.findings(in: suppliers).filter { $0.rule == .sharedName }
+        #expect(findings.map(\.subject?.id.rawValue) == ["3"])
+        #expect(findings.map(\.first?.id.rawValue) == ["1"])
     }
 
     @Test(arguments: [
@@ -64,16 +66,15 @@ import Testing
         ("gone.png", false), ("", false),
     ])
     func anAvatarThatIsGone(avatar: String, isGone: Bool) throws {
-        var check = try Self.check(gone: ["https://x.test/gone.png"])
-        let findings = check.findings(in: try Self.supplier("1", "Ana Lima", avatar: avatar))
+        let supplier = try Self.supplier("1", "Ana Lima", avatar: avatar)
+        let findings = try Self.findings(in: [supplier], gone: ["https://x.test/gone.png"])
         #expect(findings.map(\.rule).contains(.goneAvatar) == isGone)
     }
 
     /// Ids are their bytes: two normal forms of one letter are two ids.
     @Test func tellsIDsInTwoNormalFormsApart() throws {
         func rules(_ ids: [String]) throws -> [Finding.Rule] {
-            var check = try Self.check()
-            return try ids.flatMap { check.findings(in: try Self.supplier($0, "Ana \($0.utf8.count)")).map(\.rule) }
+            try Self.findings(in: try ids.map { try Self.supplier($0, "Ana \($0.utf8.count)") }).map(\.rule)
         }
         #expect(try !rules(["\u{e9}", "e\u{301}"]).contains(.sharedID))
         #expect(try rules(["\u{e9}", "\u{e9}"]).contains(.sharedID))
