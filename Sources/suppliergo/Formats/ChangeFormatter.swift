@@ -17,7 +17,7 @@ struct ChangeFormatter: Sendable {
         case .json: json(changes.map { ChangeRow(change: $0) })
         case .ndjson: changes.map { json(ChangeRow(change: $0)) }.joined()
         case .csv: (["id,change,field,from,to"] + changes.flatMap(csvLines)).map { $0 + "\r\n" }.joined()
-        default: changes.map(card).joined()
+        default: changes.flatMap { lines(of: $0) }.map { $0.text + "\n" }.joined()
         }
     }
 
@@ -33,20 +33,27 @@ struct ChangeFormatter: Sendable {
         }
     }
 
-    /// A line for the supplier, and one for each field; a removed supplier has no fields any more.
-    private func card(of change: CatalogChange) -> String {
-        guard let supplier = change.new ?? change.old else { return "" }
-        let name = [supplier.id.rawValue, supplier.fullname].filter { !$0.isEmpty }
-            .map { $0.visibleText.isolated(by: style) }.joined(separator: "  ")
+    /// A line for the supplier, and those of each field; a removed supplier has no fields any more.
+    ///
+    /// - Parameter width: the columns that a line may take; `nil` for any number.
+    func lines(of change: CatalogChange, width: Int? = nil) -> [StyledLine] {
+        guard let supplier = change.new ?? change.old else { return [] }
+        let kind = change.kind.rawValue
+        let name = [supplier.id.rawValue, supplier.fullname].filter { !$0.isEmpty }.map(\.visibleText)
+            .joined(separator: "  ")
+            .shortened(toWidth: width.map { $0 - kind.count - 2 } ?? .max, ellipsis: style.ellipsis)
         let arrow = style.usesUnicode ? " → " : " -> "
         let fields = change.fields.map { field in
             let values = change.kind == .changed ? [field.from, field.to] : [field.to]
             return FieldTable.Field(
                 field.field.rawValue, values.map { $0.shown.isolated(by: style) }.joined(separator: arrow))
         }
-        let lines = FieldTable(fields: change.kind == .removed ? [] : fields).lines(style: style)
-        return style.bold(name) + "  " + style.warning(change.kind.rawValue) + "\n"
-            + lines.map { "    \($0.text)\n" }.joined()
+        let lines = FieldTable(fields: change.kind == .removed ? [] : fields).lines(
+            width: width.map { $0 - 4 }, style: style)
+        let head = StyledLine(
+            text: style.bold(name.isolated(by: style)) + "  " + style.warning(kind),
+            width: name.displayWidth + 2 + kind.count)
+        return [head] + lines.map { StyledLine(text: "    ", width: 4) + $0 }
     }
 }
 

@@ -29,11 +29,14 @@ struct AddCommand: Command {
         given = arguments.editedValues
         let text = try arguments[Options.newID]
         isGiven = text != nil
-        guard let id = Supplier.ID((text ?? UUID().uuidString.lowercased()).trimmed),
+        guard let id = Supplier.ID((text ?? Self.newID()).trimmed),
             !id.rawValue.unicodeScalars.contains(where: \.isControl)
         else { throw UsageError("the id is empty, or has a control character", see: .command(Self.description.name)) }
         self.id = id
     }
+
+    /// An id that no catalog has.
+    static func newID() -> String { UUID().uuidString.lowercased() }
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in

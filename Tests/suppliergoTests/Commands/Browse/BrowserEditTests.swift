@@ -39,6 +39,24 @@ struct BrowserEditTests {
         #expect(try await run.result().end == .exited(0))
     }
 
+    @Test func addsAndTakesBack() async throws {
+        let run = try setting.browse("-c c.json")
+        _ = try await run.shows("Name 1")
+        try await run.type("aAna\tLima\r")
+        _ = try await run.shows("fullname needs a first and a last name")
+        try await run.type(" Lima\r")
+        _ = try await run.shows("added 'Ana Lima'; u takes it back")
+        _ = try await run.shows("41 suppliers")
+        #expect(try await setting.run("list -c c.json --format tsv ana").output.contains("\tAna Lima\tLima\t"))
+        try await run.type("G")
+        _ = try await run.shows("41/41")
+        try await run.type("u")
+        _ = try await run.shows("40 suppliers")
+        #expect(try await setting.run("list -c c.json ana").status == 1)
+        try await run.type("q")
+        #expect(try await run.result().end == .exited(0))
+    }
+
     @Test func hidesTheMarkedAndPutsThemBackTogether() async throws {
         let run = try setting.browse("-c c.json")
         _ = try await run.shows("Name 1")

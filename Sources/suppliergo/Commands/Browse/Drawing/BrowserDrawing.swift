@@ -63,7 +63,7 @@ private struct BrowserDrawing {
     private mutating func drawOverlay() {
         switch state.overlay {
         case nil, .search: break
-        case .help(let top): HelpBox(style, size).draw(from: top, on: &screen)
+        case .page(let page, let top): PageBox(page, of: state).draw(from: top, on: &screen)
         case .menu(let menu): MenuBox.draw(menu, style: style, on: &screen)
         case .fileName(let line): FileNameBox.draw(line, of: state, on: &screen)
         case .form(let form): FormBox.draw(form, style: style, on: &screen)

@@ -70,7 +70,7 @@ struct ListDrawing {
     private func drawSupplier(_ row: Row, inRow screenRow: Int, on screen: inout Screen, over base: CellStyle) {
         let supplier = state.table.supplier(at: row)
         let style = base == .plain ? style : style.uncolored
-        if let sign = sign(of: row, style) ?? supplier.editedFields.sign(in: style) {
+        if let sign = sign(of: supplier, in: row, style) ?? supplier.editedFields.sign(in: style) {
             screen.write(styled: sign, row: screenRow, column: area.column + 1, over: base)
         }
         for (index, column) in layout.columns.enumerated() {
@@ -88,12 +88,12 @@ struct ListDrawing {
     }
 
     /// The sign of a row: marked, new or changed.
-    private func sign(of row: Row, _ style: TextStyle) -> String? {
+    private func sign(of supplier: Supplier, in row: Row, _ style: TextStyle) -> String? {
         if state.marked.contains(row) { return style.accent(style.usesUnicode ? "●" : "*") }
-        switch state.comparison?.change(of: row) {
+        switch state.markedChanges?.kind(of: supplier) {
         case .added: return style.accent("+")
         case .changed: return style.warning("~")
-        case nil: return nil
+        case .removed, nil: return nil
         }
     }
 

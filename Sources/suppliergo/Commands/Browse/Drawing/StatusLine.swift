@@ -33,6 +33,7 @@ struct StatusLine {
         case _ where state.isCardOpen: ["y: copy", "E: edit", "e: e-mail", "o: avatar", "Escape: list", "?: keys"]
         case _ where state.setting.isPicker:
             ["s: sort", "g: group", "Space: mark", "/: search", "Enter: choose", "?: keys"]
+        case _ where state.markedChanges?.counts != nil: ["/: search", "c: changes", "?: keys"]
         default: ["x: export", "s: sort", "Space: mark", "Enter: card", "/: search", "?: keys"]
         }
     }
@@ -43,7 +44,7 @@ struct StatusLine {
         if !state.marked.isEmpty { parts.append("\(Count.formatted(state.marked.count)) marked") }
         if state.isArranging { parts.append(state.arrangement.query.isEmpty ? "sorting" : "searching") }
         if state.isFollowing { parts.append("following") }
-        if let difference { parts.append(difference) }
+        if let changes = state.markedChanges { parts.append(changes.counts ?? "nothing new") }
         if case .snapshot(let storedAt, _) = state.end.source {
             let time = LocalTime.formatted(storedAt, at: .now)
             parts.append("as of \(time)" + (state.setting.isOffline ? ", offline" : ""))
@@ -63,15 +64,5 @@ struct StatusLine {
         let suppliers = Count.formatted(total, "supplier")
         return "\(Count.formatted(position))/"
             + (count == total ? suppliers : "\(Count.formatted(count)) of \(suppliers)")
-    }
-
-    /// The changes of the last reading.
-    private var difference: String? {
-        guard let comparison = state.comparison else { return nil }
-        let counts = [
-            (comparison.added.count, "new"), (comparison.changed.count, "changed"), (comparison.goneCount, "gone"),
-        ]
-        let parts = counts.filter { $0.0 > 0 }.map { "\(Count.formatted($0.0)) \($0.1)" }
-        return parts.isEmpty ? "nothing new" : parts.joined(separator: ", ")
     }
 }

@@ -38,7 +38,8 @@ final class BrowserEdits: Sendable {
     func keep(_ edit: SupplierForm.Edit) async {
         await reporting { store in
             let (id, original) = (edit.target.id, edit.target.original)
-            let proposed = SupplierChange(session: session, store: store, id: id, original: original)
+            let proposed = SupplierChange(
+                session: session, store: store, id: id, original: original, isNew: edit.isNew)
             let values = try await proposed.checked(edit.values)
             try await change([edit.target], in: store) { edits, _ in try proposed.apply(values, to: &edits) }
             mailbox.post(.editKept(id))

@@ -23,6 +23,15 @@ final class CatalogFeed: Sendable {
 
         /// Whether it was read to its end.
         var isWhole = false
+
+        /// The suppliers in some rows as the catalog has them, and those that are hidden.
+        func originals(of rows: [UInt32]) -> [Supplier] {
+            let listed = rows.compactMap { row in
+                let supplier = table.supplier(at: Int(row))
+                return supplier.editedFields.isEmpty ? supplier : edited[supplier.id]?.original
+            }
+            return listed + edited.values.filter { $0.supplier == nil }.compactMap(\.original)
+        }
     }
 
     /// The result of a reading.
@@ -167,7 +176,7 @@ final class CatalogFeed: Sendable {
             return RefreshedTable.Change(row: shown ?? place, isThere: shown != nil, supplier: row.supplier)
         }
         let changed = RefreshedTable(after: former, applying: changes)
-        mailbox.post(.refreshed(changed.table, changed.comparison, reading.end))
+        mailbox.post(.refreshed(changed.table, changed.map, nil, reading.end))
         reading.table = changed.table
         shown = reading
     }
@@ -213,9 +222,15 @@ final class CatalogFeed: Sendable {
         if hasArrived || shown.table.isEmpty {
             return Outcome(shown: reading, event: .loadingEnded(reading.end), error: error)
         }
-        if refreshed.comparison.isUnchanged { reading.table = shown.table }
-        return Outcome(
-            shown: reading, event: .refreshed(reading.table, refreshed.comparison, reading.end), error: error)
+        let map = refreshed.map
+        if map.isUnchanged { reading.table = shown.table }
+        var comparison = CatalogComparison(of: loader.location, with: loader.location)
+        let former = shown.originals(of: map.formerDiffering)
+        comparison.addOld(former)
+        comparison.addNew(reading.originals(of: map.differing))
+        comparison.addLeft(former)
+        let changes = CatalogChanges(comparison.changes)
+        return Outcome(shown: reading, event: .refreshed(reading.table, map, changes, reading.end), error: error)
     }
 
     /// Takes what a loader delivers.

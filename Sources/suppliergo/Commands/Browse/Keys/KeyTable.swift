@@ -26,9 +26,9 @@ enum KeyTable {
         /// When the keys have this meaning.
         var scope = Scope.list
 
-        /// The line to which the keys scroll the help, from its top line and the screen's number of rows; `nil`
+        /// The line to which the keys scroll a page, from its top line and the screen's number of rows; `nil`
         /// for keys that close it.
-        var helpLine: (@Sendable (_ top: Int, _ rows: Int) -> Int)?
+        var pageLine: (@Sendable (_ top: Int, _ rows: Int) -> Int)?
 
         /// Handles a key.
         let handle: @Sendable (inout BrowserState) -> [BrowserEffect]
@@ -42,14 +42,14 @@ enum KeyTable {
 
         /// Creates keys that only change the state.
         init(
-            _ keys: [Key], _ meaning: String, helpLine: (@Sendable (_ top: Int, _ rows: Int) -> Int)? = nil,
+            _ keys: [Key], _ meaning: String, pageLine: (@Sendable (_ top: Int, _ rows: Int) -> Int)? = nil,
             change: @escaping @Sendable (inout BrowserState) -> Void
         ) {
             self.init(keys, meaning) { state in
                 change(&state)
                 return []
             }
-            self.helpLine = helpLine
+            self.pageLine = pageLine
         }
     }
 
@@ -111,21 +111,21 @@ enum KeyTable {
     private static let moving = Section(
         title: "Moving",
         bindings: [
-            Binding([.up, .character("k")], "the supplier above", helpLine: { top, _ in top - 1 }) {
+            Binding([.up, .character("k")], "the supplier above", pageLine: { top, _ in top - 1 }) {
                 $0.move(to: $0.position - 1)
             },
-            Binding([.down, .character("j")], "the supplier below", helpLine: { top, _ in top + 1 }) {
+            Binding([.down, .character("j")], "the supplier below", pageLine: { top, _ in top + 1 }) {
                 $0.move(to: $0.position + 1)
             },
             Binding(
-                [.pageUp, .control("b")], "a page up; in a card, scroll it", helpLine: { top, rows in top - rows / 2 }
+                [.pageUp, .control("b")], "a page up; in a card, scroll it", pageLine: { top, rows in top - rows / 2 }
             ) { $0.page(by: -1) },
             Binding(
                 [.pageDown, .control("f")], "a page down; in a card, scroll it",
-                helpLine: { top, rows in top + rows / 2 }
+                pageLine: { top, rows in top + rows / 2 }
             ) { $0.page(by: 1) },
-            Binding([.home], "the first supplier", helpLine: { _, _ in 0 }) { $0.move(to: 0) },
-            Binding([.end, .character("G")], "the last supplier", helpLine: { _, _ in .max }) {
+            Binding([.home], "the first supplier", pageLine: { _, _ in 0 }) { $0.move(to: 0) },
+            Binding([.end, .character("G")], "the last supplier", pageLine: { _, _ in .max }) {
                 $0.move(to: $0.lines.lineCount - 1)
             },
             Binding([.character("f")], "follow the last supplier while the catalog arrives", change: { $0.follow() }),
@@ -153,7 +153,8 @@ enum KeyTable {
             Binding([.character("o")], "open the avatar") { $0.open(.avatar) },
             Binding([.character("y")], "copy a field, which is asked for") { $0.askWhatToCopy() },
             Binding([.character("E")], "edit the supplier's fields locally") { $0.edit() },
-            Binding([.character("c")], "settle a conflict of an edit with the catalog") { $0.askHowToSettle() },
+            Binding([.character("a")], "add a supplier locally") { $0.add() },
+            Binding([.character("C")], "settle a conflict of an edit with the catalog") { $0.askHowToSettle() },
             Binding([.delete, .character("d"), .character("D")], "hide the supplier, or those that are marked") {
                 $0.hide()
             },
@@ -164,9 +165,9 @@ enum KeyTable {
         title: "Marking",
         bindings: [
             Binding([.character(" ")], "mark, or unmark; on a company, all of its suppliers") { $0.mark() },
-            Binding([.character("a")], "mark all that are listed") { $0.markListed() },
+            Binding([.character("+")], "mark all that are listed") { $0.markListed() },
             Binding([.character("i")], "invert the marks of those that are listed") { $0.markListed(inverting: true) },
-            Binding([.character("A")], "mark none", change: { $0.marked = [] }),
+            Binding([.character("-")], "mark none", change: { $0.marked = [] }),
             Binding([.character("x")], "export what is marked, or else all that is listed, to a file") {
                 $0.askForFileName()
             },
@@ -176,13 +177,14 @@ enum KeyTable {
         title: "Catalog",
         bindings: [
             Binding([.character("r")], "read the catalog again") { $0.reload() },
+            Binding([.character("c")], "show what changed when it was last read again") { $0.showChanges() },
             Binding([.character("R")], "try again what failed") { $0.retry() },
         ])
 
     private static let leaving = Section(
         title: "Leaving",
         bindings: [
-            Binding([.character("?")], "show these keys", change: { $0.overlay = .help(top: 0) }),
+            Binding([.character("?")], "show these keys", change: { $0.overlay = .page(.keys, top: 0) }),
             Binding([.control("l")], "draw the screen again", scope: .always) { _ in [.redraw] },
             Binding([.control("z")], "suspend; 'fg' comes back", scope: .always) { _ in [.suspend] },
             Binding([.character("q")], "back to the list; in the list, leave", scope: .unseen) { $0.leave() },

@@ -17,8 +17,9 @@ enum BrowserEvent: Sendable {
     /// The catalog was read to its end; the shown table holds all of it.
     case loadingEnded(CatalogEnd)
 
-    /// The catalog was read again: the table takes the shown one's place.
-    case refreshed(SupplierTable, TableComparison, CatalogEnd)
+    /// The catalog was read again, or edits have changed, which are no changes of the catalog: the table takes the shown
+    /// one's place.
+    case refreshed(SupplierTable, RowMap, CatalogChanges?, CatalogEnd)
 
     /// The rows that ``BrowserEffect/arrange(_:)`` asked for, or the first of them.
     case arranged(RowAnswer)
@@ -78,7 +79,7 @@ enum BrowserTimer: Sendable, Hashable {
     case moving(Int)
 
     /// New and changed suppliers are no longer marked.
-    case comparison(Int)
+    case changes(Int)
 }
 
 /// An avatar to paint, and how large.

@@ -5,7 +5,7 @@ extension BrowserState {
     private static let layoutCount = 1000
 
     /// The time for which new and changed suppliers are marked.
-    private static let comparisonTime = Duration.seconds(5)
+    private static let changesTime = Duration.seconds(5)
 
     /// Why the catalog is not there as a whole, or not as it is now.
     var failure: Failure? {
@@ -69,23 +69,26 @@ extension BrowserState {
     /// Shows a table that was read again. The current row and the marked rows are the same suppliers as before; one that
     /// is gone has its neighbour instead.
     mutating func replaceTable(by refreshed: Refreshed, _ lines: RowSelection) {
-        let (comparison, screenLine, isOnHeading) = (refreshed.comparison, position - top, currentRow == nil)
-        let row = anchorRow.flatMap { comparison.nearestNewRow(of: $0) }
-        marked = Set(marked.compactMap { comparison.newRow(of: $0) })
+        let (map, screenLine, isOnHeading) = (refreshed.map, position - top, currentRow == nil)
+        let row = anchorRow.flatMap { map.nearestNewRow(of: $0) }
+        marked = Set(marked.compactMap { map.newRow(of: $0) })
         self.refreshed = nil
         table = refreshed.table
         // The same rows may have other avatars.
         shownFaces = []
         if longest.isEmpty { measureColumns() }
-        self.comparison = comparison
+        if let found = refreshed.changes {
+            markedChanges = found
+            if !found.all.isEmpty { changes = found }
+        }
         list(lines, keeping: row, isOnHeading: isOnHeading, atScreenLine: screenLine)
     }
 
     /// Marks what is new or changed for a moment.
-    mutating func endComparisonLater() -> [BrowserEffect] {
+    mutating func endMarksLater() -> [BrowserEffect] {
         lastTimer += 1
-        comparisonTimer = lastTimer
-        return [.wait(Self.comparisonTime, .comparison(lastTimer))]
+        changesTimer = lastTimer
+        return [.wait(Self.changesTime, .changes(lastTimer))]
     }
 
     /// Lists another table from its beginning. A row that holds the same supplier stays marked, or the current one.
@@ -98,7 +101,7 @@ extension BrowserState {
         // The rows that were found stay until they are found again; the other table has them as well.
         let lines = arrangement.isPlain ? .all(other.count) : other.count < table.count ? .all(0) : lines
         list(lines, keeping: row, isOnHeading: false, atScreenLine: row == nil ? 0 : position - top)
-        (request, answer, refreshed, comparison) = (nil, nil, nil, nil)
+        (request, answer, refreshed, markedChanges) = (nil, nil, nil, nil)
         shownFaces = []
     }
 

@@ -30,7 +30,7 @@ extension BrowserState {
         if let binding, overlay == nil || binding.scope == .always { return binding.handle(&self) }
         switch overlay {
         case nil: return show("the key \(key.name) does nothing here: ? shows the keys")
-        case .help(let top): takeInHelp(binding, top: top)
+        case .page(let page, let top): take(binding, in: page, top: top)
         case .search, .fileName: return takeInLine(key)
         case .form(let form): return take(key, in: form)
         case .menu(let menu): return take(key, in: menu)
@@ -137,7 +137,7 @@ extension BrowserState {
 
     private mutating func scrollByWheel(_ distance: Int, isOverCard: Bool) {
         switch overlay {
-        case .help(let top): scrollHelp(to: top + distance)
+        case .page(let page, let top): scroll(page, to: top + distance)
         case nil, .search:
             if isOverCard { scrollCard(by: distance) } else { scroll(by: distance) }
         case .menu, .fileName, .form, .overwrite: break

@@ -1,14 +1,23 @@
 import SupplierGoKit
 
 extension BrowserState {
-    /// Takes a key while the keys are shown: one that moves scrolls them, any other goes back.
-    mutating func takeInHelp(_ binding: KeyTable.Binding?, top: Int) {
-        if let helpLine = binding?.helpLine { scrollHelp(to: helpLine(top, size.rows)) } else { overlay = nil }
+    /// Takes a key while a page is shown: one that moves scrolls it, any other goes back.
+    mutating func take(_ binding: KeyTable.Binding?, in page: Page, top: Int) {
+        if let pageLine = binding?.pageLine { scroll(page, to: pageLine(top, size.rows)) } else { overlay = nil }
     }
 
-    /// Scrolls the keys, whose last line stays on the screen.
-    mutating func scrollHelp(to top: Int) {
-        overlay = .help(top: max(0, min(top, HelpBox(setting.style, size).greatestTop)))
+    /// Scrolls a page, whose last line stays on the screen.
+    mutating func scroll(_ page: Page, to top: Int) {
+        overlay = .page(page, top: max(0, min(top, PageBox(page, of: self).greatestTop)))
+    }
+
+    /// Shows the changes of the last reading that found any.
+    mutating func showChanges() -> [BrowserEffect] {
+        guard !changes.all.isEmpty else {
+            return show("the catalog has not changed while it was shown: r reads it again")
+        }
+        overlay = .page(.changes, top: 0)
+        return []
     }
 
     /// Asks for the order of the list.

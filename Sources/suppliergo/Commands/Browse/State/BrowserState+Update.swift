@@ -20,8 +20,8 @@ extension BrowserState {
         case .loadingBegan: beginLoading()
         case .arrived(let table, let source): return arrive(table, from: source)
         case .loadingEnded(let end): return finishLoading(end)
-        case .refreshed(let table, let comparison, let end):
-            return refresh(Refreshed(table: table, comparison: comparison), end)
+        case .refreshed(let table, let map, let changes, let end):
+            return refresh(Refreshed(table: table, map: map, changes: changes), end)
         case .arranged(let answer): return take(answer)
         case .avatar(let endpoint, let note): take(note, of: endpoint)
         case .painted(let request, let face): take(face, for: request)
@@ -58,7 +58,7 @@ extension BrowserState {
         switch timer {
         case .message(let number): if number == message?.timer { message = nil }
         case .moving(let number): if number == movingTimer { (movingTimer, isScrolling) = (nil, false) }
-        case .comparison(let number): if number == comparisonTimer { comparison = nil }
+        case .changes(let number): if number == changesTimer { markedChanges = nil }
         }
     }
 }

@@ -37,11 +37,14 @@ struct BrowserState: Sendable {
     /// A catalog that was read again, which is shown once its rows are arranged.
     var refreshed: Refreshed?
 
-    /// The differences after the catalog was read again, while they are marked.
-    var comparison: TableComparison?
+    /// The changes of the last reading that found any.
+    var changes = CatalogChanges([])
+
+    /// The changes of the last reading, while they are marked.
+    var markedChanges: CatalogChanges?
 
     /// The number of the timer for that.
-    var comparisonTimer = 0
+    var changesTimer = 0
 
     // MARK: The list
 
@@ -157,14 +160,17 @@ extension BrowserState {
         /// Its suppliers.
         let table: SupplierTable
 
-        /// The differences from the shown table.
-        let comparison: TableComparison
+        /// The rows of the shown suppliers in it.
+        let map: RowMap
+
+        /// The changes of the catalog; `nil` if only edits have changed.
+        let changes: CatalogChanges?
     }
 
     /// A box over the list and the card, which has the keys.
     enum Overlay: Sendable, Equatable {
-        /// The keys, of which some lines may be scrolled out at the top.
-        case help(top: Int)
+        /// Lines, of which some may be scrolled out at the top.
+        case page(Page, top: Int)
 
         /// The search line is being typed.
         case search
@@ -180,6 +186,11 @@ extension BrowserState {
 
         /// Whether to replace a file that exists.
         case overwrite(Export)
+    }
+
+    /// Lines in a box that is scrolled.
+    enum Page: Sendable {
+        case keys, changes
     }
 
     /// A sentence in the status line.

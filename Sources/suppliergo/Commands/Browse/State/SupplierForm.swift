@@ -9,10 +9,16 @@ struct SupplierForm: Sendable, Hashable {
 
         /// The values that were changed.
         let values: EditedValues
+
+        /// Whether the supplier is added.
+        var isNew = false
     }
 
-    /// The supplier as it was when the form was opened; its row may be another one's since.
-    let supplier: Supplier
+    /// The supplier as it was when the form was opened; its row may be another one's since. `nil` for one to add.
+    let supplier: Supplier?
+
+    /// The supplier's id.
+    let id: Supplier.ID
 
     /// The supplier's row then.
     let row: Row
@@ -35,14 +41,22 @@ struct SupplierForm: Sendable, Hashable {
     /// Creates a form with a supplier's fields; what no line can hold is written out, and stays as it is if it is not
     /// touched.
     init(of supplier: Supplier, in row: Row) {
-        self.supplier = supplier
-        self.row = row
-        former = Supplier.Field.editable.map { supplier[$0].visibleText }
+        self.init(of: supplier, id: supplier.id, in: row)
+    }
+
+    /// Creates an empty form for a supplier to add.
+    init(adding id: Supplier.ID, in row: Row) {
+        self.init(of: nil, id: id, in: row)
+    }
+
+    private init(of supplier: Supplier?, id: Supplier.ID, in row: Row) {
+        (self.supplier, self.id, self.row) = (supplier, id, row)
+        former = Supplier.Field.editable.map { supplier?[$0].visibleText ?? "" }
         lines = former.map { LineEditor($0) }
     }
 
-    /// The supplier's id.
-    var id: Supplier.ID { supplier.id }
+    /// Whether the supplier is added.
+    var isNew: Bool { supplier == nil }
 
     /// The values that were changed, without white space around them.
     var values: EditedValues {
@@ -59,6 +73,12 @@ extension BrowserState {
     mutating func edit() -> [BrowserEffect] {
         guard let row = currentRow else { return sayThatNoneIsChosen() }
         overlay = .form(SupplierForm(of: table.supplier(at: row), in: row))
+        return []
+    }
+
+    /// Opens an empty form for a supplier to add, which is listed after all others.
+    mutating func add() -> [BrowserEffect] {
+        overlay = Supplier.ID(AddCommand.newID()).map { .form(SupplierForm(adding: $0, in: table.count)) }
         return []
     }
 
@@ -82,19 +102,23 @@ extension BrowserState {
         }
         guard form.values != form.stored else { return [] }
         let edited = edited[form.id]
-        guard edited != nil || form.supplier.editedFields.isEmpty else { return sayThatOriginalIsUnknown() }
+        guard edited != nil || form.supplier?.editedFields.isEmpty ?? true else { return sayThatOriginalIsUnknown() }
         let original = edited.map(\.original) ?? form.supplier
         let target = EditedTarget(id: form.id, row: form.row, original: original)
         var form = form
         form.stored = form.values
         overlay = .form(form)
-        return [.edit(.init(target: target, values: form.values))]
+        return [.edit(.init(target: target, values: form.values, isNew: form.isNew))]
     }
 
     /// Closes the form whose edit was kept.
     mutating func endEdit(of id: Supplier.ID) -> [BrowserEffect] {
-        if case .form(let form) = overlay, form.id == id { overlay = nil }
-        return show("edited '\(id)'; u takes it back")
+        var name = "edited '\(id)'"
+        if case .form(let form) = overlay, form.id == id {
+            overlay = nil
+            if form.isNew { name = "added '\(form.values[.fullname] ?? "")'" }
+        }
+        return show(name + "; u takes it back")
     }
 
     /// Names what is wrong in the form whose edit was not kept.

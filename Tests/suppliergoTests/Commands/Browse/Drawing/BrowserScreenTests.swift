@@ -50,7 +50,7 @@ struct BrowserScreenTests {
         try expect(trial.screen, "keys-\(columns)")
         // Every key is somewhere, and the last line stays.
         var lines = Set(trial.screen)
-        for _ in 0..<100 {
+        for _ in 0..<120 {
             try trial.press(.down)
             lines.formUnion(trial.screen)
         }

@@ -68,9 +68,28 @@ import Testing
             _ = await reading()
             try write(SampleData.catalog(Array(SampleData.suppliers(5).dropFirst())))
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 4 +2 ~0 -1"])
+            #expect(await reading() == ["began", "refreshed 4: 2 new, 1 gone"])
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 4 +0 ~0 -0"])
+            #expect(await reading() == ["began", "refreshed 4: nothing new"])
+        }
+    }
+
+    /// As `list --changes` does it: suppliers with one id are sets, and members that no field has do not count.
+    @Test func comparesAsListDoes() async throws {
+        func write(_ twins: [Int], member: Int) throws {
+            let records = twins.map { #"{"id":"1","createdAt":null,"fullname":"Ana \#($0)","phone":"","company":"c","# }
+                .map { $0 + #""email":"","rating":\#(member)}"# }
+            try self.write(Array("[\(records.joined(separator: ","))]".utf8))
+        }
+        try write([1, 2], member: 1)
+        try await withFeed(fileLoader) { feed in
+            _ = await reading()
+            try write([2, 1], member: 2)
+            feed.reload()
+            #expect(await reading() == ["began", "refreshed 2: nothing new"])
+            try write([3, 1], member: 2)
+            feed.reload()
+            #expect(await reading() == ["began", "refreshed 2: 1 changed"])
         }
     }
 
@@ -83,7 +102,7 @@ import Testing
             #expect(await reading() == ["began", "failed 65"])
             try write(SampleData.catalog(SampleData.suppliers(4)))
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 4 +1 ~0 -0"])
+            #expect(await reading() == ["began", "refreshed 4: 1 new"])
         }
     }
 
@@ -126,7 +145,7 @@ import Testing
             #expect(await reading() == ["began", "arrived 4", "failed 65"])
             try write(SampleData.catalog(SampleData.suppliers(2)))
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 2 +0 ~0 -2"])
+            #expect(await reading() == ["began", "refreshed 2: 2 gone"])
         }
     }
 
@@ -150,7 +169,7 @@ import Testing
         }
         for try await _ in loader(ScriptedDataLoader(suppliers: SampleData.suppliers(2))).suppliers() {}
         await withFeed(loader(ScriptedDataLoader(suppliers: SampleData.suppliers(3)))) { _ in
-            #expect(await readingAfterSnapshot() == ["arrived 2", "ended", "began", "refreshed 3 +1 ~0 -0"])
+            #expect(await readingAfterSnapshot() == ["arrived 2", "ended", "began", "refreshed 3: 1 new"])
         }
     }
 
@@ -178,7 +197,7 @@ import Testing
         await withFeed(loader) { feed in
             _ = await reading()
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 1 +0 ~0 -0"])
+            #expect(await reading() == ["began", "refreshed 1: nothing new"])
         }
         #expect(dataLoader.log.requests.map { $0.fields["If-None-Match"] } == [nil, "\"1\""])
     }
@@ -196,7 +215,7 @@ import Testing
             gate.open()
             #expect(await reading() == ["began", "arrived 1", "ended"])
             feed.reload()
-            #expect(await reading() == ["began", "refreshed 1 +0 ~0 -0"])
+            #expect(await reading() == ["began", "refreshed 1: nothing new"])
             #expect(dataLoader.log.requests.count == 2)
         }
     }
@@ -205,7 +224,7 @@ import Testing
         try write(SampleData.catalog(SampleData.suppliers(1)))
         await withFeed(fileLoader, every: .milliseconds(1)) { _ in
             _ = await reading()
-            for _ in 0..<3 { #expect(await reading() == ["began", "refreshed 1 +0 ~0 -0"]) }
+            for _ in 0..<3 { #expect(await reading() == ["began", "refreshed 1: nothing new"]) }
         }
     }
 }

@@ -97,9 +97,9 @@ struct BrowserActionTests {
         #expect(trial.state.marked.isEmpty)
         try trial.press(.character("g"), .home, .character(" "), .character("i"))
         #expect(trial.state.marked == [1, 2, 3])
-        try trial.press(.character("a"))
+        try trial.press(.character("+"))
         #expect(trial.state.marked == [0, 1, 2, 3])
-        try trial.press(.character("A"))
+        try trial.press(.character("-"))
         #expect(trial.state.marked.isEmpty)
     }
 
@@ -115,7 +115,7 @@ struct BrowserActionTests {
     @Test(arguments: [
         (Key.character("z"), "the key z does nothing here: ? shows the keys"), (.escape, "q leaves"),
         (.character("R"), "nothing has failed"), (.right, "the card is beside the list"),
-        (.character("c"), "there is no conflict"),
+        (.character("C"), "there is no conflict"), (.character("c"), "the catalog has not changed"),
     ])
     func saysWhyAKeyDoesNothing(key: Key, reason: String) throws {
         var trial = try BrowserTrial(SampleData.suppliers(5), columns: 120, rows: 40)
@@ -135,7 +135,7 @@ struct BrowserActionTests {
         var trial = try BrowserTrial([try #require(edited.supplier)])
         try trial.send(.edited([original.id: edited]))
         #expect(trial.screen[2].hasPrefix("›!"))
-        try trial.press(.character("c"))
+        try trial.press(.character("C"))
         #expect(trial.screen.contains { $0.contains("t  take phone 999") })
         #expect(trial.screen.contains { $0.contains("k  keep phone 1234") })
         try trial.press(.character("t"))

@@ -42,11 +42,41 @@ struct BrowserCatalogTests {
         #expect(trial.screen[4].hasPrefix("›● "))
         #expect(trial.screen.last?.contains("1 new, 1 changed, 2 gone") == true)
         // A timer of an earlier reading is ignored.
-        let timer = trial.state.comparisonTimer
-        try trial.send(.expired(.comparison(timer - 1)))
-        #expect(trial.state.comparison != nil)
-        try trial.send(.expired(.comparison(timer)))
+        let timer = trial.state.changesTimer
+        try trial.send(.expired(.changes(timer - 1)))
+        #expect(trial.state.markedChanges != nil)
+        try trial.send(.expired(.changes(timer)))
         #expect(trial.screen[2].hasPrefix("   ") && trial.screen[5].hasPrefix("   "))
+    }
+
+    @Test func showsTheLastChanges() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(5))
+        try trial.press(.character("c"))
+        #expect(trial.screen.last?.hasPrefix("the catalog has not changed while it was shown") == true)
+        let changed = try Supplier.sample(id: "4", fullname: "Zoë")
+        try trial.send(.expired(.message(try #require(trial.state.message?.timer))))
+        let suppliers = SampleData.suppliers(3) + [changed]
+        try trial.refresh(suppliers)
+        #expect(trial.screen.last?.hasSuffix("c: changes  ?: keys") == true)
+        // A reading that finds nothing leaves them.
+        try trial.refresh(suppliers)
+        try trial.press(.character("c"))
+        for line in ["4  Zoë  changed", "    fullname  Supplier 4 → Zoë", "5  Supplier 5  removed"] {
+            #expect(trial.screen.contains { $0.contains(line) }, "\(line)")
+        }
+        try trial.press(.escape)
+        #expect(trial.state.overlay == nil)
+        // No more lines than fit are shown, and they are scrolled.
+        try trial.refresh(SampleData.suppliers(1500))
+        try trial.press(.character("c"), .end)
+        #expect(trial.screen.contains { $0.contains("and 497 more") })
+    }
+
+    @Test func editsAreNoChanges() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(3))
+        let edited = RefreshedTable(after: trial.state.table, replacing: 1, with: try .sample(id: "2", fullname: "Zoë"))
+        try trial.send(.refreshed(edited.table, edited.map, nil, CatalogEnd(source: .location)))
+        #expect(trial.screen[3].hasPrefix("   ") && trial.screen.last?.contains("changed") == false)
     }
 
     @Test func goesToTheNeighbourOfASupplierThatIsGone() throws {

@@ -169,7 +169,7 @@ struct BrowserMovingTests {
         let refreshed = RefreshedTable(suppliers, after: trial.state.table)
         var state = trial.state
         let effects = state.update(
-            .refreshed(refreshed.table, refreshed.comparison, CatalogEnd(source: .location)))
+            .refreshed(refreshed.table, refreshed.map, nil, CatalogEnd(source: .location)))
         func isForFaces(_ effect: BrowserEffect) -> Bool { if case .showFaces = effect { true } else { false } }
         #expect(effects.contains(where: isForFaces) && state.shownFaces.map(\.row) == [0, 1, 2])
         #expect(!state.update(.avatarsPending(1)).contains(where: isForFaces))

@@ -64,8 +64,14 @@ struct BrowserTrial {
 
     /// Reads other suppliers in the shown ones' place.
     mutating func refresh(_ suppliers: [Supplier]) throws {
-        let refreshed = RefreshedTable(suppliers, after: state.refreshed?.table ?? state.table)
-        try send(.refreshed(refreshed.table, refreshed.comparison, CatalogEnd(source: .location)))
+        let shown = state.refreshed?.table ?? state.table
+        let refreshed = RefreshedTable(suppliers, after: shown)
+        var comparison = CatalogComparison(of: .standardInput, with: .standardInput)
+        comparison.addOld(shown.suppliers)
+        comparison.addNew(suppliers)
+        comparison.addLeft(shown.suppliers)
+        let changes = CatalogChanges(comparison.changes)
+        try send(.refreshed(refreshed.table, refreshed.map, changes, CatalogEnd(source: .location)))
     }
 
     /// Presses keys, one after the other.

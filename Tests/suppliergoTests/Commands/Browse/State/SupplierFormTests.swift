@@ -54,6 +54,21 @@ struct SupplierFormTests {
         #expect(trial.takeEffects().isEmpty && trial.state.overlay == nil)
     }
 
+    @Test func addsASupplier() throws {
+        var trial = try BrowserTrial(SampleData.suppliers(3))
+        try trial.press(.character("a"))
+        #expect(trial.screen.contains { $0.contains("Add a supplier") })
+        try trial.type("Ana Lima")
+        try trial.press(.tab)
+        try trial.type("Lima")
+        try trial.press(.enter)
+        let edit = try #require(edits(trial.takeEffects()).first)
+        #expect(edit.isNew && edit.target.row == 3 && edit.target.original == nil)
+        #expect(edit.values == [.fullname: "Ana Lima", .company: "Lima"])
+        try trial.send(.editKept(edit.target.id))
+        #expect(trial.state.overlay == nil && trial.screen.last?.hasPrefix("added 'Ana Lima'; u takes it back") == true)
+    }
+
     @Test func staysOpenWithTheMistakeNamed() throws {
         var trial = try BrowserTrial(SampleData.suppliers(3))
         try trial.press(.character("E"))
@@ -118,7 +133,7 @@ struct SupplierFormTests {
             #expect(!table.isContinued(by: replaced) && table.suppliers == suppliers)
             let far = row == 9999 ? 0 : 9999
             #expect(replaced.shares(far, with: table, at: far) && !replaced.shares(row, with: table, at: row))
-            #expect(refreshed.comparison.changed == [UInt32(row)] && refreshed.comparison.goneCount == 0)
+            #expect(refreshed.map.differing == [UInt32(row)] && refreshed.map.newRow(of: row) == row)
             #expect(replaced.row(of: Supplier.ID(10_000)) == 9999)
         }
         #expect(table.row(of: Supplier.ID(10_001)) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import suppliergo
 
-@Suite struct TableComparisonTests {
+@Suite struct RefreshedTableTests {
     private func supplier(_ id: String, _ name: String = "n") throws -> Supplier {
         try .sample(id: id, fullname: name)
     }
@@ -16,25 +16,24 @@ import Testing
     @Test func findsNoDifferenceBetweenEqualTables() throws {
         let shown = try table(["1", "2", "2"])
         for refreshed in [shown, try table(["1", "2", "2"])] {
-            let comparison = RefreshedTable(refreshed.suppliers, after: shown).comparison
-            #expect(comparison.isUnchanged && comparison.goneCount == 0)
-            #expect((0..<3).map { comparison.newRow(of: $0) } == [0, 1, 2])
+            let map = RefreshedTable(refreshed.suppliers, after: shown).map
+            #expect(map.isUnchanged && map.formerDiffering.isEmpty)
+            #expect((0..<3).map { map.newRow(of: $0) } == [0, 1, 2])
         }
-        #expect(RefreshedTable([], after: SupplierTable()).comparison.isUnchanged)
+        #expect(RefreshedTable([], after: SupplierTable()).map.isUnchanged)
     }
 
     @Test func tellsWhatIsNewChangedAndGone() throws {
         let shown = try table(["1", "2", "3", "4"])
         var suppliers = [try supplier("5"), try supplier("1"), try supplier("4", "changed"), try supplier("3")]
-        let comparison = RefreshedTable(suppliers, after: shown).comparison
-        #expect(comparison.added == [0] && comparison.changed == [2] && comparison.goneCount == 1)
-        #expect((0..<4).map { comparison.change(of: $0) } == [.added, nil, .changed, nil])
-        #expect((0..<4).map { comparison.newRow(of: $0) } == [1, nil, 3, 2])
-        #expect((0..<4).map { comparison.nearestNewRow(of: $0) } == [1, 3, 3, 2])
-        #expect(!comparison.isUnchanged)
+        let map = RefreshedTable(suppliers, after: shown).map
+        #expect(map.differing == [0, 2] && map.formerDiffering == [1, 3])
+        #expect((0..<4).map { map.newRow(of: $0) } == [1, nil, 3, 2])
+        #expect((0..<4).map { map.nearestNewRow(of: $0) } == [1, 3, 3, 2])
+        #expect(!map.isUnchanged)
         suppliers.removeAll()
-        let all = RefreshedTable(suppliers, after: shown).comparison
-        #expect(all.goneCount == 4 && all.nearestNewRow(of: 1) == nil && !all.isUnchanged)
+        let all = RefreshedTable(suppliers, after: shown).map
+        #expect(all.formerDiffering == [0, 1, 2, 3] && all.nearestNewRow(of: 1) == nil && !all.isUnchanged)
     }
 
     @Test(arguments: [
@@ -44,15 +43,15 @@ import Testing
         (["1"], ["1", "1"], [0]), ([], ["1"], []), (["1"], [], [nil]),
     ])
     func findsWhereSuppliersAreNow(shown: [String], refreshed: [String], newRows: [Int?]) throws {
-        let comparison = RefreshedTable(try table(refreshed).suppliers, after: try table(shown)).comparison
-        #expect(shown.indices.map { comparison.newRow(of: $0) } == newRows)
-        #expect(comparison.goneCount == newRows.count { $0 == nil })
-        #expect(comparison.added.count == refreshed.count - newRows.count { $0 != nil })
+        let map = RefreshedTable(try table(refreshed).suppliers, after: try table(shown)).map
+        #expect(shown.indices.map { map.newRow(of: $0) } == newRows)
+        #expect(map.formerDiffering.count == newRows.count { $0 == nil })
+        #expect(map.differing.count == refreshed.count - newRows.count { $0 != nil })
     }
 
     @Test func givesTheLastRowWhereAllAfterAreGone() throws {
-        let comparison = RefreshedTable(try table(["0", "1"]).suppliers, after: try table(["1", "2", "3"])).comparison
-        #expect(comparison.nearestNewRow(of: 2) == 1)
+        let map = RefreshedTable(try table(["0", "1"]).suppliers, after: try table(["1", "2", "3"])).map
+        #expect(map.nearestNewRow(of: 2) == 1)
     }
 
     @Test func removesSuppliersAndPutsThemBack() throws {
@@ -60,12 +59,12 @@ import Testing
         let suppliers = shown.suppliers
         let gone = RefreshedTable(
             after: shown, applying: [4, 0, 1].map { .init(row: $0, isThere: true, supplier: nil) })
-        #expect(gone.table.suppliers == Array(suppliers[2...3]) && gone.comparison.goneCount == 3)
-        #expect((0..<5).map { gone.comparison.newRow(of: $0) } == [nil, nil, 0, 1, nil])
+        #expect(gone.table.suppliers == Array(suppliers[2...3]) && gone.map.formerDiffering == [0, 1, 4])
+        #expect((0..<5).map { gone.map.newRow(of: $0) } == [nil, nil, 0, 1, nil])
         let back = RefreshedTable(
             after: gone.table, applying: [1, 4, 0].map { .init(row: $0, isThere: false, supplier: suppliers[$0]) })
-        #expect(back.table.suppliers == suppliers && back.comparison.added == [0, 1, 4])
-        #expect(back.comparison.goneCount == 0 && (0..<2).map { back.comparison.newRow(of: $0) } == [2, 3])
+        #expect(back.table.suppliers == suppliers && back.map.differing == [0, 1, 4])
+        #expect(back.map.formerDiffering.isEmpty && (0..<2).map { back.map.newRow(of: $0) } == [2, 3])
     }
 
     @Test func pairsEverySupplierOnce() throws {
@@ -84,17 +83,18 @@ import Testing
             let shown = SupplierTable(suppliers)
             let refreshed = RefreshedTable(changed, after: shown)
             #expect(refreshed.table.suppliers == changed)
-            let comparison = refreshed.comparison
+            let map = refreshed.map
             var unpaired = Set(changed.indices)
             for (row, supplier) in suppliers.enumerated() {
-                guard let newRow = comparison.newRow(of: row) else { continue }
+                guard let newRow = map.newRow(of: row) else { continue }
                 #expect(changed[newRow].id == supplier.id && unpaired.remove(newRow) != nil)
-                #expect(comparison.change(of: newRow) == (changed[newRow] == supplier ? nil : .changed))
+                #expect(map.differing.contains(UInt32(newRow)) == (changed[newRow] != supplier))
             }
-            #expect(unpaired.sorted() == comparison.added.map { Int($0) }, "\(generator.random.seed)")
-            let gone = Set(suppliers.map(\.id)).subtracting(changed.map(\.id))
-            #expect(comparison.goneCount >= gone.count && comparison.goneCount <= 4)
-            #expect(comparison.isUnchanged == (suppliers == changed))
+            #expect(unpaired.isSubset(of: map.differing.map { Int($0) }), "\(generator.random.seed)")
+            for row in Set(0..<UInt32(suppliers.count)).subtracting(map.formerDiffering).map({ Int($0) }) {
+                #expect(map.newRow(of: row).map { changed[$0] } == suppliers[row])
+            }
+            #expect(map.isUnchanged == (suppliers == changed))
         }
     }
 }

@@ -1,36 +1,20 @@
 import SupplierGoKit
 
-/// The differences between a refreshed catalog and the one that is shown: new, changed and deleted suppliers.
-struct TableComparison: Sendable {
-    /// The difference of one supplier of the refreshed catalog.
-    enum Change: Sendable, Hashable {
-        case added, changed
-    }
-
-    /// The rows of the refreshed table whose suppliers the shown one does not have, increasing.
-    fileprivate(set) var added: [UInt32] = []
-
-    /// The rows of the refreshed table whose suppliers have other fields in the shown one, increasing.
-    fileprivate(set) var changed: [UInt32] = []
-
+/// The rows that the suppliers of the shown table have in a refreshed one.
+struct RowMap: Sendable {
     /// The row of each shown supplier in the refreshed table; `UInt32.max` for one that is gone.
     fileprivate var newRows: [UInt32]
 
-    /// The number of shown suppliers that the refreshed table does not have.
-    fileprivate(set) var goneCount: Int
+    /// The rows of the refreshed table that the shown one does not have as they are, increasing.
+    fileprivate(set) var differing: [UInt32] = []
 
     /// Whether the tables hold the same suppliers in the same order.
-    var isUnchanged: Bool {
-        added.isEmpty && changed.isEmpty && newRows.elementsEqual(0..<UInt32(newRows.count))
-    }
+    var isUnchanged: Bool { differing.isEmpty && newRows.elementsEqual(0..<UInt32(newRows.count)) }
 
-    /// The difference of the supplier in a row of the refreshed table, or `nil` if there is none.
-    func change(of row: Row) -> Change? {
-        func isIn(_ rows: [UInt32]) -> Bool {
-            let index = rows.partitioningIndex(where: { $0 >= row })
-            return index < rows.count && rows[index] == row
-        }
-        return isIn(added) ? .added : isIn(changed) ? .changed : nil
+    /// The rows of the shown table that the refreshed one does not have as they are.
+    var formerDiffering: [UInt32] {
+        let differing = Set(differing)
+        return newRows.indices.filter { newRows[$0] == .max || differing.contains(newRows[$0]) }.map { UInt32($0) }
     }
 
     /// The row, in the refreshed table, of the supplier in a row of the shown one, or `nil` if it is gone.
@@ -44,17 +28,17 @@ struct TableComparison: Sendable {
     }
 }
 
-/// A table that is filled again from its catalog, and compared with the shown one meanwhile.
+/// A table that is filled again from its catalog, while its rows are paired with those of the shown one.
 ///
-/// Suppliers are told apart by their ids. Of several with the same id, each is compared with another one. Rows that have
+/// Suppliers are told apart by their ids. Of several with the same id, each is paired with another one. Rows that have
 /// not changed share the memory of the shown ones. Each row takes O(1): most follow the one before in both tables, and the
 /// others are found in a dictionary of the shown ids.
 struct RefreshedTable: Sendable {
     /// The suppliers so far.
     private(set) var table = SupplierTable()
 
-    /// The differences; every shown supplier is gone that has not come again so far.
-    private(set) var comparison: TableComparison
+    /// The rows of the shown suppliers; every one is gone that has not come again so far.
+    private(set) var map: RowMap
 
     private let shown: SupplierTable
 
@@ -69,7 +53,7 @@ struct RefreshedTable: Sendable {
     /// Creates an empty table.
     init(after shown: SupplierTable) {
         self.shown = shown
-        comparison = TableComparison(newRows: Array(repeating: .max, count: shown.count), goneCount: shown.count)
+        map = RowMap(newRows: Array(repeating: .max, count: shown.count))
     }
 
     /// A change of one supplier.
@@ -96,17 +80,10 @@ struct RefreshedTable: Sendable {
                 var changed = SupplierTable()
                 changed.append(bytes[...])
                 table.append(0..<1, of: changed)
+                map.differing.append(newRow)
+                if change.isThere { map.newRows[expectedRow] = newRow }
             }
-            guard change.isThere else {
-                if change.supplier != nil { comparison.added.append(newRow) }
-                continue
-            }
-            if change.supplier != nil {
-                comparison.changed.append(newRow)
-                comparison.newRows[expectedRow] = newRow
-                comparison.goneCount -= 1
-            }
-            expectedRow += 1
+            if change.isThere { expectedRow += 1 }
         }
         copyRows(to: shown.count)
     }
@@ -114,9 +91,8 @@ struct RefreshedTable: Sendable {
     /// Appends the shown rows from the expected one on as they are.
     private mutating func copyRows(to end: Row) {
         let rows = expectedRow..<max(expectedRow, min(end, shown.count))
-        for row in rows { comparison.newRows[row] = UInt32(table.count + row - rows.lowerBound) }
+        for row in rows { map.newRows[row] = UInt32(table.count + row - rows.lowerBound) }
         table.append(rows, of: shown)
-        comparison.goneCount -= rows.count
         expectedRow = rows.upperBound
     }
 
@@ -125,7 +101,7 @@ struct RefreshedTable: Sendable {
         guard !shown.isEmpty else {
             let firstNew = UInt32(table.count)
             table.append(rendered.bytes[...])
-            comparison.added += firstNew..<UInt32(table.count)
+            map.differing += firstNew..<UInt32(table.count)
             return
         }
         var batch = SupplierTable()
@@ -133,7 +109,7 @@ struct RefreshedTable: Sendable {
         var appendedCount = 0
         for row in 0..<batch.count {
             let newRow = table.count + row - appendedCount
-            guard let shownRow = compare(row, of: batch, as: newRow) else { continue }
+            guard let shownRow = pair(row, of: batch, as: newRow) else { continue }
             table.append(batch.bytes(of: appendedCount..<row))
             table.append(shownRow..<shownRow + 1, of: shown)
             appendedCount = row + 1
@@ -141,25 +117,22 @@ struct RefreshedTable: Sendable {
         table.append(batch.bytes(of: appendedCount..<batch.count))
     }
 
-    /// Compares a supplier that is appended, and returns its shown row if it has not changed.
-    private mutating func compare(_ row: Row, of batch: SupplierTable, as newRow: Row) -> Row? {
-        guard let shownRow = find(batch.bytes(of: .id, at: row)) else {
-            comparison.added.append(UInt32(newRow))
-            return nil
+    /// Pairs a supplier that is appended with a shown one, and returns its row if it has not changed.
+    private mutating func pair(_ row: Row, of batch: SupplierTable, as newRow: Row) -> Row? {
+        if let shownRow = find(batch.bytes(of: .id, at: row)) {
+            map.newRows[shownRow] = UInt32(newRow)
+            expectedRow = shownRow + 1
+            if shown.bytes(of: shownRow..<expectedRow).span.isEqual(to: batch.bytes(of: row..<row + 1).span) {
+                return shownRow
+            }
         }
-        comparison.newRows[shownRow] = UInt32(newRow)
-        comparison.goneCount -= 1
-        expectedRow = shownRow + 1
-        if shown.bytes(of: shownRow..<expectedRow).span.isEqual(to: batch.bytes(of: row..<row + 1).span) {
-            return shownRow
-        }
-        comparison.changed.append(UInt32(newRow))
+        map.differing.append(UInt32(newRow))
         return nil
     }
 
     /// The shown row of a supplier that is appended; `nil` if none with its id is free.
     private mutating func find(_ id: ArraySlice<UInt8>) -> Row? {
-        func isFree(_ row: Row) -> Bool { comparison.newRows[row] == .max }
+        func isFree(_ row: Row) -> Bool { map.newRows[row] == .max }
         func hasID(_ row: Row) -> Bool { shown.bytes(of: .id, at: row).span.isEqual(to: id.span) }
         if expectedRow < shown.count, isFree(expectedRow), hasID(expectedRow) { return expectedRow }
         if nextRows.isEmpty { collectIDs() }
