@@ -10,6 +10,9 @@ package struct CatalogComparison: Sendable {
     private let oldResolver: EndpointResolver
     private let newResolver: EndpointResolver
 
+    /// Whether avatars are compared.
+    private var comparesAvatars: Bool
+
     /// The suppliers of the earlier state that have not come again: their number by the hash of all fields.
     private var left: [Int: Int] = [:]
 
@@ -22,7 +25,12 @@ package struct CatalogComparison: Sendable {
     /// - Parameters:
     ///   - newLocation: the location that the catalog's avatars are relative to.
     ///   - oldLocation: the same for the earlier state.
-    package init(of newLocation: CatalogLocation, with oldLocation: CatalogLocation) {
+    ///   - mayLackAvatars: whether an earlier state without any avatar is one that leaves them out, as exports in CSV do.
+    ///     Default `false`.
+    package init(
+        of newLocation: CatalogLocation, with oldLocation: CatalogLocation, mayLackAvatars: Bool = false
+    ) {
+        comparesAvatars = !mayLackAvatars
         oldResolver = EndpointResolver(against: oldLocation)
         newResolver = EndpointResolver(against: newLocation)
     }
@@ -32,7 +40,10 @@ package struct CatalogComparison: Sendable {
 
     /// Adds suppliers of the earlier state, before the first supplier of the catalog.
     package mutating func addOld(_ suppliers: [Supplier]) {
-        for supplier in suppliers { left[hash(supplier, oldResolver), default: 0] += 1 }
+        for supplier in suppliers {
+            if supplier.avatar != nil { comparesAvatars = true }
+            left[hash(supplier, oldResolver), default: 0] += 1
+        }
     }
 
     /// Adds suppliers of the catalog.
@@ -61,7 +72,7 @@ package struct CatalogComparison: Sendable {
     /// A field's value as it is compared: an avatar's is its absolute endpoint.
     private func value(of field: Supplier.Field, in supplier: Supplier?, _ resolver: EndpointResolver) -> String {
         guard field == .avatar else { return supplier?[field] ?? "" }
-        return supplier?.avatar.map(resolver.absoluteEndpoint) ?? ""
+        return comparesAvatars ? supplier?.avatar.map(resolver.absoluteEndpoint) ?? "" : ""
     }
 
     /// The changes: those of the catalog's suppliers in its order, then the removed ones in their former order.

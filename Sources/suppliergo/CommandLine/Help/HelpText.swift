@@ -62,7 +62,10 @@ struct HelpText: CustomStringConvertible {
     private static let programOverview = "List the suppliers of a catalog, and fetch their avatars into a cache."
 
     private var program: [String] {
-        let examples = commands.visible.prefix(2).compactMap(\.examples.first)
+        // All of the first command's, and one of the others beside it.
+        let examples = commands.sections.prefix(1).flatMap(\.commands).enumerated().flatMap { index, command in
+            command.description.examples.prefix(index == 0 ? .max : 1)
+        }
         return [overview(Self.programOverview), usage("suppliergo <command> [<options>]")]
             + commands.sections.map { section($0.heading, $0.commands.map { entry($0.description) }) } + [
                 section("EXAMPLES", examples.map(lines)),

@@ -92,7 +92,8 @@ extension ListCommand {
         let console = session.console
         switch reference {
         case .file(let file):
-            let (changes, _, reader) = try await compare(session, with: file, keepsLines: false)
+            let (changes, _, reader) = try await compare(
+                session, with: file, keepsLines: false, mayLackAvatars: true)
             return await report(changes, reader, in: session)
         case .lastReport(let moves):
             guard let mark = ChangeMark(of: session.loader.location, in: session.cache) else {
@@ -140,10 +141,11 @@ extension ListCommand {
     ///
     /// - Parameter earlier: the earlier state's file; `nil` for none.
     private func compare(
-        _ session: Session, with earlier: CatalogLocation?, keepsLines: Bool
+        _ session: Session, with earlier: CatalogLocation?, keepsLines: Bool, mayLackAvatars: Bool = false
     ) async throws -> ([CatalogChange], lines: [UInt8], CatalogReader) {
         let location = session.loader.location
-        var comparison = CatalogComparison(of: location, with: earlier ?? location)
+        var comparison = CatalogComparison(
+            of: location, with: earlier ?? location, mayLackAvatars: mayLackAvatars)
         if let earlier {
             comparison = try await read(earlier, into: comparison, in: session, warns: true) { $0.addOld($1) }
         }
@@ -203,5 +205,8 @@ extension Options {
 
     static let since = Option<String?>(
         .choose, "since", .file("file"), isSetting: false,
-        "Print what has changed since a catalog in FILE. 'last' is the last report of --changes, which stays the last.")
+        """
+        Print what has changed since a catalog in FILE. It may be an export in csv or json; avatars are compared if it has \
+        any. 'last' is the last report of --changes, which stays the last.
+        """)
 }

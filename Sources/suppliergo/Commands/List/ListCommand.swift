@@ -3,7 +3,7 @@ import SupplierGoKit
 /// `suppliergo list [QUERY]`: prints suppliers as they arrive, and has their avatars fetched.
 struct ListCommand: Command {
     static let description = CommandDescription(
-        name: "list", overview: "Print a catalog's suppliers.",
+        name: "list", overview: "Print or export suppliers, or what has changed.",
         discussion: """
             Suppliers are printed as they arrive; on a terminal a background process then fetches their avatars into \
             the cache. If the catalog cannot be reached, its last snapshot is shown with a warning. The exit status \
@@ -19,6 +19,10 @@ struct ListCommand: Command {
             .init("suppliergo list -c https://suppliers.example/catalog.json", "every supplier"),
             .init("suppliergo list -c catalog.json krone --sort company,name", "those that match, by company"),
             .init("suppliergo list --catalog work --changes", "what is new, changed or gone since the last time"),
+            .init(
+                "suppliergo list --since friday.csv -f csv | grep ,email,",
+                "whose e-mail address has changed since an export"),
+            .init("suppliergo list -o suppliers.vcf", "all of them for the contacts of a telephone"),
             .init("curl -s URL | suppliergo list -c - --format tsv", "lines for other programs"),
         ])
 

@@ -12,8 +12,10 @@ import Testing
             avatar: avatar.flatMap { Avatar(endpoint: $0) }, phone: "", company: "", email: email)
     }
 
-    private static func changes(from old: [Supplier], to new: [Supplier]) -> [CatalogChange] {
-        var comparison = CatalogComparison(of: today, with: friday)
+    private static func changes(
+        from old: [Supplier], to new: [Supplier], mayLackAvatars: Bool = false
+    ) -> [CatalogChange] {
+        var comparison = CatalogComparison(of: today, with: friday, mayLackAvatars: mayLackAvatars)
         comparison.addOld(old)
         comparison.addNew(new)
         comparison.addLeft(old)
@@ -40,6 +42,15 @@ import Testing
         #expect(Self.changes(from: [one, two, one], to: [one, three, one]).map(\.kind) == [.changed])
         #expect(Self.changes(from: [one, two, one], to: [two]).map(\.kind) == [.removed, .removed])
         #expect(Self.changes(from: [one], to: [two, three]).map(\.kind) == [.removed, .added, .added])
+    }
+
+    @Test func comparesAnExportThatLacksAvatarsWithoutThem() throws {
+        let new = [try Self.supplier("1", avatar: "/1.png"), try Self.supplier("2", "b@x.pt", avatar: "/2.png")]
+        let bare = [try Self.supplier("1"), try Self.supplier("2")]
+        #expect(Self.changes(from: bare, to: new).count == 2)
+        #expect(Self.changes(from: bare, to: new, mayLackAvatars: true).map(\.fields.count) == [1])
+        let some = [try Self.supplier("1"), new[1]]
+        #expect(Self.changes(from: some, to: new, mayLackAvatars: true).map { $0.fields.map(\.field) } == [[.avatar]])
     }
 
     @Test func comparesAvatarsByTheirAbsoluteEndpoints() throws {
