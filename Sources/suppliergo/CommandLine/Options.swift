@@ -23,7 +23,7 @@ enum Options {
         shown: "by the extension of --output, else card",
         """
         The output format. card is for people, html is a page and markdown a table of cards, vcard is for address books \
-        and telephones, vcard4 for those that read version 4.0, and the others are for programs.
+        and phones, vcard4 for those that read version 4.0, and the others are for programs.
         """)
 
     /// The format of `cache info` and `config`.

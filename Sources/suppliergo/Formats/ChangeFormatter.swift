@@ -39,9 +39,14 @@ struct ChangeFormatter: Sendable {
     func lines(of change: CatalogChange, width: Int? = nil) -> [StyledLine] {
         guard let supplier = change.new ?? change.old else { return [] }
         let kind = change.kind.rawValue
-        let name = [supplier.id.rawValue, supplier.fullname].filter { !$0.isEmpty }.map(\.visibleText)
-            .joined(separator: "  ")
-            .shortened(toWidth: width.map { $0 - kind.count - 2 } ?? .max, ellipsis: style.ellipsis)
+        var room = width.map { $0 - kind.count - 2 } ?? .max
+        // Each is isolated by itself, so that the id stays before a name from right to left.
+        let parts = [supplier.id.rawValue, supplier.fullname].map { part in
+            let shown = part.visibleText.shortened(toWidth: room, ellipsis: style.ellipsis)
+            room -= shown.displayWidth + 2
+            return shown.isolated(by: style)
+        }
+        let name = parts.filter { !$0.isEmpty }.joined(separator: "  ")
         let arrow = style.usesUnicode ? " → " : " -> "
         let fields = change.fields.map { field in
             let values = change.kind == .changed ? [field.from, field.to] : [field.to]
@@ -51,7 +56,7 @@ struct ChangeFormatter: Sendable {
         let lines = FieldTable(fields: change.kind == .removed ? [] : fields).lines(
             width: width.map { $0 - 4 }, style: style)
         let head = StyledLine(
-            text: style.bold(name.isolated(by: style)) + "  " + style.warning(kind),
+            text: style.bold(name) + "  " + style.warning(kind),
             width: name.displayWidth + 2 + kind.count)
         return [head] + lines.map { StyledLine(text: "    ", width: 4) + $0 }
     }

@@ -152,8 +152,8 @@ extension EditList.Row {
 }
 
 extension EditedSupplier {
-    /// The supplier's name as it is shown, or was; `nil` where that is not known.
-    fileprivate var fullname: String? {
+    /// The supplier's name as it is shown, or was; `nil` if that is not known.
+    var fullname: String? {
         let change = edit.changes[.fullname]
         let earlier = edit.earlier?.changes[.fullname]
         return supplier?.fullname ?? original?.fullname ?? change?.value ?? change?.replaced ?? earlier?.value

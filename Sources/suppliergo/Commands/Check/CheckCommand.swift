@@ -4,7 +4,7 @@ import SupplierGoKit
 /// `suppliergo check [QUERY]`: reports problems in a catalog's data, and changes nothing.
 struct CheckCommand: Command {
     static let description = CommandDescription(
-        name: "check", overview: "Report bad data, and suppliers that are in twice.",
+        name: "check", overview: "Report bad data and duplicate suppliers.",
         discussion: """
             One line per finding: a bad record; no or a malformed e-mail address; a phone number with fewer than 6 \
             digits; a full name of one word or none, unless it is the company's; an id, an e-mail address, a phone number or \
@@ -16,8 +16,8 @@ struct CheckCommand: Command {
             Options.noEdits.row, Options.findingFormat.row, Options.output.row, Options.noPager.row,
         ],
         examples: [
-            .init("suppliergo check -c catalog.json", "bad data, and suppliers that are in twice"),
-            .init("suppliergo check -f csv | grep ,shared-", "only those that are in twice"),
+            .init("suppliergo check -c catalog.json", "bad data and duplicate suppliers"),
+            .init("suppliergo check -f csv | grep ,shared-", "only duplicate suppliers"),
             .init("suppliergo check company:krone", "only those of some suppliers"),
             .init("suppliergo check -o findings.csv", "for the catalog's owner"),
         ])

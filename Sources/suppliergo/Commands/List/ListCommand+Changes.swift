@@ -181,8 +181,11 @@ extension ListCommand {
             let reader = CatalogReader(
                 suppliers, query: SupplierQuery(""), in: session, cacheWarnings: nil, warnsOfBadRecords: warns)
             let comparison = try await reader.readAll(into: comparison) { add(&$0, $1.suppliers) }
-            if let failure = await reader.failure { throw failure }
-            return comparison
+            guard let failure = await reader.failure else { return comparison }
+            // An unreadable file is named already.
+            guard let error = failure as? CatalogError, case .syntax = error else { throw failure }
+            let advice = error.advice.map { "; \($0)" } ?? ""
+            throw Failure(.badData, "in the file '\(location)', \(error)\(advice)")
         }
     }
 }

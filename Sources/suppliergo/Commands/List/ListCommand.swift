@@ -22,7 +22,7 @@ struct ListCommand: Command {
             .init(
                 "suppliergo list --since friday.csv -f csv | grep ,email,",
                 "whose e-mail address has changed since an export"),
-            .init("suppliergo list -o suppliers.vcf", "all of them for the contacts of a telephone"),
+            .init("suppliergo list -o suppliers.vcf", "all of them for a phone's contacts"),
             .init("curl -s URL | suppliergo list -c - --format tsv", "lines for other programs"),
         ])
 

@@ -51,6 +51,7 @@ struct BrowserEditTests {
         try await run.type("G")
         _ = try await run.shows("41/41")
         try await run.type("u")
+        _ = try await run.shows("took back the edit of 'Ana Lima'")
         _ = try await run.shows("40 suppliers")
         #expect(try await setting.run("list -c c.json ana").status == 1)
         try await run.type("q")

@@ -83,6 +83,29 @@ import Testing
         #expect(try setting.directory.files().contains { $0.hasPrefix("cache/marks/") } == false)
     }
 
+    @Test(arguments: ["<html>", "\u{1f}\u{8b}", "[{]"])
+    func namesAnEarlierFileThatIsNoCatalog(text: String) async throws {
+        try write(Self.before)
+        try setting.directory.write(Array(text.utf8), to: "friday.json")
+        let result = try await list("--since friday.json")
+        let (prefix, file) = ("suppliergo: error: ", setting.directory.path(of: "friday.json"))
+        #expect(result.errorOutput.hasPrefix("\(prefix)in the file '\(file)', the catalog is not valid JSON"))
+        let colons = result.errorOutput.dropFirst(prefix.count).filter { $0 == ":" }
+        #expect(colons.count <= 1)
+        #expect(result.status == 65)
+    }
+
+    @Test func isolatesNamesFromRightToLeft() async throws {
+        func write(email: String) throws {
+            try self.write([Self.record(7, email: email).replacing("Name 7", with: "נועה לוי")])
+        }
+        try write(email: "a@x.pt")
+        #expect(try await list("--changes").status == 1)
+        try write(email: "b@x.pt")
+        let report = "7  \u{2068}נועה לוי\u{2069}  changed\n    email  a@x.pt → b@x.pt\n"
+        #expect(try await list("--since last").output == report)
+    }
+
     @Test func comparesSuppliersWithOneIDAsASet() async throws {
         let (one, two) = (Self.record(1, email: "a@x.pt"), Self.record(1, email: "b@x.pt"))
         try write([one, two, one])

@@ -9,6 +9,12 @@ final class BrowserEdits: Sendable {
 
         /// The supplier's edit before this one, and after.
         let before: SupplierEdit?, after: SupplierEdit?
+
+        /// The supplier's id or, if it was added, its full name: that id was never shown.
+        var name: String {
+            let edit = target.original == nil ? after ?? before : nil
+            return edit?.applied(to: nil).fullname ?? target.id.rawValue
+        }
     }
 
     private let session: Session
@@ -59,7 +65,7 @@ final class BrowserEdits: Sendable {
                 guard edits[target.id]?.kind != .removed else { return }
                 try edits.remove(target.id, original: target.original, at: now)
             }
-            mailbox.post(.done("hid \(Self.names(of: targets)); u takes it back"))
+            mailbox.post(.done("hid \(Self.phrase(for: targets.map(\.id.rawValue))); u takes it back"))
         }
     }
 
@@ -93,12 +99,12 @@ final class BrowserEdits: Sendable {
                 if !(error is Failure) { kept.withLock { $0.append(last) } }
                 throw error
             }
-            mailbox.post(.done("took back the edit of \(Self.names(of: last.map(\.target)))"))
+            mailbox.post(.done("took back the edit of \(Self.phrase(for: last.map(\.name)))"))
         }
     }
 
-    private static func names(of targets: [EditedTarget]) -> String {
-        targets.count == 1 ? "'\(targets[0].id)'" : Count.formatted(targets.count, "supplier")
+    private static func phrase(for names: [String]) -> String {
+        names.count == 1 ? "'\(names[0])'" : Count.formatted(names.count, "supplier")
     }
 
     /// Changes the edits of suppliers, all or none.

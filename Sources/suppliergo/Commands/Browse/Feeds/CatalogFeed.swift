@@ -24,13 +24,18 @@ final class CatalogFeed: Sendable {
         /// Whether it was read to its end.
         var isWhole = false
 
-        /// The suppliers in some rows as the catalog has them, and those that are hidden.
-        func originals(of rows: [UInt32]) -> [Supplier] {
-            let listed = rows.compactMap { row in
-                let supplier = table.supplier(at: Int(row))
-                return supplier.editedFields.isEmpty ? supplier : edited[supplier.id]?.original
+        /// Calls a function with the suppliers in some rows as the catalog has them, and with those that are hidden: some
+        /// thousand at a time, since all rows may differ.
+        func forEachBatch(ofOriginalsIn rows: [UInt32], _ body: ([Supplier]) -> Void) {
+            for start in stride(from: 0, to: rows.count, by: 4096) {
+                let slice = rows[start..<min(start + 4096, rows.count)]
+                let suppliers = slice.compactMap { row in
+                    let supplier = table.supplier(at: Int(row))
+                    return supplier.editedFields.isEmpty ? supplier : edited[supplier.id]?.original
+                }
+                body(suppliers)
             }
-            return listed + edited.values.filter { $0.supplier == nil }.compactMap(\.original)
+            body(edited.values.filter { $0.supplier == nil }.compactMap(\.original))
         }
     }
 
@@ -173,7 +178,9 @@ final class CatalogFeed: Sendable {
             let (id, place) = (row.target.id, row.target.row)
             let isThere = place < former.count && former.text(of: .id, at: place) == id.rawValue
             let shown = isThere ? place : former.row(of: id)
-            return RefreshedTable.Change(row: shown ?? place, isThere: shown != nil, supplier: row.supplier)
+            // An added one is listed last, also if the catalog has grown since its form was opened.
+            let newPlace = row.target.original == nil ? max(place, former.count) : place
+            return RefreshedTable.Change(row: shown ?? newPlace, isThere: shown != nil, supplier: row.supplier)
         }
         let changed = RefreshedTable(after: former, applying: changes)
         mailbox.post(.refreshed(changed.table, changed.map, nil, reading.end))
@@ -225,10 +232,10 @@ final class CatalogFeed: Sendable {
         let map = refreshed.map
         if map.isUnchanged { reading.table = shown.table }
         var comparison = CatalogComparison(of: loader.location, with: loader.location)
-        let former = shown.originals(of: map.formerDiffering)
-        comparison.addOld(former)
-        comparison.addNew(reading.originals(of: map.differing))
-        comparison.addLeft(former)
+        let formerRows = map.formerDiffering
+        shown.forEachBatch(ofOriginalsIn: formerRows) { comparison.addOld($0) }
+        reading.forEachBatch(ofOriginalsIn: map.differing) { comparison.addNew($0) }
+        if comparison.hasLeft { shown.forEachBatch(ofOriginalsIn: formerRows) { comparison.addLeft($0) } }
         let changes = CatalogChanges(comparison.changes)
         return Outcome(shown: reading, event: .refreshed(reading.table, map, changes, reading.end), error: error)
     }

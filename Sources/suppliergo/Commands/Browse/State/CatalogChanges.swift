@@ -5,19 +5,18 @@ struct CatalogChanges: Sendable {
     /// The changes, those of removed suppliers last.
     let all: [CatalogChange]
 
+    /// The number of suppliers of each kind, in words; `nil` if nothing has changed. Stored, since each frame shows it.
+    let counts: String?
+
     private let byID: [Supplier.ID?: [CatalogChange]]
 
     init(_ all: [CatalogChange]) {
         self.all = all
         byID = Dictionary(grouping: all, by: \.new?.id)
-    }
-
-    /// The number of suppliers of each kind, in words; `nil` if nothing has changed.
-    var counts: String? {
         let counts = [(CatalogChange.Kind.added, "new"), (.changed, "changed"), (.removed, "gone")]
             .map { kind, word in (all.count { $0.kind == kind }, word) }
         let parts = counts.filter { $0.0 > 0 }.map { "\(Count.formatted($0.0)) \($0.1)" }
-        return parts.isEmpty ? nil : parts.joined(separator: ", ")
+        self.counts = parts.isEmpty ? nil : parts.joined(separator: ", ")
     }
 
     /// The change of a listed supplier, or `nil` if there is none.

@@ -93,6 +93,43 @@ import Testing
         }
     }
 
+    /// A member that no field has may change in every record.
+    @Test func findsTheOneChangeIfAllRowsDiffer() async throws {
+        func write(member: Int, name: String) throws {
+            let records = (1...9000).map { id in
+                let fullname = id == 8500 ? name : "Ana Lima"
+                return #"{"id":"\#(id)","createdAt":null,"fullname":"\#(fullname)","phone":"","company":"c","#
+                    + #""email":"","rating":\#(member)}"#
+            }
+            try self.write(Array("[\(records.joined(separator: ","))]".utf8))
+        }
+        try write(member: 1, name: "Ana Lima")
+        try await withFeed(fileLoader) { feed in
+            _ = await reading()
+            try write(member: 2, name: "Zoë Lima")
+            feed.reload()
+            #expect(await reading() == ["began", "refreshed 9000: 1 changed"])
+        }
+    }
+
+    /// Its row was the end of the list when its form was opened, before the catalog had arrived.
+    @Test func listsAnAddedSupplierLast() async throws {
+        try write(SampleData.catalog(SampleData.suppliers(3)))
+        let target = EditedTarget(id: Supplier.ID(9), row: 1, original: nil)
+        var edits = SupplierEdits()
+        try edits.add(target.id, [.fullname: "Ana Lima", .company: "Lima"], at: Timestamp(.now))
+        let row = EditedRow(target: target, edited: edits[target.id]?.applied(to: nil))
+        await withFeed(fileLoader) { [edits] feed in
+            _ = await reading()
+            feed.show(edits, [row])
+            let events = await mailbox.events { if case .refreshed = $0 { true } else { false } }
+            let tables: [SupplierTable] = events.compactMap {
+                if case .refreshed(let table, _, _, _) = $0 { table } else { nil }
+            }
+            #expect(tables.last?.row(of: target.id) == 3)
+        }
+    }
+
     @Test func keepsWhatIsShownWhereTheCatalogCannotBeReadAgain() async throws {
         try write(SampleData.catalog(SampleData.suppliers(3)))
         try await withFeed(fileLoader) { feed in
