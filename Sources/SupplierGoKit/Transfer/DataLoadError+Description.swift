@@ -78,8 +78,9 @@ extension DataLoadError: CustomStringConvertible, LocalizedError {
 }
 
 extension String {
-    /// The sentence without its capital, unless it begins with an abbreviation.
+    /// The sentence without secrets, and without its capital unless it begins with an abbreviation.
     fileprivate var asCause: String {
-        dropFirst().first?.isUppercase == true ? self : prefix(1).lowercased() + dropFirst()
+        let text = withoutSecrets
+        return text.dropFirst().first?.isUppercase == true ? text : text.prefix(1).lowercased() + text.dropFirst()
     }
 }

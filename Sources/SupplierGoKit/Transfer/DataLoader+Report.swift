@@ -2,7 +2,7 @@ extension DataLoader.Configuration: CustomStringConvertible, CustomReflectable {
     /// The limits and the proxy, without its user and password.
     public var description: String {
         "\(concurrency) transfers, \(retryLimit) retries, \(idleTimeout.inSeconds)"
-            + (proxy.map { ", through \($0.asShownURL)" } ?? "")
+            + (proxy.map { ", through \(ProxyRules.url(of: $0).asShownURL)" } ?? "")
     }
 
     /// The ``description`` alone.

@@ -34,10 +34,12 @@ struct SecretsTests {
         request.signature = RequestSignature(accessKeyID: "ID", secretAccessKey: "s3cret", region: "r")
         var loading = DataLoader.Configuration()
         loading.proxy = "http://me:s3cret@proxy.example"
+        var schemeless = DataLoader.Configuration()
+        schemeless.proxy = "me:s3cret@proxy.example:3128"
         var catalog = SupplierLoader.Configuration()
         catalog.originFields = try fields()
         let values: [Any] = [
-            request, loading, catalog, CatalogLocation.remote(Self.url), try fields().fields,
+            request, loading, schemeless, catalog, CatalogLocation.remote(Self.url), try fields().fields,
             TransferMetrics(url: Self.url),
             CacheKey(Self.url.absoluteString, in: CacheKey.Namespace(name: "a", fileExtensions: [])),
             StoredFailure(url: Self.url.absoluteString, status: nil, reason: "x", failedAt: .now, retryAt: nil),
@@ -48,6 +50,7 @@ struct SecretsTests {
             dump(value, to: &dumped)
             for text in ["\(value)", String(reflecting: value), dumped] { #expect(!text.contains("s3cret"), "\(text)") }
         }
+        #expect("\(schemeless)".hasSuffix(", through http://proxy.example:3128"))
         #expect("\(request)".hasPrefix("GET \(Self.shown)\nAuthorization: …\n"))
     }
 
@@ -57,6 +60,14 @@ struct SecretsTests {
             "cannot connect to a.example:8443 (connection refused)"
         ),
         (.tls(reason: "certificate has expired"), "no secure connection to a.example:8443 (certificate has expired)"),
+        (
+            .unreachable(reason: "Refused by http://u:s3cret@b/?k=s3cret"),
+            "cannot connect to a.example:8443 (refused by http://b/?k=…)"
+        ),
+        (
+            .malformedAnswer(reason: "no luck with http://u:s3cret@b/?k=s3cret"),
+            "\(shown) gave an invalid answer (no luck with http://b/?k=…)"
+        ),
         (.bodyTooLarge(limit: 10), "\(shown) has more than 10 bytes"),
         (
             .refusedRedirect(location: "ftp://u:s3cret@b/?k=s3cret"),
@@ -74,6 +85,7 @@ struct SecretsTests {
         #expect((error as any Error).localizedDescription == sentence)
         #expect(CatalogError.unreachable(error).description == sentence)
         #expect(AvatarOutcome.Error.transfer(error).errorDescription == sentence)
+        #expect(!"\(reason)".contains("s3cret"))
     }
 
     @Test func theKitsErrorsDescribeThemselvesToFoundation() {

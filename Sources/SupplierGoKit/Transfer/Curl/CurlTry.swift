@@ -253,7 +253,7 @@ extension CurlTry {
     /// The origin that the connection leads to: over plain HTTP the proxy's, if there is one.
     var peer: Origin {
         guard let proxy, load.origin.scheme == "http" else { return load.origin }
-        return URL(string: proxy.contains("://") ? proxy : "http://" + proxy).flatMap { Origin($0) } ?? load.origin
+        return URL(string: ProxyRules.url(of: proxy)).flatMap { Origin($0) } ?? load.origin
     }
 
     /// The request gets a connection of its own.

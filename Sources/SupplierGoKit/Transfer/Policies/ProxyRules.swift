@@ -35,7 +35,10 @@ struct ProxyRules: Sendable {
         return exceptions.contains { Self.covers($0, host) } ? nil : proxy
     }
 
-    /// Tests if libcurl knows a proxy's scheme (`CURLOPT_PROXY`); a proxy without one is `http`.
+    /// A proxy's URL: one without a scheme is `http` (`CURLOPT_PROXY`).
+    static func url(of proxy: String) -> String { proxy.contains("://") ? proxy : "http://" + proxy }
+
+    /// Tests if libcurl knows a proxy's scheme.
     static func hasKnownScheme(_ proxy: String) -> Bool {
         guard let end = proxy.firstRange(of: "://")?.lowerBound else { return true }
         let schemes = ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"]
