@@ -33,7 +33,7 @@ extension CacheError: CustomStringConvertible, LocalizedError {
         case .refused(_, let reason): "the cache could not be used: \(reason.withoutSecrets)"
         case .notADirectory(let path): "the cache needs a directory where the file '\(path)' is: remove it"
         case .notAFile(let path): "the cache needs a file where the directory '\(path)' is: remove it"
-        case .tooLarge: "too large for the cache"
+        case .tooLarge(let path): "'\(path)' is too large for the cache"
         case .empty(let path): "the cache keeps no empty file '\(path)'"
         }
     }

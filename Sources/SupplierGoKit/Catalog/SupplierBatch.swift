@@ -82,9 +82,10 @@ extension SupplierBatch.ShapeDoubt: CustomStringConvertible {
     public var description: String {
         switch self {
         case .unusedPath(let path, let names): "no record has '\(path)': its fields are \(names.listed)"
-        case .oneID(let id, let count): "all \(count) records have the id '\(id)': 'id' may have a better place"
+        case .oneID(let id, let count):
+            "all \(Count.formatted(count)) records have the id '\(id)': 'id' may have a better place"
         case .unreadableDates(1): "1 date has no known form, and counts as unknown"
-        case .unreadableDates(let count): "\(count) dates have no known form, and count as unknown"
+        case .unreadableDates(let count): "\(Count.formatted(count)) dates have no known form, and count as unknown"
         }
     }
 }
@@ -102,7 +103,8 @@ extension SupplierBatch.Omission: CustomStringConvertible {
     public var description: String {
         switch self {
         case .fewerRecords(let total, let found):
-            "the catalog is incomplete: it says that it has \(total) suppliers, and has \(found)"
+            "the catalog is incomplete: it says that it has \(Count.formatted(total)) suppliers, and has "
+                + Count.formatted(found)
         case .unusableNextPage(let value): "the catalog may be incomplete: \(value), which is not a URL of a next page"
         case .unreadNextPage(let target):
             "the catalog is incomplete: its next page, '\(target.asShownURL)', is not read"

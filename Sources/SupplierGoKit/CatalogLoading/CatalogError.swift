@@ -81,10 +81,10 @@ extension CatalogError: CustomStringConvertible, LocalizedError {
         case .badRecord(let record): record.description
         case .page(let number, let cause): "the list is cut short at page \(number); \(cause)"
         case .paging(let error): "the list is cut short: \(error)"
-        case .becameEmpty(let count): "the catalog has no suppliers now, and had \(count)"
+        case .becameEmpty(let count): "the catalog has no suppliers now, and had \(Count.formatted(count))"
         case .noSnapshot(let url): "the cache holds no snapshot of \(Self.text(for: url))"
         case .snapshotTooLarge(let url, let byteCount):
-            "\(Self.text(for: url)) has \(byteCount) bytes, too large for the cache"
+            "\(Self.text(for: url)) has \(ByteCount.formatted(byteCount)), too large for the cache"
         case .damagedSnapshot(let url): "the cache's snapshot of \(Self.text(for: url)) is damaged"
         }
     }
@@ -122,7 +122,7 @@ extension CatalogError.Paging: CustomStringConvertible, LocalizedError {
         case .malformedLink(let target): "the link to the next page, '\(target.asShownURL)', is not a URL"
         case .elsewhere(let url): "the next page, \(url.shown), is not at the catalog's own origin"
         case .loop(let url): "the next page, \(url.shown), was read before"
-        case .tooManyPages(let limit): "there are more than \(limit) pages"
+        case .tooManyPages(let limit): "there are more than \(Count.formatted(limit)) pages"
         }
     }
 

@@ -116,6 +116,6 @@ extension AvatarOutcome.Error {
 extension CacheError {
     /// Why the cache could not read or write, and the option that changes it.
     var sentence: String {
-        if case .tooLarge = self { "\(self) ('--max-size')" } else { description }
+        if case .tooLarge = self { "too large for the cache ('--max-size')" } else { description }
     }
 }

@@ -1,3 +1,5 @@
+import SupplierGoKit
+
 /// The progress of a run.
 struct Progress: Sendable, Hashable {
     /// The number that is done, failures included.

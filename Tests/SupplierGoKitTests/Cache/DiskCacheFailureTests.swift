@@ -95,7 +95,7 @@ import Testing
         (CacheError.notADirectory(path: "/c"), "the cache needs a directory where the file '/c' is: remove it"),
         (CacheError.notAFile(path: "/c/x.png"), "the cache needs a file where the directory '/c/x.png' is: remove it"),
         (CacheError.empty(path: "/c/x.png"), "the cache keeps no empty file '/c/x.png'"),
-        (CacheError.tooLarge(path: "/c/x.png"), "too large for the cache"),
+        (CacheError.tooLarge(path: "/c/x.png"), "'/c/x.png' is too large for the cache"),
     ])
     func saysWhatHappened(_ error: CacheError, _ sentence: String) {
         #expect(String(describing: error) == sentence)

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import SupplierGoKit
 import TestSupport
 
 @testable import suppliergo

@@ -1,3 +1,4 @@
+import SupplierGoKit
 import Testing
 
 @testable import suppliergo

@@ -12,24 +12,18 @@ extension Duration {
 extension Date {
     /// The time since the date, in whole units of the largest that fits: `5 seconds`, `3 hours`; `nil` for less than a minute.
     var age: String? {
-        let seconds = Int(Date.now.timeIntervalSince(self))
-        return seconds < 60 ? nil : Self.text(of: seconds)
+        let seconds = Self.wholeSeconds(Date.now.timeIntervalSince(self))
+        return seconds < 60 ? nil : Age.formatted(seconds)
     }
 
     /// The time until the date: from a minute on, the minute that has begun counts, so that an hour is one for its first minute.
     var timeUntil: String {
-        let seconds = max(0, Int(timeIntervalSince(.now).rounded(.up)))
-        return Self.text(of: seconds < 60 ? seconds : (seconds + 59) / 60 * 60)
+        let seconds = Self.wholeSeconds(timeIntervalSince(.now).rounded(.up))
+        return Age.formatted(seconds < 60 ? seconds : (seconds + 59) / 60 * 60)
     }
 
-    private static func text(of seconds: Int) -> String {
-        let (count, unit) =
-            switch seconds {
-            case ..<60: (seconds, "second")
-            case ..<3600: (seconds / 60, "minute")
-            case ..<86_400: (seconds / 3600, "hour")
-            default: (seconds / 86_400, "day")
-            }
-        return "\(count) \(unit)" + (count == 1 ? "" : "s")
+    /// The interval within 0 and some 30,000 years: a date may be infinite, or not a number.
+    private static func wholeSeconds(_ interval: TimeInterval) -> Int {
+        interval > 0 ? Int(min(interval, 1e12)) : 0
     }
 }

@@ -166,8 +166,10 @@ actor CatalogReader {
 
     private func matching(_ suppliers: [Supplier]) async -> [Supplier] {
         guard !query.isEmpty else { return suppliers }
-        let matches = await query.matchResults(of: suppliers, hasFailed: hasFailed)
-        return zip(suppliers, matches).compactMap { supplier, isMatch in isMatch ? supplier : nil }
+        guard query.needsCache else { return suppliers.filter { query.matches($0) } }
+        return await BlockingThreads.files.run { [query, hasFailed] in
+            suppliers.filter { query.matches($0, hasFailed: hasFailed) }
+        }
     }
 
     private func warn(of batch: SupplierBatch) {
@@ -189,16 +191,6 @@ actor CatalogReader {
             await work()
             try Task.checkCancellation()
         }
-    }
-}
-
-extension SupplierQuery {
-    /// Tests if each of some suppliers matches: on a thread for files, if that takes a look into the cache.
-    func matchResults(
-        of suppliers: [Supplier], hasFailed: @escaping @Sendable (Supplier) -> Bool
-    ) async -> [Bool] {
-        guard needsCache else { return suppliers.map { matches($0) } }
-        return await BlockingThreads.files.run { suppliers.map { matches($0, hasFailed: hasFailed) } }
     }
 }
 

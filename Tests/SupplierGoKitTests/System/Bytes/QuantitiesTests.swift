@@ -1,6 +1,6 @@
 import Testing
 
-@testable import suppliergo
+@testable import SupplierGoKit
 
 struct QuantitiesTests {
     @Test(arguments: [

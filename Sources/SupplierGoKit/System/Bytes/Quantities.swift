@@ -1,30 +1,30 @@
 /// Counts for people, as the locale writes numbers.
-enum Count {
+package enum Count {
     /// Groups digits: `10,000`.
-    static func formatted(_ count: Int) -> String {
+    package static func formatted(_ count: Int) -> String {
         (count < 0 ? "-" : "") + LocaleConventions.current.grouped(String(count.magnitude))
     }
 
     /// A number with one decimal: `2.1`.
-    static func formatted(tenths: Int) -> String {
+    package static func formatted(tenths: Int) -> String {
         "\(tenths / 10)\(LocaleConventions.current.decimalPoint)\(tenths % 10)"
     }
 
     /// A count with its noun, whose plural ends in "s": `1 byte`, `2 bytes`.
-    static func formatted(_ count: Int, _ noun: String) -> String {
+    package static func formatted(_ count: Int, _ noun: String) -> String {
         formatted(count) + " " + noun + (count == 1 ? "" : "s")
     }
 
     /// The same at the beginning of a sentence: `1 avatar is`, `2 avatars are`.
-    static func subject(_ count: Int, _ noun: String) -> String {
+    package static func subject(_ count: Int, _ noun: String) -> String {
         formatted(count, noun) + (count == 1 ? " is" : " are")
     }
 }
 
 /// Byte counts for people, in decimal units with one decimal.
-enum ByteCount {
+package enum ByteCount {
     /// Rounds a byte count that is not negative: `734 bytes`, `2.1 KB`, `1.2 MB`.
-    static func formatted(_ byteCount: Int) -> String {
+    package static func formatted(_ byteCount: Int) -> String {
         guard byteCount >= 1000 else { return Count.formatted(byteCount, "byte") }
         var tenth = 100
         for unit in ["KB", "MB", "GB", "TB", "PB"] {
@@ -38,7 +38,7 @@ enum ByteCount {
 
     /// A limit as people give it, `1 GiB` or `512 MiB`; like any other byte count if it is not a whole number of
     /// such units.
-    static func formatted(limit byteCount: Int) -> String {
+    package static func formatted(limit byteCount: Int) -> String {
         for (unit, shift) in [("GiB", 30), ("MiB", 20), ("KiB", 10)] where byteCount > 0 {
             if byteCount & (1 << shift - 1) == 0 { return "\(Count.formatted(byteCount >> shift)) \(unit)" }
         }
@@ -51,11 +51,11 @@ enum ByteCount {
 }
 
 /// Ages for people, in whole units of the largest that fits.
-enum Age {
+package enum Age {
     /// Rounds an age down to one unit: `5 seconds`, `1 minute`, `3 hours`, `12 days`.
     ///
     /// - Parameter seconds: the age; a negative one, from a clock that was set back, counts as 0.
-    static func formatted(_ seconds: Int) -> String {
+    package static func formatted(_ seconds: Int) -> String {
         switch seconds {
         case ..<60: Count.formatted(max(0, seconds), "second")
         case ..<3600: Count.formatted(seconds / 60, "minute")
@@ -63,21 +63,4 @@ enum Age {
         default: Count.formatted(seconds / 86_400, "day")
         }
     }
-}
-
-/// Calendar days for people.
-enum Day {
-    /// Names the day of a date-time as the locale does, in the offset that it was written with: `21 January 2021`.
-    ///
-    /// - Parameter timestamp: begins with a day, as `2021-01-21`; other text is returned as it is.
-    static func formatted(timestamp: String) -> String {
-        let parts = timestamp.prefix(10).split(separator: "-").compactMap { Int($0) }
-        guard parts.count == 3 else { return timestamp }
-        return LocaleConventions.current.day(parts[0], parts[1], parts[2])
-    }
-}
-
-extension Int {
-    /// The number with a leading zero if it has one digit, as in `09:05`.
-    var twoDigits: String { self < 10 ? "0\(self)" : "\(self)" }
 }

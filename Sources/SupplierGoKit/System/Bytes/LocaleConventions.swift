@@ -1,18 +1,16 @@
-import SupplierGoKit
-
 /// The conventions for numbers and dates; English if the process adopts no others.
-struct LocaleConventions: Sendable {
+package struct LocaleConventions: Sendable {
     /// The separator before the fraction of a number.
-    var decimalPoint = "."
+    package var decimalPoint = "."
 
     /// The separator of groups of digits.
-    var groupSeparator = ","
+    package var groupSeparator = ","
 
     /// The number of digits in each group, from the right; the last size repeats.
-    var groupSizes = [3]
+    package var groupSizes = [3]
 
     /// Names a day. Months count from 1.
-    var day: @Sendable (_ year: Int, _ month: Int, _ day: Int) -> String = { year, month, day in
+    package var day: @Sendable (_ year: Int, _ month: Int, _ day: Int) -> String = { year, month, day in
         let months = [
             "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
             "November", "December",
@@ -22,16 +20,19 @@ struct LocaleConventions: Sendable {
 
     private static let adopted = Lock(LocaleConventions())
 
+    /// Creates the English conventions.
+    package init() {}
+
     /// The process's conventions.
-    static var current: LocaleConventions { adopted.withLock { $0 } }
+    package static var current: LocaleConventions { adopted.withLock { $0 } }
 
     /// Makes them the process's conventions, before anything is printed.
-    func adopt() {
+    package func adopt() {
         Self.adopted.withLock { $0 = self }
     }
 
     /// Puts separators between groups of digits.
-    func grouped(_ digits: String) -> String {
+    package func grouped(_ digits: String) -> String {
         guard !groupSeparator.isEmpty else { return digits }
         var groups: [Substring] = []
         var rest = digits[...]
