@@ -58,7 +58,7 @@ struct CheckedLoader: DataLoading {
             throw DataLoadError(.innerAddress, request.url)
         }
         guard address != nil || loader.checksAddresses else {
-            let reason = "the loader does not say which address answered, and so not that it is public"
+            let reason = "the loader neither says which address answered nor has 'checksAddresses'"
             throw DataLoadError(.failed(code: 0, reason: reason), request.url)
         }
     }

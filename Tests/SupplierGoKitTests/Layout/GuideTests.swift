@@ -12,20 +12,24 @@ struct GuideTests {
     final class SupplierList {
         private(set) var suppliers: [Supplier] = []
         private(set) var message: String?
+        private var loadNumber = 0
 
         func load(from loader: SupplierLoader) async {
+            loadNumber += 1
+            let number = loadNumber
             message = nil
             var arrived: [Supplier] = []
             do {
                 for try await batch in loader.suppliers() {
                     try Task.checkCancellation()
+                    guard number == loadNumber else { return }
                     arrived += batch.suppliers
                     suppliers = arrived
                 }
             } catch is CancellationError {
-                // The view is gone, or another load has begun.
+                // The view is gone.
             } catch {
-                message = "\(error)"
+                if number == loadNumber { message = "\(error)" }
             }
         }
     }
@@ -35,6 +39,7 @@ struct GuideTests {
         private(set) var image: [UInt8]?
 
         func load(_ supplier: Supplier, from loader: SupplierLoader) async {
+            image = nil
             do throws(CancellationError) {
                 let outcome = try await loader.avatar(for: supplier)
                 if case .loaded(let avatar) = outcome.result { image = avatar.bytes }
@@ -50,19 +55,14 @@ struct GuideTests {
 
         var checksAddresses: Bool { loader.checksAddresses }
 
-        func stream(for request: DataRequest) async throws -> DataStream {
-            let stream = try await loader.stream(for: request)
-            let type = stream.head.fields["Content-Type"] ?? ""
-            guard stream.head.status == HTTPStatus(200), type.hasPrefix("image/") else { return stream }
-            var body: [UInt8] = []
-            for try await chunk in stream.chunks { body += chunk }
-            let image = resize(body)
-            let chunks = AsyncStream { continuation in
-                continuation.yield(image)
-                continuation.finish()
-            }
-            return DataStream(head: stream.head, chunks: ByteChunks(chunks))
+        func data(for request: DataRequest) async throws -> DataResponse {
+            let response = try await loader.data(for: request)
+            let type = response.head.fields["Content-Type"] ?? ""
+            guard response.head.status == HTTPStatus(200), type.hasPrefix("image/") else { return response }
+            return DataResponse(head: response.head, body: resize(response.body), metrics: response.metrics)
         }
+
+        func stream(for request: DataRequest) async throws -> DataStream { try await loader.stream(for: request) }
 
         func prioritize(_ request: DataRequest) async { await loader.prioritize(request) }
     }
@@ -117,6 +117,21 @@ struct GuideTests {
         let cell = SupplierCell()
         await cell.load(suppliers[1], from: loader)
         #expect(cell.image == images[1])
+        await cell.load(suppliers[1], from: self.loader(ScriptedDataLoader([:], otherwise: .status(500))))
+        #expect(cell.image == nil)
+    }
+
+    @Test @MainActor func anEarlierLoadChangesNothing() async throws {
+        let (gate, suppliers) = (Gate(), SampleData.suppliers(3))
+        let waiting = ScriptedDataLoader.Reply(steps: [.waitFor(gate), .head])
+        let slow = ScriptedDataLoader([:], otherwise: waiting)
+        let list = SupplierList()
+        let earlier = Task { await list.load(from: loader(slow)) }
+        try await slow.until { $0.requests.count == 1 }
+        await list.load(from: loader(ScriptedDataLoader(suppliers: suppliers)))
+        gate.open()
+        await earlier.value
+        #expect(list.suppliers == suppliers && list.message == nil)
     }
 
     @Test @MainActor func onlyAFailureIsAMessage() async throws {
