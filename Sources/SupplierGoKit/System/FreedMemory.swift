@@ -2,7 +2,11 @@ internal import CSystem
 
 /// What the allocator does with freed memory.
 package enum FreedMemory {
-    /// Lets the allocator keep some bytes at the end of each of its areas, 128 KiB if this is not called (`M_TRIM_THRESHOLD` of
-    /// `mallopt(3)`).
-    package static func keep(upTo byteCount: Int) { _ = mallopt(-1, Int32(byteCount)) }
+    /// Lets the allocator keep some bytes at the end of each of its areas (`M_TRIM_THRESHOLD` of `mallopt(3)`), and blocks of up
+    /// to half as many in them (`M_MMAP_THRESHOLD`). Without a call both begin with 128 KiB, and grow with the blocks that are
+    /// freed; the first alone would hold the second at that.
+    package static func keep(upTo byteCount: Int) {
+        _ = mallopt(-1, Int32(byteCount))
+        _ = mallopt(-3, Int32(byteCount / 2))
+    }
 }

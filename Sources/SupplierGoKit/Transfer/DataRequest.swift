@@ -127,15 +127,24 @@ public struct DataRequest: Sendable, Hashable {
         self.priority = priority
     }
 
-    /// Equal requests may share one response: only if they change nothing.
-    var isShared: Bool { method == .get || method == .head }
+    /// The key of equal requests: everything but the priority and the waits that count. Its hash is made once.
+    struct SharingKey: Hashable {
+        private let request: DataRequest
+        private let hash: Int
 
-    /// The key of equal requests: everything but the priority and the waits that count.
-    var sharingKey: DataRequest {
-        var key = self
-        key.priority = .normal
-        (key.ignoresWaitsBefore, key.ignoresSilenceBefore) = (.distantPast, .distantPast)
-        return key
+        /// `nil` for a request that changes something, which shares no response.
+        init?(_ request: DataRequest) {
+            guard request.method == .get || request.method == .head else { return nil }
+            var request = request
+            request.priority = .normal
+            (request.ignoresWaitsBefore, request.ignoresSilenceBefore) = (.distantPast, .distantPast)
+            self.request = request
+            hash = request.hashValue
+        }
+
+        static func == (left: Self, right: Self) -> Bool { left.hash == right.hash && left.request == right.request }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
     }
 
     /// Hashes the URL: requests for one URL that differ otherwise are rare.

@@ -14,8 +14,8 @@ final class RequestLoad {
     let configuration: DataLoader.Configuration
     var callers: [Caller]
 
-    /// The number under which other requests find it, or `nil` if it is not shared.
-    var sharingNumber: Int?
+    /// The key under which equal requests find it, or `nil` if it is not shared.
+    let sharingKey: DataRequest.SharingKey?
 
     /// The priority of the most urgent caller.
     var priority: DataRequest.Priority
@@ -56,6 +56,7 @@ final class RequestLoad {
         self.isStreaming = isStreaming
         self.configuration = configuration
         callers = caller.map { [$0] } ?? []
+        sharingKey = isStreaming ? nil : DataRequest.SharingKey(request)
         priority = request.priority
         url = request.url
         self.origin = origin

@@ -68,6 +68,20 @@ struct DataLoaderSharingTests {
         await loader.shutdown()
     }
 
+    @Test func requestsOfTwoKindsForOneURLAreSharedEach() async throws {
+        let server = try server()
+        let loader = try engine()
+        let blocking = Task { try await loader.load(DataRequest(url: server.url("/blocking"))) }
+        try await server.requestCount(reaches: 1)
+        let kinds = [DataRequest(url: server.url("/a")), DataRequest(url: server.url("/a"), byteLimit: 5)]
+        let tasks = (kinds + kinds).map { request in Task { try await loader.load(request) } }
+        try await poll { await loader.waiterCount >= 5 }
+        gate.open()
+        for task in tasks + [blocking] { _ = try await task.value }
+        #expect(server.requests.map(\.target) == ["/blocking", "/a", "/a"])
+        await loader.shutdown()
+    }
+
     @Test func theLastCancellationEndsTheTransfer() async throws {
         let server = try server()
         let loader = DataLoader()

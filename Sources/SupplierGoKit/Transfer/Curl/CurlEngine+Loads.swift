@@ -22,32 +22,20 @@ extension CurlEngine {
     }
 
     private func begin(_ request: DataRequest, for caller: RequestLoad.Caller, _ isStreaming: Bool) {
-        if !isStreaming, let load = sharedLoad(of: request) {
-            load.callers.append(caller)
-            return setPriority(max(request.priority, load.priority), of: load)
-        }
         guard !isShutDown, let origin = Origin(request.url) else {
             let reason = isShutDown ? DataLoadError.Reason.loaderIsShutDown : .unsupportedScheme
             return caller.continuation.resume(throwing: DataLoadError(reason, request.url))
         }
         let load = RequestLoad(request, origin, configuration, caller, isStreaming: isStreaming)
+        if let key = load.sharingKey {
+            if let other = shared[key] {
+                other.callers.append(caller)
+                return setPriority(max(request.priority, other.priority), of: other)
+            }
+            shared[key] = load
+        }
         loads[load.id] = load
-        if !isStreaming { share(load) }
         startTry(of: load)
-    }
-
-    /// The load in progress of an equal request, which may be joined.
-    private func sharedLoad(of request: DataRequest) -> RequestLoad? {
-        guard request.isShared, let load = shared[request.hashValue] else { return nil }
-        return load.request.sharingKey == request.sharingKey ? load : nil
-    }
-
-    /// Lets others join a load, unless one of another request has its number.
-    private func share(_ load: RequestLoad) {
-        let number = load.request.hashValue
-        guard load.request.isShared, shared[number] == nil else { return }
-        load.sharingNumber = number
-        shared[number] = load
     }
 
     /// Lets a load have its next try, after the wait that its origin has asked for.
@@ -210,12 +198,13 @@ extension CurlEngine {
     private func forget(_ load: RequestLoad) {
         loads[load.id] = nil
         load.attempt = nil
-        if let number = load.sharingNumber { shared[number] = nil }
+        if let key = load.sharingKey { shared[key] = nil }
     }
 
     /// Changes the priority of a queued request for a whole body. Has no effect once it has started.
     func prioritize(_ request: DataRequest) {
-        if let load = sharedLoad(of: request) { setPriority(request.priority, of: load) }
+        guard let key = DataRequest.SharingKey(request), let load = shared[key] else { return }
+        setPriority(request.priority, of: load)
     }
 
     private func setPriority(_ priority: DataRequest.Priority, of load: RequestLoad) {

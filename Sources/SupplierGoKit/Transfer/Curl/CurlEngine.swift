@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// It does one try of a request and says how that ended; ``proceed(with:after:of:)`` decides what comes then.
 ///
-/// What a caller waits for is handed to its continuation by a function on the engine's thread, and not by an `async` method of
-/// the actor: a task that waits in such a method goes on on Swift's threads first, and from there back to the engine's.
+/// What a load's caller waits for is handed to its continuation by a function on the engine's thread, and not by an `async`
+/// method of the actor: a task that waits in such a method resumes on Swift's threads first, and from there on the engine's.
 actor CurlEngine {
     /// A wait that an origin has asked for, or that follows its silence.
     struct Pause {
@@ -35,8 +35,8 @@ actor CurlEngine {
     /// The loads in progress, and the streams that are not read to their end, by the numbers of their first callers.
     var loads: [Int: RequestLoad] = [:]
 
-    /// The loads that others may join, by the hash of their requests, which is computed once.
-    var shared: [Int: RequestLoad] = [:]
+    /// The loads that others may join.
+    var shared: [DataRequest.SharingKey: RequestLoad] = [:]
 
     /// The number of streams in progress whose heads were handed out.
     private var openStreamCount = 0
