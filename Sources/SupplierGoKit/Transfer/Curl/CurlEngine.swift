@@ -44,6 +44,12 @@ actor CurlEngine {
     /// When to look for tries that are late; before that none is.
     private var nextCheck = ContinuousClock.now
 
+    /// A response has come over HTTP/2.
+    private var hasMultiplexed = false
+
+    /// The longest sleep while streams of HTTP/2 are in progress, in milliseconds.
+    private static let longestStreamSleep: Int32 = 20
+
     private var pauses: [Origin: Pause] = [:]
 
     /// When the last response came from each origin, of 4,096 at most.
@@ -98,7 +104,8 @@ actor CurlEngine {
             nextCheck = endLate(at: now)
             return 0
         }
-        return Int32((nextCheck - now) / .milliseconds(1)) + 1
+        let sleep = Int32((nextCheck - now) / .milliseconds(1)) + 1
+        return hasMultiplexed && admission.activeCount > 0 ? min(sleep, Self.longestStreamSleep) : sleep
     }
 
     /// Lets a load's callers go on, after this turn.
@@ -223,6 +230,7 @@ actor CurlEngine {
         guard let handle = attempt.handle, attempt.head.status != 0 else { return }
         if lastResponses.count >= 4096 { lastResponses = [:] }
         lastResponses[attempt.load.origin] = attempt.lastActivity
+        if handle.isMultiplexed { hasMultiplexed = true }
         admission.noteProtocol(at: attempt.load.origin, isMultiplexing: handle.isMultiplexed)
     }
 
