@@ -9,6 +9,7 @@ extension CurlEngine {
     /// - Throws: ``DataLoadError``, or `CancellationError`.
     nonisolated func load(_ request: DataRequest, isStreaming: Bool = false) async throws -> ReceivedResponse {
         let id = lastID.add(1, ordering: .relaxed).newValue
+        defer { executor.order() }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
                 let caller = RequestLoad.Caller(id: id, continuation: continuation)

@@ -114,6 +114,8 @@ actor CurlEngine {
     }
 
     private func resumeCallers() {
+        guard !ended.isEmpty else { return }
+        executor.order()
         for (load, result) in ended {
             for caller in load.callers { caller.continuation.resume(with: result) }
             load.callers = []
