@@ -116,12 +116,22 @@ public struct TerminalScreen: Sendable {
 
     /// Gives it another size; what was drawn stays where there is room.
     public mutating func resize(columns: Int, rows: Int) {
-        var resized = Self.blank(columns: columns, rows: rows)
+        cells = Self.resized(cells, columns: columns, rows: rows)
+        (self.columns, height) = (columns, rows)
+        (row, column) = (min(row, rows - 1), min(column, columns - 1))
+        saved = (min(saved.row, rows - 1), min(saved.column, columns - 1))
+        guard let old = hidden else { return }
+        hidden = (
+            Self.resized(old.cells, columns: columns, rows: rows), min(old.row, rows - 1), min(old.column, columns - 1)
+        )
+    }
+
+    private static func resized(_ cells: [[Cell]], columns: Int, rows: Int) -> [[Cell]] {
+        var resized = blank(columns: columns, rows: rows)
         for (row, cells) in cells.prefix(rows).enumerated() {
             for (column, cell) in cells.prefix(columns).enumerated() { resized[row][column] = cell }
         }
-        (self.columns, height, cells) = (columns, rows, resized)
-        (row, column) = (min(row, rows - 1), min(column, columns - 1))
+        return resized
     }
 
     private static func blank(columns: Int, rows: Int) -> [[Cell]] {
@@ -154,7 +164,7 @@ public struct TerminalScreen: Sendable {
     }
 
     private mutating func show(_ scalar: Unicode.Scalar, width: Int) {
-        if combines(scalar, width: width) { return }
+        if combines(scalar, width: width) || width > columns { return }
         if column + width > columns {
             if modes[7] == false {
                 column = columns - width
