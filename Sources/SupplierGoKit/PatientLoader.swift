@@ -37,23 +37,22 @@ final class PatientLoader: DataLoading {
     }
 
     func data(for request: DataRequest) async throws -> DataResponse {
-        let request = try await admitted(request)
-        do {
-            let response = try await loader.data(for: request)
-            if mayTellOfWait(response.head) { await note(response.head) }
-            return response
-        } catch {
-            await note(error)
-            throw error
-        }
+        try await patiently(request, \.head) { try await loader.data(for: $0) }
     }
 
     func stream(for request: DataRequest) async throws -> DataStream {
+        try await patiently(request, \.head) { try await loader.stream(for: $0) }
+    }
+
+    /// Sends a request if its host may be asked, and notes the wait that the response or the error tells of.
+    private func patiently<Response>(
+        _ request: DataRequest, _ head: (Response) -> ResponseHead, _ load: (DataRequest) async throws -> Response
+    ) async throws -> Response {
         let request = try await admitted(request)
         do {
-            let stream = try await loader.stream(for: request)
-            if mayTellOfWait(stream.head) { await note(stream.head) }
-            return stream
+            let response = try await load(request)
+            if mayTellOfWait(head(response)) { await note(head(response)) }
+            return response
         } catch {
             await note(error)
             throw error

@@ -87,10 +87,10 @@ public struct SupplierLoader: Sendable {
         /// outcome of asking, so that the supplier has two (``AvatarOutcome/isPreliminary``). Default `false`.
         public var updatesStaleAvatars = false
 
-        /// How long to wait for another reading that is loading the catalog.
+        /// The longest wait for another reading that is loading the catalog.
         var catalogClaimTimeout = Duration.seconds(3)
 
-        /// How long a reader may let a batch wait until another reading may load the catalog too.
+        /// The longest that a reader may let a batch wait before another reading may load the catalog too.
         var readerRestLimit = Duration.milliseconds(100)
 
         /// How long a file must not have changed before an index of it is kept: a change within the file system's resolution

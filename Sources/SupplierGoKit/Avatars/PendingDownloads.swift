@@ -96,7 +96,7 @@ final class PendingDownloads: Sendable {
                 download.append(waiter)
                 return .joined
             }
-            if !state.failures.isEmpty, let failure = state.failures[key.name] { return .failed(failure) }
+            if let failure = state.failures[key.name] { return .failed(failure) }
             let download = Download(key.name, for: waiter)
             state.downloads[key.name] = download
             return .new(download)

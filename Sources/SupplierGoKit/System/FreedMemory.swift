@@ -1,6 +1,6 @@
 internal import CSystem
 
-/// What the allocator does with freed memory.
+/// The allocator's handling of freed memory.
 package enum FreedMemory {
     /// Lets the allocator keep some bytes at the end of each of its areas (`M_TRIM_THRESHOLD` of `mallopt(3)`), and blocks of up
     /// to half as many in them (`M_MMAP_THRESHOLD`). Without a call both begin with 128 KiB, and grow with the blocks that are

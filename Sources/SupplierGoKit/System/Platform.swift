@@ -1,4 +1,4 @@
-// What all files of the kit have from the platform, and programs that import the kit have too. No other file imports these.
+// The platform's modules for all files of the kit, and for programs that import the kit. No other file imports these.
 
 #if canImport(FoundationEssentials)
 @_exported public import FoundationEssentials

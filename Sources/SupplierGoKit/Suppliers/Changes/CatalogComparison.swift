@@ -10,7 +10,7 @@ package struct CatalogComparison: Sendable {
     private let oldResolver: EndpointResolver
     private let newResolver: EndpointResolver
 
-    /// Whether avatars are compared.
+    /// Avatars are compared.
     private var comparesAvatars: Bool
 
     /// The suppliers of the earlier state that have not come again: their number by the hash of all fields.

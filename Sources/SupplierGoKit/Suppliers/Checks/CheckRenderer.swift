@@ -1,6 +1,6 @@
 /// Applies the rules for single suppliers, and hashes the values that no two of them may share, on the tasks that decode them.
 ///
-/// What it renders, ``SupplierCheck`` reads.
+/// ``SupplierCheck`` reads the rows that it renders.
 package struct CheckRenderer: SupplierRendering {
     private let query: SupplierQuery
     private let hasFailed: @Sendable (Supplier) -> Bool
@@ -43,7 +43,7 @@ package struct CheckRenderer: SupplierRendering {
             broken: [
                 DataRules.isBadEmail(email), DataRules.isBadPhone(text.extracting(fields.phone)),
                 DataRules.isBadName(fullname, company: text.extracting(fields.company)),
-                fields.avatar.map { isGone(String(decoding: text.extracting($0))) } ?? false,
+                fields.avatar.map { isGone(text.extracting($0)) } ?? false,
                 DataRules.isFuture(text.extracting(fields.createdAt), at: now),
             ],
             hashes: [
@@ -72,8 +72,8 @@ package struct CheckRenderer: SupplierRendering {
         return max(CheckedRow.noHash + 1, UInt64(bitPattern: Int64(hasher.finalize())))
     }
 
-    private func isGone(_ endpoint: String) -> Bool {
-        guard !goneAvatars.isEmpty, let avatar = Avatar(endpoint: endpoint) else { return false }
+    private func isGone(_ endpoint: Span<UInt8>) -> Bool {
+        guard !goneAvatars.isEmpty, let avatar = Avatar(endpoint: String(decoding: endpoint)) else { return false }
         do {
             return goneAvatars.contains(try resolver.address(of: avatar))
         } catch {
@@ -88,10 +88,10 @@ struct CheckedRow {
     /// The hash of a value that is empty, and may be shared.
     static let noHash: UInt64 = 0
 
-    /// Whether its findings are wanted.
+    /// Its findings are wanted.
     let isWanted: Bool
 
-    /// Whether it breaks each of ``Finding/Rule/ofOne``.
+    /// It breaks the rule, for each of ``Finding/Rule/ofOne``.
     let broken: InlineArray<5, Bool>
 
     /// The hash of its value for each of ``Finding/Rule/ofSeveral``.

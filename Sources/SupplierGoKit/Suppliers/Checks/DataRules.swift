@@ -25,7 +25,7 @@ enum DataRules {
         }
     }
 
-    /// Whether a date is known and later than now.
+    /// Tests if a date is known and later than now.
     static func isFuture(_ date: Span<UInt8>, at now: Timestamp) -> Bool {
         Timestamp(utf8: date).map { $0 > now } ?? false
     }

@@ -42,14 +42,14 @@ enum PlainURL {
         return isPlain(text, from: index, allowsQuery: true, allowsColons: true) ? index : nil
     }
 
-    /// Whether a reference is a path, from the root or from the catalog's directory, with a query or without.
+    /// Tests if a reference is a path, from the root or from the catalog's directory, with a query or without.
     static func isPath(_ text: Span<UInt8>) -> Bool {
         guard text.count > 0, text[0] != UInt8(ascii: "."), text[0] != UInt8(ascii: "?") else { return false }
         // A colon may follow a scheme.
         return isPlain(text, from: 0, allowsQuery: true, allowsColons: false)
     }
 
-    /// Whether a reference is the path of a file, from the root or from the catalog's directory.
+    /// Tests if a reference is the path of a file, from the root or from the catalog's directory.
     static func isFilePath(_ text: Span<UInt8>) -> Bool {
         guard text.count > 0, text[0] != UInt8(ascii: "."), text[text.count - 1] != UInt8(ascii: "/") else {
             return false
@@ -70,7 +70,7 @@ enum PlainURL {
         return rest & 0xff_ffff == 0x2f_2f3a ? 7 : nil
     }
 
-    /// Whether all bytes are unreserved, or delimiters without a meaning of their own (RFC 3986, section 2), and no segment
+    /// Tests if all bytes are unreserved, or delimiters without a meaning of their own (RFC 3986, section 2), and no segment
     /// is empty or begins with a dot.
     private static func isPlain(
         _ text: Span<UInt8>, from start: Int, allowsQuery: Bool, allowsColons: Bool

@@ -24,10 +24,10 @@ enum Sockets {
     /// Closes a socket.
     static func close(_ socket: Int32) { _ = Glibc.close(socket) }
 
-    /// Whether the other end sends no more (`POLLRDHUP`, which Swift does not see).
+    /// Tests if the other end sends no more (`POLLRDHUP`, which Swift does not see).
     static func isAtEnd(_ socket: Int32) -> Bool { has(0x2000, socket) }
 
-    /// Whether bytes, or the end, can be read without waiting.
+    /// Tests if bytes, or the end, can be read without waiting.
     static func isReadable(_ socket: Int32) -> Bool { has(POLLIN, socket) }
 
     private static func has(_ event: Int32, _ socket: Int32) -> Bool {

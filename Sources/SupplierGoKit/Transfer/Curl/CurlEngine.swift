@@ -6,8 +6,8 @@ import Synchronization
 ///
 /// It does one try of a request and says how that ended; ``proceed(with:after:of:)`` decides what comes then.
 ///
-/// What a load's caller waits for is handed to its continuation by a function on the engine's thread, and not by an `async`
-/// method of the actor: a task that waits in such a method resumes on Swift's threads first, and from there on the engine's.
+/// A load's caller gets its result in a continuation, from a function on the engine's thread, and not from an `async` method
+/// of the actor: a task that waits in such a method resumes on Swift's threads first, and from there on the engine's.
 actor CurlEngine {
     /// A wait that an origin has asked for, or that follows its silence.
     struct Pause {
@@ -93,7 +93,7 @@ actor CurlEngine {
     private func turn() -> Int32 {
         var runningCount: Int32 = 0
         connections.watch.watching { unsafe curl_multi_perform(executor.multi, &runningCount) }
-        // What the last turn has started is sent: the server works while the callers of those that ended go on.
+        // The requests that the last turn has started are sent: the server works while the callers of those that ended go on.
         resumeCallers()
         finishDone()
         // A try that has started or ended may have work for libcurl, or have freed a slot.

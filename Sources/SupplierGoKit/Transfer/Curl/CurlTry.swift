@@ -261,9 +261,7 @@ extension CurlTry {
 
     /// The reason not to try the URL, or `nil` if it may be tried.
     var guardFailure: DataLoadError.Reason? {
-        let text = load.url.absoluteString.utf8
-        let isPlain = text.span.isPrintableASCII && text.span.firstIndex(of: 0x20, from: 0) == nil
-        if !isPlain, text.contains(where: { $0 <= 0x20 || $0 == 0x7f }) { return .malformedURL }
+        if load.url.absoluteString.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }) { return .malformedURL }
         if let proxy, !ProxyRules.hasKnownScheme(proxy) {
             return .unusableProxy(reason: "Unsupported proxy scheme")
         }

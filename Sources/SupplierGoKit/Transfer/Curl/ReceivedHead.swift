@@ -43,6 +43,7 @@ struct ReceivedHead {
             guard 100..<1000 ~= status else { return .refused(Self.noStatusLine) }
             self.status = status
             fields.removeAll()
+            // Most heads are shorter.
             fields.reserveCapacity(512)
             return .more
         }
