@@ -15,7 +15,7 @@ struct AvatarLineFormatter: Sendable {
     ///
     /// Suppliers that waited for one avatar share its line. One that came after it has ended has a line of its own:
     /// remembering every avatar of a run would take memory without limit.
-    func lines(of outcomes: [AvatarOutcome]) -> [UInt8] {
+    func lines(of outcomes: [AvatarOutcome]) -> String {
         var lines: [AvatarLine] = []
         var indices: [String: Int] = [:]
         for outcome in outcomes {
@@ -29,17 +29,17 @@ struct AvatarLineFormatter: Sendable {
                 lines.append(AvatarLine(url: url, key: key, outcomes: [outcome]))
             }
         }
-        return lines.flatMap { JSONWriter.line($0, isForTerminal: isForTerminal) }
+        return lines.map { $0.members.jsonLine(isForTerminal: isForTerminal) }.joined()
     }
 }
 
 /// The outcomes of suppliers that share an avatar.
-private struct AvatarLine: JSONWritable {
+private struct AvatarLine {
     let url: String
     let key: CacheKey?
     var outcomes: [AvatarOutcome]
 
-    func write(to json: inout JSONWriter) {
+    var members: JSONMembers {
         let outcome = outcomes[0]
         var (state, status, avatar): (String, HTTPStatus?, AvatarOutcome.Loaded?) = ("loaded", nil, nil)
         switch outcome.result {
@@ -48,18 +48,12 @@ private struct AvatarLine: JSONWritable {
         // The server says that there is none (404, 410), or it may come another time.
         case .failed(let failure): (state, status) = (failure.isGone ? "missing" : "failed", failure.status)
         }
-        json.object { [state, status, avatar] json in
-            json.member("url", url.withoutCredentials)
-            json.member("ids", outcomes.map(\.supplier.id.rawValue))
-            json.member("state", state)
-            json.member("status", status?.code)
-            json.member("bytes", avatar?.byteCount)
-            json.member("source", avatar.map { "\($0.source)" })
-            json.member("tries", outcome.metrics.map { $0.retryCount + 1 } ?? 0)
-            json.member("seconds", outcome.duration)
-            json.member("key", key?.path)
-            json.member("error", outcome.problem?.withoutCredentials)
-        }
+        return [
+            "url": url.withoutCredentials, "ids": outcomes.map(\.supplier.id.rawValue), "state": state,
+            "status": status?.code, "bytes": avatar?.byteCount, "source": avatar.map { "\($0.source)" },
+            "tries": outcome.metrics.map { $0.retryCount + 1 } ?? 0, "seconds": outcome.duration, "key": key?.path,
+            "error": outcome.problem?.withoutCredentials,
+        ]
     }
 }
 

@@ -157,13 +157,13 @@ extension FieldRanges {
         of column: ListColumn, in text: Span<UInt8>, file: String?, by resolver: EndpointResolver,
         _ others: OtherColumns
     ) -> String {
+        if let path = column.otherPath { return others.value(at: path, of: self, in: text)?.cellText ?? "" }
         let field = range(of: column).map { String(decoding: text.extracting($0)) } ?? ""
-        return switch column {
-        case .id, .name, .company, .phone, .email: field
-        case .created: Day.formatted(timestamp: field)
+        return switch column.shownField {
+        case nil: file ?? ""
+        case .createdAt: Day.formatted(timestamp: field)
         case .avatar: Avatar(endpoint: field).map(resolver.absoluteEndpoint) ?? ""
-        case .file: file ?? ""
-        case .other(let path): others.value(at: path, of: self, in: text)?.cellText ?? ""
+        default: field
         }
     }
 }

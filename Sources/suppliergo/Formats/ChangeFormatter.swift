@@ -14,23 +14,27 @@ struct ChangeFormatter: Sendable {
     /// All changes.
     func text(of changes: [CatalogChange]) -> String {
         switch format {
-        case .json: json(changes.map { ChangeRow(change: $0) })
-        case .ndjson: changes.map { json(ChangeRow(change: $0)) }.joined()
-        case .csv: (["id,change,field,from,to"] + changes.flatMap(csvLines)).map { $0 + "\r\n" }.joined()
+        case .json: changes.map(members).jsonLine(isForTerminal: isForTerminal)
+        case .ndjson: changes.map { members(of: $0).jsonLine(isForTerminal: isForTerminal) }.joined()
+        case .csv: CSVText.line(["id", "change", "field", "from", "to"]) + changes.map(csvLines).joined()
         default: changes.flatMap { lines(of: $0) }.map { $0.text + "\n" }.joined()
         }
     }
 
-    private func json(_ value: some JSONWritable) -> String {
-        String(decoding: JSONWriter.line(value, isForTerminal: isForTerminal), as: UTF8.self)
+    private func members(of change: CatalogChange) -> JSONMembers {
+        let fields = change.fields.map { ["from": $0.from, "to": $0.to] as JSONMembers }
+        return [
+            "id": (change.new ?? change.old)?.id.rawValue, "change": change.kind.rawValue,
+            "fields": JSONMembers(change.fields.map(\.field.rawValue), fields),
+        ]
     }
 
-    private func csvLines(of change: CatalogChange) -> [String] {
+    private func csvLines(of change: CatalogChange) -> String {
         let id = (change.new ?? change.old)?.id.rawValue
         return change.fields.map { field in
-            let line = CSVText.line([id, change.kind.rawValue, field.field.rawValue, field.from, field.to])
-            return isForTerminal ? line.visibleText : line
-        }
+            CSVText.line(
+                [id, change.kind.rawValue, field.field.rawValue, field.from, field.to], isForTerminal: isForTerminal)
+        }.joined()
     }
 
     /// A line for the supplier, and those of each field; a removed supplier has no fields any more.
@@ -59,29 +63,5 @@ struct ChangeFormatter: Sendable {
             text: style.bold(name) + "  " + style.warning(kind),
             width: name.displayWidth + 2 + kind.count)
         return [head] + lines.map { StyledLine(text: "    ", width: 4) + $0 }
-    }
-}
-
-/// A change for programs.
-private struct ChangeRow: JSONWritable {
-    let change: CatalogChange
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("id", (change.new ?? change.old)?.id.rawValue)
-            json.member("change", change.kind.rawValue)
-            json.member("fields") { json in
-                json.object { json in
-                    for field in change.fields {
-                        json.member(field.field.rawValue) { json in
-                            json.object { json in
-                                json.member("from", field.from)
-                                json.member("to", field.to)
-                            }
-                        }
-                    }
-                }
-            }
-        }
     }
 }

@@ -18,33 +18,10 @@ enum EditsFormat: String, CaseIterable, Sendable {
 
 /// The edits of one catalog, the newest first.
 struct EditList: Sendable {
-    /// One changed field, or a removed supplier.
-    struct Row: JSONWritable, Hashable {
-        let catalog: String
-        let id: String
-
-        /// The supplier's name as it is shown; `nil` where that is not known.
-        let fullname: String?
-
-        /// What the edit does: `changed`, `added` or `removed`.
-        let edit: String
-
-        /// The field's name; `nil` where the supplier was removed.
-        let field: String?
-
-        /// The catalog's value that was replaced; `nil` where there was none.
-        let from: String?
-
-        /// The user's value; `nil` where the supplier was removed.
-        let to: String?
-        let editedAt: String
-
-        /// What the edit is to the catalog as it is now: a ``EditedSupplier/State``; `nil` where the catalog was not read.
-        let state: String?
-
-        /// The catalog's value now, where it has changed by itself.
-        let catalogValue: String?
-    }
+    /// The names of a row's values, in csv and JSON.
+    static let names = [
+        "catalog", "id", "fullname", "edit", "field", "from", "to", "editedAt", "state", "catalogValue",
+    ]
 
     /// The catalog's location.
     let catalog: String
@@ -58,8 +35,9 @@ struct EditList: Sendable {
     /// Whether the catalog was read, so that conflicts are known.
     let isCompared: Bool
 
-    /// The rows for programs.
-    var rows: [Row] {
+    /// The rows for programs, one for each changed field or removed supplier. A value that is not known, or that there is
+    /// none of, is `nil`; so are `state` and `catalogValue` if the catalog was not read.
+    var rows: [[String?]] {
         edits.flatMap { edited in
             let edit = edited.edit
             guard edit.kind != .removed else {
@@ -75,14 +53,14 @@ struct EditList: Sendable {
         }
     }
 
-    private func row(_ edited: EditedSupplier, _ field: Supplier.Field?, _ state: EditedSupplier.State) -> Row {
+    private func row(_ edited: EditedSupplier, _ field: Supplier.Field?, _ state: EditedSupplier.State) -> [String?] {
         let change = field.flatMap { edited.edit.changes[$0] }
         let isConflict = isCompared && state == .conflict
-        return Row(
-            catalog: catalog, id: edited.edit.id.rawValue, fullname: edited.fullname, edit: edited.edit.kind.rawValue,
-            field: field?.rawValue, from: change?.replaced, to: change?.value,
-            editedAt: "\(change?.editedAt ?? edited.edit.editedAt)", state: isCompared ? state.rawValue : nil,
-            catalogValue: isConflict ? field.flatMap { edited.original?[$0] } : nil)
+        return [
+            catalog, edited.edit.id.rawValue, edited.fullname, edited.edit.kind.rawValue, field?.rawValue,
+            change?.replaced, change?.value, "\(change?.editedAt ?? edited.edit.editedAt)",
+            isCompared ? state.rawValue : nil, isConflict ? field.flatMap { edited.original?[$0] } : nil,
+        ]
     }
 
     /// The edits for people: a line a supplier, and under it one for each changed field.
@@ -125,29 +103,6 @@ struct EditList: Sendable {
             notes.append("the catalog has the same \(settled.map(\.rawValue).joined(separator: ", ")) now")
         }
         return notes
-    }
-}
-
-extension EditList.Row {
-    private static let names = [
-        "catalog", "id", "fullname", "edit", "field", "from", "to", "editedAt", "state", "catalogValue",
-    ]
-
-    private var values: [String?] {
-        [catalog, id, fullname, edit, field, from, to, editedAt, state, catalogValue]
-    }
-
-    /// The names of the columns of `csv`.
-    static let csvHeading = CSVText.line(names)
-
-    /// The values of these columns, without the line's end.
-    var csvLine: String { CSVText.line(values) }
-
-    /// Writes an object with a member for each column; a value that is missing is null.
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            for (name, value) in zip(Self.names, values) { json.member(name, value) }
-        }
     }
 }
 

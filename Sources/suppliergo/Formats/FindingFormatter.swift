@@ -21,17 +21,25 @@ struct FindingFormatter: Sendable {
     let isForTerminal: Bool
 
     /// The text before the first finding.
-    var heading: String { format == .csv ? CSVText.line(FindingRow.names) + "\r\n" : "" }
+    var heading: String { format == .csv ? CSVText.line(Self.names) : "" }
+
+    private static let names = ["id", "fullname", "rule", "value", "firstId", "firstFullname"]
 
     /// A finding's line.
     func line(_ finding: Finding) -> String {
         switch format {
         case .text: text(of: finding) + "\n"
-        case .ndjson:
-            String(decoding: JSONWriter.line(FindingRow(finding), isForTerminal: isForTerminal), as: UTF8.self)
-        case .csv:
-            (isForTerminal ? FindingRow(finding).csvLine.visibleText : FindingRow(finding).csvLine) + "\r\n"
+        case .ndjson: JSONMembers(Self.names, values(of: finding)).jsonLine(isForTerminal: isForTerminal)
+        case .csv: CSVText.line(values(of: finding), isForTerminal: isForTerminal)
         }
+    }
+
+    /// A finding for programs; values that do not apply are null, or empty in csv.
+    private func values(of finding: Finding) -> [String?] {
+        [
+            finding.subject?.id.rawValue, finding.subject?.fullname, finding.rule.rawValue, finding.value,
+            finding.first?.id.rawValue, finding.first?.fullname,
+        ]
     }
 
     private func text(of finding: Finding) -> String {
@@ -67,28 +75,6 @@ extension Finding.Rule {
         case .sharedName: "the name"
         case .goneAvatar: "the avatar is gone:"
         case .futureDate: "a date in the future:"
-        }
-    }
-}
-
-/// A finding for programs; members that do not apply are null, or empty in csv.
-private struct FindingRow: JSONWritable {
-    static let names = ["id", "fullname", "rule", "value", "firstId", "firstFullname"]
-
-    private let values: [String?]
-
-    init(_ finding: Finding) {
-        values = [
-            finding.subject?.id.rawValue, finding.subject?.fullname, finding.rule.rawValue, finding.value,
-            finding.first?.id.rawValue, finding.first?.fullname,
-        ]
-    }
-
-    var csvLine: String { CSVText.line(values) }
-
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            for (name, value) in zip(Self.names, values) { json.member(name, value) }
         }
     }
 }

@@ -104,17 +104,3 @@ struct LineLayout: Sendable, Hashable {
         }
     }
 }
-
-extension ListColumn {
-    /// The width that most cells fit.
-    fileprivate var usualWidth: Int {
-        switch self {
-        case .name: 20
-        case .company: 24
-        case .phone: 16
-        case .email: 28
-        case .created: 17
-        case .id, .avatar, .file, .other: 0
-        }
-    }
-}

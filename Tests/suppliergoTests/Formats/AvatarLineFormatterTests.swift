@@ -26,7 +26,7 @@ import Testing
     }
 
     private func lines(of outcomes: [AvatarOutcome]) -> String {
-        String(decoding: formatter.lines(of: outcomes), as: UTF8.self)
+        formatter.lines(of: outcomes)
     }
 
     /// A line from `state` to `tries`, and its error.
@@ -110,8 +110,7 @@ import Testing
     @Test func escapesEverythingThatATerminalWouldObey() throws {
         let formatter = AvatarLineFormatter(
             resolver: EndpointResolver(against: .standardInput), isForTerminal: true)
-        let lines = formatter.lines(of: [try outcome("\u{202e}", "https://a.example/1.png", .failed(.empty(url)))])
-        let text = String(decoding: lines, as: UTF8.self)
+        let text = formatter.lines(of: [try outcome("\u{202e}", "https://a.example/1.png", .failed(.empty(url)))])
         #expect(text.contains(#""ids":["\u202e"]"#))
         #expect(text.hasSuffix("}\n"))
     }

@@ -53,16 +53,11 @@ struct CacheInfoCommand: Command {
                 ] + marks
             ).text
         case .json:
-            var json = JSONWriter()
-            json.object { json in
-                json.member("bytes", usage.total.byteCount)
-                json.member("directory", usage.directory)
-                json.member("entries", usage.total.entryCount)
-                json.member("limit", cache.byteLimit)
-                json.member("oldest", oldest)
-                json.member("marks", markByteCount)
-            }
-            return String(decoding: json.bytes, as: UTF8.self) + "\n"
+            let members: JSONMembers = [
+                "bytes": usage.total.byteCount, "directory": usage.directory, "entries": usage.total.entryCount,
+                "limit": cache.byteLimit, "oldest": oldest, "marks": markByteCount,
+            ]
+            return members.jsonLine()
         }
     }
 }

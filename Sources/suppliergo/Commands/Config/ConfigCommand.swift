@@ -34,26 +34,21 @@ struct ConfigCommand: Command {
 /// Every setting as one command line finds it, fit to be printed: nothing that may be a secret is in it.
 struct CurrentSettings: Sendable {
     /// A setting: the option's long name, its value without secrets, and its source, or `nil` for a default.
-    fileprivate struct Value {
+    private struct Value {
         let name: String
         let text: String?
 
         /// The value for programs.
-        let json: any JSONWritable
+        let value: any JSONWritable
         let source: ValueSource?
 
-        init(_ name: String, _ text: String?, _ json: any JSONWritable, from source: ValueSource?) {
-            (self.name, self.text, self.json, self.source) = (name, text, json, source)
-        }
-
-        /// A value that is text for programs, too.
-        init(_ name: String, _ text: String?, from source: ValueSource?) {
-            self.init(name, text, text, from: source)
+        init(_ name: String, _ text: String?, _ value: (any JSONWritable)? = nil, from source: ValueSource?) {
+            (self.name, self.text, self.value, self.source) = (name, text, value ?? text, source)
         }
     }
 
     /// A named catalog, with the line that begins its section.
-    fileprivate struct Catalog {
+    private struct Catalog {
         let name: String
         let location: String?
         let line: Settings.Line
@@ -103,7 +98,7 @@ struct CurrentSettings: Sendable {
         }
         guard let given else {
             let text = option.defaultText ?? (option.isFlag ? "false" : nil)
-            return [Value(option.name, text, option.defaultJSON ?? String?.none, from: nil)]
+            return [Value(option.name, text, (option.defaultJSON ?? String?.none) as any JSONWritable, from: nil)]
         }
         if option == Options.catalog.row { _ = try arguments.catalogLocation() }
         var text = arguments.resolved(given, of: option)
@@ -128,14 +123,12 @@ struct CurrentSettings: Sendable {
             return Value(option.name, text, from: given.source)
         }
     }
-}
 
-extension CurrentSettings {
     /// The settings, with a line feed at the end.
     func text(in format: SummaryFormat) -> String {
         switch format {
         case .text: table.text
-        case .json: String(decoding: JSONWriter.line(self), as: UTF8.self)
+        case .json: members.jsonLine()
         }
     }
 
@@ -148,6 +141,30 @@ extension CurrentSettings {
         let valueWidth = rows.map(\.1.displayWidth).filter { $0 <= 48 }.max() ?? 0
         return FieldTable(fields: rows.map { .init($0, $1.padded(toWidth: valueWidth) + "  " + $2) })
     }
+
+    private var members: JSONMembers {
+        let catalogs = catalogs.map { catalog in
+            [
+                "name": catalog.name, "location": catalog.location, "file": catalog.line.path,
+                "line": catalog.line.number,
+            ] as JSONMembers
+        }
+        return ["settingsFile": settingsFile, "values": values.map(members), "catalogs": catalogs]
+    }
+
+    private func members(of value: Value) -> JSONMembers {
+        var (kind, variable, line) = ("default", String?.none, Settings.Line?.none)
+        switch value.source {
+        case nil: break
+        case .option: kind = "option"
+        case .variable(let given): (kind, variable) = ("environment", given.rawValue)
+        case .setting(let given): (kind, line) = ("settings", given)
+        }
+        return [
+            "name": value.name, "value": value.value, "source": kind, "variable": variable, "file": line?.path,
+            "line": line?.number, "section": line?.section,
+        ]
+    }
 }
 
 extension ValueSource {
@@ -157,48 +174,6 @@ extension ValueSource {
         case .option: "option"
         case .variable(let variable): "environment \(variable.rawValue)"
         case .setting(let line): "\(line)" + (line.section.map { " [\($0)]" } ?? "")
-        }
-    }
-}
-
-extension CurrentSettings: JSONWritable {
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("settingsFile", settingsFile)
-            json.member("values", values)
-            json.member("catalogs", catalogs)
-        }
-    }
-}
-
-extension CurrentSettings.Value: JSONWritable {
-    func write(to json: inout JSONWriter) {
-        var (kind, variable, line) = ("default", String?.none, Settings.Line?.none)
-        switch source {
-        case nil: break
-        case .option: kind = "option"
-        case .variable(let given): (kind, variable) = ("environment", given.rawValue)
-        case .setting(let given): (kind, line) = ("settings", given)
-        }
-        json.object { object in
-            object.member("name", name)
-            object.member("value") { self.json.write(to: &$0) }
-            object.member("source", kind)
-            object.member("variable", variable)
-            object.member("file", line?.path)
-            object.member("line", line?.number)
-            object.member("section", line?.section)
-        }
-    }
-}
-
-extension CurrentSettings.Catalog: JSONWritable {
-    func write(to json: inout JSONWriter) {
-        json.object { json in
-            json.member("name", name)
-            json.member("location", location)
-            json.member("file", line.path)
-            json.member("line", line.number)
         }
     }
 }

@@ -180,13 +180,13 @@ struct EditsCommand: Command {
             return lists.map { list in
                 (lists.count > 1 ? style.bold(list.catalog.visibleText) + "\n" : "") + list.text(at: now, style: style)
             }.joined(separator: "\n")
-        case .json: return String(decoding: JSONWriter.line(rows, isForTerminal: isForTerminal), as: UTF8.self)
+        case .json:
+            return rows.map { JSONMembers(EditList.names, $0) }.jsonLine(isForTerminal: isForTerminal)
         case .ndjson:
-            return String(
-                decoding: rows.flatMap { JSONWriter.line($0, isForTerminal: isForTerminal) }, as: UTF8.self)
+            return rows.map { JSONMembers(EditList.names, $0).jsonLine(isForTerminal: isForTerminal) }.joined()
         case .csv:
-            let lines = rows.map(\.csvLine).map { isForTerminal ? $0.visibleText : $0 }
-            return ([EditList.Row.csvHeading] + lines).map { $0 + "\r\n" }.joined()
+            return CSVText.line(EditList.names)
+                + rows.map { CSVText.line($0, isForTerminal: isForTerminal) }.joined()
         }
     }
 }

@@ -26,16 +26,9 @@ final class AvatarCopies {
     }
 
     /// A line of the list.
-    private struct Entry: JSONWritable, Decodable {
+    private struct Entry: Decodable {
         let file: String
         let id: String
-
-        func write(to json: inout JSONWriter) {
-            json.object { json in
-                json.member("file", file)
-                json.member("id", id)
-            }
-        }
     }
 
     private let directory: String
@@ -126,7 +119,8 @@ final class AvatarCopies {
     private func addToList(_ name: String, _ id: String) throws {
         let list = try FileDescriptor(
             opening: directory + "/" + Self.listName, FileDescriptor.appendingFlags, permissions: 0o666)
-        try list.write((isListCut ? [UInt8(ascii: "\n")] : []) + JSONWriter.line(Entry(file: name, id: id)))
+        let entry: JSONMembers = ["file": name, "id": id]
+        try list.write(Array(((isListCut ? "\n" : "") + entry.jsonLine()).utf8))
         isListCut = false
     }
 

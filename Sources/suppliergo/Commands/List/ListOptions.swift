@@ -45,8 +45,8 @@ extension OptionType where Value == [ListColumn] {
             name: name, expectation: "a list of columns, each at most once: " + words.joined(separator: ","),
             completion: .choices(words))
         return Self(form: form) { text in
-            let columns = text.split(separator: ",", omittingEmptySubsequences: false).compactMap { word in
-                ListColumn(rawValue: String(word))
+            let columns = text.split(separator: ",", omittingEmptySubsequences: false).compactMap {
+                ListColumn.named(String($0))
             }
             let count = text.utf8.count { $0 == UInt8(ascii: ",") } + 1
             return Set(columns).count == count ? columns : nil

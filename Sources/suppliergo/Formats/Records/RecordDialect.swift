@@ -107,11 +107,14 @@ enum CSVText {
         if needsQuotes { output.append(UInt8(ascii: "\"")) }
     }
 
-    /// A line of fields, without its end.
-    static func line(_ fields: [String?]) -> String {
-        fields.map { $0 ?? "" }.map { field in
+    /// A line of fields, with its end.
+    ///
+    /// - Parameter isForTerminal: whether everything that a terminal would obey is written out. Default `false`.
+    static func line(_ fields: [String?], isForTerminal: Bool = false) -> String {
+        let line = fields.map { $0 ?? "" }.map { field in
             needsQuotes(field.utf8.span) ? "\"" + field.replacing("\"", with: "\"\"") + "\"" : field
         }.joined(separator: ",")
+        return (isForTerminal ? line.visibleText : line) + "\r\n"
     }
 
     /// Whether a field holds a comma, a double quote or a part of a line's end (RFC 4180, section 2, rule 6).

@@ -26,7 +26,7 @@ struct RecordFormatter: SupplierFormatter, SupplierRendering {
 
     mutating func begin(into output: inout [UInt8]) {
         if layout.dialect == .json { output.append("[") }
-        if layout.dialect == .csv { output.append(CSVText.line(layout.columns.map(\.key)) + "\r\n") }
+        if layout.dialect == .csv { output.append(CSVText.line(layout.columns.map(\.key))) }
     }
 
     mutating func appendHeading(of company: String, count: Int, into output: inout [UInt8]) {
