@@ -222,12 +222,10 @@ extension ArgumentWords {
     private func misplaced(_ name: String, for command: CommandDescription) -> UsageError {
         let sentence = "'suppliergo \(command.name)' has no option '--\(name)'"
         if let nearest = nearestOption(to: name) {
-            return UsageError(sentence, nearest: nearest, see: .command(command.name))
+            return command.misuse(sentence, nearest: nearest)
         }
         let owners = commands.visible.filter { owner in owner.options.contains { $0.name == name } }
-        return UsageError(
-            sentence + ", which belongs to " + owners.map { "'\($0.name)'" }.joined(separator: ", "),
-            see: .command(command.name))
+        return command.misuse(sentence + ", which belongs to " + owners.map { "'\($0.name)'" }.joined(separator: ", "))
     }
 
     private func nearestOption(to name: String) -> String? {

@@ -109,9 +109,8 @@ struct Arguments {
         let (expected, nearest) = (option.value.expectation, option.value.nearest(to: given.text))
         switch given.source {
         case .option:
-            return UsageError(
-                "the value '\(given.text)' of '\(option.spelling)' is not \(expected)", nearest: nearest,
-                see: .command(command.name))
+            return command.misuse(
+                "the value '\(given.text)' of '\(option.spelling)' is not \(expected)", nearest: nearest)
         case .variable(let variable):
             return .badVariable(
                 variable, "has the value '\(given.text)', which is not \(expected)", nearest: nearest)
@@ -130,14 +129,12 @@ struct Arguments {
         if let format = OutputFormat(extensionOf: path) { return format }
         guard given(format.row) == nil else { return try self[format] }
         guard OutputFormat.fileExtension(of: path) == nil else {
-            throw UsageError(
-                "the extension of '\(path)' names no format: give one with '\(format.spelling)'",
-                see: .command(command.name))
+            throw command.misuse("the extension of '\(path)' names no format: give one with '\(format.spelling)'")
         }
         guard let meant = OutputFormat(rawValue: path) else { return .card }
-        throw UsageError(
+        throw command.misuse(
             "'\(Options.output.spelling)' takes a file, and '\(path)' is a format",
-            nearest: "\(format.spelling) \(meant.rawValue)", see: .command(command.name))
+            nearest: "\(format.spelling) \(meant.rawValue)")
     }
 
     /// The file that data goes to; `nil` for standard output, which `-` is too.
@@ -148,15 +145,14 @@ struct Arguments {
     /// Refuses more arguments than the command takes.
     func refuseWords(beyond count: Int = 0) throws(UsageError) {
         guard words.count > count else { return }
-        throw UsageError(
-            "'suppliergo \(command.name)' takes no \(count > 0 ? "further " : "")argument, but '\(words[count])' is given",
-            see: .command(command.name))
+        throw command.misuse(
+            "'suppliergo \(command.name)' takes no \(count > 0 ? "further " : "")argument, but '\(words[count])' is given")
     }
 
     /// Refuses a command line without the argument that the command needs.
     func requireWords() throws(UsageError) {
         guard words.isEmpty, let argument = command.argument else { return }
-        throw UsageError("the argument <\(argument.name)> is missing", see: .command(command.name))
+        throw command.misuse("the argument <\(argument.name)> is missing")
     }
 
     private func standIn(for option: OptionDescription) -> GivenValue? {

@@ -46,7 +46,7 @@ extension Arguments {
             return try CatalogShape(places.mapValues(\.text))
         } catch {
             guard case .setting(let line)? = places[error.part]?.source else {
-                throw UsageError("\(error)", see: .command(command.name))
+                throw command.misuse("\(error)")
             }
             throw .badSetting(line, "\(error)")
         }

@@ -70,6 +70,11 @@ struct CommandDescription: Sendable {
     /// The last word.
     var lastWord: String { name.split(separator: " ").last.map(String.init) ?? name }
 
+    /// An error of its command line.
+    func misuse(_ sentence: String, nearest: String? = nil) -> UsageError {
+        UsageError(sentence, nearest: nearest, see: .command(name))
+    }
+
     /// Whether the option is its own or every command's.
     func owns(_ option: OptionDescription) -> Bool {
         option.isCommon ? !isHidden : options.contains(option)

@@ -49,9 +49,7 @@ struct BrowseCommand: Command {
         watch = try arguments[Options.watch]
         choice = try arguments[Options.printsChoice]
         guard watch == nil || loading.location != .standardInput else {
-            throw UsageError(
-                "'\(Options.watch.spelling)' cannot read standard input again",
-                see: .command(Self.description.name))
+            throw Self.description.misuse("'\(Options.watch.spelling)' cannot read standard input again")
         }
     }
 
@@ -79,9 +77,8 @@ struct BrowseCommand: Command {
     private func requireTerminal(of console: Console) throws(UsageError) {
         let kind = console.environment[.term] ?? "dumb"
         guard choice != nil || console.outputTraits.isTerminal, kind != "dumb", TerminalSession.isAvailable else {
-            throw UsageError(
-                "'browse' needs a terminal that can move its cursor: 'list' prints the suppliers instead",
-                see: .command(Self.description.name))
+            throw Self.description.misuse(
+                "'browse' needs a terminal that can move its cursor: 'list' prints the suppliers instead")
         }
     }
 

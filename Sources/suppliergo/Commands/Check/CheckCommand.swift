@@ -52,9 +52,7 @@ struct CheckCommand: Command {
         if let format = OutputFormat(extensionOf: path).flatMap({ FindingFormat(rawValue: $0.rawValue) }) {
             return format
         }
-        throw UsageError(
-            "the extension of '\(path)' names no format: give one with '\(option.spelling)'",
-            see: .command(description.name))
+        throw description.misuse("the extension of '\(path)' names no format: give one with '\(option.spelling)'")
     }
 
     /// The numbers at the end.

@@ -47,9 +47,9 @@ struct CompletionsCommand: Command {
                 throw .badVariable(
                     .shell, "names the shell '\(name)', which is not one of " + Self.shells.joined(separator: ", "))
             }
-            throw UsageError(
+            throw Self.description.misuse(
                 "the argument '\(name)' is not one of " + Self.shells.joined(separator: ", "),
-                nearest: NearestWord.to(name, among: Self.shells), see: .command(Self.description.name))
+                nearest: NearestWord.to(name, among: Self.shells))
         }
         self.shell = shell
         path = installs ? shell.path(in: environment) : nil

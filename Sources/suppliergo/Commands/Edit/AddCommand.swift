@@ -31,7 +31,7 @@ struct AddCommand: Command {
         isGiven = text != nil
         guard let id = Supplier.ID((text ?? Self.newID()).trimmed),
             !id.rawValue.unicodeScalars.contains(where: \.isControl)
-        else { throw UsageError("the id is empty, or has a control character", see: .command(Self.description.name)) }
+        else { throw Self.description.misuse("the id is empty, or has a control character") }
         self.id = id
     }
 

@@ -56,8 +56,7 @@ extension Console {
     func requireEditor(unless hasValues: Bool, of command: CommandDescription) throws(UsageError) {
         guard !hasValues, !(outputTraits.isTerminal && StandardStream.input.isTerminal) else { return }
         let names = Options.fields.map { "'\($0.option.spelling)'" }.joined(separator: ", ")
-        throw UsageError(
-            "there is nothing to change: give \(names), or a terminal for an editor", see: .command(command.name))
+        throw command.misuse("there is nothing to change: give \(names), or a terminal for an editor")
     }
 }
 
@@ -83,7 +82,7 @@ extension Arguments {
     func supplierIDs() throws(UsageError) -> [Supplier.ID] {
         try requireWords()
         let ids = words.compactMap { Supplier.ID($0) }
-        guard ids.count == words.count else { throw UsageError("the id is empty", see: .command(command.name)) }
+        guard ids.count == words.count else { throw command.misuse("the id is empty") }
         return ids.uniqued(on: \.self)
     }
 }

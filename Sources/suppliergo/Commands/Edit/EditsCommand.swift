@@ -57,7 +57,7 @@ struct EditsCommand: Command {
         if let option = settled.first, let text = arguments.given(option.row)?.text {
             try arguments.refuseWords()
             guard let id = Supplier.ID(text) else {
-                throw UsageError("the id is empty", see: .command(Self.description.name))
+                throw Self.description.misuse("the id is empty")
             }
             let isTake = settled.first?.row == Options.take.row
             self.id = nil
@@ -79,9 +79,7 @@ struct EditsCommand: Command {
         ]
         for (option, others) in rivals where !arguments.called(option.row).isEmpty {
             guard let other = others.first(where: { !arguments.called($0).isEmpty }) else { continue }
-            throw UsageError(
-                "'\(option.spelling)' and '\(other.spelling)' cannot be combined",
-                see: .command(description.name))
+            throw description.misuse("'\(option.spelling)' and '\(other.spelling)' cannot be combined")
         }
     }
 
@@ -211,7 +209,7 @@ extension Arguments {
         do {
             return try CatalogLocation(location, relativeTo: environment.directory)
         } catch {
-            throw UsageError(error.description, see: .command(command.name))
+            throw command.misuse(error.description)
         }
     }
 }

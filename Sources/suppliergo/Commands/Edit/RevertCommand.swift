@@ -19,11 +19,10 @@ struct RevertCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) {
         let isAll = try arguments[Options.everyEdit]
         guard isAll != (arguments.words.count > 0) else {
-            throw UsageError(
+            throw Self.description.misuse(
                 isAll
                     ? "'\(Options.everyEdit.spelling)' takes no id"
-                    : "there is nothing to take back: give an id, or '\(Options.everyEdit.spelling)'",
-                see: .command(Self.description.name))
+                    : "there is nothing to take back: give an id, or '\(Options.everyEdit.spelling)'")
         }
         id = isAll ? nil : try arguments.supplierID()
         location = try arguments.catalogLocation()

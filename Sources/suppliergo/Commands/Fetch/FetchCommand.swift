@@ -164,24 +164,19 @@ extension Arguments {
     fileprivate func copies() throws(UsageError) -> (directory: String, name: SupplierTemplate)? {
         guard let directory = try self[Options.copyDirectory] else {
             guard called(Options.copyName.row).isEmpty else {
-                throw UsageError(
-                    "'\(Options.copyName.spelling)' needs '\(Options.copyDirectory.spelling)'",
-                    see: .command(command.name))
+                throw command.misuse("'\(Options.copyName.spelling)' needs '\(Options.copyDirectory.spelling)'")
             }
             return nil
         }
         guard prevailing([Options.noLocal]) == nil else {
-            throw UsageError(
-                "'\(Options.copyDirectory.spelling)' and '\(Options.noLocal.spelling)' cannot be combined",
-                see: .command(command.name))
+            throw command.misuse(
+                "'\(Options.copyDirectory.spelling)' and '\(Options.noLocal.spelling)' cannot be combined")
         }
         let name = try self[Options.copyName]
         do throws(CatalogShape.ParseError) {
             return (directory, try SupplierTemplate(name))
         } catch {
-            throw UsageError(
-                "the value '\(error.place)' of '\(Options.copyName.spelling)' \(error.reason)",
-                see: .command(command.name))
+            throw command.misuse("the value '\(error.place)' of '\(Options.copyName.spelling)' \(error.reason)")
         }
     }
 }

@@ -18,9 +18,9 @@ extension Arguments {
         case .shard(let shard): return shard
         case .auto:
             if let shard = try environment.scheduledShard() { return shard }
-            throw UsageError(
+            throw command.misuse(
                 "'\(Options.shard.spelling) auto' finds no task of Slurm, Kubernetes or GNU parallel: give "
-                    + "'\(Options.shard.spelling) I/N'", see: .command(command.name))
+                    + "'\(Options.shard.spelling) I/N'")
         }
     }
 }

@@ -43,9 +43,8 @@ extension Arguments {
         if ChangeFormatter.formats.contains(format) { return format }
         guard called(Options.format.row).isEmpty, try outputPath() == nil else {
             let known = ChangeFormatter.formats.map(\.rawValue).joined(separator: ", ")
-            throw UsageError(
-                "'\(Options.changeReport.spelling)' has no format '\(format.rawValue)': it has \(known)",
-                see: .command(ListCommand.description.name))
+            throw ListCommand.description.misuse(
+                "'\(Options.changeReport.spelling)' has no format '\(format.rawValue)': it has \(known)")
         }
         return .card
     }
@@ -97,9 +96,8 @@ extension ListCommand {
             return await report(changes, reader, in: session)
         case .lastReport(let moves):
             guard let mark = ChangeMark(of: session.loader.location, in: session.cache) else {
-                throw UsageError(
-                    "a catalog on standard input has no last report: give '\(Options.since.spelling) FILE'",
-                    see: .command(Self.description.name))
+                throw Self.description.misuse(
+                    "a catalog on standard input has no last report: give '\(Options.since.spelling) FILE'")
             }
             let isFirst = try await !mark.isSet
             let (changes, lines, reader) = try await compare(

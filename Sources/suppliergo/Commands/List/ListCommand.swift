@@ -81,14 +81,12 @@ struct ListCommand: Command {
         // A setting that does not fit the format does not apply.
         guard format.hasHeadings || arguments.called(Options.group.row).isEmpty else {
             let known = OutputFormat.allCases.filter(\.hasHeadings).map(\.rawValue).joined(separator: ", ")
-            throw UsageError(
-                "'\(Options.group.spelling)' needs a format with headings, which '\(format.rawValue)' is not: \(known)",
-                see: .command(Self.description.name))
+            throw Self.description.misuse(
+                "'\(Options.group.spelling)' needs a format with headings, which '\(format.rawValue)' is not: \(known)")
         }
         guard format.hasColumns || arguments.called(Options.columns.row).isEmpty else {
-            throw UsageError(
-                "'\(Options.columns.spelling)' does not go with '\(format.rawValue)', which has a form of its own",
-                see: .command(Self.description.name))
+            throw Self.description.misuse(
+                "'\(Options.columns.spelling)' does not go with '\(format.rawValue)', which has a form of its own")
         }
     }
 

@@ -108,7 +108,7 @@ extension Arguments {
         if case .setting(let line) = given.source {
             throw .badSetting(line, "'\(flag.name)' needs '\(Options.store.row.name)'")
         }
-        throw UsageError("'\(flag.spelling)' needs '\(Options.store.spelling)'", see: .command(command.name))
+        throw command.misuse("'\(flag.spelling)' needs '\(Options.store.spelling)'")
     }
 
     /// The cache.
@@ -152,7 +152,7 @@ extension Arguments {
             return try CatalogLocation(resolved(given, of: option), relativeTo: environment.directory)
         } catch {
             switch given.source {
-            case .option: throw UsageError(error.description, see: .command(command.name))
+            case .option: throw command.misuse(error.description)
             case .variable(let variable): throw .badVariable(variable, "is unusable: \(error.description)")
             case .setting(let line): throw .badSetting(line, error.description)
             }
@@ -164,12 +164,11 @@ extension Arguments {
     private var missingCatalog: UsageError {
         guard let section else {
             if let option = NearestWord.catalogOption(among: words) {
-                return UsageError("there is no catalog to read", nearest: option, see: .command(command.name))
+                return command.misuse("there is no catalog to read", nearest: option)
             }
-            return UsageError(
+            return command.misuse(
                 "there is no catalog to read: give '--catalog LOCATION' or set "
-                    + "\(EnvironmentVariable.catalog.rawValue), or put 'catalog = LOCATION' into the settings file",
-                see: .command(command.name))
+                    + "\(EnvironmentVariable.catalog.rawValue), or put 'catalog = LOCATION' into the settings file")
         }
         return .badSetting(
             section.line,
@@ -211,9 +210,7 @@ extension Arguments {
         for given in given {
             guard let header = HeaderSource(given.text) else {
                 // The value is not repeated, since it may be a secret.
-                throw UsageError(
-                    "the value of '\(Options.header.spelling)' is neither 'NAME: VALUE' nor '@FILE'",
-                    see: .command(command.name))
+                throw command.misuse("the value of '\(Options.header.spelling)' is neither 'NAME: VALUE' nor '@FILE'")
             }
             if case .file(let path) = header, path != "-", given.source != .option {
                 headers.append(.file(path: absolutePath(path, from: given.source)))
@@ -240,9 +237,7 @@ extension Arguments {
         let ranks = rivals.compactMap { prevailing([$0])?.given.source.rank }
         guard ranks.count > 1, ranks.allSatisfy({ $0 == given.source.rank }) else { return flag }
         guard case .setting(let line) = given.source else {
-            throw UsageError(
-                "'\(rivals[0].spelling)' and '\(rivals[1].spelling)' cannot be combined",
-                see: .command(command.name))
+            throw command.misuse("'\(rivals[0].spelling)' and '\(rivals[1].spelling)' cannot be combined")
         }
         throw .badSetting(line, "'\(rivals[0].row.name)' and '\(rivals[1].row.name)' cannot be combined")
     }
