@@ -142,17 +142,20 @@ struct Arguments {
         given(Options.output.row)?.text == "-" ? nil : try self[Options.output]
     }
 
-    /// Refuses more arguments than the command takes.
+    /// Refuses too many arguments, or none, by the command's description.
+    func checkWords() throws(UsageError) {
+        guard let argument = command.argument else { return try refuseWords() }
+        guard !words.isEmpty || !argument.isRequired else {
+            throw command.misuse("the argument <\(argument.name)> is missing")
+        }
+        if argument.isSingle { try refuseWords(beyond: 1) }
+    }
+
+    /// Refuses arguments beyond the first ones.
     func refuseWords(beyond count: Int = 0) throws(UsageError) {
         guard words.count > count else { return }
         throw command.misuse(
             "'suppliergo \(command.name)' takes no \(count > 0 ? "further " : "")argument, but '\(words[count])' is given")
-    }
-
-    /// Refuses a command line without the argument that the command needs.
-    func requireWords() throws(UsageError) {
-        guard words.isEmpty, let argument = command.argument else { return }
-        throw command.misuse("the argument <\(argument.name)> is missing")
     }
 
     private func standIn(for option: OptionDescription) -> GivenValue? {

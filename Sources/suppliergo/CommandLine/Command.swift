@@ -39,7 +39,6 @@ extension TextCommand {
 
     /// Prints the text as it is.
     func write(on console: Console) throws(OutputError) {
-        try console.output.write(text(width: console.outputTraits.width))
-        try console.output.flush()
+        try console.print(text(width: console.outputTraits.width))
     }
 }

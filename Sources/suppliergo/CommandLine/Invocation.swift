@@ -42,6 +42,7 @@ struct Invocation: Sendable {
         guard words.command != nil || initial?.condition(values) == true else {
             throw Self.missingCommand(in: nil, of: commands)
         }
+        if !description.isHidden { try values.checkWords() }
         command = try type.init(values)
         guard description.readsSettings, !description.isHidden else { return }
         color = try values[Options.color]

@@ -91,6 +91,12 @@ struct Console: Sendable {
     /// The traits of standard error now: a window may have been resized.
     var currentErrorTraits: TerminalTraits { .of(.error, environment: environment.variables) }
 
+    /// Prints text on standard output at once.
+    func print(_ text: String) throws(OutputError) {
+        try output.write(text)
+        try output.flush()
+    }
+
     /// Prints an error.
     func report(_ failure: Failure) {
         errors.writeLine("suppliergo: \(errorStyle.failure("error:")) \(failure.sentence)")

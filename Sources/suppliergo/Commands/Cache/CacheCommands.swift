@@ -8,7 +8,6 @@ struct CachePathCommand: TextCommand {
     private let directory: String
 
     init(_ arguments: Arguments) throws(UsageError) {
-        try arguments.refuseWords()
         directory = try arguments.cacheDirectory()
     }
 
@@ -26,7 +25,6 @@ struct CacheInfoCommand: Command {
     let format: SummaryFormat
 
     init(_ arguments: Arguments) throws(UsageError) {
-        try arguments.refuseWords()
         cache = try arguments.cache()
         format = try arguments[Options.summaryFormat]
     }
@@ -34,9 +32,8 @@ struct CacheInfoCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         let usage = try await cache.usage()
         let markByteCount = try await ChangeMark.byteCount(in: cache)
-        try console.output.write(
+        try console.print(
             text(of: usage, oldest: usage.oldestAt?.formatted(.iso8601), markByteCount: markByteCount))
-        try console.output.flush()
         return .done
     }
 
@@ -71,7 +68,6 @@ struct CacheVerifyCommand: Command {
     private let cache: DiskCache
 
     init(_ arguments: Arguments) throws(UsageError) {
-        try arguments.refuseWords()
         cache = try arguments.cache()
     }
 
@@ -106,7 +102,6 @@ struct CachePruneCommand: Command {
     private let age: TimeInterval?
 
     init(_ arguments: Arguments) throws(UsageError) {
-        try arguments.refuseWords()
         cache = try arguments.cache()
         age = try arguments[Options.maximumAge].map { TimeInterval($0) * 86_400 }
     }
@@ -125,7 +120,6 @@ struct CacheClearCommand: Command {
     private let cache: DiskCache
 
     init(_ arguments: Arguments) throws(UsageError) {
-        try arguments.refuseWords()
         cache = try arguments.cache()
     }
 

@@ -25,7 +25,6 @@ struct CacheWhyCommand: Command {
     private let edits: EditStore?
 
     init(_ arguments: Arguments) throws(UsageError) {
-        try arguments.requireWords()
         text = arguments.text
         cache = try arguments.cache()
         edits = try arguments.readEdits()
@@ -42,8 +41,7 @@ struct CacheWhyCommand: Command {
         }
         let now = Date.now
         let text = reports.map { CacheExplanation($0, at: now).text }.joined(separator: "\n")
-        try console.output.write(text)
-        try console.output.flush()
+        try console.print(text)
         return .done
     }
 

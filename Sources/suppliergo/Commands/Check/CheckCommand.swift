@@ -113,8 +113,7 @@ struct CheckCommand: Command {
                 // Findings are printed while the next batch is checked.
                 _ = try await printing.next()
                 printing.addTask {
-                    try console.output.write(findings.map(formatter.line).joined())
-                    try console.output.flush()
+                    try console.print(findings.map(formatter.line).joined())
                 }
             }
             try await printing.waitForAll()

@@ -58,8 +58,7 @@ struct CompleteCommand: Command {
         case .editedSuppliers: words = await SupplierCompletion(of: line.word, from: loading).editedWords()
         }
         let lines = words.map { "\(text(of: $0))\t\($0.meaning)\n" }
-        try console.output.write(kind + "\n" + lines.joined())
-        try console.output.flush()
+        try console.print(kind + "\n" + lines.joined())
         return .done
     }
 

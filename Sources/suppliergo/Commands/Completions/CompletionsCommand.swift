@@ -33,7 +33,6 @@ struct CompletionsCommand: Command {
     private let path: String?
 
     init(_ arguments: Arguments) throws(UsageError) {
-        try arguments.refuseWords(beyond: 1)
         let installs = try arguments[Options.install]
         let environment = arguments.environment
         let variable = environment[.shell].flatMap { $0.split(separator: "/").last }.map(String.init)
@@ -61,8 +60,7 @@ struct CompletionsCommand: Command {
             try Self.write(shell.script, to: path)
             console.note("the completions are in \(path). \(shell.need(for: path, in: console.environment))")
         } else {
-            try console.output.write(shell?.script ?? Self.places(in: console.environment))
-            try console.output.flush()
+            try console.print(shell?.script ?? Self.places(in: console.environment))
         }
         return .done
     }

@@ -19,14 +19,12 @@ struct ConfigCommand: Command {
     private let format: SummaryFormat
 
     init(_ arguments: Arguments) throws(UsageError) {
-        try arguments.refuseWords()
         settings = try CurrentSettings(arguments)
         format = try arguments[Options.summaryFormat]
     }
 
     func run(on console: Console) throws -> ExitStatus {
-        try console.output.write(settings.text(in: format))
-        try console.output.flush()
+        try console.print(settings.text(in: format))
         return .done
     }
 }

@@ -23,7 +23,6 @@ struct AddCommand: Command {
     private let isGiven: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
-        try arguments.refuseWords()
         loading = try LoadingOptions(arguments)
         store = try arguments.editStore()
         given = arguments.editedValues
@@ -52,8 +51,7 @@ struct AddCommand: Command {
             let change = SupplierChange(session: session, store: store, id: id, original: nil, isNew: true)
             let heading = "A new supplier of \(EditStore.name(of: loading.location) ?? "")"
             _ = try await change.keep(given, orAsk: heading, from: nil)
-            try console.output.write(id.rawValue.visibleText + "\n")
-            try console.output.flush()
+            try console.print(id.rawValue.visibleText + "\n")
             return .done
         }
     }

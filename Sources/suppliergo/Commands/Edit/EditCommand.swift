@@ -73,14 +73,11 @@ extension CommandDescription.Argument {
 extension Arguments {
     /// The id that is the only argument.
     func supplierID() throws(UsageError) -> Supplier.ID {
-        try requireWords()
-        try refuseWords(beyond: 1)
         return try supplierIDs()[0]
     }
 
     /// The ids that are the arguments, each once.
     func supplierIDs() throws(UsageError) -> [Supplier.ID] {
-        try requireWords()
         let ids = words.compactMap { Supplier.ID($0) }
         guard ids.count == words.count else { throw command.misuse("the id is empty") }
         return ids.uniqued(on: \.self)

@@ -43,7 +43,6 @@ struct EditsCommand: Command {
     private let id: String?
 
     init(_ arguments: Arguments) throws(UsageError) {
-        try arguments.refuseWords(beyond: 1)
         store = try arguments.editStore()
         format = try arguments[Options.editsFormat]
         isPaged = try !arguments[Options.noPager]
@@ -161,8 +160,7 @@ struct EditsCommand: Command {
             let text = text(
                 of: lists, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
             try await console.paging(isPaged) {
-                try console.output.write(text)
-                try console.output.flush()
+                try console.print(text)
             } rest: {
             }
         }

@@ -77,8 +77,7 @@ struct FetchCommand: Command {
             total: { await reader.total == nil ? nil : count.withLock { $0 } }
         ) { outcomes in
             if let formatter {
-                try session.console.output.write(formatter.lines(of: outcomes))
-                try session.console.output.flush()
+                try session.console.print(formatter.lines(of: outcomes))
             }
             try AvatarReport.requireCache(outcomes)
             try copier?.copy(outcomes)

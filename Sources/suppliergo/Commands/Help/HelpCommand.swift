@@ -44,9 +44,7 @@ struct ManualCommand: TextCommand {
         ],
         readsSettings: false)
 
-    init(_ arguments: Arguments) throws(UsageError) {
-        try arguments.refuseWords()
-    }
+    init(_ arguments: Arguments) {}
 
     func text(width: Int?) -> String { ManualPage(of: .suppliergo).description }
 }

@@ -22,7 +22,6 @@ struct InspectCommand: Command {
     private let name: String?
 
     init(_ arguments: Arguments) throws(UsageError) {
-        try arguments.refuseWords(beyond: 1)
         loading = try LoadingOptions(arguments)
         name = arguments.section?.name
     }
@@ -36,8 +35,7 @@ struct InspectCommand: Command {
             }
             let report = InspectReport(
                 proposal: proposal, isWhole: isWhole, linksNextPage: linksNextPage, loading: loading, name: name)
-            try console.output.write(report.lines.joined(separator: "\n") + "\n")
-            try console.output.flush()
+            try console.print(report.lines.joined(separator: "\n") + "\n")
             if !proposal.isComplete {
                 console.warn("no field is sure to be the id or the full name: fill in the lines that are comments")
             }

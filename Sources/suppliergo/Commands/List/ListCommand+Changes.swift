@@ -62,8 +62,7 @@ extension ListCommand {
                 let formatter = ChangeFormatter(
                     format: format, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
                 return try await console.paging(isPaged) {
-                    try console.output.write(formatter.text(of: report.changes))
-                    try console.output.flush()
+                    try console.print(formatter.text(of: report.changes))
                 } rest: {
                     moved.withLock { $0 = report.move }
                     return report.isPartial ? .partlyDone : report.changes.isEmpty ? .noMatch : .done

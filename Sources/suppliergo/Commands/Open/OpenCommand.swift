@@ -30,7 +30,6 @@ struct OpenCommand: Command {
     let isPrinted: Bool
 
     init(_ arguments: Arguments) throws(UsageError) {
-        try arguments.requireWords()
         loading = try LoadingOptions(arguments)
         text = arguments.text
         let given = arguments.prevailing(Self.flags.map(\.flag))?.flag
@@ -44,8 +43,7 @@ struct OpenCommand: Command {
             guard let supplier = matches.only(on: console) else { return .noMatch }
             let target = try await session.target(of: supplier, for: field)
             if isPrinted {
-                try console.output.write(target.visibleText + "\n")
-                try console.output.flush()
+                try console.print(target.visibleText + "\n")
             } else {
                 try await DesktopProgram.open(
                     target, in: console.environment.variables,

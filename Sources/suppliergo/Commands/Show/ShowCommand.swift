@@ -37,7 +37,6 @@ struct ShowCommand: Command {
     let output: String?
 
     init(_ arguments: Arguments) throws(UsageError) {
-        try arguments.requireWords()
         loading = try LoadingOptions(arguments)
         words = arguments.words
         format = try arguments.outputFormat()
