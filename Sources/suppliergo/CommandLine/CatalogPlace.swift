@@ -17,10 +17,8 @@ extension OptionType where Value == CatalogPlace {
     /// A place of a catalog's part.
     static func place(_ name: String) -> Self {
         let words = CatalogShape.Part.allCases.map(\.rawValue)
-        let form = OptionForm(
-            name: name, expectation: "FIELD=PATH, with one of \(words.joined(separator: ", ")) for FIELD",
-            completion: .choices(words.map { $0 + "=" }))
-        return Self(form: form) { CatalogPlace($0) }
+        let expectation = "FIELD=PATH, with one of \(words.joined(separator: ", ")) for FIELD"
+        return Self(name, expectation, .choices(words.map { $0 + "=" })) { CatalogPlace($0) }
     }
 }
 

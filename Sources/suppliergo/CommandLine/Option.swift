@@ -17,13 +17,13 @@ struct Option<Value: Sendable>: Sendable {
     /// - Parameter shown: the default as help prints it, if that is not the value's own text.
     init(
         _ heading: OptionHeading, _ name: String, short: Character? = nil, _ type: OptionType<Value>,
-        default defaultValue: Value,
-        shown: String? = nil, environment: [EnvironmentVariable] = [], isSetting: Bool = true, _ meaning: String
+        default defaultValue: Value, shown: String? = nil, environment: [EnvironmentVariable] = [],
+        isSetting: Bool = true, _ meaning: String
     ) {
         row = OptionDescription(
             heading: heading, name: name, short: short, value: type.form, meaning: meaning,
             defaultText: shown ?? type.text(defaultValue), environment: environment,
-            isRepeatable: false, isSetting: isSetting, accepts: { type.read($0) != nil }, json: type.json,
+            isSetting: isSetting, accepts: { type.read($0) != nil }, json: type.json,
             defaultJSON: (defaultValue as? any JSONWritable) ?? type.text(defaultValue))
         self.defaultValue = defaultValue
         read = type.read
@@ -34,16 +34,12 @@ struct Option<Value: Sendable>: Sendable {
     /// - Parameter shown: the behaviour without the option, as help prints it; `nil` for none.
     init<Given>(
         _ heading: OptionHeading, _ name: String, short: Character? = nil, _ type: OptionType<Given>,
-        shown: String? = nil,
-        environment: [EnvironmentVariable] = [], isRepeatable: Bool = false,
-        isSetting: Bool = true, _ meaning: String
+        shown: String? = nil, environment: [EnvironmentVariable] = [], isSetting: Bool = true, _ meaning: String
     ) where Value == Given? {
-        row = OptionDescription(
-            heading: heading, name: name, short: short, value: type.form, meaning: meaning, defaultText: shown,
-            environment: environment, isRepeatable: isRepeatable, isSetting: isSetting,
-            accepts: { type.read($0) != nil }, json: type.json, defaultJSON: nil)
-        defaultValue = nil
-        read = { text in type.read(text).map { .some($0) } }
+        let optional = OptionType<Value>(form: type.form) { text in type.read(text).map { .some($0) } }
+        self.init(
+            heading, name, short: short, optional, default: nil, shown: shown, environment: environment,
+            isSetting: isSetting, meaning)
     }
 
     /// Creates a flag.
@@ -85,9 +81,6 @@ struct OptionDescription: Sendable {
 
     /// The environment variables that stand in for it; the first one that is set counts.
     let environment: [EnvironmentVariable]
-
-    /// Whether it can be given several times, each adding to the others; otherwise the last one counts.
-    let isRepeatable: Bool
 
     /// Whether the settings file can give it.
     let isSetting: Bool

@@ -45,49 +45,54 @@ struct OptionForm: Sendable {
     }
 }
 
-extension OptionType where Value == Bool {
-    static var flag: Self {
-        Self(form: OptionForm(name: nil, expectation: "true or false"), read: { Bool($0) })
+extension OptionType {
+    /// Creates a type.
+    ///
+    /// - Parameters:
+    ///   - name: the name help gives the value; `nil` for a flag.
+    ///   - expectation: a noun phrase for messages.
+    init(
+        _ name: String?, _ expectation: String, _ completion: Completion = .nothing,
+        text: @escaping @Sendable (Value) -> String? = { _ in nil }, read: @escaping @Sendable (String) -> Value?
+    ) {
+        self.init(
+            form: OptionForm(name: name, expectation: expectation, completion: completion), read: read, text: text)
     }
+}
+
+extension OptionType where Value == Bool {
+    static var flag: Self { Self(nil, "true or false") { Bool($0) } }
 }
 
 extension OptionType where Value: RawRepresentable<String> & CaseIterable {
     /// One of some words.
     static func choice(_ name: String) -> Self {
         let words = Value.allCases.map(\.rawValue)
-        return Self(
-            form: OptionForm(
-                name: name, expectation: "one of " + words.joined(separator: ", "), completion: .choices(words)),
-            read: { Value(rawValue: $0) }, text: { $0.rawValue })
+        return Self(name, "one of " + words.joined(separator: ", "), .choices(words), text: { $0.rawValue }) {
+            Value(rawValue: $0)
+        }
     }
 }
 
 extension OptionType where Value == Int {
     /// A whole number from `least` to 1,000,000.
     static func count(_ name: String, from least: Int = 1) -> Self {
-        let read: @Sendable (String) -> Int? = { text in
+        Self(name, "a whole number from \(least) to 1000000", text: { String($0) }) { text in
             guard text.isDecimal, let count = Int(text) else { return nil }
             return (least...1_000_000).contains(count) ? count : nil
         }
-        return Self(
-            form: OptionForm(name: name, expectation: "a whole number from \(least) to 1000000"), read: read,
-            text: { String($0) })
     }
 
     /// A number of bytes from `least`, in binary multiples if a letter follows.
     static func bytes(_ name: String, from least: Int = 1) -> Self {
-        let read: @Sendable (String) -> Int? = { text in
+        let bound = least > 0 ? " above 0" : ""
+        return Self(name, "a number of bytes\(bound), optionally followed by K, M or G", text: { String($0) }) { text in
             let shift = text.last.flatMap { ["K": 10, "M": 20, "G": 30][$0.uppercased()] }
             let digits = String(shift == nil ? text[...] : text.dropLast())
             guard digits.isDecimal, let number = Int(digits), number >= least else { return nil }
             let count = number.multipliedReportingOverflow(by: 1 << (shift ?? 0))
             return count.overflow ? nil : count.partialValue
         }
-        let bound = least > 0 ? " above 0" : ""
-        return Self(
-            form: OptionForm(
-                name: name, expectation: "a number of bytes\(bound), optionally followed by K, M or G"),
-            read: read, text: { String($0) })
     }
 }
 
@@ -95,7 +100,8 @@ extension OptionType where Value == Duration {
     /// A number of seconds with up to nine fraction digits, from `least` to 1,000,000.
     static func seconds(_ name: String, from least: Int? = nil) -> Self {
         let shortest = least.map { Duration.seconds($0) } ?? .milliseconds(1)
-        let read: @Sendable (String) -> Duration? = { text in
+        let expectation = "a number of seconds from \(least.map(String.init) ?? "0.001") to 1000000"
+        return Self(name, expectation, text: { String($0.components.seconds) }) { text in
             let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             let fraction = parts.count == 2 ? parts[1] : "0"
             guard let first = parts.first, first.isDecimal, fraction.isDecimal, fraction.count <= 9,
@@ -105,55 +111,30 @@ extension OptionType where Value == Duration {
             let duration = Duration.seconds(seconds) + .nanoseconds(nanoseconds)
             return duration >= shortest && duration <= .seconds(1_000_000) ? duration : nil
         }
-        return Self(
-            form: OptionForm(
-                name: name, expectation: "a number of seconds from \(least.map(String.init) ?? "0.001") to 1000000"),
-            read: read, text: { String($0.components.seconds) })
     }
 }
 
 extension OptionType where Value == String {
-    /// Text of any kind.
-    static func text(_ name: String) -> Self {
-        Self(form: OptionForm(name: name, expectation: "text"), read: { $0 })
-    }
-
-    /// A file's path.
-    static func file(_ name: String) -> Self { path(name, .files) }
-
-    /// A directory's path.
-    static func directory(_ name: String) -> Self { path(name, .directories) }
+    static func text(_ name: String) -> Self { Self(name, "text") { $0 } }
+    static func file(_ name: String) -> Self { filled(name, "a path", .files) }
+    static func directory(_ name: String) -> Self { filled(name, "a path", .directories) }
 
     /// An image: a URL, or a file's path.
-    static func image(_ name: String) -> Self {
-        Self(form: OptionForm(name: name, expectation: "a URL or a path", completion: .files), read: { $0 })
-    }
+    static func image(_ name: String) -> Self { Self(name, "a URL or a path", .files) { $0 } }
 
     /// The id of a supplier that is edited.
-    static func editedSupplier(_ name: String) -> Self {
-        Self(
-            form: OptionForm(name: name, expectation: "a supplier's id", completion: .editedSuppliers),
-            read: { $0.isEmpty ? nil : $0 })
-    }
+    static func editedSupplier(_ name: String) -> Self { filled(name, "a supplier's id", .editedSuppliers) }
 
     /// A catalog: a URL, a file, standard input, or a name from the settings file.
-    static func catalog(_ name: String) -> Self {
-        Self(
-            form: OptionForm(name: name, expectation: "a URL, a file or a name", completion: .catalogs),
-            read: { $0.isEmpty ? nil : $0 })
-    }
+    static func catalog(_ name: String) -> Self { filled(name, "a URL, a file or a name", .catalogs) }
 
     /// An object store, or nothing for none.
     static func store(_ name: String) -> Self {
-        Self(
-            form: OptionForm(name: name, expectation: "s3://BUCKET/PREFIX"),
-            read: { $0.isEmpty || ObjectStoreLocation.isLocation($0) ? $0 : nil })
+        Self(name, "s3://BUCKET/PREFIX") { $0.isEmpty || ObjectStoreLocation.isLocation($0) ? $0 : nil }
     }
 
-    private static func path(_ name: String, _ completion: Completion) -> Self {
-        Self(
-            form: OptionForm(name: name, expectation: "a path", completion: completion),
-            read: { $0.isEmpty ? nil : $0 })
+    private static func filled(_ name: String, _ expectation: String, _ completion: Completion) -> Self {
+        Self(name, expectation, completion) { $0.isEmpty ? nil : $0 }
     }
 }
 
@@ -161,18 +142,15 @@ extension OptionType where Value == Supplier.Field {
     /// A field of a supplier.
     static func supplierField(_ name: String) -> Self {
         let words = ["name", "company", "email", "phone", "id"]
-        return Self(
-            form: OptionForm(
-                name: name, expectation: "one of " + words.joined(separator: ", "), completion: .choices(words)),
-            read: { Supplier.Field.searchable(named: $0) })
+        return Self(name, "one of " + words.joined(separator: ", "), .choices(words)) {
+            Supplier.Field.searchable(named: $0)
+        }
     }
 }
 
 extension OptionType where Value == HeaderSource {
     /// A header field, or a file of them.
-    static func header(_ name: String) -> Self {
-        Self(form: OptionForm(name: name, expectation: "'NAME: VALUE' or '@FILE'"), read: { HeaderSource($0) })
-    }
+    static func header(_ name: String) -> Self { Self(name, "'NAME: VALUE' or '@FILE'") { HeaderSource($0) } }
 }
 
 extension String {

@@ -7,7 +7,7 @@ enum Options {
         "The catalog: a URL, a file, - or a name. - is standard input; names are defined in the settings file.")
 
     static let map = Option<CatalogPlace?>(
-        .choose, "map", .place("field=path"), isRepeatable: true, isSetting: false,
+        .choose, "map", .place("field=path"), isSetting: false,
         """
         Read a catalog of another shape: where a field is in its records. FIELD is \
         \(CatalogShape.Part.allCases.map(\.rawValue).joined(separator: ", ")); PATH is names separated by dots, or a text with \
@@ -55,7 +55,7 @@ enum Options {
         """)
 
     static let header = Option<HeaderSource?>(
-        .network, "header", short: "H", .header("field"), isRepeatable: true,
+        .network, "header", short: "H", .header("field"),
         """
         A header field 'NAME: VALUE', or @FILE to read such lines. It is sent to the catalog's own origin only. \
         Repeatable. $SUPPLIERGO_TOKEN is sent there as a bearer token.

@@ -88,15 +88,12 @@ extension Environment {
 extension OptionType where Value == ShardChoice {
     /// One of N parts, or `auto`.
     static func shard(_ name: String) -> Self {
-        Self(
-            form: OptionForm(
-                name: name, expectation: "auto, or I/N with I from 1 to N", completion: .choices(["auto"])),
-            read: { text in
-                if text == "auto" { return .auto }
-                let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
-                let number = OptionType<Int>.count("").read
-                guard parts.count == 2, let index = number(parts[0]), let count = number(parts[1]) else { return nil }
-                return Shard(index, of: count).map { .shard($0) }
-            })
+        Self(name, "auto, or I/N with I from 1 to N", .choices(["auto"])) { text in
+            if text == "auto" { return .auto }
+            let parts = text.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
+            let number = OptionType<Int>.count("").read
+            guard parts.count == 2, let index = number(parts[0]), let count = number(parts[1]) else { return nil }
+            return Shard(index, of: count).map { .shard($0) }
+        }
     }
 }

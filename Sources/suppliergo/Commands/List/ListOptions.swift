@@ -41,10 +41,8 @@ extension OptionType where Value == [ListColumn] {
     /// Columns in their order, each at most once.
     static func columns(_ name: String) -> Self {
         let words = ListColumn.allCases.map(\.rawValue)
-        let form = OptionForm(
-            name: name, expectation: "a list of columns, each at most once: " + words.joined(separator: ","),
-            completion: .choices(words))
-        return Self(form: form) { text in
+        let expectation = "a list of columns, each at most once: " + words.joined(separator: ",")
+        return Self(name, expectation, .choices(words)) { text in
             let columns = text.split(separator: ",", omittingEmptySubsequences: false).compactMap {
                 ListColumn.named(String($0))
             }
@@ -58,10 +56,8 @@ extension OptionType where Value == SupplierOrder {
     /// The fields that suppliers are sorted by, each at most once.
     static func order(_ name: String) -> Self {
         let words = SupplierOrder.named.map(\.description)
-        let form = OptionForm(
-            name: name, expectation: "feed, or a list of fields, each at most once: company,name",
-            completion: .choices(words))
-        return Self(form: form, read: { SupplierOrder($0) }, text: { "\($0)" })
+        let expectation = "feed, or a list of fields, each at most once: company,name"
+        return Self(name, expectation, .choices(words), text: { "\($0)" }) { SupplierOrder($0) }
     }
 }
 
@@ -69,8 +65,8 @@ extension OptionType where Value == Int? {
     /// A whole number from 1, or `all`.
     static func limit(_ name: String) -> Self {
         let count = OptionType<Int>.count(name)
-        return Self(
-            form: OptionForm(name: name, expectation: count.form.expectation + ", or all"),
-            read: { text in text == "all" ? .some(nil) : count.read(text).map { .some($0) } })
+        return Self(name, count.form.expectation + ", or all") { text in
+            text == "all" ? .some(nil) : count.read(text).map { .some($0) }
+        }
     }
 }
