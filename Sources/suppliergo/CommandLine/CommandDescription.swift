@@ -19,19 +19,8 @@ struct CommandDescription: Sendable {
         var label: String { "<\(name)>" + (isSingle ? "" : " ...") }
     }
 
-    /// A use of a command.
-    struct Example: Sendable {
-        /// The command line.
-        let line: String
-
-        /// A clause without a full stop.
-        let meaning: String
-
-        init(_ line: String, _ meaning: String) {
-            self.line = line
-            self.meaning = meaning
-        }
-    }
+    /// A use of a command: the command line, and a clause without a full stop.
+    typealias Example = (line: String, meaning: String)
 
     /// The words that call it, such as `cache info`.
     let name: String

@@ -7,6 +7,7 @@ import SupplierGoKit
 struct EditDraft: Sendable {
     /// The file's path.
     let path: String
+    let store: EditStore
 
     /// Makes an empty file.
     ///
@@ -20,13 +21,6 @@ struct EditDraft: Sendable {
             ).close()
             return EditDraft(path: path, store: store)
         }
-    }
-
-    private let store: EditStore
-
-    private init(path: String, store: EditStore) {
-        self.path = path
-        self.store = store
     }
 
     /// Replaces the text.

@@ -3,14 +3,8 @@ import SupplierGoKit
 
 /// What `cache why` prints of one report.
 struct CacheExplanation: Sendable {
-    private let report: CacheReport
-    private let now: Date
-
-    /// Explains a report at a point in time.
-    init(_ report: CacheReport, at now: Date) {
-        self.report = report
-        self.now = now
-    }
+    let report: CacheReport
+    let now: Date
 
     /// A fact a line.
     var text: String {

@@ -94,7 +94,7 @@ struct DetailCard: Sendable {
         ] + (supplier.createdAt.map { [.init("Since", $0.minuteName)] } ?? []) + [field("Id", .id, style: style)]
             + avatarFields(style: style)
             + supplier.otherFields.shown.map { .init($0.path.visibleText, $0.value.summary.visibleText) }
-            + (edit.map { EditNote($0).fields } ?? [])
+            + (edit?.noteFields() ?? [])
     }
 
     private func field(

@@ -1,32 +1,18 @@
-import FoundationEssentials
 import SupplierGoKit
 
-/// What a card says of a supplier's edit.
-struct EditNote: Sendable {
-    private let edited: EditedSupplier
-    private let now: Timestamp
-
-    /// Takes an edit that was applied.
-    init(_ edited: EditedSupplier, at now: Timestamp = Timestamp(.now)) {
-        self.edited = edited
-        self.now = now
-    }
-
-    /// The card's rows: what was edited and when, and what the catalog has changed by itself.
-    var fields: [FieldTable.Field] {
-        let edit = edited.edit
+extension EditedSupplier {
+    /// A card's rows on the edit: what was edited and when, and what the catalog has changed by itself.
+    func noteFields(at now: Timestamp = Timestamp(.now)) -> [FieldTable.Field] {
         let age = edit.age(at: now)
-        let changes = Supplier.Field.editable.filter { edit.changes[$0] != nil && edited.state(of: $0) != .settled }
+        let changes = Supplier.Field.editable.filter { edit.changes[$0] != nil && state(of: $0) != .settled }
         guard !changes.isEmpty else { return [] }
         let was = changes.map { "\($0.rawValue) (was \(edit.changes[$0]?.replaced.shown ?? ""))" }
         let row =
             edit.kind == .added
             ? FieldTable.Field("Added", age) : .init("Edited", age + ": " + was.joined(separator: ", "))
-        return [row] + (edited.conflictClause().map { [.init("Conflict", $0)] } ?? [])
+        return [row] + (conflictClause().map { [.init("Conflict", $0)] } ?? [])
     }
-}
 
-extension EditedSupplier {
     /// What the catalog has changed by itself, and what settles that, as a clause; `nil` where there is no conflict.
     ///
     /// - Parameter catalog: the catalog as the command line gave it; `nil` where it did not.

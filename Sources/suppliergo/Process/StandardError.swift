@@ -4,8 +4,8 @@ import SupplierGoKit
 ///
 /// A process has one of these, so that no line is drawn into the progress line. Errors of standard error itself are
 /// ignored: there is nowhere to report them.
-final class StandardError: Sendable {
-    private let descriptor: Int32
+struct StandardError: Sendable {
+    var descriptor = StandardStream.error.descriptor
     private let state = Lock(State())
 
     private struct State {
@@ -17,11 +17,6 @@ final class StandardError: Sendable {
 
         /// Whether another program has the terminal, so that nothing is drawn.
         var isSuspended = false
-    }
-
-    /// Creates a writer; the default is the process's standard error.
-    init(descriptor: Int32 = StandardStream.error.descriptor) {
-        self.descriptor = descriptor
     }
 
     /// Writes one line with one `write(2)`, above the progress line if that is drawn.

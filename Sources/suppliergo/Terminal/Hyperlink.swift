@@ -6,11 +6,6 @@ struct Hyperlink: Sendable, Hashable {
     /// The address: a URI of printable ASCII without any character that is markup in HTML.
     let target: String
 
-    /// Creates a link to a URI that is already escaped.
-    init(target: String) {
-        self.target = target
-    }
-
     /// Writes a message (RFC 6068); `nil` if the text is not an address.
     init?(mailTo address: String) {
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)

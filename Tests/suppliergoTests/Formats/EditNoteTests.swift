@@ -14,7 +14,7 @@ struct EditNoteTests {
     }
 
     private func rows(_ edited: EditedSupplier?) throws -> [String] {
-        EditNote(try #require(edited), at: now).fields.map { "\($0.name) \($0.value)" }
+        try #require(edited).noteFields(at: now).map { "\($0.name) \($0.value)" }
     }
 
     private func edits(_ values: [Supplier.Field: String], of supplier: Supplier) throws -> SupplierEdits {

@@ -16,9 +16,9 @@ struct BrowseCommand: Command {
         ],
         keys: KeyTable.help,
         examples: [
-            .init("suppliergo browse -c catalog.json", "every supplier"),
-            .init("suppliergo browse company:krone --watch 60", "some, read again every minute"),
-            .init(#"suppliergo show -- "$(suppliergo browse --print id)""#, "the card of the chosen one"),
+            ("suppliergo browse -c catalog.json", "every supplier"),
+            ("suppliergo browse company:krone --watch 60", "some, read again every minute"),
+            (#"suppliergo show -- "$(suppliergo browse --print id)""#, "the card of the chosen one"),
         ])
 
     /// The options for loading the catalog and the avatars.

@@ -65,7 +65,7 @@ struct Browser {
             for await answers in answers.stream { return answers }
             return TerminalAnswers()
         }
-        let faces = FaceFeed(by: painter, into: mailbox)
+        let faces = FaceFeed(painter: painter, mailbox: mailbox)
         var browser = Browser(command, on: terminal, session, mailbox, work, faces, cacheWarnings, console)
         let tasks = [
             Task { await mailbox.take(from: terminal) { answers.continuation.yield($0) } },
@@ -92,13 +92,13 @@ struct Browser {
         let avatars = AvatarFeed(by: session.loader, into: mailbox, faces: faces, cacheWarnings: cacheWarnings)
         let (location, store) = (session.loader.location, command.loading.edits)
         let catalog = CatalogFeed(
-            by: session.loader, into: mailbox, every: command.watch,
+            loader: session.loader, mailbox: mailbox, interval: command.watch,
             readEdits: {
                 guard let edits = try await store?.document(of: location).edits else { return nil }
                 avatars.use(edits)
                 return edits
             }, cacheWarnings: cacheWarnings, console: console)
-        edits = BrowserEdits(of: session, in: store, into: mailbox) { edits, rows in
+        edits = BrowserEdits(session: session, store: store, mailbox: mailbox) { edits, rows in
             avatars.use(edits)
             catalog.show(edits, rows)
         }

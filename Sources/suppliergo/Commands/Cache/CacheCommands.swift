@@ -19,7 +19,7 @@ struct CacheInfoCommand: Command {
     static let description = CommandDescription(
         name: "cache info", overview: "Print the number and size of the cache's entries.",
         options: [Options.summaryFormat.row, Options.cacheByteLimit.row],
-        examples: [.init("suppliergo cache info --format json", "the same for programs")])
+        examples: [("suppliergo cache info --format json", "the same for programs")])
 
     private let cache: DiskCache
     let format: SummaryFormat
@@ -94,7 +94,7 @@ struct CachePruneCommand: Command {
             after every run anyway; this is for making more room. When an entry was used is known to the hour.
             """,
         options: [Options.cacheByteLimit.row, Options.maximumAge.row],
-        examples: [.init("suppliergo cache prune --max-size 200M", "what was used longest ago")])
+        examples: [("suppliergo cache prune --max-size 200M", "what was used longest ago")])
 
     private let cache: DiskCache
 

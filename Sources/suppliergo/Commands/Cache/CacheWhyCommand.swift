@@ -11,7 +11,7 @@ struct CacheWhyCommand: Command {
             """,
         argument: .init(name: "what", meaning: "A URL, or a supplier's id in the catalog.", isRequired: true),
         options: [Options.catalog.row, Options.noEdits.row],
-        examples: [.init("suppliergo cache why 13 -c catalog.json", "one supplier's avatar")])
+        examples: [("suppliergo cache why 13 -c catalog.json", "one supplier's avatar")])
 
     /// A URL, or a supplier's id.
     private let text: String
@@ -40,7 +40,7 @@ struct CacheWhyCommand: Command {
             return .noMatch
         }
         let now = Date.now
-        let text = reports.map { CacheExplanation($0, at: now).text }.joined(separator: "\n")
+        let text = reports.map { CacheExplanation(report: $0, now: now).text }.joined(separator: "\n")
         try console.print(text)
         return .done
     }

@@ -16,10 +16,10 @@ struct CheckCommand: Command {
             Options.noEdits.row, Options.findingFormat.row, Options.output.row, Options.noPager.row,
         ],
         examples: [
-            .init("suppliergo check -c catalog.json", "bad data and duplicate suppliers"),
-            .init("suppliergo check -f csv | grep ,shared-", "only duplicate suppliers"),
-            .init("suppliergo check company:krone", "only those of some suppliers"),
-            .init("suppliergo check -o findings.csv", "for the catalog's owner"),
+            ("suppliergo check -c catalog.json", "bad data and duplicate suppliers"),
+            ("suppliergo check -f csv | grep ,shared-", "only duplicate suppliers"),
+            ("suppliergo check company:krone", "only those of some suppliers"),
+            ("suppliergo check -o findings.csv", "for the catalog's owner"),
         ])
 
     let loading: LoadingOptions

@@ -54,8 +54,8 @@ struct CompleteCommand: Command {
         case .files: (kind, words) = ("files", [])
         case .directories: (kind, words) = ("directories", [])
         case .catalogs: (kind, words) = ("files", catalogs.filter { $0.word.hasPrefix(line.word) })
-        case .suppliers: words = try await SupplierCompletion(of: line.word, from: loading).words()
-        case .editedSuppliers: words = await SupplierCompletion(of: line.word, from: loading).editedWords()
+        case .suppliers: words = try await SupplierCompletion(prefix: line.word, loading: loading).words()
+        case .editedSuppliers: words = await SupplierCompletion(prefix: line.word, loading: loading).editedWords()
         }
         let lines = words.map { "\(text(of: $0))\t\($0.meaning)\n" }
         try console.print(kind + "\n" + lines.joined())
@@ -79,16 +79,10 @@ struct SupplierCompletion {
     /// The time for which the catalog is searched.
     static let patience = Duration.milliseconds(300)
 
-    private let prefix: String
-    private let loading: LoadingOptions?
+    let prefix: String
 
-    /// Prepares a search.
-    ///
-    /// - Parameter loading: how to read the suppliers, or `nil` if that is not known.
-    init(of prefix: String, from loading: LoadingOptions?) {
-        self.prefix = prefix
-        self.loading = loading
-    }
+    /// How to read the suppliers, or `nil` if that is not known.
+    let loading: LoadingOptions?
 
     /// Looks through the catalog's snapshot, or its file.
     func words() async throws -> [CompletionWord] {

@@ -19,8 +19,8 @@ struct CompletionsCommand: Command {
             isRequired: false, completion: .choices(shells), isSingle: true),
         options: [Options.install.row],
         examples: [
-            .init("suppliergo completions bash --install", "for bash, into the file it reads"),
-            .init("suppliergo completions zsh > _suppliergo", "into a file of your choice"),
+            ("suppliergo completions bash --install", "for bash, into the file it reads"),
+            ("suppliergo completions zsh > _suppliergo", "into a file of your choice"),
         ],
         readsSettings: false)
 

@@ -10,8 +10,8 @@ struct ConfigCommand: Command {
             """,
         options: [Options.summaryFormat.row, Options.map.row],
         examples: [
-            .init("suppliergo config --catalog work", "the settings for a named catalog"),
-            .init("suppliergo config --format json", "the same for programs"),
+            ("suppliergo config --catalog work", "the settings for a named catalog"),
+            ("suppliergo config --format json", "the same for programs"),
         ],
         takesEverySetting: true)
 

@@ -10,7 +10,7 @@ struct AddCommand: Command {
             Without a field's option, $VISUAL or $EDITOR opens a form.
             """,
         options: Options.reading + Options.fields.map(\.option.row) + [Options.newID.row],
-        examples: [.init("suppliergo add -c catalog.json", "a form, in your editor")])
+        examples: [("suppliergo add -c catalog.json", "a form, in your editor")])
 
     private let loading: LoadingOptions
     private let store: EditStore

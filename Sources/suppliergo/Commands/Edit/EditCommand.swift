@@ -13,8 +13,8 @@ struct EditCommand: Command {
             """,
         argument: .supplierID, options: Options.reading + Options.fields.map(\.option.row),
         examples: [
-            .init("suppliergo edit 13 --phone +351-21-555-0199", "a new phone number"),
-            .init("suppliergo edit 13", "all fields, in your editor"),
+            ("suppliergo edit 13 --phone +351-21-555-0199", "a new phone number"),
+            ("suppliergo edit 13", "all fields, in your editor"),
         ])
 
     private let loading: LoadingOptions

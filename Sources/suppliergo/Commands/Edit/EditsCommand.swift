@@ -18,9 +18,9 @@ struct EditsCommand: Command {
             Options.noPager.row,
         ],
         examples: [
-            .init("suppliergo edits --format csv > edits.csv", "for the catalog's owner"),
-            .init("suppliergo edits --keep 13", "keep your own values"),
-            .init("suppliergo edits --rename old.json new.json", "after the catalog has moved"),
+            ("suppliergo edits --format csv > edits.csv", "for the catalog's owner"),
+            ("suppliergo edits --keep 13", "keep your own values"),
+            ("suppliergo edits --rename old.json new.json", "after the catalog has moved"),
         ])
 
     private enum Action: Sendable {

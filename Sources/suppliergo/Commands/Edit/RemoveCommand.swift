@@ -10,7 +10,7 @@ struct RemoveCommand: Command {
             it was, even one that you added.
             """,
         argument: .supplierIDs, options: Options.reading,
-        examples: [.init("suppliergo remove 13", "hide a supplier")])
+        examples: [("suppliergo remove 13", "hide a supplier")])
 
     private let loading: LoadingOptions
     private let store: EditStore

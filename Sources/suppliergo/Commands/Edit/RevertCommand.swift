@@ -8,7 +8,7 @@ struct RevertCommand: Command {
             name: "id", meaning: "The edited supplier's id.", isRequired: false, completion: .editedSuppliers,
             isSingle: true),
         options: [Options.catalog.row, Options.everyEdit.row],
-        examples: [.init("suppliergo revert 13", "the supplier as the catalog has it")])
+        examples: [("suppliergo revert 13", "the supplier as the catalog has it")])
 
     private let location: CatalogLocation
     private let store: EditStore

@@ -22,10 +22,10 @@ struct FetchCommand: Command {
             Options.copyName.row,
         ],
         examples: [
-            .init("suppliergo fetch -c catalog.json", "every avatar, into the cache"),
-            .init("suppliergo fetch company:krone --refresh", "some, revalidated"),
-            .init("suppliergo fetch --to faces --name '{id}-{fullname}'", "files of their own, too"),
-            .init("suppliergo fetch --format ndjson > avatars.ndjson", "the result of each, for a program"),
+            ("suppliergo fetch -c catalog.json", "every avatar, into the cache"),
+            ("suppliergo fetch company:krone --refresh", "some, revalidated"),
+            ("suppliergo fetch --to faces --name '{id}-{fullname}'", "files of their own, too"),
+            ("suppliergo fetch --format ndjson > avatars.ndjson", "the result of each, for a program"),
         ])
 
     let loading: LoadingOptions

@@ -39,8 +39,8 @@ struct ManualCommand: TextCommand {
     static let description = CommandDescription(
         name: "man", overview: "Print the manual page, for man to format.",
         examples: [
-            .init("suppliergo man | man -l -", "read it"),
-            .init("suppliergo man > ~/.local/share/man/man1/suppliergo.1", "install it"),
+            ("suppliergo man | man -l -", "read it"),
+            ("suppliergo man > ~/.local/share/man/man1/suppliergo.1", "install it"),
         ],
         readsSettings: false)
 

@@ -12,8 +12,8 @@ struct InspectCommand: Command {
             """,
         argument: .location, options: Options.reading,
         examples: [
-            .init("suppliergo inspect https://erp.example/api/vendors", "the fields, and settings for them"),
-            .init("suppliergo inspect vendors.csv >> ~/.config/suppliergo/config", "and put those into the settings"),
+            ("suppliergo inspect https://erp.example/api/vendors", "the fields, and settings for them"),
+            ("suppliergo inspect vendors.csv >> ~/.config/suppliergo/config", "and put those into the settings"),
         ])
 
     let loading: LoadingOptions

@@ -16,14 +16,14 @@ struct ListCommand: Command {
             Options.noPager.row, Options.output.row,
         ],
         examples: [
-            .init("suppliergo list -c https://suppliers.example/catalog.json", "every supplier"),
-            .init("suppliergo list -c catalog.json krone --sort company,name", "those that match, by company"),
-            .init("suppliergo list --catalog work --changes", "what is new, changed or gone since the last time"),
-            .init(
+            ("suppliergo list -c https://suppliers.example/catalog.json", "every supplier"),
+            ("suppliergo list -c catalog.json krone --sort company,name", "those that match, by company"),
+            ("suppliergo list --catalog work --changes", "what is new, changed or gone since the last time"),
+            (
                 "suppliergo list --since friday.csv -f csv | grep ,email,",
                 "whose e-mail address has changed since an export"),
-            .init("suppliergo list -o suppliers.vcf", "all of them for a phone's contacts"),
-            .init("curl -s URL | suppliergo list -c - --format tsv", "lines for other programs"),
+            ("suppliergo list -o suppliers.vcf", "all of them for a phone's contacts"),
+            ("curl -s URL | suppliergo list -c - --format tsv", "lines for other programs"),
         ])
 
     let loading: LoadingOptions
@@ -176,7 +176,7 @@ struct ListCommand: Command {
         if readsAllFirst {
             let collation = Collation(session.console.environment)
             let none = SortedSuppliers(
-                by: order, reversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
+                order: order, isReversed: isReversed, limit: grouping == nil ? limit : nil, collation: collation)
             let sorted = try await reader.readAll(into: none) { $0.add($1) }
             content.table = sorted.table
             content.sections = sections(of: sorted, collation)

@@ -2,26 +2,18 @@ import SupplierGoKit
 
 /// Collects suppliers while a catalog is read, and keeps no more than those that will be printed.
 struct SortedSuppliers {
-    private let order: SupplierOrder
-    private let isReversed: Bool
-    private let limit: Int?
-    private let collation: Collation
+    let order: SupplierOrder
+    let isReversed: Bool
+
+    /// The number of suppliers that are wanted; `nil` for all.
+    let limit: Int?
+    let collation: Collation
 
     /// The suppliers that are kept, in the catalog's order.
     private(set) var table = SupplierTable()
 
     /// Looks for the other fields that the order is by.
     private let others = OtherColumns()
-
-    /// Creates an empty list.
-    ///
-    /// - Parameter limit: how many suppliers are wanted; `nil` for all.
-    init(by order: SupplierOrder, reversed isReversed: Bool, limit: Int?, collation: Collation) {
-        self.order = order
-        self.isReversed = isReversed
-        self.limit = limit
-        self.collation = collation
-    }
 
     /// A sentence for each field of the order that no supplier had.
     var warnings: [String] { others.warnings(of: order.otherPaths) }

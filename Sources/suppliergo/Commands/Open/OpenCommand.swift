@@ -11,8 +11,8 @@ struct OpenCommand: Command {
         argument: .supplier,
         options: Options.loading + flags.map(\.flag.row) + [Options.printsTarget.row],
         examples: [
-            .init("suppliergo open 13 -c catalog.json", "write to a supplier"),
-            .init("suppliergo open akiko --phone --print", "the number, for another program"),
+            ("suppliergo open 13 -c catalog.json", "write to a supplier"),
+            ("suppliergo open akiko --phone --print", "the number, for another program"),
         ])
 
     private static let flags: [(flag: Option<Bool>, field: Supplier.Field)] = [

@@ -4,7 +4,7 @@ import SupplierGoKit
 
 /// Says why the cache, or the store behind it, cannot be used: once in a run, whatever else is not kept or not found for
 /// the same reason.
-final class CacheWarnings: Sendable {
+struct CacheWarnings: Sendable {
     private struct State {
         var hasWarned = false
 
@@ -17,17 +17,11 @@ final class CacheWarnings: Sendable {
         var hasWarnedOfStore = false
     }
 
-    private let console: Console
-    private let store: AvatarStore?
-    private let state = Lock(State())
+    let console: Console
 
-    /// Creates it before the first error.
-    ///
-    /// - Parameter store: the store behind the cache. Default `nil`, for none.
-    init(console: Console, store: AvatarStore? = nil) {
-        self.console = console
-        self.store = store
-    }
+    /// The store behind the cache; `nil` for none.
+    var store: AvatarStore?
+    private let state = Lock(State())
 
     /// Says why something is not kept.
     ///

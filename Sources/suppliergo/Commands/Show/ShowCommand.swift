@@ -13,9 +13,9 @@ struct ShowCommand: Command {
             Options.format.row, Options.image.row, Options.width.row, Options.copy.row, Options.output.row,
         ],
         examples: [
-            .init("suppliergo show 13 -c catalog.json", "the supplier with an id"),
-            .init("suppliergo show email:akiko", "the one supplier that matches"),
-            .init("suppliergo show 13 -c catalog.json --copy email", "the card, and the address in the clipboard"),
+            ("suppliergo show 13 -c catalog.json", "the supplier with an id"),
+            ("suppliergo show email:akiko", "the one supplier that matches"),
+            ("suppliergo show 13 -c catalog.json --copy email", "the card, and the address in the clipboard"),
         ])
 
     let loading: LoadingOptions

@@ -38,7 +38,7 @@ private struct BrowserDrawing {
         for (row, line) in zip(layout.failureRows, state.failureLines) {
             screen.write(styled: style.failure(line), row: row, column: 0)
         }
-        StatusLine(state).draw(on: &screen, row: layout.statusRow)
+        StatusLine(state: state).draw(on: &screen, row: layout.statusRow)
         drawOverlay()
     }
 

@@ -7,13 +7,9 @@ struct Notice: Sendable, Hashable {
 
     /// More of it, and what to do.
     let sentences: [String]
+}
 
-    /// Creates a notice.
-    init(title: String, sentences: [String]) {
-        self.title = title
-        self.sentences = sentences
-    }
-
+extension Notice {
     /// Creates the notice of a window that has no room for the browser.
     init(tooSmall size: ScreenSize) {
         let least = BrowserLayout.leastSize

@@ -3,14 +3,8 @@ import SupplierGoKit
 
 /// The line below: a message, or how many suppliers there are and what goes on.
 struct StatusLine {
-    private let state: BrowserState
-    private let style: TextStyle
-
-    /// Creates the line of a state.
-    init(_ state: BrowserState) {
-        self.state = state
-        style = state.setting.style
-    }
+    let state: BrowserState
+    private var style: TextStyle { state.setting.style }
 
     /// Draws the line, and as many of the keys that matter here as there is room for; the last one always.
     func draw(on screen: inout Screen, row: Int) {

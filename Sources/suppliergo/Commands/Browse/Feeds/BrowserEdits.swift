@@ -2,7 +2,7 @@ import FoundationEssentials
 import SupplierGoKit
 
 /// Keeps what is edited in the browser, and takes it back; the results come as events.
-final class BrowserEdits: Sendable {
+struct BrowserEdits: Sendable {
     /// An edit that can be undone.
     private struct Kept {
         let target: EditedTarget
@@ -17,28 +17,17 @@ final class BrowserEdits: Sendable {
         }
     }
 
-    private let session: Session
+    let session: Session
 
     /// Where edits are kept; `nil` if they are not applied.
-    private let store: EditStore?
-    private let mailbox: Mailbox
+    let store: EditStore?
+    let mailbox: Mailbox
 
     /// Takes the edits of the catalog, and those that have changed, to show them.
-    private let show: @Sendable (SupplierEdits, [EditedRow]) -> Void
+    let show: @Sendable (SupplierEdits, [EditedRow]) -> Void
 
     /// The edits that can be undone; those of one key together.
     private let kept = Lock<[[Kept]]>([])
-
-    /// Creates it before the first edit.
-    init(
-        of session: Session, in store: EditStore?, into mailbox: Mailbox,
-        show: @escaping @Sendable (SupplierEdits, [EditedRow]) -> Void
-    ) {
-        self.session = session
-        self.store = store
-        self.mailbox = mailbox
-        self.show = show
-    }
 
     /// Keeps an edit.
     func keep(_ edit: SupplierForm.Edit) async {

@@ -4,7 +4,7 @@ import SupplierGoKit
 /// Reads the catalog for the browser: as it arrives, again on request, and at intervals if it is watched.
 ///
 /// A server that fails never ends it: what is shown stays, and the next reading tries again.
-final class CatalogFeed: Sendable {
+struct CatalogFeed: Sendable {
     /// A request to the feed.
     private enum Request: Sendable {
         ///
@@ -54,14 +54,20 @@ final class CatalogFeed: Sendable {
     /// The snapshot that is shown is still fresh.
     private struct Unchanged: Error {}
 
-    private let loader: SupplierLoader
-    private let mailbox: Mailbox
-    private let interval: Duration?
+    let loader: SupplierLoader
+    let mailbox: Mailbox
 
-    /// Reads the edits of the catalog; `nil` to keep those that are applied.
-    private let readEdits: @Sendable () async throws -> SupplierEdits?
-    private let cacheWarnings: CacheWarnings
-    private let console: Console
+    /// The time after which a reading begins by itself once the one before has ended; `nil` for never.
+    let interval: Duration?
+
+    /// Reads the edits for each reading after the first one; `nil` to keep those of the loader.
+    var readEdits: @Sendable () async throws -> SupplierEdits? = { nil }
+
+    /// Says that the catalog is not kept.
+    let cacheWarnings: CacheWarnings
+
+    /// Takes what is said in the end.
+    let console: Console
 
     /// The sentences, for the end, about the records that the last reading skipped.
     private let skipped = Lock([String]())
@@ -69,26 +75,6 @@ final class CatalogFeed: Sendable {
 
     /// Whether a reading goes on or is asked for.
     private let isReading = Lock(false)
-
-    /// Creates a feed that has read nothing.
-    ///
-    /// - Parameters:
-    ///   - interval: how long after a reading the next one begins by itself; `nil` for never.
-    ///   - readEdits: reads the edits for each reading after the first one; `nil` to keep those of the loader.
-    ///   - cacheWarnings: says that the catalog is not kept.
-    ///   - console: takes what is said in the end.
-    init(
-        by loader: SupplierLoader, into mailbox: Mailbox, every interval: Duration?,
-        readEdits: @escaping @Sendable () async throws -> SupplierEdits? = { nil }, cacheWarnings: CacheWarnings,
-        console: Console
-    ) {
-        self.readEdits = readEdits
-        self.loader = loader
-        self.mailbox = mailbox
-        self.interval = interval
-        self.cacheWarnings = cacheWarnings
-        self.console = console
-    }
 
     /// Says which records were skipped.
     func warnOfSkippedRecords() {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import SupplierGoKit
 
 /// Paints avatars for the browser: one at a time and only those on the screen, and keeps them in bounded memory.
-final class FaceFeed: Sendable {
+struct FaceFeed: Sendable {
     /// An image that can be painted.
     private struct Source: Sendable {
         /// The path of its file; `nil` if it is in none.
@@ -25,16 +25,10 @@ final class FaceFeed: Sendable {
 
     private static let pool = BlockingThreads.files
 
-    private let painter: AvatarPainter
-    private let mailbox: Mailbox
+    let painter: AvatarPainter
+    let mailbox: Mailbox
     private let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     private let state = Lock(State())
-
-    /// Creates a feed that has painted nothing.
-    init(by painter: AvatarPainter, into mailbox: Mailbox) {
-        self.painter = painter
-        self.mailbox = mailbox
-    }
 
     /// Says which avatars are on the screen; those that were painted before come as events at once.
     func show(_ wanted: [FaceRequest]) {

@@ -19,7 +19,7 @@ import Testing
         let console = Console(environment: Environment(variables: [:], directory: "/"))
         let painter = AvatarPainter(.none, on: console) { TerminalAnswers() }
         let feed = AvatarFeed(
-            by: loader, into: mailbox, faces: FaceFeed(by: painter, into: mailbox),
+            by: loader, into: mailbox, faces: FaceFeed(painter: painter, mailbox: mailbox),
             cacheWarnings: CacheWarnings(console: console))
         let task = Task { await feed.run() }
         defer { task.cancel() }

@@ -27,7 +27,7 @@ import Testing
         _ loader: SupplierLoader, every interval: Duration? = nil, _ body: (CatalogFeed) async throws -> Void
     ) async rethrows {
         let feed = CatalogFeed(
-            by: loader, into: mailbox, every: interval, cacheWarnings: CacheWarnings(console: Self.console),
+            loader: loader, mailbox: mailbox, interval: interval, cacheWarnings: CacheWarnings(console: Self.console),
             console: Self.console)
         let task = Task { await feed.run() }
         defer { task.cancel() }

@@ -11,7 +11,7 @@ import Testing
     private func withFeed(_ body: (FaceFeed) async -> Void) async {
         let environment = Environment(variables: ["PATH": "/nonexistent"], directory: "/")
         let painter = AvatarPainter(.kitty, on: Console(environment: environment)) { TerminalAnswers() }
-        let feed = FaceFeed(by: painter, into: mailbox)
+        let feed = FaceFeed(painter: painter, mailbox: mailbox)
         let task = Task { await feed.run() }
         defer { task.cancel() }
         await body(feed)
