@@ -176,39 +176,29 @@ extension Console {
         defer { errors.eraseProgress() }
         guard drawsProgress, errorTraits.movesCursor, verbosity > .quiet else { return try await work() }
         let line = ProgressLine(label: label, waiting: waiting, style: errorStyle)
-        return try await drawing(line, after: patience, progress, during: work)
-    }
-
-    /// Returns, or throws, once nothing is drawn any more.
-    private func drawing<Value: Sendable>(
-        _ line: ProgressLine, after patience: Duration, _ progress: @escaping @Sendable () async -> Progress,
-        during work: () async throws -> Value
-    ) async throws -> Value {
+        // Its end is awaited before the line is erased.
         async let _ = keepDrawing(line, after: patience, progress)
         return try await work()
     }
 
     /// Draws again and again until the task is cancelled.
     private func keepDrawing(
-        _ line: ProgressLine, after patience: Duration, _ progress: @Sendable () async -> Progress
+        _ first: ProgressLine, after patience: Duration, _ progress: @Sendable () async -> Progress
     ) async {
+        var line = first
         do {
             if patience > .zero { try await Task.sleep(for: patience) }
-            try await keepDrawing(line, progress)
+            while !Task.isCancelled {
+                // The width is asked for each time: the window may have been resized.
+                if let width = currentErrorTraits.width,
+                    let drawing = line.update(await progress(), width: width, at: .now)
+                {
+                    errors.draw(drawing)
+                }
+                try await Task.sleep(for: ProgressLine.interval)
+            }
         } catch {
             // The work is done.
-        }
-    }
-
-    private func keepDrawing(_ line: ProgressLine, _ progress: @Sendable () async -> Progress) async throws {
-        var line = line
-        while !Task.isCancelled {
-            // The width is asked for each time: the window may have been resized.
-            if let width = currentErrorTraits.width, let drawing = line.update(await progress(), width: width, at: .now)
-            {
-                errors.draw(drawing)
-            }
-            try await Task.sleep(for: ProgressLine.interval)
         }
     }
 }

@@ -102,16 +102,24 @@ struct InputParser: Sendable {
         let byteCount = 2 + parameters.count
         // A byte that no sequence has ends it unread; what follows is read by itself.
         guard (0x40...0x7e).contains(final) else { return (nil, byteCount) }
-        let sequence = ControlSequence(parameters: parameters, final: final)
-        if sequence == .pasteBegin {
-            pasted = []
-        } else if sequence.isAnswer {
-            return (take(answer: bytes.prefix(byteCount + 1), isLast: final == UInt8(ascii: "c")), byteCount + 1)
-        } else if sequence == .oldMouse {
+        let text = String(decoding: parameters, as: UTF8.self)
+        switch (text, Character(Unicode.Scalar(final))) {
+        // The text before what is pasted, in terminals that were asked to say so (xterm's mode 2004).
+        case ("200", "~"): pasted = []
+        // A mouse event of a terminal that knows no other form: three bytes follow, from 32.
+        case ("", "M"):
             let event = body.dropFirst().prefix(3)
-            return event.count < 3 ? nil : (ControlSequence.oldMouse(Array(event)), byteCount + 4)
+            return event.count < 3 ? nil : (KeyReading.mouse(event.map { Int($0) - 32 }), byteCount + 4)
+        // An event of the mouse as xterm's mode 1006 reports it.
+        case (_, "M") where text.hasPrefix("<"):
+            let numbers = text.dropFirst().split(separator: ";").map { Int($0) ?? 0 }
+            return (KeyReading.mouse(numbers), byteCount + 1)
+        // An answer about the terminal: its attributes (`DA1`), or whether it has a mode (`DECRQM`).
+        case (_, "c") where text.hasPrefix("?"), (_, "y") where text.hasPrefix("?"):
+            return (take(answer: bytes.prefix(byteCount + 1), isLast: final == UInt8(ascii: "c")), byteCount + 1)
+        default: return (KeyReading.key(text, final).map { .key($0) }, byteCount + 1)
         }
-        return (sequence.input, byteCount + 1)
+        return (nil, byteCount + 1)
     }
 
     /// Reads a control string up to ST or BEL; any other control character shows that it is not one.

@@ -1,5 +1,27 @@
 /// The keys behind the bytes that terminals send.
 enum KeyReading {
+    /// The key of a control sequence, `ESC [`, by its parameters and its final byte; `nil` if it means nothing here.
+    static func key(_ parameters: String, _ final: UInt8) -> Key? {
+        guard parameters.first?.isNumber ?? true else { return nil }
+        let number = Int(parameters.prefix { $0 != ";" }) ?? 1
+        if final == UInt8(ascii: "~") { return numberedKey(number) }
+        // With modifiers the number is 1; otherwise it is another sequence, such as the cursor's position.
+        return number == 1 ? namedKey(final) : nil
+    }
+
+    /// An event of the mouse: button, column, row; cells count from 1.
+    static func mouse(_ numbers: [Int]) -> TerminalInput? {
+        guard numbers.count == 3, numbers[1] > 0, numbers[2] > 0 else { return nil }
+        let (column, row) = (numbers[1] - 1, numbers[2] - 1)
+        // Without the bits for Shift, Alt and Control.
+        switch numbers[0] & ~0b11100 {
+        case 0: return .click(column: column, row: row)
+        case 64: return .wheel(-1, column: column, row: row)
+        case 65: return .wheel(1, column: column, row: row)
+        default: return nil
+        }
+    }
+
     /// The key that a sequence's last byte names: `ESC [ A`, or `ESC O A` if a program has set another mode before.
     static func namedKey(_ final: UInt8) -> Key? {
         switch Character(Unicode.Scalar(final)) {
@@ -20,7 +42,7 @@ enum KeyReading {
     }
 
     /// The key of a number: `ESC [ 5 ~`.
-    static func numberedKey(_ number: Int) -> Key? {
+    private static func numberedKey(_ number: Int) -> Key? {
         switch number {
         case 1, 7: .home
         case 2: .insert
