@@ -81,7 +81,7 @@ enum SupplierGo {
             _exit(signals.received?.exitStatus ?? status.rawValue)
         }
         signals.wait(
-            ignoring: { $0 == .interrupt && Editor.hasKeyboard },
+            ignoring: { $0 == .interrupt && EditorSession.hasKeyboard },
             begin: { _ in work.cancel() },
             finish: { signal in
                 ForegroundProgram.endRunning(by: signal)

@@ -161,7 +161,7 @@ extension FieldRanges {
         let field = range(of: column).map { String(decoding: text.extracting($0)) } ?? ""
         return switch column.shownField {
         case nil: file ?? ""
-        case .createdAt: Day.formatted(timestamp: field)
+        case .createdAt: LocalTime.day(of: field)
         case .avatar: Avatar(endpoint: field).map(resolver.absoluteEndpoint) ?? ""
         default: field
         }

@@ -148,7 +148,7 @@ extension Timestamp {
     /// Midnight in UTC is the day alone: a catalog that has only days is read so.
     fileprivate var minuteName: String {
         let text = description
-        let day = Day.formatted(timestamp: text)
+        let day = LocalTime.day(of: text)
         guard !text.hasSuffix("T00:00:00Z") else { return day }
         return "\(day), \(text.dropFirst(11).prefix(5)) \(offsetMinutes == 0 ? "UTC" : text.suffix(6))"
     }

@@ -14,10 +14,21 @@ struct EditorSession: Sendable {
     /// The file of the text that is being edited.
     private static let draft = Lock<String?>(nil)
 
+    /// When the keyboard is this process's again.
+    private static let keyboardReturn = Lock<ContinuousClock.Instant?>(nil)
+
     let form: EditForm
     let change: SupplierChange
 
+    /// Whether an editor has the keyboard. Its signals are left to it, as git does.
+    static var hasKeyboard: Bool { keyboardReturn.withLock { $0.map { .now < $0 } ?? false } }
+
     private var environment: Environment { change.session.console.environment }
+
+    /// The command of the user's editor: `$VISUAL`, else `$EDITOR`, else `vi`; a blank one counts as not set.
+    private var command: String {
+        [.visualEditor, .editor].compactMap { environment[$0] }.first { !$0.trimmed.isEmpty } ?? "vi"
+    }
 
     /// Returns the edit before, and the edit that is kept.
     ///
@@ -60,10 +71,15 @@ struct EditorSession: Sendable {
     }
 
     private func open(_ path: String) async throws -> Bool {
-        let command = Editor.command(in: environment)
-        do {
-            return try await Editor.open(path, by: command, in: environment.variables)
-        } catch let error as SystemFailure {
+        // Keys that were pressed in the editor may arrive here only after its end.
+        Self.keyboardReturn.withLock { $0 = .now + .seconds(1_000_000_000) }
+        defer { Self.keyboardReturn.withLock { $0 = .now + .milliseconds(250) } }
+        // The shell gets the file as another argument, as with git.
+        let words = ["/bin/sh", "-c", command + " \"$@\"", command, path]
+        do throws(SystemFailure) {
+            return try await ForegroundProgram(words: words, environment: environment.variables, readsPipe: false)
+                .waitForEnd()
+        } catch {
             throw Failure(.unavailable, "the editor '\(command)' cannot be opened: \(error)")
         }
     }
@@ -81,7 +97,7 @@ struct EditorSession: Sendable {
         guard written != form.text, !written.trimmed.isEmpty else {
             try await remove(file)
             guard let abandoned = error as? Abandoned else { return error }
-            let clause = abandoned.hasFailed ? "the editor '\(Editor.command(in: environment))' failed: " : ""
+            let clause = abandoned.hasFailed ? "the editor '\(command)' failed: " : ""
             return Failure(.badData, clause + "nothing was edited")
         }
         Self.draft.withLock { $0 = nil }

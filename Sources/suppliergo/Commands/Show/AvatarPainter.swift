@@ -54,7 +54,7 @@ struct AvatarPainter: Sendable {
             choice == .auto && console.outputTraits.isTerminal
             && GraphicsSupport.isWorthAsking(in: console.environment.variables)
         self.init(choice, on: console) {
-            asks ? await Self.pool.run { TerminalQuery.ask() } : TerminalAnswers()
+            asks ? await Self.pool.run { TerminalAnswers.asked() } : TerminalAnswers()
         }
     }
 
