@@ -92,9 +92,7 @@ struct ArgumentWords: Sendable {
     private var isAsExpected: Bool { command?.description.name == expected?.name }
 
     private var known: CommandDescription? { command?.description ?? expected }
-}
 
-extension ArgumentWords {
     private mutating func read(_ word: String) {
         if let (option, spelling) = pending {
             pending = nil

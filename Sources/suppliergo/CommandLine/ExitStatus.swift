@@ -31,9 +31,7 @@ enum ExitStatus: Int32, CaseIterable, Sendable {
 
     /// The user pressed Ctrl-C, or left `browse --print` without a choice.
     case interrupted = 130
-}
 
-extension ExitStatus {
     /// The meaning for help and the manual page.
     var meaning: String {
         switch self {

@@ -62,7 +62,7 @@ enum OptionHeading: String, CaseIterable, Sendable {
 }
 
 /// An option's facts for parsing, help, the manual page, completions and the settings file.
-struct OptionDescription: Sendable {
+struct OptionDescription: Sendable, Hashable {
     let heading: OptionHeading
 
     /// The long name without its dashes, which is also its key in the settings file.
@@ -105,9 +105,7 @@ struct OptionDescription: Sendable {
 
     /// Whether every command takes it.
     var isCommon: Bool { Options.common.contains(self) }
-}
 
-extension OptionDescription: Hashable {
     /// Two options of one name differ in their values, or in whether the settings file can give them.
     static func == (left: Self, right: Self) -> Bool {
         left.name == right.name && left.isSetting == right.isSetting && left.value.name == right.value.name

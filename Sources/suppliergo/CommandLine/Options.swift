@@ -138,9 +138,7 @@ enum Options {
 
     private static let loader = SupplierLoader.Configuration()
     private static let dataLoader = DataLoader.Configuration()
-}
 
-extension Options {
     /// The options of every command.
     static let common: [OptionDescription] = [
         cacheDirectory.row, color.row, quiet.row, verbose.row, version.row, help.row,

@@ -1,5 +1,5 @@
 /// An error in the command line, or in a variable or setting that stands in for a part of it.
-struct UsageError: Error, Sendable, Hashable {
+struct UsageError: Error, Sendable, Hashable, CustomStringConvertible {
     /// One sentence without a full stop, which names the word at fault.
     let description: String
 
@@ -43,5 +43,3 @@ struct UsageError: Error, Sendable, Hashable {
         Self("\(line): \(reason)", nearest: nearest, see: .settings, status: .configuration)
     }
 }
-
-extension UsageError: CustomStringConvertible {}

@@ -106,9 +106,7 @@ struct EditStore: Sendable, Hashable {
         return (directory == "/" ? "" : directory) + "/"
             + String(decoding: path.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
     }
-}
 
-extension EditStore {
     private static func identity(of catalog: CatalogLocation) throws(EditStoreError) -> String {
         guard let name = name(of: catalog) else { throw .unnamedCatalog }
         return name
@@ -211,7 +209,7 @@ extension EditStore {
 }
 
 /// An error of reading or keeping edits.
-enum EditStoreError: Error, Sendable, Hashable {
+enum EditStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// Standard input may hold any catalog, so that nothing of it can be edited.
     case unnamedCatalog
 
@@ -226,9 +224,7 @@ enum EditStoreError: Error, Sendable, Hashable {
 
     /// A file could not be read or written.
     case failed(operation: String, path: String, reason: String)
-}
 
-extension EditStoreError: CustomStringConvertible {
     /// One sentence without a full stop.
     var description: String {
         switch self {

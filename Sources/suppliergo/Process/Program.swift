@@ -103,9 +103,7 @@ struct Program: Sendable {
         defer { unsafe pointers.forEach { unsafe free($0) } }
         return unsafe body(pointers)
     }
-}
 
-extension Program {
     /// Starts this program again, in a session of its own that outlives this process, and writes to its standard input.
     ///
     /// Its output is discarded. Arguments must hold no secret: every user of the machine can read them.
@@ -178,7 +176,7 @@ struct ChildProcess: Sendable {
 }
 
 /// A system call that failed.
-struct SystemFailure: Error, Hashable {
+struct SystemFailure: Error, Hashable, CustomStringConvertible {
     /// The operation that failed, a verb phrase.
     let operation: String
 
@@ -190,9 +188,7 @@ struct SystemFailure: Error, Hashable {
         self.operation = operation
         self.errorNumber = errorNumber
     }
-}
 
-extension SystemFailure: CustomStringConvertible {
     /// A clause: `this process could not start 'less': No such file or directory`.
     var description: String { "this process could not \(operation): \(FileError.text(of: errorNumber))" }
 }

@@ -59,15 +59,13 @@ final class StandardOutput: Sendable {
 }
 
 /// An error of writing standard output.
-enum OutputError: Error, Sendable, Hashable {
+enum OutputError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The reader has closed its end, as `head` does when it has seen enough.
     case closedByReader
 
     /// The system refused, with this `errno`.
     case failed(errorNumber: Int32)
-}
 
-extension OutputError: CustomStringConvertible {
     /// One sentence without a full stop.
     var description: String {
         switch self {

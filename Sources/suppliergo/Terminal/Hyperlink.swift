@@ -31,10 +31,9 @@ struct Hyperlink: Sendable, Hashable {
         guard unsafe gethostname(&name, name.count - 1) == 0 else { return "" }
         return String(decoding: name.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }()
-}
 
-/// Links that a terminal opens when they are clicked (OSC 8).
-extension Hyperlink {
+    // MARK: Links that a terminal opens when they are clicked (OSC 8).
+
     /// The text as the link. Parts of one text in several lines are one link, by their `id`.
     func around(_ text: String) -> String {
         "\u{1b}]8;id=\(String(target.utf8.span.stableHash, radix: 36));\(target)\u{1b}\\\(text)\u{1b}]8;;\u{1b}\\"

@@ -84,9 +84,7 @@ struct TerminalReader {
         if inputs.contains(where: \.isAnswer) { answerDeadline = nil }
         return inputs
     }
-}
 
-extension TerminalReader {
     /// Whether an error of reading is none of the terminal: it is other jobs' while this one is in the background.
     private func isPassing(_ errorNumber: Int32) -> Bool {
         if errorNumber == EIO, tcgetpgrp(descriptor) > 0, tcgetpgrp(descriptor) != getpgrp() {

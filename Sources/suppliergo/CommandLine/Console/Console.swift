@@ -126,9 +126,7 @@ struct Console: Sendable {
         guard verbosity == .verbose else { return }
         errors.writeLine(line.withoutCredentials.visibleText)
     }
-}
 
-extension Console {
     /// Does some work whose data goes to a file instead of standard output; with no path, or `-`, it goes to standard output.
     ///
     /// The file takes its place only if the work was done, at least in part: if it fails, finds nothing or is ended,
@@ -156,9 +154,7 @@ extension Console {
     private static func failure(_ path: String, _ reason: String) -> Failure {
         Failure(.inputOutput, "the file '\(path)' of '\(Options.output.spelling)' cannot be written: \(reason)")
     }
-}
 
-extension Console {
     /// Does some work while a line on standard error says how far it has come; the line is gone when this returns.
     ///
     /// Nothing is drawn if standard error is not a terminal, or a dumb one, or only errors are wanted. It is drawn by time and not by

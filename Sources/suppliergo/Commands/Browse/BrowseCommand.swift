@@ -142,9 +142,7 @@ extension Session {
         try printer.end()
         try console.output.flush()
     }
-}
 
-extension Session {
     private func value(_ choice: BrowserChoice, of supplier: Supplier) async throws -> String {
         switch choice {
         case .id: supplier.id.rawValue

@@ -8,7 +8,7 @@ typealias Row = Int
 ///
 /// Suppliers are only appended, so a row always holds the same supplier. Copies share the bytes: one for a background
 /// task costs a few references, and keeps its rows while the original grows.
-struct SupplierTable: Sendable {
+struct SupplierTable: Sendable, Equatable {
     /// Identifies a table and its length, without keeping the table in memory.
     struct Version: Sendable, Hashable {
         fileprivate let tableNumber: Int
@@ -88,16 +88,12 @@ struct SupplierTable: Sendable {
         let run = runs[runIndex(of: row)]
         return (run.chunk, run.firstIndex + row - run.firstRow)
     }
-}
 
-extension SupplierTable: Equatable {
     /// Whether both are the same table with the same suppliers, without looking at them.
     static func == (left: SupplierTable, right: SupplierTable) -> Bool { left.version == right.version }
-}
 
-// MARK: Reading
+    // MARK: Reading
 
-extension SupplierTable {
     /// Calls a function with a row's fields, as ranges in the text that it is given.
     ///
     /// - Precondition: the row is less than ``count``.
@@ -139,10 +135,9 @@ extension SupplierTable {
         let (chunk, index) = location(of: rows.lowerBound)
         return chunk.bytes[Int(chunk.starts[index])..<Int(chunk.starts[index + rows.count])]
     }
-}
 
-// MARK: Sorting
-extension SupplierTable {
+    // MARK: Sorting
+
     /// All rows in an order; of equal suppliers those that come first in the catalog are first.
     ///
     /// - Parameter check: is called now and then; what it throws ends the work.
@@ -161,11 +156,9 @@ extension SupplierTable {
         }
         return try keys.order(reversed: isReversed, checking: check).map { UInt32($0) }
     }
-}
 
-// MARK: Appending
+    // MARK: Appending
 
-extension SupplierTable {
     /// Appends a copy of rows that a ``RowRenderer`` has rendered, in the last chunk if that is small.
     mutating func append(_ rows: ArraySlice<UInt8>) {
         guard !rows.isEmpty else { return }

@@ -69,9 +69,7 @@ struct TerminalAnswers: Sendable, Hashable {
             name = String(string.dropFirst(2))
         }
     }
-}
 
-extension TerminalAnswers {
     /// The time limit for a terminal's answer; a local one takes a few milliseconds.
     private static let limit = Duration.milliseconds(250)
 
