@@ -10,6 +10,15 @@ enum PaintedAvatar: Sendable, Hashable {
 
     /// The bytes that make the terminal draw an image at the cursor.
     case sequence([UInt8])
+
+    /// The avatar in a card; an image that the terminal draws has room there.
+    func tile(of supplier: Supplier, box: CellBox = CardTile.box, style: TextStyle) -> CardTile {
+        switch self {
+        case .initials: CardTile(Initials(of: supplier), box: box, style: style)
+        case .symbols(let image): CardTile(image, box: box)
+        case .sequence: CardTile(box: box)
+        }
+    }
 }
 
 /// Paints avatars in the way that was chosen or that the terminal takes.

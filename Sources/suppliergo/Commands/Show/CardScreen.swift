@@ -25,7 +25,8 @@ actor CardScreen {
     func draw(_ note: AvatarNote, _ avatar: PaintedAvatar) throws(OutputError) {
         let window = console.currentOutputTraits
         let card = DetailCard(
-            supplier: supplier, avatar: note, query: query, tile: tile(of: avatar, in: window),
+            supplier: supplier, avatar: note, query: query,
+            tile: isTiled(avatar, in: window) ? avatar.tile(of: supplier, style: console.outputStyle) : nil,
             hasDetails: console.verbosity == .verbose, edit: edit)
         let text = card.render(style: console.outputStyle, width: window.width ?? 80)
         let lineCount = text.count { $0 == UInt8(ascii: "\n") }
@@ -51,15 +52,6 @@ actor CardScreen {
     /// for.
     private func isTiled(_ avatar: PaintedAvatar, in window: TerminalTraits) -> Bool {
         (window.isTerminal || avatar != .initials) && window.width ?? 80 >= DetailCard.leastTiledWidth
-    }
-
-    private func tile(of avatar: PaintedAvatar, in window: TerminalTraits) -> CardTile? {
-        guard isTiled(avatar, in: window) else { return nil }
-        switch avatar {
-        case .initials: return CardTile(Initials(of: supplier), style: console.outputStyle)
-        case .symbols(let image): return CardTile(image)
-        case .sequence: return CardTile()
-        }
     }
 
     /// Moves the cursor to the room for the image, draws, and moves it back (DECSC, DECRC).

@@ -1,9 +1,6 @@
 import SupplierGoKit
 
 extension Screen {
-    /// The width of what is in a box, unless it needs more.
-    fileprivate var boxWidth: Int { min(60, size.columns - CardFrame.width) }
-
     /// Draws groups of lines in a frame, in the middle of the screen.
     ///
     /// - Returns: where the first group's first line begins.
@@ -83,80 +80,64 @@ struct PageBox {
     }
 }
 
-/// One of several things to choose.
-enum MenuBox {
-    /// Draws a menu.
-    static func draw(_ menu: Menu, style: TextStyle, on screen: inout Screen) {
-        let width = screen.boxWidth
+extension BrowserDrawing {
+    /// The width of what is in a box, unless it needs more.
+    private var boxWidth: Int { min(60, screen.size.columns - CardFrame.width) }
+
+    /// A line of text in a box.
+    private func line(
+        _ text: String, beside width: Int = 0, _ emphasis: (String) -> String = { $0 }
+    ) -> StyledLine {
+        StyledLine(text, width: boxWidth - width, style: style, emphasis: emphasis)
+    }
+
+    /// Draws a menu: one of several things to choose.
+    mutating func draw(_ menu: Menu) {
         let items = menu.items.enumerated().map { index, item in
             let sign = index == menu.position ? (style.usesUnicode ? "›" : ">") : " "
-            let title = StyledLine(item.title, width: width - 5, style: style)
             return StyledLine(text: sign + " ", width: 2)
-                + StyledLine(text: style.accent(String(item.letter)) + "  ", width: 3) + title
+                + StyledLine(text: style.accent(String(item.letter)) + "  ", width: 3) + line(item.title, beside: 5)
         }
-        let title = StyledLine(menu.title, width: width, style: style, emphasis: style.bold)
-        screen.draw(box: [[title], items], style: style)
+        screen.draw(box: [[line(menu.title, style.bold)], items], style: style)
     }
-}
 
-/// The name of a file to export to.
-enum FileNameBox {
-    /// Draws the line that is typed, with the cursor in it, and why the last export failed.
-    static func draw(_ line: LineEditor, of state: BrowserState, on screen: inout Screen) {
-        let (width, style) = (screen.boxWidth, state.setting.style)
-        let (text, cursor) = line.shown(inWidth: width)
-        let title = StyledLine(
-            "Export \(Count.formatted(state.exportedCount, "supplier")) to", width: width, style: style,
-            emphasis: style.bold)
+    /// Draws the name of a file to export to, with the cursor in it, and why the last export failed.
+    mutating func draw(fileName name: LineEditor) {
+        let (text, cursor) = name.shown(inWidth: boxWidth)
+        let title = line("Export \(Count.formatted(state.exportedCount, "supplier")) to", style.bold)
         let hints =
             state.exportFailure.map { failure in
-                failure.visibleText.wrapped(toWidth: width).map {
-                    StyledLine(String($0), width: width, style: style, emphasis: style.failure)
-                }
-            } ?? [StyledLine(".vcf, .csv, .html or .json", width: width, style: style, emphasis: style.dim)]
-        let typed = StyledLine(text, width: width, style: style).padded(toWidth: width)
-        let first = screen.draw(box: [[title], [typed], hints], style: style)
+                failure.visibleText.wrapped(toWidth: boxWidth).map { line(String($0), style.failure) }
+            } ?? [line(".vcf, .csv, .html or .json", style.dim)]
+        let first = screen.draw(box: [[title], [line(text).padded(toWidth: boxWidth)], hints], style: style)
         screen.cursor = ScreenPosition(row: first.row + 2, column: first.column + cursor)
     }
-}
 
-/// A supplier's fields while they are edited.
-enum FormBox {
-    /// Draws the fields, with the cursor in the one that is typed, and all mistakes.
-    static func draw(_ form: SupplierForm, style: TextStyle, on screen: inout Screen) {
-        let width = screen.boxWidth
+    /// Draws a supplier's fields while they are edited, with the cursor in the one that is typed, and all mistakes.
+    mutating func draw(_ form: SupplierForm) {
         let nameWidth = 10
-        let title = StyledLine(
-            form.isNew ? "Add a supplier" : "Edit \(form.id)".visibleText, width: width, style: style,
-            emphasis: style.bold)
+        let title = line(form.isNew ? "Add a supplier" : "Edit \(form.id)".visibleText, style.bold)
         var cursor = 0
         let fields = zip(Supplier.Field.editable, form.lines).enumerated().map { index, item in
-            let (field, line) = item
-            let (text, column) = line.shown(inWidth: width - nameWidth)
+            let (field, editor) = item
+            let (text, column) = editor.shown(inWidth: boxWidth - nameWidth)
             if index == form.position { cursor = column }
             let isFault = form.faults.contains { $0.field == field }
             let name = field.rawValue.padded(toWidth: nameWidth)
             let label = StyledLine(text: isFault ? style.failure(name) : style.dim(name), width: nameWidth)
-            return (label + StyledLine(text, width: width - nameWidth, style: style)).padded(toWidth: width)
+            return (label + line(text, beside: nameWidth)).padded(toWidth: boxWidth)
         }
-        let mistakes = form.faults.map {
-            StyledLine("\($0)".visibleText, width: width, style: style, emphasis: style.failure)
-        }
-        let hint = StyledLine("Enter: keep  Escape: do nothing", width: width, style: style, emphasis: style.dim)
-        let first = screen.draw(box: [[title], fields, mistakes.isEmpty ? [hint] : mistakes], style: style)
+        let mistakes = form.faults.map { line("\($0)".visibleText, style.failure) }
+        let notes = mistakes.isEmpty ? [line("Enter: keep  Escape: do nothing", style.dim)] : mistakes
+        let first = screen.draw(box: [[title], fields, notes], style: style)
         screen.cursor = ScreenPosition(
             row: first.row + 2 + form.position, column: first.column + nameWidth + cursor)
     }
-}
 
-/// Whether a file is replaced.
-enum QuestionBox {
-    /// Draws the question.
-    static func draw(_ export: Export, style: TextStyle, on screen: inout Screen) {
-        let width = screen.boxWidth
-        let name = StyledLine(export.path.visibleText, width: width, style: style, emphasis: style.bold)
-        let question = StyledLine("There is such a file. Replace it?", width: width, style: style)
-        let keys = StyledLine("y: replace it  n: another name", width: width, style: style, emphasis: style.dim)
-        screen.draw(box: [[name], [question], [keys]], style: style)
+    /// Draws the question whether a file is replaced.
+    mutating func draw(overwriting export: Export) {
+        let name = line(export.path.visibleText, style.bold)
+        let keys = line("y: replace it  n: another name", style.dim)
+        screen.draw(box: [[name], [line("There is such a file. Replace it?")], [keys]], style: style)
     }
 }

@@ -3,25 +3,20 @@ import SupplierGoKit
 extension BrowserState {
     /// Draws the browser: the same cells for the same state.
     func draw() -> Screen {
-        var drawing = BrowserDrawing(self)
+        var drawing = BrowserDrawing(state: self, screen: Screen(size: size))
         drawing.draw()
         return drawing.screen
     }
 }
 
 /// Draws the browser's screen, part by part.
-private struct BrowserDrawing {
-    private(set) var screen: Screen
-    private let state: BrowserState
-    private let style: TextStyle
-    private let size: ScreenSize
+struct BrowserDrawing {
+    let state: BrowserState
+    var screen: Screen
 
-    init(_ state: BrowserState) {
-        self.state = state
-        style = state.setting.style
-        size = state.size
-        screen = Screen(size: state.size)
-    }
+    var style: TextStyle { state.setting.style }
+
+    private var size: ScreenSize { state.size }
 
     mutating func draw() {
         let layout = state.layout
@@ -44,7 +39,7 @@ private struct BrowserDrawing {
 
     /// The catalog's name or the search, and how the list is ordered.
     private mutating func drawTitle() {
-        let order = OrderName(state.arrangement).text
+        let order = state.arrangement.orderName
         let room = size.columns - (order.isEmpty ? 0 : order.displayWidth + 2)
         if !order.isEmpty {
             screen.write(styled: style.dim(order), row: 0, column: size.columns - order.displayWidth)
@@ -64,30 +59,22 @@ private struct BrowserDrawing {
         switch state.overlay {
         case nil, .search: break
         case .page(let page, let top): PageBox(page, of: state).draw(from: top, on: &screen)
-        case .menu(let menu): MenuBox.draw(menu, style: style, on: &screen)
-        case .fileName(let line): FileNameBox.draw(line, of: state, on: &screen)
-        case .form(let form): FormBox.draw(form, style: style, on: &screen)
-        case .overwrite(let export): QuestionBox.draw(export, style: style, on: &screen)
+        case .menu(let menu): draw(menu)
+        case .fileName(let line): draw(fileName: line)
+        case .form(let form): draw(form)
+        case .overwrite(let export): draw(overwriting: export)
         }
     }
 }
 
-/// The order of a list, in words.
-struct OrderName {
-    /// The words; empty for all suppliers in the catalog's order.
-    let text: String
-
-    /// Names an arrangement's order.
-    init(_ arrangement: RowArrangement) {
+extension RowArrangement {
+    /// The order of a list, in words; empty for all suppliers in the catalog's order.
+    fileprivate var orderName: String {
         var parts: [String] = []
-        if arrangement.isGrouped { parts.append("by company") }
-        if arrangement.order != .feed || arrangement.isReversed {
-            parts.append(Self.name(of: arrangement.order) + (arrangement.isReversed ? ", reversed" : ""))
+        if isGrouped { parts.append("by company") }
+        if order != .feed || isReversed {
+            parts.append((order == .feed ? "" : "by ") + order.title + (isReversed ? ", reversed" : ""))
         }
-        text = parts.joined(separator: ", then ")
-    }
-
-    private static func name(of order: SupplierOrder) -> String {
-        order == .feed ? order.title : "by " + order.title
+        return parts.joined(separator: ", then ")
     }
 }

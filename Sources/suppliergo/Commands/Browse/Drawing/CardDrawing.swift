@@ -18,15 +18,10 @@ struct CardDrawing {
         style = state.setting.style
         let place = FaceRequest.Place(inCardOf: area)
         (face, box) = (state.face(of: supplier, in: place), place.box)
-        let tile =
-            switch face {
-            case .initials: CardTile(Initials(of: supplier), box: box, style: style)
-            case .symbols(let image): CardTile(image, box: box)
-            case .sequence: CardTile(box: box)
-            }
         let note = supplier.avatar.map { state.avatars[$0.endpoint] ?? .awaited } ?? .none
         let card = DetailCard(
-            supplier: supplier, avatar: note, query: state.arrangement.query, tile: tile,
+            supplier: supplier, avatar: note, query: state.arrangement.query,
+            tile: face.tile(of: supplier, box: box, style: style),
             edit: state.edited[supplier.id])
         let text = String(decoding: card.render(style: style, width: area.columns, fillsWidth: true), as: UTF8.self)
         lines = text.split(separator: "\n")

@@ -38,18 +38,9 @@ struct SupplierForm: Sendable, Hashable {
     /// The lines before the first key.
     private let former: [String]
 
-    /// Creates a form with a supplier's fields; what no line can hold is written out, and stays as it is if it is not
-    /// touched.
-    init(of supplier: Supplier, in row: Row) {
-        self.init(of: supplier, id: supplier.id, in: row)
-    }
-
-    /// Creates an empty form for a supplier to add.
-    init(adding id: Supplier.ID, in row: Row) {
-        self.init(of: nil, id: id, in: row)
-    }
-
-    private init(of supplier: Supplier?, id: Supplier.ID, in row: Row) {
+    /// Creates a form with a supplier's fields, or an empty one for a supplier to add; what no line can hold is written
+    /// out, and stays as it is if it is not touched.
+    init(of supplier: Supplier?, id: Supplier.ID, in row: Row) {
         (self.supplier, self.id, self.row) = (supplier, id, row)
         former = Supplier.Field.editable.map { supplier?[$0].visibleText ?? "" }
         lines = former.map { LineEditor($0) }
@@ -72,13 +63,14 @@ extension BrowserState {
     /// Opens a form with the chosen supplier's fields.
     mutating func edit() -> [BrowserEffect] {
         guard let row = currentRow else { return sayThatNoneIsChosen() }
-        overlay = .form(SupplierForm(of: table.supplier(at: row), in: row))
+        let supplier = table.supplier(at: row)
+        overlay = .form(SupplierForm(of: supplier, id: supplier.id, in: row))
         return []
     }
 
     /// Opens an empty form for a supplier to add, which is listed after all others.
     mutating func add() -> [BrowserEffect] {
-        overlay = Supplier.ID(AddCommand.newID()).map { .form(SupplierForm(adding: $0, in: table.count)) }
+        overlay = Supplier.ID(AddCommand.newID()).map { .form(SupplierForm(of: nil, id: $0, in: table.count)) }
         return []
     }
 
