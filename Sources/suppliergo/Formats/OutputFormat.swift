@@ -57,21 +57,16 @@ enum OutputFormat: String, CaseIterable, Sendable {
         style: TextStyle, width: Int?, isForTerminal: Bool, hasHeading: Bool = false, columns: [ListColumn]? = nil,
         catalog: CatalogLocation, query: SupplierQuery
     ) -> any SupplierFormatter {
-        func records(_ dialect: RecordDialect) -> RecordFormatter {
-            RecordFormatter(dialect, columns: columns, catalog: catalog, isForTerminal: isForTerminal)
+        if let dialect = RecordDialect(rawValue: rawValue) {
+            return RecordFormatter(dialect, columns: columns, catalog: catalog, isForTerminal: isForTerminal)
         }
         return switch self {
-        case .card:
-            CardLineFormatter(
-                style: style, width: width, columns: columns, hasHeading: hasHeading, catalog: catalog, query: query)
-        case .tsv: records(.tsv)
-        case .csv: records(.csv)
-        case .json: records(.json)
-        case .ndjson: records(.ndjson)
         case .vcard: VCardFormatter(version: .three, catalog: catalog, isForTerminal: isForTerminal)
         case .vcard4: VCardFormatter(version: .four, catalog: catalog, isForTerminal: isForTerminal)
         case .html: HTMLFormatter(catalog: catalog, isForTerminal: isForTerminal)
-        case .markdown: records(.markdown)
+        default:
+            CardLineFormatter(
+                style: style, width: width, columns: columns, hasHeading: hasHeading, catalog: catalog, query: query)
         }
     }
 }

@@ -1,7 +1,7 @@
 import SupplierGoKit
 
 /// The differences between the formats that print a record a supplier.
-enum RecordDialect: Sendable {
+enum RecordDialect: String, Sendable {
     /// Tabs between fields; see ``TSVText``.
     case tsv
 
