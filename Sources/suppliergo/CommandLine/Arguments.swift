@@ -155,7 +155,8 @@ struct Arguments {
     func refuseWords(beyond count: Int = 0) throws(UsageError) {
         guard words.count > count else { return }
         throw command.misuse(
-            "'suppliergo \(command.name)' takes no \(count > 0 ? "further " : "")argument, but '\(words[count])' is given")
+            "'suppliergo \(command.name)' takes no \(count > 0 ? "further " : "")argument, but '\(words[count])' is given"
+        )
     }
 
     private func standIn(for option: OptionDescription) -> GivenValue? {

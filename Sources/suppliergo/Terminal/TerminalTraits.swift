@@ -18,14 +18,9 @@ struct TerminalTraits: Sendable, Hashable {
     /// The size of a character cell if the terminal reports it, else that of the VT340, which Windows Terminal draws by.
     var cell = ImageHeader.PixelSize(width: 10, height: 20)
 
-    /// Asks the system about a stream.
+    /// Asks the system about a file descriptor.
     ///
     /// A terminal that reports nothing has 24 lines, and 80 columns unless `COLUMNS` says otherwise.
-    static func of(_ stream: StandardStream, environment: [String: String]) -> TerminalTraits {
-        of(stream.descriptor, environment: environment)
-    }
-
-    /// Asks the system about a file descriptor.
     static func of(_ descriptor: Int32, environment: [String: String]) -> TerminalTraits {
         guard isatty(descriptor) == 1 else { return other(environment: environment) }
         var size = winsize()

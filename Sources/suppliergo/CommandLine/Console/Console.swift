@@ -35,8 +35,8 @@ struct Console: Sendable {
     init(color: ColorChoice = .auto, verbosity: Verbosity = .normal, environment: Environment) {
         output = StandardOutput()
         errors = StandardError()
-        outputTraits = .of(.output, environment: environment.variables)
-        errorTraits = .of(.error, environment: environment.variables)
+        outputTraits = .of(StandardStream.output.descriptor, environment: environment.variables)
+        errorTraits = .of(errors.descriptor, environment: environment.variables)
         outputStyle = TextStyle(choice: color, isTerminal: outputTraits.isTerminal, environment: environment.variables)
         errorStyle = TextStyle(choice: color, isTerminal: errorTraits.isTerminal, environment: environment.variables)
         self.verbosity = verbosity
@@ -89,7 +89,7 @@ struct Console: Sendable {
     }
 
     /// The traits of standard error now: a window may have been resized.
-    var currentErrorTraits: TerminalTraits { .of(.error, environment: environment.variables) }
+    var currentErrorTraits: TerminalTraits { .of(errors.descriptor, environment: environment.variables) }
 
     /// Prints text on standard output at once.
     func print(_ text: String) throws(OutputError) {

@@ -17,7 +17,7 @@ struct ManualPage: CustomStringConvertible {
         lines += [".Ss Settings"] + SettingsFile.rules.flatMap { [".Pp"] + Mdoc.lines(of: $0) }.dropFirst()
         lines += [".Sh ENVIRONMENT"]
         lines += Mdoc.list(EnvironmentVariable.allCases.map { (".It Ev " + $0.rawValue, Mdoc.lines(of: $0.meaning)) })
-        lines += [".Sh FILES"] + Mdoc.list(Self.files)
+        lines += [".Sh FILES"] + Mdoc.list(Self.files.map { (".It Pa " + $0, Mdoc.lines(of: $1)) })
         lines += [".Sh EXIT STATUS"]
         lines += Mdoc.list(ExitStatus.meanings.map { (".It \($0.number)", Mdoc.lines(of: $0.meaning)) })
         lines += [".Sh EXAMPLES"] + commands.visible.flatMap(\.examples).flatMap(Self.example).dropFirst()
@@ -30,22 +30,15 @@ struct ManualPage: CustomStringConvertible {
         """
 
     private static let files = [
+        ("$XDG_CONFIG_HOME/suppliergo/config", "The settings; else ~/.config/suppliergo/config."),
+        ("$XDG_CACHE_HOME/suppliergo", "The cache; else ~/.cache/suppliergo. It is safe to delete."),
         (
-            ".It Pa $XDG_CONFIG_HOME/suppliergo/config",
-            Mdoc.lines(of: "The settings; else ~/.config/suppliergo/config.")
+            "~/.aws/credentials , ~/.aws/config",
+            "The object store's access key, region and endpoint if no variable gives them."
         ),
         (
-            ".It Pa $XDG_CACHE_HOME/suppliergo",
-            Mdoc.lines(of: "The cache; else ~/.cache/suppliergo. It is safe to delete.")
-        ),
-        (
-            ".It Pa ~/.aws/credentials , ~/.aws/config",
-            Mdoc.lines(of: "The object store's access key, region and endpoint if no variable gives them.")
-        ),
-        (
-            ".It Pa $XDG_DATA_HOME/suppliergo/edits",
-            Mdoc.lines(
-                of: "Your edits, one file per catalog, with earlier versions; else ~/.local/share/suppliergo/edits.")
+            "$XDG_DATA_HOME/suppliergo/edits",
+            "Your edits, one file per catalog, with earlier versions; else ~/.local/share/suppliergo/edits."
         ),
     ]
 

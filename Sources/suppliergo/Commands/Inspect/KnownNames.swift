@@ -15,12 +15,9 @@ enum KnownNames {
             .id,
             [
                 "id", "uuid", "guid", "login.uuid", "supplier", "supplierid", "suppliernumber", "suppliercode",
-                "vendorid",
-                "vendornumber", "vendor", "sourcecode", "participantid.value", "resourcename", "identifier", "number",
-                "nr",
-                "nummer", "kundennr", "lieferantennr", "no", "code", "key", "externalid", "uid", "hash", "username",
-                "login",
-                "name", "email",
+                "vendorid", "vendornumber", "vendor", "sourcecode", "participantid.value", "resourcename", "identifier",
+                "number", "nr", "nummer", "kundennr", "lieferantennr", "no", "code", "key", "externalid", "uid", "hash",
+                "username", "login", "name", "email",
             ]
         ),
         (
@@ -38,8 +35,7 @@ enum KnownNames {
                 "company", "companyname", "company.name", "organization", "organization.name", "organizations.name",
                 "organizationname", "organizationbpname1", "org", "worksfor.name", "worksfor", "affiliation.name",
                 "suppliername", "vendorname", "commercialcompanyname", "employer", "firm", "firma", "legalname",
-                "account",
-                "account.name", "entities.name.name", "name",
+                "account", "account.name", "entities.name.name", "name",
             ]
         ),
         (
@@ -70,8 +66,7 @@ enum KnownNames {
             .avatar,
             [
                 "avatar", "avatarurl", "image", "imageurl", "picture.large", "picture", "photo", "photourl",
-                "photos.url",
-                "photos.value", "thumbnail", "thumbnailurl", "logo", "links.avatar", "links.avatar.href",
+                "photos.url", "photos.value", "thumbnail", "thumbnailurl", "logo", "links.avatar", "links.avatar.href",
             ]
         ),
     ]
@@ -88,8 +83,7 @@ enum KnownNames {
     ]
     static let total = [
         "count", "odatacount", "total", "totalcount", "totalresults", "totalitems", "totalelements", "totalrecords",
-        "totalresultcount",
-        "totalpeople",
+        "totalresultcount", "totalpeople",
     ]
 
     /// A path's names as they are compared.

@@ -21,7 +21,8 @@ struct ListCommand: Command {
             ("suppliergo list --catalog work --changes", "what is new, changed or gone since the last time"),
             (
                 "suppliergo list --since friday.csv -f csv | grep ,email,",
-                "whose e-mail address has changed since an export"),
+                "whose e-mail address has changed since an export"
+            ),
             ("suppliergo list -o suppliers.vcf", "all of them for a phone's contacts"),
             ("curl -s URL | suppliergo list -c - --format tsv", "lines for other programs"),
         ])

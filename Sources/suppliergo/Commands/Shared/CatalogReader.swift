@@ -24,10 +24,9 @@ actor CatalogReader {
     }
 
     private let query: SupplierQuery
-    private let console: Console
+    private let session: Session
+    private nonisolated var console: Console { session.console }
     private let hasFailed: @Sendable (Supplier) -> Bool
-    private let waiting: String
-    private let tokenSource: String?
     private let cacheWarnings: CacheWarnings?
     private var batches: SupplierStream.Iterator?
 
@@ -76,9 +75,8 @@ actor CatalogReader {
     ) {
         self.query = query
         self.warnsOfBadRecords = warnsOfBadRecords
-        (console, hasFailed) = (session.console, session.hasFailed)
+        (self.session, hasFailed) = (session, session.hasFailed)
         skipped = SkippedRecords(for: session.console)
-        (waiting, tokenSource) = (session.waiting(in: console.errorStyle), session.tokenSource)
         self.cacheWarnings = cacheWarnings
         batches = suppliers.makeAsyncIterator()
     }
@@ -176,7 +174,7 @@ actor CatalogReader {
         if case .snapshot(let storedAt, let reason?) = batch.source, !hasNamedSnapshot {
             hasNamedSnapshot = true
             let age = Age.formatted(Int(Date().timeIntervalSince(storedAt)))
-            let sentence = reason.refusal(ofTokenFrom: tokenSource) ?? reason.sentence
+            let sentence = reason.refusal(ofTokenFrom: session.tokenSource) ?? reason.sentence
             console.warn("\(sentence); showing the snapshot of \(age) ago")
         }
         for sentence in skipped.sentences(of: batch, namesRecords: warnsOfBadRecords) { console.warn(sentence) }
@@ -185,7 +183,9 @@ actor CatalogReader {
 
     /// Does some work while a line says how many suppliers were read, after as long as people do not mind waiting.
     private nonisolated func counting(_ work: () async -> Void) async throws {
-        try await console.showingProgress(of: "suppliers", waiting: waiting, after: .milliseconds(300)) {
+        try await console.showingProgress(
+            of: "suppliers", waiting: session.waiting(in: console.errorStyle), after: .milliseconds(300)
+        ) {
             Progress(done: await self.readCount)
         } during: {
             await work()
