@@ -29,16 +29,16 @@ struct CommandTable: Sendable {
     let help: @Sendable (_ topic: HelpTopic, _ isBrief: Bool) -> any Command
 
     init(
-        version: String, date: String, sections: [(heading: String, commands: [any Command.Type])],
+        version: String, date: String, sections: KeyValuePairs<String, [any Command.Type]>,
         hidden: [any Command.Type], groups: [(name: String, overview: String)],
         help: @escaping @Sendable (_ topic: HelpTopic, _ isBrief: Bool) -> any Command
     ) {
         self.version = version
         self.date = date
-        self.sections = sections
+        self.sections = sections.map { (heading: $0, commands: $1) }
         self.groups = groups
         self.help = help
-        all = sections.flatMap(\.commands) + hidden
+        all = sections.flatMap(\.value) + hidden
         visible = all.map { $0.description }.filter { !$0.isHidden }
         let distinct = (visible.flatMap(\.options) + Options.common).uniqued(on: \.self)
         options = OptionHeading.allCases.flatMap { heading in distinct.filter { $0.heading == heading } }

@@ -2,15 +2,6 @@ internal import Glibc
 
 /// Waits for what a terminal sends and for signals, on a thread that may block.
 struct TerminalReader {
-    /// Input or signals.
-    enum Arrival {
-        /// Keys and the like.
-        case inputs([TerminalInput])
-
-        /// Signals, by their numbers.
-        case signals(Set<Int32>)
-    }
-
     private let descriptor: Int32
     private let signals: WakingSignals
     private var parser = InputParser()
@@ -27,17 +18,19 @@ struct TerminalReader {
         answerDeadline = .now + answerDelay
     }
 
-    /// Waits for the next arrival; `nil` once the terminal is gone, or the signals were cancelled.
-    mutating func next() -> Arrival? {
+    /// Waits for input or signals; `nil` once the terminal is gone, or the signals were cancelled.
+    ///
+    /// - Parameter inputs: the inputs that signals stand for, by their numbers.
+    mutating func next(for inputs: (Set<Int32>) -> [TerminalInput]) -> [TerminalInput]? {
         while true {
             guard let isReady = wait(for: [descriptor, signals.descriptor]) else { return nil }
             if isReady[1] {
                 let numbers = signals.read()
                 if numbers.contains(WakingSignals.cancellation) { return nil }
-                if !numbers.isEmpty { return .signals(numbers) }
+                if !numbers.isEmpty { return inputs(numbers) }
             } else {
-                guard let inputs = isReady[0] ? read() : timeIsOver() else { return nil }
-                if !inputs.isEmpty { return .inputs(inputs) }
+                guard let read = isReady[0] ? read() : timeIsOver() else { return nil }
+                if !read.isEmpty { return read }
             }
         }
     }

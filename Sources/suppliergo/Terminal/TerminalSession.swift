@@ -93,12 +93,7 @@ final class TerminalSession: Sendable {
     /// Reads until the end, on a thread that may block.
     private func read(into stream: AsyncStream<TerminalInput>.Continuation, answerDelay: Duration) {
         var reader = TerminalReader(descriptor, signals, answerDelay: answerDelay)
-        while let arrival = reader.next() {
-            let inputs =
-                switch arrival {
-                case .inputs(let inputs): inputs
-                case .signals(let numbers): self.inputs(for: numbers)
-                }
+        while let inputs = reader.next(for: self.inputs(for:)) {
             for input in inputs {
                 if case .answered(let answers) = input {
                     isSynchronized.withLock { $0 = answers.synchronizesOutput }

@@ -29,17 +29,13 @@ struct ManualPage: CustomStringConvertible {
         picture never delays the list. Data goes to standard output, everything else to standard error.
         """
 
-    private static let files = [
-        ("$XDG_CONFIG_HOME/suppliergo/config", "The settings; else ~/.config/suppliergo/config."),
-        ("$XDG_CACHE_HOME/suppliergo", "The cache; else ~/.cache/suppliergo. It is safe to delete."),
-        (
-            "~/.aws/credentials , ~/.aws/config",
-            "The object store's access key, region and endpoint if no variable gives them."
-        ),
-        (
-            "$XDG_DATA_HOME/suppliergo/edits",
-            "Your edits, one file per catalog, with earlier versions; else ~/.local/share/suppliergo/edits."
-        ),
+    private static let files: KeyValuePairs = [
+        "$XDG_CONFIG_HOME/suppliergo/config": "The settings; else ~/.config/suppliergo/config.",
+        "$XDG_CACHE_HOME/suppliergo": "The cache; else ~/.cache/suppliergo. It is safe to delete.",
+        "~/.aws/credentials , ~/.aws/config":
+            "The object store's access key, region and endpoint if no variable gives them.",
+        "$XDG_DATA_HOME/suppliergo/edits":
+            "Your edits, one file per catalog, with earlier versions; else ~/.local/share/suppliergo/edits.",
     ]
 
     private static func call(of command: CommandDescription) -> [String] {

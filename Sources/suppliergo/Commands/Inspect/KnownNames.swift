@@ -10,65 +10,44 @@ enum KnownNames {
     static let wrappers: Set<String> = ["attributes", "fields", "properties", "node", "entry", "user"]
 
     /// The names of each field.
-    static let fields: [(part: CatalogShape.Part, names: [String])] = [
-        (
-            .id,
-            [
-                "id", "uuid", "guid", "login.uuid", "supplier", "supplierid", "suppliernumber", "suppliercode",
-                "vendorid", "vendornumber", "vendor", "sourcecode", "participantid.value", "resourcename", "identifier",
-                "number", "nr", "nummer", "kundennr", "lieferantennr", "no", "code", "key", "externalid", "uid", "hash",
-                "username", "login", "name", "email",
-            ]
-        ),
-        (
-            .fullname,
-            [
-                "fullname", "names.displayname", "formattedname", "name.formatted", "contact.name", "contactname",
-                "contactperson", "contact", "contactpoint.name", "entities.contacts.name", "person.name", "fn", "cn",
-                "ansprechpartner", "kontakt", "suppliername", "vendorname", "name", "displayname", "entities.name.name",
-                "title", "login", "username", "company", "companyname", "organizationbpname1", "firma",
-            ]
-        ),
-        (
-            .company,
-            [
-                "company", "companyname", "company.name", "organization", "organization.name", "organizations.name",
-                "organizationname", "organizationbpname1", "org", "worksfor.name", "worksfor", "affiliation.name",
-                "suppliername", "vendorname", "commercialcompanyname", "employer", "firm", "firma", "legalname",
-                "account", "account.name", "entities.name.name", "name",
-            ]
-        ),
-        (
-            .phone,
-            [
-                "phone", "telephone", "tel", "phonenumber", "phonenumbers.value", "phonenumbers.number", "phones.value",
-                "businessphones", "contact.phone", "contactpoint.telephone", "phonenumber1", "mobilephone", "mobile",
-                "mobileno", "cell", "entities.contacts.phonenumber", "contactinfo.workphone", "telefon",
-            ]
-        ),
-        (
-            .email,
-            [
-                "email", "mail", "emailaddress", "emails.value", "emailaddresses.value", "emailid", "emails",
-                "contact.email", "contactpoint.email", "contactemail", "toaddress.emailaddress", "workemail",
-                "toaddress.results.emailaddress", "entities.contacts.email", "contactinfo.email", "userprincipalname",
-            ]
-        ),
-        (
-            .created,
-            [
-                "createdat", "created", "createddatetime", "createdon", "createdate", "creation", "creationdate",
-                "datecreated", "meta.created", "registered.date", "registrationdate", "regdate", "since", "datejoined",
-                "createddate", "entities.regdate", "foundingdate", "joined", "seit",
-            ]
-        ),
-        (
-            .avatar,
-            [
-                "avatar", "avatarurl", "image", "imageurl", "picture.large", "picture", "photo", "photourl",
-                "photos.url", "photos.value", "thumbnail", "thumbnailurl", "logo", "links.avatar", "links.avatar.href",
-            ]
-        ),
+    static let fields: KeyValuePairs<CatalogShape.Part, [String]> = [
+        .id: [
+            "id", "uuid", "guid", "login.uuid", "supplier", "supplierid", "suppliernumber", "suppliercode", "vendorid",
+            "vendornumber", "vendor", "sourcecode", "participantid.value", "resourcename", "identifier", "number", "nr",
+            "nummer", "kundennr", "lieferantennr", "no", "code", "key", "externalid", "uid", "hash", "username",
+            "login", "name", "email",
+        ],
+        .fullname: [
+            "fullname", "names.displayname", "formattedname", "name.formatted", "contact.name", "contactname",
+            "contactperson", "contact", "contactpoint.name", "entities.contacts.name", "person.name", "fn", "cn",
+            "ansprechpartner", "kontakt", "suppliername", "vendorname", "name", "displayname", "entities.name.name",
+            "title", "login", "username", "company", "companyname", "organizationbpname1", "firma",
+        ],
+        .company: [
+            "company", "companyname", "company.name", "organization", "organization.name", "organizations.name",
+            "organizationname", "organizationbpname1", "org", "worksfor.name", "worksfor", "affiliation.name",
+            "suppliername", "vendorname", "commercialcompanyname", "employer", "firm", "firma", "legalname", "account",
+            "account.name", "entities.name.name", "name",
+        ],
+        .phone: [
+            "phone", "telephone", "tel", "phonenumber", "phonenumbers.value", "phonenumbers.number", "phones.value",
+            "businessphones", "contact.phone", "contactpoint.telephone", "phonenumber1", "mobilephone", "mobile",
+            "mobileno", "cell", "entities.contacts.phonenumber", "contactinfo.workphone", "telefon",
+        ],
+        .email: [
+            "email", "mail", "emailaddress", "emails.value", "emailaddresses.value", "emailid", "emails",
+            "contact.email", "contactpoint.email", "contactemail", "toaddress.emailaddress", "workemail",
+            "toaddress.results.emailaddress", "entities.contacts.email", "contactinfo.email", "userprincipalname",
+        ],
+        .created: [
+            "createdat", "created", "createddatetime", "createdon", "createdate", "creation", "creationdate",
+            "datecreated", "meta.created", "registered.date", "registrationdate", "regdate", "since", "datejoined",
+            "createddate", "entities.regdate", "foundingdate", "joined", "seit",
+        ],
+        .avatar: [
+            "avatar", "avatarurl", "image", "imageurl", "picture.large", "picture", "photo", "photourl", "photos.url",
+            "photos.value", "thumbnail", "thumbnailurl", "logo", "links.avatar", "links.avatar.href",
+        ],
     ]
 
     /// The names of a person's two names.

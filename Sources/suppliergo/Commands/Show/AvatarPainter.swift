@@ -90,7 +90,7 @@ struct AvatarPainter: Sendable {
 
     /// Paints an image in one way, or returns `nil` if that way is not open to it.
     private func paint(
-        _ bytes: [UInt8], _ header: ImageHeader, into box: CellBox, by way: GraphicsProtocol, _ chafa: Chafa?
+        _ bytes: [UInt8], _ header: ImageHeader, into box: CellBox, by way: ImageChoice, _ chafa: Chafa?
     ) async -> PaintedAvatar? {
         let (cell, style) = (console.currentOutputTraits.cell, console.outputStyle)
         switch way {
@@ -107,17 +107,16 @@ struct AvatarPainter: Sendable {
             return await Self.pool.run { chafa?.sixels(in: box, cell: cell) }.map { .sequence($0.bytes) }
         case .symbols:
             return await Self.pool.run { chafa?.symbols(in: box, style: style) }.map { .symbols($0) }
+        case .auto, .none: return nil
         }
     }
 
     /// The ways to try, one after the other.
-    private var protocols: [GraphicsProtocol] {
+    private var protocols: [ImageChoice] {
         get async {
             switch choice {
             case .auto: console.outputTraits.isTerminal ? await support.value.protocols : []
-            case .kitty: [.kitty, .symbols]
-            case .iterm: [.iterm, .symbols]
-            case .sixel: [.sixel, .symbols]
+            case .kitty, .iterm, .sixel: [choice, .symbols]
             case .symbols: [.symbols]
             case .none: []
             }

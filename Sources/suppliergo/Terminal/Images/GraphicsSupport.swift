@@ -1,26 +1,8 @@
-/// A value of `--image`.
+/// A value of `--image`: a way in which an image reaches a terminal, or which one to choose.
 enum ImageChoice: String, CaseIterable, Sendable {
     /// As well as the terminal can; not at all if standard output is not a terminal.
     case auto
 
-    /// By kitty's graphics protocol.
-    case kitty
-
-    /// By iTerm2's inline images.
-    case iterm
-
-    /// As a sixel graphic.
-    case sixel
-
-    /// In characters.
-    case symbols
-
-    /// Not at all.
-    case none
-}
-
-/// The ways in which an image reaches a terminal.
-enum GraphicsProtocol: Sendable, Hashable {
     /// Kitty's graphics protocol: pixels, or a PNG (sw.kovidgoyal.net/kitty/graphics-protocol).
     case kitty
 
@@ -32,12 +14,15 @@ enum GraphicsProtocol: Sendable, Hashable {
 
     /// Characters of two colours each.
     case symbols
+
+    /// Not at all.
+    case none
 }
 
 /// The protocols that a terminal takes, decided from its answers and the environment.
 struct GraphicsSupport: Sendable, Hashable {
     /// The protocols, the best first; characters always come last.
-    let protocols: [GraphicsProtocol]
+    let protocols: [ImageChoice]
 
     /// Whether a terminal of this environment should be asked.
     ///
@@ -56,7 +41,7 @@ struct GraphicsSupport: Sendable, Hashable {
     /// The environment names a terminal that gives no name only if it answers at all: variables also reach terminals
     /// that are started from within another.
     init(_ answers: TerminalAnswers, environment: [String: String]) {
-        var protocols: [GraphicsProtocol] = []
+        var protocols: [ImageChoice] = []
         if answers.takesKittyGraphics { protocols.append(.kitty) }
         if let attributes = answers.attributes {
             let program = environment["TERM_PROGRAM"] ?? ""

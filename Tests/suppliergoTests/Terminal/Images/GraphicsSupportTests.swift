@@ -29,8 +29,8 @@ struct GraphicsSupportTests {
             ("\u{1b}[?1;2c", ["TERM_PROGRAM": "vscode"], [.symbols]),
             ("\u{1b}[?4;6c", [:], [.symbols]), ("\u{1b}[?4;4c", [:], [.sixel, .symbols]),
             ("", ["TERM_PROGRAM": "iTerm.app", "TERM": "xterm-kitty"], [.symbols]),
-        ] as [(String, [String: String], [GraphicsProtocol])])
-    func takesWhatTheTerminalSays(text: String, environment: [String: String], protocols: [GraphicsProtocol]) {
+        ] as [(String, [String: String], [ImageChoice])])
+    func takesWhatTheTerminalSays(text: String, environment: [String: String], protocols: [ImageChoice]) {
         let support = GraphicsSupport(TerminalAnswers(Array(text.utf8)), environment: environment)
         #expect(support.protocols == protocols)
     }

@@ -53,17 +53,11 @@ enum KeyTable {
         }
     }
 
-    /// A heading, and the keys under it.
-    struct Section: Sendable {
-        /// The heading.
-        let title: String
-
-        /// The keys.
-        let bindings: [Binding]
-    }
-
-    /// All keys of the list and of a card, as help orders them.
-    static let sections = [finding, supplier, marking, moving, catalog, leaving]
+    /// All keys of the list and of a card under their headings, as help orders them.
+    static let sections: [(title: String, bindings: [Binding])] = [
+        ("Finding", finding), ("Suppliers", supplier), ("Marking", marking), ("Moving", moving), ("Catalog", catalog),
+        ("Leaving", leaving),
+    ]
 
     /// Everything that help names: the keys of the list and of a card, those that edit a line or choose from a menu, and
     /// the mouse.
@@ -108,88 +102,76 @@ enum KeyTable {
     private static let bindings = Dictionary(
         uniqueKeysWithValues: sections.flatMap(\.bindings).flatMap { binding in binding.keys.map { ($0, binding) } })
 
-    private static let moving = Section(
-        title: "Moving",
-        bindings: [
-            Binding([.up, .character("k")], "the supplier above", pageLine: { top, _ in top - 1 }) {
-                $0.move(to: $0.position - 1)
-            },
-            Binding([.down, .character("j")], "the supplier below", pageLine: { top, _ in top + 1 }) {
-                $0.move(to: $0.position + 1)
-            },
-            Binding(
-                [.pageUp, .control("b")], "a page up; in a card, scroll it", pageLine: { top, rows in top - rows / 2 }
-            ) { $0.page(by: -1) },
-            Binding(
-                [.pageDown, .control("f")], "a page down; in a card, scroll it",
-                pageLine: { top, rows in top + rows / 2 }
-            ) { $0.page(by: 1) },
-            Binding([.home], "the first supplier", pageLine: { _, _ in 0 }) { $0.move(to: 0) },
-            Binding([.end, .character("G")], "the last supplier", pageLine: { _, _ in .max }) {
-                $0.move(to: $0.lines.lineCount - 1)
-            },
-            Binding([.character("f")], "follow the last supplier while the catalog arrives", change: { $0.follow() }),
-            Binding([.enter], "open the card, or fold a company; with '--print', choose and leave") { $0.enter() },
-            Binding([.right, .character("l")], "open the card, or unfold a company") { $0.goRight() },
-            Binding([.left, .character("h")], "back to the list, or fold a company", change: { $0.goLeft() }),
-        ])
+    private static let moving: [Binding] = [
+        Binding([.up, .character("k")], "the supplier above", pageLine: { top, _ in top - 1 }) {
+            $0.move(to: $0.position - 1)
+        },
+        Binding([.down, .character("j")], "the supplier below", pageLine: { top, _ in top + 1 }) {
+            $0.move(to: $0.position + 1)
+        },
+        Binding(
+            [.pageUp, .control("b")], "a page up; in a card, scroll it", pageLine: { top, rows in top - rows / 2 }
+        ) { $0.page(by: -1) },
+        Binding(
+            [.pageDown, .control("f")], "a page down; in a card, scroll it",
+            pageLine: { top, rows in top + rows / 2 }
+        ) { $0.page(by: 1) },
+        Binding([.home], "the first supplier", pageLine: { _, _ in 0 }) { $0.move(to: 0) },
+        Binding([.end, .character("G")], "the last supplier", pageLine: { _, _ in .max }) {
+            $0.move(to: $0.lines.lineCount - 1)
+        },
+        Binding([.character("f")], "follow the last supplier while the catalog arrives", change: { $0.follow() }),
+        Binding([.enter], "open the card, or fold a company; with '--print', choose and leave") { $0.enter() },
+        Binding([.right, .character("l")], "open the card, or unfold a company") { $0.goRight() },
+        Binding([.left, .character("h")], "back to the list, or fold a company", change: { $0.goLeft() }),
+    ]
 
-    private static let finding = Section(
-        title: "Finding",
-        bindings: [
-            Binding(
-                [.character("/")], "search; company:WORD and the like look in one field", change: { $0.beginSearch() }),
-            Binding([.escape], "back to the list, or clear the search") { $0.goBack() },
-            Binding([.character("s")], "sort by a field, which is asked for", change: { $0.askForOrder() }),
-            Binding([.character("S")], "reverse the order") { $0.arrange { $0.isReversed.toggle() } },
-            Binding([.character("g")], "group by company, or no longer") { $0.arrange { $0.isGrouped.toggle() } },
-        ])
+    private static let finding: [Binding] = [
+        Binding(
+            [.character("/")], "search; company:WORD and the like look in one field", change: { $0.beginSearch() }),
+        Binding([.escape], "back to the list, or clear the search") { $0.goBack() },
+        Binding([.character("s")], "sort by a field, which is asked for", change: { $0.askForOrder() }),
+        Binding([.character("S")], "reverse the order") { $0.arrange { $0.isReversed.toggle() } },
+        Binding([.character("g")], "group by company, or no longer") { $0.arrange { $0.isGrouped.toggle() } },
+    ]
 
-    private static let supplier = Section(
-        title: "Suppliers",
-        bindings: [
-            Binding([.character("e")], "write an e-mail") { $0.open(.email) },
-            Binding([.character("p")], "call the telephone number") { $0.open(.phone) },
-            Binding([.character("o")], "open the avatar") { $0.open(.avatar) },
-            Binding([.character("y")], "copy a field, which is asked for") { $0.askWhatToCopy() },
-            Binding([.character("E")], "edit the supplier's fields locally") { $0.edit() },
-            Binding([.character("a")], "add a supplier locally") { $0.add() },
-            Binding([.character("C")], "settle a conflict of an edit with the catalog") { $0.askHowToSettle() },
-            Binding([.delete, .character("d"), .character("D")], "hide the supplier, or those that are marked") {
-                $0.hide()
-            },
-            Binding([.character("u")], "undo the last edit") { _ in [.undo] },
-        ])
+    private static let supplier: [Binding] = [
+        Binding([.character("e")], "write an e-mail") { $0.open(.email) },
+        Binding([.character("p")], "call the telephone number") { $0.open(.phone) },
+        Binding([.character("o")], "open the avatar") { $0.open(.avatar) },
+        Binding([.character("y")], "copy a field, which is asked for") { $0.askWhatToCopy() },
+        Binding([.character("E")], "edit the supplier's fields locally") { $0.edit() },
+        Binding([.character("a")], "add a supplier locally") { $0.add() },
+        Binding([.character("C")], "settle a conflict of an edit with the catalog") { $0.askHowToSettle() },
+        Binding([.delete, .character("d"), .character("D")], "hide the supplier, or those that are marked") {
+            $0.hide()
+        },
+        Binding([.character("u")], "undo the last edit") { _ in [.undo] },
+    ]
 
-    private static let marking = Section(
-        title: "Marking",
-        bindings: [
-            Binding([.character(" ")], "mark, or unmark; on a company, all of its suppliers") { $0.mark() },
-            Binding([.character("+")], "mark all that are listed") { $0.markListed() },
-            Binding([.character("i")], "invert the marks of those that are listed") { $0.markListed(inverting: true) },
-            Binding([.character("-")], "mark none", change: { $0.marked = [] }),
-            Binding([.character("x")], "export what is marked, or else all that is listed, to a file") {
-                $0.askForFileName()
-            },
-        ])
+    private static let marking: [Binding] = [
+        Binding([.character(" ")], "mark, or unmark; on a company, all of its suppliers") { $0.mark() },
+        Binding([.character("+")], "mark all that are listed") { $0.markListed() },
+        Binding([.character("i")], "invert the marks of those that are listed") { $0.markListed(inverting: true) },
+        Binding([.character("-")], "mark none", change: { $0.marked = [] }),
+        Binding([.character("x")], "export what is marked, or else all that is listed, to a file") {
+            $0.askForFileName()
+        },
+    ]
 
-    private static let catalog = Section(
-        title: "Catalog",
-        bindings: [
-            Binding([.character("r")], "read the catalog again") { $0.reload() },
-            Binding([.character("c")], "show what changed when it was last read again") { $0.showChanges() },
-            Binding([.character("R")], "try again what failed") { $0.retry() },
-        ])
+    private static let catalog: [Binding] = [
+        Binding([.character("r")], "read the catalog again") { $0.reload() },
+        Binding([.character("c")], "show what changed when it was last read again") { $0.showChanges() },
+        Binding([.character("R")], "try again what failed") { $0.retry() },
+    ]
 
-    private static let leaving = Section(
-        title: "Leaving",
-        bindings: [
-            Binding([.character("?")], "show these keys", change: { $0.overlay = .page(.keys, top: 0) }),
-            Binding([.control("l")], "draw the screen again", scope: .always) { _ in [.redraw] },
-            Binding([.control("z")], "suspend; 'fg' comes back", scope: .always) { _ in [.suspend] },
-            Binding([.character("q")], "back to the list; in the list, leave", scope: .unseen) { $0.leave() },
-            Binding([.control("c")], "leave at once (exit status 130)", scope: .always) { _ in [.interrupt] },
-        ])
+    private static let leaving: [Binding] = [
+        Binding([.character("?")], "show these keys", change: { $0.overlay = .page(.keys, top: 0) }),
+        Binding([.control("l")], "draw the screen again", scope: .always) { _ in [.redraw] },
+        Binding([.control("z")], "suspend; 'fg' comes back", scope: .always) { _ in [.suspend] },
+        Binding([.character("q")], "back to the list; in the list, leave", scope: .unseen) { $0.leave() },
+        Binding([.control("c")], "leave at once (exit status 130)", scope: .always) { _ in [.interrupt] },
+    ]
 }
 
 extension Key {
