@@ -27,28 +27,28 @@ struct CardFrame: Sendable {
 /// What stands in a card's corner: a supplier's face, or the room for it.
 struct CardTile: Sendable, Hashable {
     /// The cells that it usually takes: about a square, since a cell is twice as high as it is wide.
-    static let box = CellBox(columns: 14, rows: 7)
+    static let box = CellSize(columns: 14, rows: 7)
 
     /// The cells that it takes.
-    let box: CellBox
+    let box: CellSize
 
     /// Its lines, each as wide as the box.
     let lines: [StyledLine]
 
     /// Creates room that a terminal draws an image into.
-    init(box: CellBox = Self.box) {
+    init(box: CellSize = Self.box) {
         self.init(drawing: [], box)
     }
 
     /// An image in characters, in the middle.
-    init(_ image: SymbolImage, box: CellBox = Self.box) {
+    init(_ image: SymbolImage, box: CellSize = Self.box) {
         let width = image.lines.map(\.width).max() ?? 0
         let margin = StyledLine.empty.padded(toWidth: (box.columns - width) / 2)
         self.init(drawing: image.lines.map { margin + $0 }, box)
     }
 
     /// Initials in a frame of their colour.
-    init(_ initials: Initials, box: CellBox = Self.box, style: TextStyle) {
+    init(_ initials: Initials, box: CellSize = Self.box, style: TextStyle) {
         let (inner, height) = (box.columns - 2, box.rows - 2)
         let corners = style.usesUnicode ? ["╭", "╮", "╰", "╯"] : Array(repeating: "+", count: 4)
         let (horizontal, vertical) = style.usesUnicode ? ("─", "│") : ("-", "|")
@@ -62,7 +62,7 @@ struct CardTile: Sendable, Hashable {
         self.init(drawing: texts.map { StyledLine(text: style.tint($0, initials.tint), width: box.columns) }, box)
     }
 
-    private init(drawing lines: [StyledLine], _ box: CellBox) {
+    private init(drawing lines: [StyledLine], _ box: CellSize) {
         let missing = max(0, box.rows - lines.count)
         let above = Array(repeating: StyledLine.empty, count: missing / 2)
         let below = Array(repeating: StyledLine.empty, count: missing - missing / 2)

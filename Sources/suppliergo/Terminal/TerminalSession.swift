@@ -59,9 +59,9 @@ final class TerminalSession: Sendable {
     }
 
     /// The size of the screen now.
-    var size: ScreenSize {
+    var size: CellSize {
         let traits = TerminalTraits.of(descriptor, environment: environment)
-        return ScreenSize(columns: traits.width ?? 80, rows: traits.height ?? 24)
+        return CellSize(columns: traits.width ?? 80, rows: traits.height ?? 24)
     }
 
     /// Writes a frame, or bytes that change nothing on the screen; returns when the terminal has taken them.

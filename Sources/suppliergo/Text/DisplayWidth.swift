@@ -24,6 +24,37 @@ extension String {
 
     /// The longest prefix that takes no more than `width` columns.
     func prefix(ofWidth width: Int) -> Substring { self[...].prefix(ofWidth: width) }
+
+    /// Breaks the text into lines of at most `width` columns, at least 1.
+    ///
+    /// A line ends at the last space that fits, and the spaces there are dropped. If words may be broken, a slash or
+    /// an `@` does as well as a space; a line with none of them in its second half ends at the last full stop or `@` after
+    /// its first third, or between any two characters. If they may not, a word wider than the line has one to itself.
+    ///
+    /// - Complexity: O(n).
+    func wrapped(toWidth width: Int, breakingWords breaksWords: Bool = true) -> [Substring] {
+        var lines: [Substring] = []
+        var rest = self[...]
+        while true {
+            var line = rest.prefix(ofWidth: width)
+            guard line.endIndex < rest.endIndex else { return lines + [rest] }
+            if line.isEmpty { line = rest.prefix(1) }
+            if rest[line.endIndex...].first != " " {
+                line = breaksWords ? line.endingAtSeam : rest.endingAtSpace(line)
+            }
+            rest = rest[line.endIndex...].drop { $0 == " " }
+            while line.last == " " { line.removeLast() }
+            lines.append(line)
+            if rest.isEmpty { return lines }
+        }
+    }
+
+    /// Whether the text has letters of a right-to-left script, which a terminal or browser puts in order by their direction
+    /// (UAX #9).
+    var hasRightToLeftLetters: Bool {
+        // The first byte of those letters in UTF-8 is D6 or higher.
+        utf8.contains { $0 >= 0xd6 } && unicodeScalars.contains(where: \.isRightToLeft)
+    }
 }
 
 extension Substring {
@@ -39,6 +70,22 @@ extension Substring {
             if taken > width || byteCount > 64 + 16 * width { return self[..<index] }
         }
         return self
+    }
+
+    /// The line up to the last space, slash or `@` in its second half, else the last full stop or `@` after its first
+    /// third, else all of it.
+    fileprivate var endingAtSeam: Substring {
+        let half = self[index(startIndex, offsetBy: count / 2)...]
+        let rest = self[index(startIndex, offsetBy: count / 3)...]
+        let seam =
+            half.lastIndex { $0 == " " || $0 == "/" || $0 == "@" } ?? rest.lastIndex { $0 == "." || $0 == "@" }
+        return seam.map { self[...$0] } ?? self
+    }
+
+    /// The line up to its last space or, if it has none, up to the next one in the text.
+    fileprivate func endingAtSpace(_ line: Substring) -> Substring {
+        if let space = line.lastIndex(of: " ") { return line[..<space] }
+        return self[..<(firstIndex(of: " ") ?? endIndex)]
     }
 }
 
@@ -88,62 +135,7 @@ extension Unicode.Scalar {
         default: properties.isEmojiPresentation
         }
     }
-}
 
-extension String {
-    /// Breaks the text into lines of at most `width` columns, at least 1.
-    ///
-    /// A line ends at the last space that fits, and the spaces there are dropped. If words may be broken, a slash or
-    /// an `@` does as well as a space; a line with none of them in its second half ends at the last full stop or `@` after
-    /// its first third, or between any two characters. If they may not, a word wider than the line has one to itself.
-    ///
-    /// - Complexity: O(n).
-    func wrapped(toWidth width: Int, breakingWords breaksWords: Bool = true) -> [Substring] {
-        var lines: [Substring] = []
-        var rest = self[...]
-        while true {
-            var line = rest.prefix(ofWidth: width)
-            guard line.endIndex < rest.endIndex else { return lines + [rest] }
-            if line.isEmpty { line = rest.prefix(1) }
-            if rest[line.endIndex...].first != " " {
-                line = breaksWords ? line.endingAtSeam : rest.endingAtSpace(line)
-            }
-            rest = rest[line.endIndex...].drop { $0 == " " }
-            while line.last == " " { line.removeLast() }
-            lines.append(line)
-            if rest.isEmpty { return lines }
-        }
-    }
-}
-
-extension Substring {
-    /// The line up to the last space, slash or `@` in its second half, else the last full stop or `@` after its first
-    /// third, else all of it.
-    fileprivate var endingAtSeam: Substring {
-        let half = self[index(startIndex, offsetBy: count / 2)...]
-        let rest = self[index(startIndex, offsetBy: count / 3)...]
-        let seam =
-            half.lastIndex { $0 == " " || $0 == "/" || $0 == "@" } ?? rest.lastIndex { $0 == "." || $0 == "@" }
-        return seam.map { self[...$0] } ?? self
-    }
-
-    /// The line up to its last space or, if it has none, up to the next one in the text.
-    fileprivate func endingAtSpace(_ line: Substring) -> Substring {
-        if let space = line.lastIndex(of: " ") { return line[..<space] }
-        return self[..<(firstIndex(of: " ") ?? endIndex)]
-    }
-}
-
-extension String {
-    /// Whether the text has letters of a right-to-left script, which a terminal or browser puts in order by their direction
-    /// (UAX #9).
-    var hasRightToLeftLetters: Bool {
-        // The first byte of those letters in UTF-8 is D6 or higher.
-        utf8.contains { $0 >= 0xd6 } && unicodeScalars.contains(where: \.isRightToLeft)
-    }
-}
-
-extension Unicode.Scalar {
     /// Whether the character is in a block of right-to-left scripts, as Hebrew and Arabic are.
     fileprivate var isRightToLeft: Bool {
         switch value {

@@ -55,11 +55,7 @@ struct CheckCommand: Command {
         throw description.misuse("the extension of '\(path)' names no format: give one with '\(option.spelling)'")
     }
 
-    /// The numbers at the end.
-    private struct Totals: Sendable {
-        var supplierCount = 0
-        var findingCount = 0
-    }
+    private typealias Totals = (suppliers: Int, findings: Int)
 
     func run(on console: Console) async throws -> ExitStatus {
         try await console.withOutput(to: output) { console in
@@ -75,13 +71,13 @@ struct CheckCommand: Command {
                 return try await console.paging(isPaged) {
                     try await print(reader, by: renderer, on: console)
                 } rest: { totals in
-                    guard totals.supplierCount > 0 || text.isEmpty else {
+                    guard totals.suppliers > 0 || text.isEmpty else {
                         console.note(SupplierMatches.sentence(ofNoMatchFor: text))
                         return .noMatch
                     }
-                    let suppliers = Count.formatted(totals.supplierCount, "supplier")
-                    console.note("\(suppliers) checked, \(Count.formatted(totals.findingCount, "finding"))")
-                    return await reader.isPartial || totals.findingCount > 0 ? .partlyDone : .done
+                    let suppliers = Count.formatted(totals.suppliers, "supplier")
+                    console.note("\(suppliers) checked, \(Count.formatted(totals.findings, "finding"))")
+                    return await reader.isPartial || totals.findings > 0 ? .partlyDone : .done
                 }
             }
         }
@@ -93,7 +89,7 @@ struct CheckCommand: Command {
     ) async throws -> Totals {
         let formatter = FindingFormatter(
             format: format, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
-        var (check, totals) = (SupplierCheck(), Totals())
+        var (check, totals) = (SupplierCheck(), (suppliers: 0, findings: 0))
         try console.output.write(formatter.heading)
         try await withThrowingTaskGroup(of: Void.self) { printing in
             while let batch = await reader.next() {
@@ -108,8 +104,8 @@ struct CheckCommand: Command {
                     }
                 let (found, count) = check.check(rendered)
                 let findings = batch.badRecords.map { Finding(badRecord: "\($0)") } + found
-                totals.supplierCount += count
-                totals.findingCount += findings.count
+                totals.suppliers += count
+                totals.findings += findings.count
                 // Findings are printed while the next batch is checked.
                 _ = try await printing.next()
                 printing.addTask {

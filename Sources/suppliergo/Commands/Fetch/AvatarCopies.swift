@@ -16,12 +16,8 @@ final class AvatarCopies {
     struct Refusal: Error {
         let sentence: String
 
-        init(sentence: String) {
-            self.sentence = sentence
-        }
-
-        init(ofOthersFile name: String) {
-            self.init(sentence: "there is a file '\(name)' that was not written for this supplier")
+        static func othersFile(_ name: String) -> Self {
+            Self(sentence: "there is a file '\(name)' that was not written for this supplier")
         }
     }
 
@@ -41,13 +37,15 @@ final class AvatarCopies {
     private var isListCut: Bool
 
     /// The number of avatars that are in the directory.
-    private(set) var count = 0
+    private var count = 0
+    private var failedCount = 0
+    private let console: Console
 
     /// Opens a directory, which is made if there is none.
     ///
     /// - Throws: ``FileError`` if it cannot be used.
-    init(in directory: String, named template: SupplierTemplate) throws {
-        (self.directory, self.template) = (directory, template)
+    init(in directory: String, named template: SupplierTemplate, on console: Console) throws {
+        (self.directory, self.template, self.console) = (directory, template, console)
         do {
             try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
         } catch {
@@ -68,10 +66,33 @@ final class AvatarCopies {
         }
     }
 
-    /// Copies an avatar's file for a supplier, unless that is there already; blocks.
+    /// Copies the avatars that are in the cache, and names those that could not be copied; blocks.
     ///
-    /// - Throws: ``Refusal``, ``FileError``.
-    func copy(_ file: String, for supplier: Supplier) throws {
+    /// - Throws: ``FileError`` if the directory cannot be written.
+    func copy(_ outcomes: [AvatarOutcome]) throws {
+        for outcome in outcomes {
+            guard case .loaded(let avatar) = outcome.result, let file = avatar.file else { continue }
+            do {
+                try copy(file, for: outcome.supplier)
+            } catch let refusal as Refusal {
+                failedCount += 1
+                guard failedCount <= AvatarReport.limit || console.verbosity == .verbose else { continue }
+                console.warn("no copy of the avatar of \(AvatarReport.name(of: outcome.supplier)): \(refusal.sentence)")
+            }
+        }
+    }
+
+    /// Says how many avatars are in the directory.
+    ///
+    /// - Returns: whether all that were fetched are.
+    func finish() -> Bool {
+        let failed = failedCount > 0 ? ", \(Count.formatted(failedCount)) not copied" : ""
+        console.note("\(Count.formatted(count, "avatar")) in '\(directory)'\(failed)")
+        return failedCount == 0
+    }
+
+    /// Copies an avatar's file for a supplier, unless that is there already.
+    private func copy(_ file: String, for supplier: Supplier) throws {
         let id = supplier.id.rawValue
         guard let name = Self.name(template.text(of: supplier), extension: file.pathExtension) else {
             throw Refusal(sentence: "its file would have no name")
@@ -82,7 +103,7 @@ final class AvatarCopies {
             throw Refusal(sentence: "the file '\(name)' is that of the supplier '\(owner)'")
         }
         guard there == nil || there?.isRegularFile == true && owners[name] == id else {
-            throw Refusal(ofOthersFile: name)
+            throw Refusal.othersFile(name)
         }
         guard let source = try FileSystem.linkStatus(of: file) else {
             throw Refusal(sentence: "its file is no longer in the cache")
@@ -110,7 +131,7 @@ final class AvatarCopies {
             guard try !FileSystem.renameToNew(file, path) else { return }
             // Either that, or the file system cannot tell.
             guard try FileSystem.linkStatus(of: path) == nil else {
-                throw Refusal(ofOthersFile: String(path.dropFirst(directory.count + 1)))
+                throw Refusal.othersFile(String(path.dropFirst(directory.count + 1)))
             }
         }
         try FileSystem.rename(file, to: path)

@@ -54,7 +54,7 @@ struct FetchCommand: Command {
             let reader = CatalogReader(
                 session.loader.suppliers(), query: SupplierQuery(text), in: session, cacheWarnings: nil)
             let report = AvatarReport(in: session)
-            let copier = try copies.map { try AvatarCopier(to: $0.directory, named: $0.name, on: session.console) }
+            let copier = try copies.map { try AvatarCopies(in: $0.directory, named: $0.name, on: session.console) }
             try await load(reader, in: session, report, copier)
             let status = try await sumUp(reader, in: session, report)
             return copier?.finish() == false && status == .done ? .partlyDone : status
@@ -62,7 +62,7 @@ struct FetchCommand: Command {
     }
 
     private func load(
-        _ reader: CatalogReader, in session: Session, _ report: AvatarReport, _ copier: AvatarCopier?
+        _ reader: CatalogReader, in session: Session, _ report: AvatarReport, _ copier: AvatarCopies?
     ) async throws {
         let count = Lock(0)
         let suppliers = AsyncStream { () -> [Supplier]? in
@@ -71,14 +71,16 @@ struct FetchCommand: Command {
             count.withLock { $0 += suppliers.count }
             return suppliers
         }
-        let formatter = format.map { _ in session.avatarLineFormatter }
+        let formatter = format.map { _ in
+            AvatarLineFormatter(
+                resolver: EndpointResolver(against: session.loader.location, trusting: session.loader.edits),
+                isForTerminal: session.console.outputTraits.isTerminal)
+        }
         try await report.follow(
             session.loader.avatars(for: suppliers, delivering: .files),
             total: { await reader.total == nil ? nil : count.withLock { $0 } }
         ) { outcomes in
-            if let formatter {
-                try session.console.print(formatter.lines(of: outcomes))
-            }
+            if let formatter { try session.console.print(formatter.lines(of: outcomes)) }
             try AvatarReport.requireCache(outcomes)
             try copier?.copy(outcomes)
         }
@@ -108,53 +110,6 @@ struct FetchCommand: Command {
         let hopelessCount = await reader.skipped.count + counts.unaskableCount
         if await reader.skipped.isIncomplete { return .partlyDone }
         return openCount > 0 || hopelessCount > 0 && loading.shard == nil ? .partlyDone : .done
-    }
-}
-
-extension Session {
-    /// Writes the lines of `fetch --format ndjson`.
-    fileprivate var avatarLineFormatter: AvatarLineFormatter {
-        AvatarLineFormatter(
-            resolver: EndpointResolver(against: loader.location, trusting: loader.edits),
-            isForTerminal: console.outputTraits.isTerminal)
-    }
-}
-
-/// Copies avatars as they are fetched, and names those that could not be copied.
-private final class AvatarCopier {
-    private let copies: AvatarCopies
-    private let directory: String
-    private let console: Console
-    private var failedCount = 0
-
-    init(to directory: String, named template: SupplierTemplate, on console: Console) throws {
-        (self.directory, self.console) = (directory, console)
-        copies = try AvatarCopies(in: directory, named: template)
-    }
-
-    /// Copies the avatars that are in the cache.
-    ///
-    /// - Throws: ``FileError`` if the directory cannot be written.
-    func copy(_ outcomes: [AvatarOutcome]) throws {
-        for outcome in outcomes {
-            guard case .loaded(let avatar) = outcome.result, let file = avatar.file else { continue }
-            do {
-                try copies.copy(file, for: outcome.supplier)
-            } catch let refusal as AvatarCopies.Refusal {
-                failedCount += 1
-                guard failedCount <= AvatarReport.limit || console.verbosity == .verbose else { continue }
-                console.warn("no copy of the avatar of \(AvatarReport.name(of: outcome.supplier)): \(refusal.sentence)")
-            }
-        }
-    }
-
-    /// Says how many avatars are in the directory.
-    ///
-    /// - Returns: whether all that were fetched are.
-    func finish() -> Bool {
-        let failed = failedCount > 0 ? ", \(Count.formatted(failedCount)) not copied" : ""
-        console.note("\(Count.formatted(copies.count, "avatar")) in '\(directory)'\(failed)")
-        return failedCount == 0
     }
 }
 

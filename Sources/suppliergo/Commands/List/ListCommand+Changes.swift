@@ -53,7 +53,7 @@ extension Arguments {
 extension ListCommand {
     /// Prints the changes since a state of the catalog. The mark moves after all output was written.
     func reportChanges(since reference: ChangeReference, on console: Console) async throws -> ExitStatus {
-        let moved = Lock<Report.Move?>(nil)
+        let moved = Lock<(mark: ChangeMark, lines: [UInt8])?>(nil)
         let status = try await console.withOutput(to: output) { console in
             try await Session.with(loading, on: console) { session in
                 let report = try await console.beforePaging(isPaged) {
@@ -74,15 +74,10 @@ extension ListCommand {
     }
 
     private struct Report: Sendable {
-        struct Move: Sendable {
-            let mark: ChangeMark
-            let lines: [UInt8]
-        }
-
         var changes: [CatalogChange] = []
 
         /// The mark that is set after the report, if any.
-        var move: Move?
+        var move: (mark: ChangeMark, lines: [UInt8])?
         var isPartial = false
     }
 
@@ -112,7 +107,7 @@ extension ListCommand {
             }
             if isFirst { console.note("this is the first report of this catalog: changes are reported from now on") }
             // A report of some suppliers must not hide the changes of the others from the next one.
-            if isFirst || text.isEmpty { report.move = Report.Move(mark: mark, lines: lines) }
+            if isFirst || text.isEmpty { report.move = (mark, lines) }
             return report
         }
     }
@@ -128,12 +123,6 @@ extension ListCommand {
         return Report(changes: wanted, isPartial: await reader.isPartial)
     }
 
-    /// The catalog's part of a comparison, and its suppliers as lines of JSON.
-    private struct Comparing: Sendable {
-        var comparison: CatalogComparison
-        var lines: [UInt8] = []
-    }
-
     /// Compares the catalog with an earlier state.
     ///
     /// - Parameter earlier: the earlier state's file; `nil` for none.
@@ -147,23 +136,23 @@ extension ListCommand {
             comparison = try await read(earlier, into: comparison, in: session, warns: true) { $0.addOld($1) }
         }
         let formatter = RecordFormatter(.ndjson, catalog: location, isForTerminal: false)
-        let none = Comparing(comparison: comparison)
-        let (comparing, reader) = try await session.readCatalog(into: none, preferring: nil) { comparing, batch in
+        let none = (comparison: comparison, lines: [UInt8]())
+        let (compared, reader) = try await session.readCatalog(into: none) { compared, batch in
             // Without an earlier state there is nothing to report.
-            if earlier != nil { comparing.comparison.addNew(batch.suppliers) }
+            if earlier != nil { compared.comparison.addNew(batch.suppliers) }
             var formatter = formatter
             for supplier in batch.suppliers where keepsLines {
-                formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &comparing.lines)
+                formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &compared.lines)
             }
         }
-        comparison = comparing.comparison
+        comparison = compared.comparison
         if let earlier, comparison.hasLeft {
             comparison = try await read(earlier, into: comparison, in: session, warns: false) { $0.addLeft($1) }
             guard !comparison.hasLeft else {
                 throw Failure(.inputOutput, "the earlier catalog changed while it was compared: run the command again")
             }
         }
-        return (comparison.changes, comparing.lines, reader)
+        return (comparison.changes, compared.lines, reader)
     }
 
     /// Reads the earlier state from a file.

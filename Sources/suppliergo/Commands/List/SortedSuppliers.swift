@@ -21,7 +21,7 @@ struct SortedSuppliers {
     /// Adds suppliers that come later in the catalog, whether a ``RowRenderer`` has rendered them or not.
     ///
     /// With a limit takes O(log limit) comparisons a supplier, and holds about twice the limit.
-    mutating func add(_ batch: CatalogReader.Batch) {
+    mutating func add(_ batch: SupplierBatch) {
         let firstRow = table.count
         var rendered = batch.rendered
         for supplier in batch.suppliers { rendered.append(supplier, by: RowRenderer()) }

@@ -5,24 +5,6 @@ import SupplierGoKit
 ///
 /// `list`, `show`, `open`, `fetch` and the edits' commands are its consumers.
 actor CatalogReader {
-    /// Suppliers that were read at once.
-    struct Batch: Sendable {
-        /// The suppliers that match.
-        let suppliers: [Supplier]
-
-        /// The suppliers that were rendered as they were decoded.
-        let rendered: RenderedSuppliers
-
-        /// Whether the batches before this one are to be dropped.
-        let startsOver: Bool
-
-        /// The bad records, if the reader does not warn of them.
-        var badRecords: [BadRecord] = []
-
-        /// Whether there is nothing to print.
-        var isEmpty: Bool { suppliers.isEmpty && rendered.count == 0 }
-    }
-
     private let query: SupplierQuery
     private let session: Session
     private nonisolated var console: Console { session.console }
@@ -31,7 +13,7 @@ actor CatalogReader {
     private var batches: SupplierStream.Iterator?
 
     /// The batch that was read ahead.
-    private var first: Batch?
+    private var first: SupplierBatch?
     private var hasNamedSnapshot = false
 
     /// Whether it warns of bad records itself; otherwise batches have them.
@@ -91,7 +73,7 @@ actor CatalogReader {
     ///   - consume: adds a batch to the value.
     /// - Throws: `CancellationError`; another error that ended the catalog before its time is ``failure``.
     nonisolated func readAll<Value>(
-        into empty: Value, _ consume: (inout Value, Batch) -> Void
+        into empty: Value, _ consume: (inout Value, SupplierBatch) -> Void
     ) async throws -> Value {
         var value = empty
         try await counting {
@@ -110,13 +92,13 @@ actor CatalogReader {
     nonisolated func waitForFirst() async throws {
         try await counting {
             while let batch = await next() {
-                if !batch.isEmpty { return await putBack(batch) }
+                if !batch.suppliers.isEmpty || batch.rendered.count > 0 { return await putBack(batch) }
             }
         }
     }
 
     /// The next suppliers that match or were rendered; `nil` at the end, with ``failure`` if that was not the catalog's.
-    func next() async -> Batch? {
+    func next() async -> SupplierBatch? {
         if let first {
             self.first = nil
             return first
@@ -143,9 +125,10 @@ actor CatalogReader {
         warnings.say("the catalog is not kept for '\(Options.offline.spelling)'", error)
     }
 
-    private func putBack(_ batch: Batch) { first = batch }
+    private func putBack(_ batch: SupplierBatch) { first = batch }
 
-    private func take(_ batch: SupplierBatch) async -> Batch {
+    private func take(_ read: SupplierBatch) async -> SupplierBatch {
+        var batch = read
         if batch.startsOver {
             (count, readCount, skipped) = (0, 0, SkippedRecords(for: console))
             edited = [:]
@@ -155,11 +138,10 @@ actor CatalogReader {
         readCount += batch.suppliers.count + batch.rendered.readCount
         source = batch.source
         snapshotError = snapshotError ?? batch.snapshotError as? CacheError
-        let suppliers = await matching(batch.suppliers)
-        count += suppliers.count + batch.rendered.count
-        return Batch(
-            suppliers: suppliers, rendered: batch.rendered, startsOver: batch.startsOver,
-            badRecords: warnsOfBadRecords ? [] : batch.badRecords)
+        batch.suppliers = await matching(batch.suppliers)
+        if warnsOfBadRecords { batch.badRecords = [] }
+        count += batch.suppliers.count + batch.rendered.count
+        return batch
     }
 
     private func matching(_ suppliers: [Supplier]) async -> [Supplier] {
@@ -244,7 +226,7 @@ extension Session {
     /// - Throws: the error that ended the catalog before its time; `CancellationError`.
     func readCatalog<Value>(
         into empty: Value, renderedBy renderer: @escaping BatchRenderer = { nil }, preferring id: Supplier.ID? = nil,
-        _ consume: (inout Value, CatalogReader.Batch) -> Void = { _, _ in }
+        _ consume: (inout Value, SupplierBatch) -> Void = { _, _ in }
     ) async throws -> (Value, CatalogReader) {
         let reader = reader(renderedBy: renderer, preferring: id, startsOver: true)
         let value = try await reader.readAll(into: empty, consume)

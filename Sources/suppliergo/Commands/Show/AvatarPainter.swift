@@ -12,7 +12,7 @@ enum PaintedAvatar: Sendable, Hashable {
     case sequence([UInt8])
 
     /// The avatar in a card; an image that the terminal draws has room there.
-    func tile(of supplier: Supplier, box: CellBox = CardTile.box, style: TextStyle) -> CardTile {
+    func tile(of supplier: Supplier, box: CellSize = CardTile.box, style: TextStyle) -> CardTile {
         switch self {
         case .initials: CardTile(Initials(of: supplier), box: box, style: style)
         case .symbols(let image): CardTile(image, box: box)
@@ -78,7 +78,7 @@ struct AvatarPainter: Sendable {
     /// Paints an image into a box.
     ///
     /// - Parameter file: the absolute path of its file, or `nil` if it is in none.
-    func paint(_ bytes: [UInt8], in file: String?, into box: CellBox) async -> PaintedAvatar {
+    func paint(_ bytes: [UInt8], in file: String?, into box: CellSize) async -> PaintedAvatar {
         guard let header = ImageHeader(bytes) else { return .initials }
         let chafa = file.flatMap { Chafa($0, header, environment: console.environment.variables) }
         // In one line of characters an image shows less than initials do.
@@ -90,7 +90,7 @@ struct AvatarPainter: Sendable {
 
     /// Paints an image in one way, or returns `nil` if that way is not open to it.
     private func paint(
-        _ bytes: [UInt8], _ header: ImageHeader, into box: CellBox, by way: ImageChoice, _ chafa: Chafa?
+        _ bytes: [UInt8], _ header: ImageHeader, into box: CellSize, by way: ImageChoice, _ chafa: Chafa?
     ) async -> PaintedAvatar? {
         let (cell, style) = (console.currentOutputTraits.cell, console.outputStyle)
         switch way {

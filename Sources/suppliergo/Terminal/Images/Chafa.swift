@@ -31,7 +31,7 @@ struct Chafa: Sendable {
     }
 
     /// The image in characters, in the colours that the terminal says it has.
-    func symbols(in box: CellBox, style: TextStyle) -> SymbolImage? {
+    func symbols(in box: CellSize, style: TextStyle) -> SymbolImage? {
         var words = ["--format=symbols", "--size=\(box.columns)x\(box.rows)", "--colors=" + colors(style: style)]
         if !style.usesUnicode { words.append("--symbols=ascii") }
         // Far more than the two colours of any cell of a box need.
@@ -39,7 +39,7 @@ struct Chafa: Sendable {
     }
 
     /// The image's pixels, as many as a box has.
-    func pixels(in box: CellBox, cell: ImageHeader.PixelSize) -> KittyPixels? {
+    func pixels(in box: CellSize, cell: ImageHeader.PixelSize) -> KittyPixels? {
         run(["--format=kitty"] + Self.size(box, cell, unit: ImageHeader.PixelSize(width: 8, height: 8))).flatMap {
             KittyPixels($0)
         }
@@ -48,7 +48,7 @@ struct Chafa: Sendable {
     /// The image as a sixel graphic of no more pixels than a box has.
     ///
     /// Without a terminal `chafa` takes a cell for 8 × 8 pixels, its later versions for 10 × 20.
-    func sixels(in box: CellBox, cell: ImageHeader.PixelSize) -> SixelGraphic? {
+    func sixels(in box: CellSize, cell: ImageHeader.PixelSize) -> SixelGraphic? {
         let room = ImageHeader.PixelSize(width: box.columns * cell.width, height: box.rows * cell.height)
         for unit in [ImageHeader.PixelSize(width: 8, height: 8), ImageHeader.PixelSize(width: 10, height: 20)] {
             guard let output = run(["--format=sixels"] + Self.size(box, cell, unit: unit)) else { return nil }
@@ -58,7 +58,7 @@ struct Chafa: Sendable {
     }
 
     /// The options for as many pixels as a box has, if `chafa` takes a cell for `unit`.
-    private static func size(_ box: CellBox, _ cell: ImageHeader.PixelSize, unit: ImageHeader.PixelSize) -> [String] {
+    private static func size(_ box: CellSize, _ cell: ImageHeader.PixelSize, unit: ImageHeader.PixelSize) -> [String] {
         let columns = max(1, box.columns * cell.width / unit.width)
         let rows = max(1, box.rows * cell.height / unit.height)
         return ["--size=\(columns)x\(rows)", "--font-ratio=\(unit.width)/\(unit.height)", "--scale=max"]

@@ -1,28 +1,19 @@
 import SupplierGoKit
 
-/// A rectangle of character cells that an image goes into.
-struct CellBox: Sendable, Hashable {
-    /// The width in cells.
-    let columns: Int
-
-    /// The height in cells.
-    let rows: Int
-}
-
 /// The bytes that make a terminal draw an image at the cursor.
 enum GraphicsSequence {
     /// The most base64 in one of kitty's sequences, by its protocol.
     static let chunkSize = 4096
 
     /// Draws a PNG by kitty's graphics protocol.
-    static func kitty(png: [UInt8], size: ImageHeader.PixelSize, in box: CellBox, cell: ImageHeader.PixelSize)
+    static func kitty(png: [UInt8], size: ImageHeader.PixelSize, in box: CellSize, cell: ImageHeader.PixelSize)
         -> [UInt8]
     {
         kitty(png, format: "f=100", size: size, in: box, cell: cell)
     }
 
     /// Draws pixels by kitty's graphics protocol.
-    static func kitty(_ pixels: KittyPixels, in box: CellBox, cell: ImageHeader.PixelSize) -> [UInt8] {
+    static func kitty(_ pixels: KittyPixels, in box: CellSize, cell: ImageHeader.PixelSize) -> [UInt8] {
         let format = "f=32,s=\(pixels.size.width),v=\(pixels.size.height)"
         return kitty(Array(pixels.bytes), format: format, size: pixels.size, in: box, cell: cell)
     }
@@ -30,7 +21,7 @@ enum GraphicsSequence {
     /// The cursor stays (`C=1`), and the terminal does not answer (`q=2`), so that nothing is left in the input. Only
     /// the width or the height is given, whichever the image fills, so that the terminal keeps its shape.
     private static func kitty(
-        _ image: [UInt8], format: String, size: ImageHeader.PixelSize, in box: CellBox, cell: ImageHeader.PixelSize
+        _ image: [UInt8], format: String, size: ImageHeader.PixelSize, in box: CellSize, cell: ImageHeader.PixelSize
     ) -> [UInt8] {
         let fillsWidth = size.width * box.rows * cell.height >= size.height * box.columns * cell.width
         let extent = fillsWidth ? "c=\(box.columns)" : "r=\(box.rows)"
@@ -53,7 +44,7 @@ enum GraphicsSequence {
     /// Draws a file of any kind as iTerm2's inline image, as large as the box allows, in its own shape.
     ///
     /// The cursor may move: the caller saves and restores it.
-    static func iterm(_ image: [UInt8], in box: CellBox) -> [UInt8] {
+    static func iterm(_ image: [UInt8], in box: CellSize) -> [UInt8] {
         let size = "size=\(image.count);width=\(box.columns);height=\(box.rows)"
         var bytes = Array("\u{1b}]1337;File=inline=1;\(size);preserveAspectRatio=1;doNotMoveCursor=1:".utf8)
         bytes.append(base64: image)

@@ -7,7 +7,7 @@ struct SymbolImage: Sendable, Hashable {
     /// does not fit the box.
     ///
     /// Sequences that hide and show the cursor, which `chafa` writes for animations, are left out.
-    init?(_ output: [UInt8], fitting box: CellBox) {
+    init?(_ output: [UInt8], fitting box: CellSize) {
         guard let text = String(validating: output, as: UTF8.self) else { return nil }
         var lines: [StyledLine] = []
         for line in text.split(separator: "\n", omittingEmptySubsequences: false) {

@@ -13,7 +13,7 @@ enum TerminalInput: Sendable, Hashable {
     case pasted(String)
 
     /// The window has this size now, and its contents are to be drawn again.
-    case resized(ScreenSize)
+    case resized(CellSize)
 
     /// The terminal answered the questions about itself.
     case answered(TerminalAnswers)

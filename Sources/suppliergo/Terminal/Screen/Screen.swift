@@ -1,5 +1,5 @@
-/// A terminal's size in character cells.
-struct ScreenSize: Sendable, Hashable {
+/// The size of a screen, or of a rectangle of it, in character cells.
+struct CellSize: Sendable, Hashable {
     /// The width and the height, at least 1 each.
     let columns: Int, rows: Int
 }
@@ -15,7 +15,7 @@ struct ScreenPicture: Sendable, Hashable {
     let sequence: [UInt8]
 
     /// The cells that it covers.
-    let box: CellBox
+    let box: CellSize
 
     /// The first of them.
     let row: Int, column: Int
@@ -33,7 +33,7 @@ struct ScreenPicture: Sendable, Hashable {
 /// The contents of a terminal: rows of cells, pictures over them, and the cursor.
 struct Screen: Sendable, Hashable {
     /// The number of cells.
-    let size: ScreenSize
+    let size: CellSize
 
     /// Where the cursor is; `nil` if it is hidden.
     var cursor: ScreenPosition?
@@ -44,7 +44,7 @@ struct Screen: Sendable, Hashable {
     private var cells: [Cell]
 
     /// Creates a blank screen.
-    init(size: ScreenSize) {
+    init(size: CellSize) {
         self.size = size
         cells = Array(repeating: .blank, count: size.columns * size.rows)
     }

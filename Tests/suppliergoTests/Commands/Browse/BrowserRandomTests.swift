@@ -38,7 +38,7 @@ import Testing
         for step in 0..<(RandomWalk.isLong ? 10_000 : 2_000) {
             if step % 50 == 49 {
                 let (columns, rows) = (Int.random(in: 1...130, using: &random), Int.random(in: 1...40, using: &random))
-                let size = ScreenSize(columns: columns, rows: rows)
+                let size = CellSize(columns: columns, rows: rows)
                 try trial.send(.resized(size))
                 shown.resize(columns: size.columns, rows: size.rows)
             }

@@ -6,7 +6,7 @@ import Testing
 @testable import suppliergo
 
 struct GraphicsSequenceTests {
-    private let box = CellBox(columns: 14, rows: 7)
+    private let box = CellSize(columns: 14, rows: 7)
     private let cell = ImageHeader.PixelSize(width: 1, height: 2)
     private let bytes = (0..<10_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
 

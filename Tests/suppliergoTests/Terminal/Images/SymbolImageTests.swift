@@ -4,7 +4,7 @@ import Testing
 
 struct SymbolImageTests {
     private func image(_ text: String, columns: Int = 4, rows: Int = 2) -> SymbolImage? {
-        SymbolImage(Array(text.utf8), fitting: CellBox(columns: columns, rows: rows))
+        SymbolImage(Array(text.utf8), fitting: CellSize(columns: columns, rows: rows))
     }
 
     @Test func takesCharactersAndColours() {
@@ -26,6 +26,6 @@ struct SymbolImageTests {
     }
 
     @Test func takesOnlyUTF8() {
-        #expect(SymbolImage([0x61, 0xff], fitting: CellBox(columns: 4, rows: 2)) == nil)
+        #expect(SymbolImage([0x61, 0xff], fitting: CellSize(columns: 4, rows: 2)) == nil)
     }
 }

@@ -15,13 +15,13 @@ import Testing
     ]
 
     /// A terminal as a session leaves it to the renderer.
-    private func terminal(of size: ScreenSize, joinsEmoji: Bool = true) -> TerminalScreen {
+    private func terminal(of size: CellSize, joinsEmoji: Bool = true) -> TerminalScreen {
         TerminalScreen(Array("\u{1b}[?7l".utf8), columns: size.columns, rows: size.rows, joinsEmoji: joinsEmoji)
     }
 
     private func picture(row: Int, column: Int, _ random: inout SeededRandom) -> ScreenPicture {
         let name = Int.random(in: 0...2, using: &random)
-        let box = CellBox(columns: Int.random(in: 1...6, using: &random), rows: Int.random(in: 1...3, using: &random))
+        let box = CellSize(columns: Int.random(in: 1...6, using: &random), rows: Int.random(in: 1...3, using: &random))
         let sequence =
             Bool.random(using: &random)
             ? "\u{1b}_Ga=T,c=\(box.columns),r=\(box.rows),q=2;\(name)\u{1b}\\"
@@ -50,14 +50,14 @@ import Testing
     @Test(arguments: [true, false])
     func showsTheSameAsAFullRedraw(joinsEmoji: Bool) throws {
         var random = SeededRandom()
-        var screen = Screen(size: ScreenSize(columns: 30, rows: 8))
+        var screen = Screen(size: CellSize(columns: 30, rows: 8))
         var renderer = ScreenRenderer(style: Self.style)
         var shown = terminal(of: screen.size, joinsEmoji: joinsEmoji)
         for step in 0..<1500 {
             change(&screen, &random)
             if step % 100 == 99 {
                 let (columns, rows) = (Int.random(in: 1...40, using: &random), Int.random(in: 1...9, using: &random))
-                let size = ScreenSize(columns: columns, rows: rows)
+                let size = CellSize(columns: columns, rows: rows)
                 screen = Screen(size: size)
                 change(&screen, &random)
                 shown.resize(columns: size.columns, rows: size.rows)
@@ -90,7 +90,7 @@ import Testing
     }
 
     @Test func writesNothingForTheSameScreen() {
-        var screen = Screen(size: ScreenSize(columns: 30, rows: 8))
+        var screen = Screen(size: CellSize(columns: 30, rows: 8))
         screen.write("abc", row: 0, column: 0)
         var renderer = ScreenRenderer(style: Self.style)
         #expect(!renderer.render(screen).isEmpty)
@@ -100,7 +100,7 @@ import Testing
     }
 
     @Test func writesOnlyWhatDiffers() {
-        var screen = Screen(size: ScreenSize(columns: 80, rows: 24))
+        var screen = Screen(size: CellSize(columns: 80, rows: 24))
         for row in 0..<24 { screen.write(String(repeating: "abc ", count: 20), row: row, column: 0) }
         var renderer = ScreenRenderer(style: Self.style)
         _ = renderer.render(screen)
@@ -111,7 +111,7 @@ import Testing
     }
 
     @Test func fitsAFullFrameInto20Kilobytes() {
-        var screen = Screen(size: ScreenSize(columns: 200, rows: 50))
+        var screen = Screen(size: CellSize(columns: 200, rows: 50))
         for row in 0..<50 {
             for column in stride(from: 0, to: 200, by: 25) {
                 let style = Self.styles[2 + column / 25 % 3]
@@ -123,7 +123,7 @@ import Testing
     }
 
     @Test func leavesColorsOutWhereThereAreNone() {
-        var screen = Screen(size: ScreenSize(columns: 10, rows: 1))
+        var screen = Screen(size: CellSize(columns: 10, rows: 1))
         let style = CellStyle(attributes: .reversed, foreground: .palette(9), background: .rgb(1, 2, 3))
         screen.write("a", row: 0, column: 0, style: style)
         var plain = ScreenRenderer(style: .plain)
@@ -133,7 +133,7 @@ import Testing
     }
 
     @Test func isolatesAsAWhole() {
-        var screen = Screen(size: ScreenSize(columns: 20, rows: 1))
+        var screen = Screen(size: CellSize(columns: 20, rows: 1))
         screen.write("שלום", row: 0, column: 2)
         screen.write("x", row: 0, column: 12)
         var renderer = ScreenRenderer(style: Self.style)
@@ -145,13 +145,13 @@ import Testing
     }
 
     @Test func sendsAPictureOfKittysOnce() {
-        let size = ScreenSize(columns: 20, rows: 5)
+        let size = CellSize(columns: 20, rows: 5)
         let picture = "\u{1b}_Ga=T,f=32,c=4,q=2;AAAA\u{1b}\\"
         var renderer = ScreenRenderer(style: Self.style)
         func frame(_ places: [(row: Int, column: Int)], _ text: String = "") -> String {
             var screen = Screen(size: size)
             for (row, column) in places {
-                let box = CellBox(columns: 4, rows: 2)
+                let box = CellSize(columns: 4, rows: 2)
                 screen.place(ScreenPicture(sequence: Array(picture.utf8), box: box, row: row, column: column))
             }
             screen.write(text, row: 1, column: 10)
@@ -173,7 +173,7 @@ import Testing
         var kitty = KittyPictures()
         let pictures = (0..<100).map { number in
             let sequence = "\u{1b}_Ga=T,c=4,q=2;\(number)" + String(repeating: "A", count: 100_000) + "\u{1b}\\"
-            return ScreenPicture(sequence: Array(sequence.utf8), box: CellBox(columns: 4, rows: 2), row: 1, column: 3)
+            return ScreenPicture(sequence: Array(sequence.utf8), box: CellSize(columns: 4, rows: 2), row: 1, column: 3)
         }
         var forgotten = 0
         for picture in pictures {

@@ -3,7 +3,7 @@ import Testing
 @testable import suppliergo
 
 @Suite struct ScreenTests {
-    private var screen = Screen(size: ScreenSize(columns: 10, rows: 3))
+    private var screen = Screen(size: CellSize(columns: 10, rows: 3))
 
     @Test mutating func writesText() {
         #expect(screen.write("abc", row: 1, column: 2) == 5)
@@ -98,7 +98,7 @@ import Testing
 
     @Test mutating func removesPicturesThatAreWrittenOver() {
         func picture(row: Int, column: Int) -> ScreenPicture {
-            ScreenPicture(sequence: [1], box: CellBox(columns: 2, rows: 2), row: row, column: column)
+            ScreenPicture(sequence: [1], box: CellSize(columns: 2, rows: 2), row: row, column: column)
         }
         screen.write("abcdefghij", row: 1, column: 0)
         for (row, column) in [(0, 0), (0, 4), (1, 8)] { screen.place(picture(row: row, column: column)) }

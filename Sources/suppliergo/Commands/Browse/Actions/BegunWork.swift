@@ -2,16 +2,11 @@ import SupplierGoKit
 
 /// Exports and edits, which leaving the browser must not lose.
 final class BegunWork: Sendable {
-    private struct Work {
-        /// Its name, in words: `the export to 'out.csv'`.
-        let name: String
-
-        let task: Task<Void, Never>
-    }
-
     private struct State {
         var count = 0
-        var works: [Int: Work] = [:]
+
+        /// The work that goes on; a name is in words: `the export to 'out.csv'`.
+        var works: [Int: (name: String, task: Task<Void, Never>)] = [:]
 
         /// The last edit, after which the next one begins.
         var lastEdit: Task<Void, Never>?
@@ -35,7 +30,7 @@ final class BegunWork: Sendable {
                 self.state.withLock { $0.works[number] = nil }
             }
             if isEdit { state.lastEdit = task }
-            state.works[number] = Work(name: name, task: task)
+            state.works[number] = (name, task)
         }
     }
 

@@ -16,7 +16,7 @@ struct BrowserDrawing {
 
     var style: TextStyle { state.setting.style }
 
-    private var size: ScreenSize { state.size }
+    private var size: CellSize { state.size }
 
     mutating func draw() {
         let layout = state.layout

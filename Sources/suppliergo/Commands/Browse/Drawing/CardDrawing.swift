@@ -8,7 +8,7 @@ struct CardDrawing {
     private let area: ScreenArea
     private let top: Int
     private let face: PaintedAvatar
-    private let box: CellBox
+    private let box: CellSize
     private let style: TextStyle
 
     /// Creates the drawing of what is in an area; `nil` if no supplier is chosen.

@@ -11,7 +11,7 @@ struct Notice: Sendable, Hashable {
 
 extension Notice {
     /// Creates the notice of a window that has no room for the browser.
-    init(tooSmall size: ScreenSize) {
+    init(tooSmall size: CellSize) {
         let least = BrowserLayout.leastSize
         self.init(
             title: "Too small",

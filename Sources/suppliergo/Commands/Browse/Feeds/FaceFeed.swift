@@ -83,7 +83,7 @@ struct FaceFeed: Sendable {
         }
     }
 
-    private func paint(_ source: Source, into box: CellBox) async -> PaintedAvatar {
+    private func paint(_ source: Source, into box: CellSize) async -> PaintedAvatar {
         guard let file = source.file else { return await painter.paint(source.bytes, in: nil, into: box) }
         guard let data = await Self.pool.run({ FileManager.default.contents(atPath: file) }) else { return .initials }
         return await painter.paint(Array(data), in: file, into: box)

@@ -6,7 +6,7 @@ enum BrowserEvent: Sendable {
     case input(TerminalInput)
 
     /// The window has this size.
-    case resized(ScreenSize)
+    case resized(CellSize)
 
     /// The catalog is read, for the first time or again.
     case loadingBegan
@@ -93,12 +93,12 @@ struct FaceRequest: Sendable, Hashable {
         case card, wideCard, largeCard
 
         /// The cells that it takes.
-        var box: CellBox {
+        var box: CellSize {
             switch self {
-            case .row: CellBox(columns: 2, rows: 1)
+            case .row: CellSize(columns: 2, rows: 1)
             case .card: CardTile.box
-            case .wideCard: CellBox(columns: 20, rows: 10)
-            case .largeCard: CellBox(columns: 28, rows: 14)
+            case .wideCard: CellSize(columns: 20, rows: 10)
+            case .largeCard: CellSize(columns: 28, rows: 14)
             }
         }
 

@@ -15,10 +15,10 @@ struct ScreenArea: Sendable, Hashable {
 /// Where everything is on the screen.
 struct BrowserLayout: Sendable, Hashable {
     /// The smallest window in which the browser can be used.
-    static let leastSize = ScreenSize(columns: 40, rows: 4)
+    static let leastSize = CellSize(columns: 40, rows: 4)
 
     /// The smallest window in which the card is beside the list.
-    static let leastSizeForBoth = ScreenSize(columns: 100, rows: 12)
+    static let leastSizeForBoth = CellSize(columns: 100, rows: 12)
 
     /// Whether the window has room for anything.
     let isUsable: Bool
@@ -36,7 +36,7 @@ struct BrowserLayout: Sendable, Hashable {
     let statusRow: Int
 
     /// Lays the screen out: a title above, the columns' headings, the list, and the status below.
-    init(_ size: ScreenSize, isCardOpen: Bool, failureRowCount: Int) {
+    init(_ size: CellSize, isCardOpen: Bool, failureRowCount: Int) {
         isUsable = size.columns >= Self.leastSize.columns && size.rows >= Self.leastSize.rows
         statusRow = size.rows - 1
         let end = statusRow - max(0, min(failureRowCount, size.rows - Self.leastSize.rows))

@@ -6,7 +6,7 @@ struct BrowserState: Sendable {
     let setting: BrowserSetting
 
     /// The window's size.
-    var size: ScreenSize
+    var size: CellSize
 
     /// The box over the list and the card.
     var overlay: Overlay?
@@ -126,7 +126,7 @@ struct BrowserState: Sendable {
     ///   - query: the first search. Default: none.
     ///   - arrangement: the order of the list. Default: the catalog's.
     init(
-        _ setting: BrowserSetting, size: ScreenSize, query: String = "", arrangement: RowArrangement = RowArrangement()
+        _ setting: BrowserSetting, size: CellSize, query: String = "", arrangement: RowArrangement = RowArrangement()
     ) {
         self.setting = setting
         self.size = size

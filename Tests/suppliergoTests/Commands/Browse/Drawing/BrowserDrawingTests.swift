@@ -75,7 +75,7 @@ struct BrowserDrawingTests {
         let card = try #require(trial.state.layout.card)
         #expect(
             pictures == [
-                ScreenPicture(sequence: [1], box: CellBox(columns: 2, rows: 1), row: 2, column: 3),
+                ScreenPicture(sequence: [1], box: CellSize(columns: 2, rows: 1), row: 2, column: 3),
                 ScreenPicture(sequence: [2], box: CardTile.box, row: card.row + 1, column: card.column + 2),
             ])
         // What covers a picture removes it.
@@ -133,7 +133,7 @@ struct BrowserDrawingTests {
         let text = trial.screen.joined(separator: "\n")
         #expect(text.contains("No supplier matches 'compny:x': did you mean 'company:x'?"))
         #expect(text.contains("Escape shows all 9 suppliers."))
-        try trial.send(.resized(ScreenSize(columns: 39, rows: 12)))
+        try trial.send(.resized(CellSize(columns: 39, rows: 12)))
         #expect(trial.screen.contains { $0.contains("39 x 12") })
         try trial.press(.character("q"))
         #expect(trial.takeEffects().map(\.name) == ["leave"])
@@ -150,7 +150,7 @@ struct BrowserDrawingTests {
             trial.holdsAnswers = Int.random(in: 0..<4, using: &random) == 0
             switch Int.random(in: 0..<20, using: &random) {
             case 0:
-                let size = ScreenSize(
+                let size = CellSize(
                     columns: .random(in: 1...130, using: &random), rows: .random(in: 1...40, using: &random))
                 try trial.send(.resized(size))
             case 1:

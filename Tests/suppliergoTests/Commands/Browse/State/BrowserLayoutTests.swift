@@ -6,7 +6,7 @@ struct BrowserLayoutTests {
     @Test(arguments: [40, 80, 99, 100, 120, 200], [6, 11, 12, 24, 50])
     func givesEveryRowToOnePart(columns: Int, rows: Int) {
         for (isCardOpen, failureRowCount) in [(false, 0), (true, 0), (false, 1), (true, 2)] {
-            let size = ScreenSize(columns: columns, rows: rows)
+            let size = CellSize(columns: columns, rows: rows)
             let layout = BrowserLayout(size, isCardOpen: isCardOpen, failureRowCount: failureRowCount)
             #expect(layout.isUsable && layout.statusRow == rows - 1)
             let end = rows - 1 - failureRowCount
@@ -24,7 +24,7 @@ struct BrowserLayoutTests {
 
     @Test(arguments: [0, 2])
     func hasALineOfTheListInFourRows(failureRowCount: Int) {
-        let size = ScreenSize(columns: 40, rows: 4)
+        let size = CellSize(columns: 40, rows: 4)
         let layout = BrowserLayout(size, isCardOpen: false, failureRowCount: failureRowCount)
         #expect(layout.list == ScreenArea(row: 2, column: 0, rows: 1, columns: 40) && layout.failureRows.isEmpty)
     }
@@ -34,13 +34,13 @@ struct BrowserLayoutTests {
         (200, 50, .largeCard),
     ])
     func growsTheFaceWithTheCard(columns: Int, rows: Int, place: FaceRequest.Place) throws {
-        let layout = BrowserLayout(ScreenSize(columns: columns, rows: rows), isCardOpen: false, failureRowCount: 0)
+        let layout = BrowserLayout(CellSize(columns: columns, rows: rows), isCardOpen: false, failureRowCount: 0)
         #expect(FaceRequest.Place(inCardOf: try #require(layout.card)) == place)
     }
 
     @Test(arguments: [(39, 12), (40, 3), (1, 1), (200, 2)])
     func hasNoPlaceForAnythingInASmallWindow(columns: Int, rows: Int) {
-        let size = ScreenSize(columns: columns, rows: rows)
+        let size = CellSize(columns: columns, rows: rows)
         let layout = BrowserLayout(size, isCardOpen: true, failureRowCount: 2)
         #expect(!layout.isUsable && layout.list == nil && layout.card == nil && layout.failureRows.isEmpty)
     }

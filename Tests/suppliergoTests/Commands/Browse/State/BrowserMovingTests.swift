@@ -72,7 +72,7 @@ struct BrowserMovingTests {
         try trial.send(.input(.wheel(1, column: 3, row: 5)))
         #expect(trial.state.cardTop == 3)
         // In a larger window nothing is scrolled out that there is room for.
-        try trial.send(.resized(ScreenSize(columns: 40, rows: 30)))
+        try trial.send(.resized(CellSize(columns: 40, rows: 30)))
         #expect(trial.state.cardTop == 0 && trial.screen[1] == whole[1])
     }
 
@@ -88,7 +88,7 @@ struct BrowserMovingTests {
     @Test func takesNoKeyThatActsUnseenInASmallWindow() throws {
         var trial = try BrowserTrial(SampleData.suppliers(50))
         try trial.press(.enter)
-        try trial.send(.resized(ScreenSize(columns: 39, rows: 12)))
+        try trial.send(.resized(CellSize(columns: 39, rows: 12)))
         let always: [Key] = [.character("q"), .control("l"), .control("z"), .control("c")]
         for key in KeyTable.sections.flatMap(\.bindings).flatMap(\.keys) where !always.contains(key) {
             try trial.press(key)
@@ -105,7 +105,7 @@ struct BrowserMovingTests {
         var trial = try BrowserTrial(SampleData.suppliers(50), columns: 120, rows: 24)
         try trial.press(.enter, .right, .pageDown)
         #expect(!trial.state.isCardOpen && trial.state.position == 20)
-        try trial.send(.resized(ScreenSize(columns: 120, rows: 12)))
+        try trial.send(.resized(CellSize(columns: 120, rows: 12)))
         try trial.press(.enter, .pageDown)
         #expect(trial.state.isCardOpen && trial.state.position == 20)
         #expect(trial.screen[10].hasSuffix("╯"))
@@ -139,7 +139,7 @@ struct BrowserMovingTests {
         var trial = try BrowserTrial(SampleData.suppliers(1000), columns: 200, rows: 50)
         for _ in 1...40 { try trial.press(.down) }
         for (columns, rows) in [(40, 12), (10, 3), (1, 1), (120, 30), (99, 24)] {
-            try trial.send(.resized(ScreenSize(columns: columns, rows: rows)))
+            try trial.send(.resized(CellSize(columns: columns, rows: rows)))
             #expect(trial.currentID == "41")
             #expect((trial.state.top..<trial.state.top + trial.state.pageHeight).contains(trial.state.position))
             #expect(trial.screen.count == rows)
@@ -159,7 +159,7 @@ struct BrowserMovingTests {
         #expect(faces(state.update(.loadingBegan)) == nil)
         let last = try #require(faces(state.update(.input(.key(.end)))))
         #expect(last.map(\.row) == [99] + Array(91..<100))
-        try trial.send(.resized(ScreenSize(columns: 30, rows: 12)))
+        try trial.send(.resized(CellSize(columns: 30, rows: 12)))
         #expect(trial.state.shownFaces.isEmpty)
     }
 

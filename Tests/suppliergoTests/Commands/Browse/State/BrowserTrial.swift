@@ -25,7 +25,7 @@ struct BrowserTrial {
         style: TextStyle = TextStyle(usesColor: false, usesUnicode: true)
     ) {
         let setting = BrowserSetting(catalogName: "catalog.json", style: style, isPicker: isPicker)
-        state = BrowserState(setting, size: ScreenSize(columns: columns, rows: rows), query: query)
+        state = BrowserState(setting, size: CellSize(columns: columns, rows: rows), query: query)
     }
 
     /// A browser that has read suppliers.
