@@ -137,7 +137,7 @@ extension ListCommand {
         }
         let formatter = RecordFormatter(.ndjson, catalog: location, isForTerminal: false)
         let none = (comparison: comparison, lines: [UInt8]())
-        let (compared, reader) = try await session.readCatalog(into: none) { compared, batch in
+        let (compared, reader) = try await session.readCatalog(into: none, preferring: nil) { compared, batch in
             // Without an earlier state there is nothing to report.
             if earlier != nil { compared.comparison.addNew(batch.suppliers) }
             var formatter = formatter

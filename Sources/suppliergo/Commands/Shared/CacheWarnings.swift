@@ -31,11 +31,7 @@ struct CacheWarnings: Sendable {
             console.warn("\(what): \(error.sentence)")
             return
         }
-        let isFirst = state.withLock { state in
-            defer { state.hasWarned = true }
-            return !state.hasWarned
-        }
-        guard isFirst else { return }
+        guard isFirst(\.hasWarned) else { return }
         console.warn("\(Self.isFull(error) ? "not all is kept" : "nothing is kept"): \(error.sentence)")
     }
 
@@ -55,11 +51,7 @@ struct CacheWarnings: Sendable {
     /// Says why the store has failed, as soon as it has.
     func checkStore() {
         guard let store, let error = store.readError ?? store.writeError else { return }
-        let isFirst = state.withLock { state in
-            defer { state.hasWarnedOfStore = true }
-            return !state.hasWarnedOfStore
-        }
-        guard isFirst else { return }
+        guard isFirst(\.hasWarnedOfStore) else { return }
         let isUnread = store.readError != nil
         console.warn(
             "\(error)"
@@ -77,6 +69,13 @@ struct CacheWarnings: Sendable {
                     + "that this version reads")
         }
         if count > 0 { console.warn("\(Count.subject(count, "avatar")) left out: the cache no longer has them") }
+    }
+
+    private func isFirst(_ hasWarned: WritableKeyPath<State, Bool>) -> Bool {
+        state.withLock { state in
+            defer { state[keyPath: hasWarned] = true }
+            return !state[keyPath: hasWarned]
+        }
     }
 
     /// Whether something smaller might have been kept.

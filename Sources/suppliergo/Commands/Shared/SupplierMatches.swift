@@ -70,7 +70,7 @@ struct SupplierMatches {
                 if supplier.id == id { withID.add(supplier) } else { withSimilarID.add(supplier) }
             }
             if let id, supplier.id.begins(with: id) { beginning.add(supplier) }
-            if text.utf8.allSatisfy(\.isASCIIDigit), supplier.id.rawValue.contains(text) { holding.add(supplier) }
+            if text.isDecimal, supplier.id.rawValue.contains(text) { holding.add(supplier) }
             if query.matches(supplier, hasFailed: hasFailed) { matching.add(supplier) }
         }
     }
@@ -135,7 +135,7 @@ struct SupplierMatches {
     /// Whether a text could be meant as an id: one word of ASCII letters, digits, `-` and `_`, with a digit in it.
     static func looksLikeID(_ text: String) -> Bool {
         text.contains { ("0"..."9").contains($0) }
-            && text.utf8.allSatisfy { $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") || $0.isASCIILetterOrDigit }
+            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_" }
     }
 
     /// Says that nothing matched a query, with a hint if a word of it looks like one of the grammar, or like a catalog.
@@ -192,18 +192,5 @@ extension Supplier.ID {
         let text = start.rawValue
         return rawValue.utf8.starts(with: text.utf8) && text.count >= 6
             && text.contains { $0.isLetter || $0 == "-" } && !text.contains(where: \.isWhitespace)
-    }
-}
-
-extension UInt8 {
-    fileprivate var isASCIIDigit: Bool { self &- UInt8(ascii: "0") < 10 }
-
-    fileprivate var isASCIILetterOrDigit: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "a")...UInt8(ascii: "z"):
-            true
-        default: false
-        }
     }
 }

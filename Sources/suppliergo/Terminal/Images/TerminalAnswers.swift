@@ -28,41 +28,18 @@ struct TerminalAnswers: Sendable, Hashable {
     /// Whether all answers are in.
     var isComplete: Bool { attributes != nil }
 
-    /// Reads everything that came so far, ignoring what is not an answer.
-    init(_ bytes: [UInt8] = []) {
-        var rest = bytes[...]
-        while let start = rest.firstIndex(of: 0x1b) {
-            rest = rest[start...].dropFirst()
-            guard let introducer = rest.popFirst() else { return }
-            switch introducer {
-            case UInt8(ascii: "_"), UInt8(ascii: "P"):
-                guard let content = Self.string(from: &rest) else { return }
-                read(string: content, after: introducer)
-            case UInt8(ascii: "["):
-                guard let end = rest.firstIndex(where: { (0x40...0x7e).contains($0) }) else { return }
-                let parameters = String(decoding: rest[..<end], as: UTF8.self)
-                if rest[end] == UInt8(ascii: "c"), parameters.hasPrefix("?") {
-                    attributes = parameters.dropFirst().split(separator: ";").compactMap { Int($0) }
-                } else if rest[end] == UInt8(ascii: "y") {
-                    // Set, not set, or always set (DECRPM).
-                    synchronizesOutput = ["?2026;1$", "?2026;2$", "?2026;3$"].contains(parameters)
-                }
-                rest = rest[end...].dropFirst()
-            default: continue
-            }
+    /// Takes the parameters of a control sequence, `DA1` or DECRPM by its last byte.
+    mutating func add(_ parameters: String, _ final: UInt8) {
+        if final == UInt8(ascii: "c") {
+            attributes = parameters.dropFirst().split(separator: ";").compactMap { Int($0) }
+        } else {
+            // Set, not set, or always set.
+            synchronizesOutput = ["?2026;1$", "?2026;2$", "?2026;3$"].contains(parameters)
         }
     }
 
-    /// Takes a control string up to its end, ST; `nil` while that is not in.
-    private static func string(from rest: inout ArraySlice<UInt8>) -> String? {
-        guard let end = rest.indices.dropLast().first(where: { rest[$0] == 0x1b && rest[$0 + 1] == UInt8(ascii: "\\") })
-        else { return nil }
-        let content = rest[..<end]
-        rest = rest[(end + 2)...]
-        return String(decoding: content, as: UTF8.self)
-    }
-
-    private mutating func read(string: String, after introducer: UInt8) {
+    /// Takes the content of a control string.
+    mutating func add(string: String, after introducer: UInt8) {
         if introducer == UInt8(ascii: "_"), string.hasPrefix("Gi=31"), string.hasSuffix(";OK") {
             takesKittyGraphics = true
         } else if introducer == UInt8(ascii: "P"), string.hasPrefix(">|") {
@@ -101,13 +78,10 @@ struct TerminalAnswers: Sendable, Hashable {
     private static func answers(on descriptor: Int32) -> TerminalAnswers {
         let deadline = ContinuousClock.now + limit
         _ = Descriptor.write(question, to: descriptor)
-        var bytes: [UInt8] = []
-        var answers = TerminalAnswers()
-        while !answers.isComplete {
-            guard let more = Descriptor.read(from: descriptor, within: deadline - .now), !more.isEmpty else { break }
-            bytes += more
-            answers = TerminalAnswers(bytes)
+        var parser = InputParser()
+        while let more = Descriptor.read(from: descriptor, within: deadline - .now), !more.isEmpty {
+            for case .answered(let answers) in parser.take(more) { return answers }
         }
-        return answers
+        return parser.answers
     }
 }

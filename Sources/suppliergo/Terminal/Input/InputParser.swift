@@ -21,7 +21,7 @@ struct InputParser: Sendable {
     private var pasted: [UInt8]?
 
     /// The answers to questions about the terminal that came so far.
-    private var answers: [UInt8] = []
+    private(set) var answers = TerminalAnswers()
 
     /// The pause in the input that decides the meaning of the last bytes; `nil` if none does.
     ///
@@ -116,7 +116,11 @@ struct InputParser: Sendable {
             return (KeyReading.mouse(numbers), byteCount + 1)
         // An answer about the terminal: its attributes (`DA1`), or whether it has a mode (`DECRQM`).
         case (_, "c") where text.hasPrefix("?"), (_, "y") where text.hasPrefix("?"):
-            return (take(answer: bytes.prefix(byteCount + 1), isLast: final == UInt8(ascii: "c")), byteCount + 1)
+            answers.add(text, final)
+            // The last question is the one that every terminal answers.
+            guard answers.isComplete else { break }
+            defer { answers = TerminalAnswers() }
+            return (.answered(answers), byteCount + 1)
         default: return (KeyReading.key(text, final).map { .key($0) }, byteCount + 1)
         }
         return (nil, byteCount + 1)
@@ -130,15 +134,8 @@ struct InputParser: Sendable {
         guard end == Self.escape else { return (nil, byteCount + (end == 0x07 ? 1 : 0)) }
         guard let last = bytes[content.endIndex...].dropFirst().first else { return nil }
         guard last == UInt8(ascii: "\\") else { return (nil, byteCount) }
-        return (take(answer: bytes.prefix(byteCount + 2), isLast: false), byteCount + 2)
-    }
-
-    /// Collects an answer; the last question is the one that every terminal answers.
-    private mutating func take(answer: ArraySlice<UInt8>, isLast: Bool) -> TerminalInput? {
-        if answers.count < Self.sequenceLimit { answers += answer }
-        guard isLast else { return nil }
-        defer { answers = [] }
-        return .answered(TerminalAnswers(answers))
+        answers.add(string: String(decoding: content, as: UTF8.self), after: bytes[bytes.startIndex + 1])
+        return (nil, byteCount + 2)
     }
 
     /// Collects pasted text up to its end.
