@@ -52,7 +52,7 @@ final class ForegroundProgram: Sendable {
         untilEnd = stream
         Self.running.withLock { $0 = self }
         Self.pool.submit { [self] in
-            let hasSucceeded = process.wait() == true
+            let hasSucceeded = process.status() == 0
             self.hasSucceeded.withLock { $0 = hasSucceeded }
             Self.running.withLock { $0 = nil }
             onEnd()

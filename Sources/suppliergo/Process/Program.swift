@@ -147,15 +147,10 @@ struct ChildProcess: Sendable {
     /// Blocks until the process has ended; every end is waited for here, by one thread.
     ///
     /// - Parameter deadline: when to stop waiting; `nil` for never.
-    /// - Returns: whether it succeeded, or `nil` if it still runs at the deadline.
-    func wait(until deadline: ContinuousClock.Instant? = nil) -> Bool? { status(until: deadline).map { $0 == 0 } }
-
-    /// Waits likewise.
-    ///
-    /// - Returns: the status as `waitpid(2)` gives it, -1 if that fails, or `nil` if the process still runs at the deadline.
-    func status(until deadline: ContinuousClock.Instant) -> Int32? { status(until: .some(deadline)) }
-
-    private func status(until deadline: ContinuousClock.Instant?) -> Int32? {
+    /// - Returns: the status as `waitpid(2)` gives it, 0 for success and -1 if that fails, or `nil` if the process still runs
+    ///   at the deadline.
+    @discardableResult
+    func status(until deadline: ContinuousClock.Instant? = nil) -> Int32? {
         var status: Int32 = 0
         while true {
             switch unsafe waitpid(id, &status, deadline == nil ? 0 : WNOHANG) {

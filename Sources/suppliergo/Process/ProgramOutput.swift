@@ -23,9 +23,9 @@ extension Program {
             let deadline = ContinuousClock.now + limit
             let output = Self.readAll(from: pipe.output, until: deadline, byteLimit: byteLimit)
             // The end is near once the output has ended.
-            if let output, let hasSucceeded = process.wait(until: deadline) { return hasSucceeded ? output : nil }
+            if let output, let status = process.status(until: deadline) { return status == 0 ? output : nil }
             process.send(SIGKILL)
-            _ = process.wait()
+            process.status()
             return nil
         } catch {
             return nil
@@ -39,7 +39,7 @@ extension Program {
     func succeeds(within limit: Duration) throws(SystemFailure) -> Bool {
         var program = self
         program.startsSession = true
-        return try program.start().wait(until: .now + limit) ?? true
+        return try program.start().status(until: .now + limit) ?? 0 == 0
     }
 
     /// `prlimit(2)`, which the C library has and Swift's module of it does not.

@@ -94,9 +94,9 @@ final class ShellCommand: Sendable {
     private static func end(_ process: ChildProcess) {
         guard running.withLock({ $0.remove(process.id) }) != nil else { return }
         kill(-process.id, SIGTERM)
-        let hasEnded = process.wait(until: .now + .milliseconds(200)) != nil
+        let hasEnded = process.status(until: .now + .milliseconds(200)) != nil
         kill(-process.id, SIGKILL)
-        if !hasEnded { _ = process.wait() }
+        if !hasEnded { process.status() }
     }
 
     /// Waits for the end after the output's.

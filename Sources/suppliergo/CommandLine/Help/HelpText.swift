@@ -53,7 +53,7 @@ struct HelpText: CustomStringConvertible {
         case .exitStatus:
             [
                 overview("The exit status tells programs how a run ended. The numbers are those of sysexits.h."),
-                section("STATUS", ExitStatus.meanings.map { entry(String($0.number), $0.meaning) }),
+                section("STATUS", ExitStatus.allCases.map { entry(String($0.rawValue), $0.meaning) }),
             ]
         case .version: ["suppliergo \(commands.version)"]
         }

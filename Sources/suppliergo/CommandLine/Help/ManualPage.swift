@@ -19,7 +19,7 @@ struct ManualPage: CustomStringConvertible {
         lines += Mdoc.list(EnvironmentVariable.allCases.map { (".It Ev " + $0.rawValue, Mdoc.lines(of: $0.meaning)) })
         lines += [".Sh FILES"] + Mdoc.list(Self.files.map { (".It Pa " + $0, Mdoc.lines(of: $1)) })
         lines += [".Sh EXIT STATUS"]
-        lines += Mdoc.list(ExitStatus.meanings.map { (".It \($0.number)", Mdoc.lines(of: $0.meaning)) })
+        lines += Mdoc.list(ExitStatus.allCases.map { (".It \($0.rawValue)", Mdoc.lines(of: $0.meaning)) })
         lines += [".Sh EXAMPLES"] + commands.visible.flatMap(\.examples).flatMap(Self.example).dropFirst()
         description = lines.joined(separator: "\n") + "\n"
     }

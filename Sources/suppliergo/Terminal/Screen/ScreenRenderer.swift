@@ -74,19 +74,15 @@ struct ScreenRenderer: Sendable {
 
 /// The bytes of one frame.
 private struct Frame {
+    let style: TextStyle
     var bytes: [UInt8] = []
-    private let style: TextStyle
-    private var current = CellStyle.plain
+    var current = CellStyle.plain
 
     /// Where the terminal's cursor is; `nil` if that is not certain.
-    private var cursor: ScreenPosition?
+    var cursor: ScreenPosition?
 
     /// The row that it is in, also if its column is not certain.
-    private var row: Int?
-
-    init(style: TextStyle) {
-        self.style = style
-    }
+    var row: Int?
 
     /// Hides the cursor, and empties the terminal, of pictures as well.
     mutating func clear() {
