@@ -151,6 +151,12 @@ struct Arguments {
         if argument.isSingle { try refuseWords(beyond: 1) }
     }
 
+    /// Refuses an option together with others that the command line gives.
+    func refuse(_ option: OptionDescription, with others: [OptionDescription]) throws(UsageError) {
+        guard let other = others.first(where: { !called($0).isEmpty }) else { return }
+        throw command.misuse("'\(option.spelling)' and '\(other.spelling)' cannot be combined")
+    }
+
     /// Refuses arguments beyond the first ones.
     func refuseWords(beyond count: Int = 0) throws(UsageError) {
         guard words.count > count else { return }

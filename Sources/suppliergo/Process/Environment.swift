@@ -25,22 +25,21 @@ struct Environment: Sendable {
         return directory.hasSuffix("/") ? directory + path : directory + "/" + path
     }
 
-    /// The program's directory in one of the XDG base directories, such as `~/.cache/suppliergo`.
-    ///
-    /// - Parameters:
-    ///   - base: the variable that names the base directory; a relative path in it is ignored, as the specification asks.
-    ///   - fallback: the base directory's path in the home directory.
-    /// - Returns: an absolute path, or `nil` if no variable leads to one.
-    func programDirectory(in base: EnvironmentVariable, orInHome fallback: String) -> String? {
-        baseDirectory(base, orInHome: fallback).map { $0 + "/suppliergo" }
-    }
+    /// This program's directory in one of the XDG base directories, such as `~/.cache/suppliergo`; `nil` if no variable
+    /// tells it.
+    func programDirectory(in base: EnvironmentVariable) -> String? { baseDirectory(base).map { $0 + "/suppliergo" } }
 
-    /// One of the XDG base directories, such as `~/.cache`; see ``programDirectory(in:orInHome:)``.
-    func baseDirectory(_ base: EnvironmentVariable, orInHome fallback: String) -> String? {
+    /// One of the XDG base directories, such as `~/.cache`; see ``programDirectory(in:)``.
+    func baseDirectory(_ base: EnvironmentVariable) -> String? {
         if let directory = self[base], directory.hasPrefix("/") { return directory }
-        guard let home = self[.home], home.hasPrefix("/") else { return nil }
+        guard let home = self[.home], home.hasPrefix("/"), let fallback = Self.baseDirectories[base] else { return nil }
         return "\(home)/\(fallback)"
     }
+
+    /// The base directories in a home directory if no variable gives others.
+    private static let baseDirectories: [EnvironmentVariable: String] = [
+        .cacheHome: ".cache", .configurationHome: ".config", .dataHome: ".local/share",
+    ]
 }
 
 /// The words that the process was started with.

@@ -9,18 +9,13 @@ enum CompletionShell: String, CaseIterable, Sendable {
 
     /// The path of the file that the shell reads completions from; `nil` if no variable leads to it.
     func path(in environment: Environment) -> String? {
-        switch self {
-        case .bash:
-            environment.baseDirectory(.dataHome, orInHome: ".local/share")
-                .map { $0 + "/bash-completion/completions/suppliergo" }
-        case .zsh:
-            environment.baseDirectory(.dataHome, orInHome: ".local/share").map {
-                $0 + "/zsh/site-functions/_suppliergo"
+        let (base, file) =
+            switch self {
+            case .bash: (EnvironmentVariable.dataHome, "bash-completion/completions/suppliergo")
+            case .zsh: (.dataHome, "zsh/site-functions/_suppliergo")
+            case .fish: (.configurationHome, "fish/completions/suppliergo.fish")
             }
-        case .fish:
-            environment.baseDirectory(.configurationHome, orInHome: ".config")
-                .map { $0 + "/fish/completions/suppliergo.fish" }
-        }
+        return environment.baseDirectory(base).map { "\($0)/\(file)" }
     }
 
     /// A sentence on what else the shell needs to read the completions at a path.

@@ -189,7 +189,7 @@ struct Settings: Sendable, Hashable {
 enum SettingsFile {
     /// The file's absolute path (XDG Base Directory Specification); `nil` if no variable leads to it.
     static func path(in environment: Environment) -> String? {
-        environment.programDirectory(in: .configurationHome, orInHome: ".config").map { $0 + "/config" }
+        environment.programDirectory(in: .configurationHome).map { $0 + "/config" }
     }
 
     /// Reads the file. If there is none, there are no settings.

@@ -77,8 +77,7 @@ struct EditsCommand: Command {
             (Options.catalog, [Options.everyEdit.row]),
         ]
         for (option, others) in rivals where !arguments.called(option.row).isEmpty {
-            guard let other = others.first(where: { !arguments.called($0).isEmpty }) else { continue }
-            throw description.misuse("'\(option.spelling)' and '\(other.spelling)' cannot be combined")
+            try arguments.refuse(option.row, with: others)
         }
     }
 

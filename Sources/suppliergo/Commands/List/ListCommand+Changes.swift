@@ -13,21 +13,18 @@ enum ChangeReference: Sendable, Hashable {
         let since = arguments.called(Options.since.row).last?.text
         let isAskedFor = try arguments[Options.changeReport]
         guard isAskedFor || since != nil else { return nil }
-        let command = HelpTopic.command(ListCommand.description.name)
-        let rivals = [
-            Options.sort.row, Options.reverse.row, Options.limit.row, Options.group.row, Options.columns.row,
-            Options.width.row, Options.avatars.row,
-        ]
-        if let rival = rivals.first(where: { !arguments.called($0).isEmpty }) {
-            throw UsageError(
-                "'\(Options.changeReport.spelling)' and '\(rival.spelling)' cannot be combined", see: command)
-        }
+        try arguments.refuse(
+            Options.changeReport.row,
+            with: [
+                Options.sort.row, Options.reverse.row, Options.limit.row, Options.group.row, Options.columns.row,
+                Options.width.row, Options.avatars.row,
+            ])
         guard let since, since != Self.last else {
             self = .lastReport(moves: since == nil)
             return
         }
         guard since != "-", !since.contains("://") else {
-            throw UsageError("'\(Options.since.spelling)' takes a file, and '\(since)' is none", see: command)
+            throw arguments.command.misuse("'\(Options.since.spelling)' takes a file, and '\(since)' is none")
         }
         self = .file(.file(path: arguments.environment.absolutePath(since)))
     }

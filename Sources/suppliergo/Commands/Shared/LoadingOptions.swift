@@ -99,7 +99,15 @@ extension Arguments {
     }
 
     /// The option, variable or setting by which servers' certificates are not verified, or `nil` if they are.
-    var insecureSource: String? { sourceName(of: Options.insecure) }
+    var insecureSource: String? {
+        let flag = Options.insecure
+        return switch prevailing([flag])?.given.source {
+        case .option: "'\(flag.spelling)'"
+        case .variable(let variable): "the environment variable \(variable.rawValue)"
+        case .setting(let line): "'\(flag.row.name)' in \(line)"
+        case nil: nil
+        }
+    }
 
     /// Whether anything is kept on this machine's disk.
     fileprivate func usesCache(besides store: String?) throws(UsageError) -> Bool {
@@ -119,14 +127,14 @@ extension Arguments {
     /// The cache's directory (XDG Base Directory Specification).
     func cacheDirectory() throws(UsageError) -> String {
         if let path = try self[Options.cacheDirectory] { return path }
-        if let path = environment.programDirectory(in: .cacheHome, orInHome: ".cache") { return path }
+        if let path = environment.programDirectory(in: .cacheHome) { return path }
         let problem = environment[.home] == nil ? "is not set" : "is not an absolute path"
         throw .badVariable(.home, problem + ": give '--cache-dir DIR' to say where the cache is")
     }
 
     /// The directory of the user's own edits, or `nil` if no variable leads to one.
     var editsDirectory: String? {
-        environment.programDirectory(in: .dataHome, orInHome: ".local/share").map { $0 + "/edits" }
+        environment.programDirectory(in: .dataHome).map { $0 + "/edits" }
     }
 
     /// The edits that are applied, or `nil` for none.
@@ -240,16 +248,6 @@ extension Arguments {
             throw command.misuse("'\(rivals[0].spelling)' and '\(rivals[1].spelling)' cannot be combined")
         }
         throw .badSetting(line, "'\(rivals[0].row.name)' and '\(rivals[1].row.name)' cannot be combined")
-    }
-
-    /// The source that set a flag, as it was written there, or `nil` if it is not set.
-    private func sourceName(of flag: Option<Bool>) -> String? {
-        switch prevailing([flag])?.given.source {
-        case .option: "'\(flag.spelling)'"
-        case .variable(let variable): "the environment variable \(variable.rawValue)"
-        case .setting(let line): "'\(flag.row.name)' in \(line)"
-        case nil: nil
-        }
     }
 
     /// The location that was most likely meant if the catalog's file does not exist: a named catalog, or a URL.

@@ -96,10 +96,13 @@ struct AvatarPainter: Sendable {
         switch way {
         case .kitty:
             if let pixels = await Self.pool.run({ chafa?.pixels(in: box, cell: cell) }) {
-                return .sequence(GraphicsSequence.kitty(pixels, in: box, cell: cell))
+                let format = "f=32,s=\(pixels.size.width),v=\(pixels.size.height)"
+                return .sequence(
+                    GraphicsSequence.kitty(
+                        Array(pixels.bytes), format: format, size: pixels.size, in: box, cell: cell))
             }
             guard header.kind == .png, let size = header.size else { return nil }
-            return .sequence(GraphicsSequence.kitty(png: bytes, size: size, in: box, cell: cell))
+            return .sequence(GraphicsSequence.kitty(bytes, size: size, in: box, cell: cell))
         case .iterm:
             // Terminals decode pixels; drawings are for chafa.
             return header.kind == .svg ? nil : .sequence(GraphicsSequence.iterm(bytes, in: box))

@@ -5,23 +5,13 @@ enum GraphicsSequence {
     /// The most base64 in one of kitty's sequences, by its protocol.
     static let chunkSize = 4096
 
-    /// Draws a PNG by kitty's graphics protocol.
-    static func kitty(png: [UInt8], size: ImageHeader.PixelSize, in box: CellSize, cell: ImageHeader.PixelSize)
-        -> [UInt8]
-    {
-        kitty(png, format: "f=100", size: size, in: box, cell: cell)
-    }
-
-    /// Draws pixels by kitty's graphics protocol.
-    static func kitty(_ pixels: KittyPixels, in box: CellSize, cell: ImageHeader.PixelSize) -> [UInt8] {
-        let format = "f=32,s=\(pixels.size.width),v=\(pixels.size.height)"
-        return kitty(Array(pixels.bytes), format: format, size: pixels.size, in: box, cell: cell)
-    }
-
+    /// Draws a PNG (`f=100`), or pixels in another format of kitty's graphics protocol.
+    ///
     /// The cursor stays (`C=1`), and the terminal does not answer (`q=2`), so that nothing is left in the input. Only
     /// the width or the height is given, whichever the image fills, so that the terminal keeps its shape.
-    private static func kitty(
-        _ image: [UInt8], format: String, size: ImageHeader.PixelSize, in box: CellSize, cell: ImageHeader.PixelSize
+    static func kitty(
+        _ image: [UInt8], format: String = "f=100", size: ImageHeader.PixelSize, in box: CellSize,
+        cell: ImageHeader.PixelSize
     ) -> [UInt8] {
         let fillsWidth = size.width * box.rows * cell.height >= size.height * box.columns * cell.width
         let extent = fillsWidth ? "c=\(box.columns)" : "r=\(box.rows)"

@@ -12,7 +12,7 @@ struct GraphicsSequenceTests {
 
     /// The bytes that kitty would put together from all sequences, and each sequence's keys.
     private func kitty(_ image: [UInt8], size: ImageHeader.PixelSize) -> (image: Data?, keys: [String]) {
-        let sequence = GraphicsSequence.kitty(png: image, size: size, in: box, cell: cell)
+        let sequence = GraphicsSequence.kitty(image, size: size, in: box, cell: cell)
         let parts = TerminalScreen(sequence).drawings.map { $0.content.split(separator: ";", maxSplits: 1) }
         #expect(parts.allSatisfy { $0[0].hasPrefix("_G") && ($0.last?.utf8.count ?? 0) <= 4096 })
         let text = parts.map { $0.count == 2 ? String($0[1]) : "" }.joined()
