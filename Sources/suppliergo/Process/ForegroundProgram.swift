@@ -33,21 +33,16 @@ final class ForegroundProgram: Sendable {
     ) throws(SystemFailure) {
         var program = Program(words: words, environment: environment)
         (program.input, program.output, program.error) = (.inherited, .inherited, .inherited)
-        if readsPipe {
-            let pipe = try Pipe()
-            defer { close(pipe.output) }
-            program.input = .descriptor(pipe.output)
-            do {
-                process = try program.start()
-            } catch {
-                close(pipe.input)
-                throw error
-            }
-            openInput = Lock(pipe.input)
-        } else {
+        let pipe = readsPipe ? try Pipe() : nil
+        defer { if let pipe { close(pipe.output) } }
+        if let pipe { program.input = .descriptor(pipe.output) }
+        do {
             process = try program.start()
-            openInput = Lock(-1)
+        } catch {
+            if let pipe { close(pipe.input) }
+            throw error
         }
+        openInput = Lock(pipe?.input ?? -1)
         let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
         untilEnd = stream
         Self.running.withLock { $0 = self }

@@ -54,8 +54,8 @@ struct CompleteCommand: Command {
         case .files: (kind, words) = ("files", [])
         case .directories: (kind, words) = ("directories", [])
         case .catalogs: (kind, words) = ("files", catalogs.filter { $0.word.hasPrefix(line.word) })
-        case .suppliers: words = try await SupplierCompletion(prefix: line.word, loading: loading).words()
-        case .editedSuppliers: words = await SupplierCompletion(prefix: line.word, loading: loading).editedWords()
+        case .suppliers: words = try await suppliers()
+        case .editedSuppliers: words = await editedSuppliers()
         }
         let lines = words.map { "\(text(of: $0))\t\($0.meaning)\n" }
         try console.print(kind + "\n" + lines.joined())
@@ -66,26 +66,22 @@ struct CompleteCommand: Command {
     private func text(of word: CompletionWord) -> String {
         shell == .bash ? self.word.bashCompletion(to: line.prefix + word.word) : line.prefix + word.word
     }
-}
 
-/// Finds the suppliers whose id or full name goes on from a word.
-///
-/// Its user waits for a Tab to be answered, so it never touches the network, ignores errors, and stops at ``limit``
-/// suppliers or after ``patience``, however long the catalog is.
-struct SupplierCompletion {
+    // MARK: Suppliers
+
     /// The most suppliers that are offered.
     static let limit = 100
 
     /// The time for which the catalog is searched.
-    static let patience = Duration.milliseconds(300)
+    private static let patience = Duration.milliseconds(300)
 
-    let prefix: String
+    private var prefix: String { line.word }
 
-    /// How to read the suppliers, or `nil` if that is not known.
-    let loading: LoadingOptions?
-
-    /// Looks through the catalog's snapshot, or its file.
-    func words() async throws -> [CompletionWord] {
+    /// The suppliers whose id or full name goes on from the word, in the catalog's snapshot or its file.
+    ///
+    /// The user waits for a Tab to be answered, so it never touches the network, ignores errors, and stops at ``limit``
+    /// suppliers or after ``patience``, however long the catalog is.
+    private func suppliers() async throws -> [CompletionWord] {
         guard let loading, loading.location != .standardInput else { return [] }
         return try await DataLoader.with(loading.dataLoader) { dataLoader in
             var loader = SupplierLoader(
@@ -107,7 +103,7 @@ struct SupplierCompletion {
     }
 
     /// The ids of the suppliers that are edited, the newest edits first.
-    func editedWords() async -> [CompletionWord] {
+    private func editedSuppliers() async -> [CompletionWord] {
         await edits().newestFirst.filter { $0.id.rawValue.hasPrefix(prefix) }.compactMap { edit in
             word(edit.id.rawValue, edit.kind.rawValue)
         }

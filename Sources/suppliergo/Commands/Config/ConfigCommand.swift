@@ -15,22 +15,6 @@ struct ConfigCommand: Command {
         ],
         takesEverySetting: true)
 
-    private let settings: CurrentSettings
-    private let format: SummaryFormat
-
-    init(_ arguments: Arguments) throws(UsageError) {
-        settings = try CurrentSettings(arguments)
-        format = try arguments[Options.summaryFormat]
-    }
-
-    func run(on console: Console) throws -> ExitStatus {
-        try console.print(settings.text(in: format))
-        return .done
-    }
-}
-
-/// Every setting as one command line finds it, fit to be printed: nothing that may be a secret is in it.
-struct CurrentSettings: Sendable {
     /// A setting: the option's long name, its value without secrets, and its source, or `nil` for a default.
     private struct Value {
         let name: String
@@ -45,20 +29,14 @@ struct CurrentSettings: Sendable {
         }
     }
 
-    /// A named catalog, with the line that begins its section.
-    private struct Catalog {
-        let name: String
-        let location: String?
-        let line: Settings.Line
-    }
-
     private let settingsFile: String?
 
     /// In the order in which help names the options.
     private var values: [Value] = []
 
     /// In the settings file's order.
-    private let catalogs: [Catalog]
+    private let catalogs: [(name: String, location: String?, line: Settings.Line)]
+    private let format: SummaryFormat
 
     /// Looks up every setting.
     ///
@@ -66,11 +44,8 @@ struct CurrentSettings: Sendable {
     init(_ arguments: Arguments) throws(UsageError) {
         settingsFile = arguments.settings.path
         catalogs = arguments.settings.sections.map { section in
-            Catalog(
-                name: section.name,
-                location: arguments.location(of: section)?.hidingCredentials
-                    ?? (arguments.catalogCommand(of: section) == nil ? nil : Options.catalogCommand.row.name),
-                line: section.line)
+            let command = arguments.catalogCommand(of: section) == nil ? nil : Options.catalogCommand.row.name
+            return (section.name, arguments.location(of: section)?.hidingCredentials ?? command, section.line)
         }
         for option in CommandTable.suppliergo.settings { values += try Self.values(of: option, in: arguments) }
         _ = try arguments.shape()
@@ -82,6 +57,7 @@ struct CurrentSettings: Sendable {
         if try arguments.token() != nil {
             values.append(Value("token", String.hiddenSecret, from: .variable(.token)))
         }
+        format = try arguments[Options.summaryFormat]
     }
 
     private static func values(of option: OptionDescription, in arguments: Arguments) throws(UsageError) -> [Value] {
@@ -122,12 +98,9 @@ struct CurrentSettings: Sendable {
         }
     }
 
-    /// The settings, with a line feed at the end.
-    func text(in format: SummaryFormat) -> String {
-        switch format {
-        case .text: table.text
-        case .json: members.jsonLine()
-        }
+    func run(on console: Console) throws -> ExitStatus {
+        try console.print(format == .json ? members.jsonLine() : table.text)
+        return .done
     }
 
     /// One line a setting: name, value and source.

@@ -45,9 +45,7 @@ struct OpenCommand: Command {
             if isPrinted {
                 try console.print(target.visibleText + "\n")
             } else {
-                try await DesktopProgram.open(
-                    target, in: console.environment.variables,
-                    advice: "'\(Options.printsTarget.spelling)' prints it instead")
+                try await session.open(target, advice: "'\(Options.printsTarget.spelling)' prints it instead")
             }
             return matches.isPartial ? .partlyDone : .done
         }
@@ -95,26 +93,20 @@ extension Session {
             throw Failure(.unavailable, "the avatar is not kept in a file" + reason)
         }
     }
-}
 
-/// The desktop's program for a URI or a file, which `xdg-open` finds.
-enum DesktopProgram {
     /// The time after which a program that runs on is taken to have succeeded.
     private static let patience = Duration.seconds(5)
 
-    private static let pool = BlockingThreads.waiting
-
-    /// Opens a URI or a file; returns when the program was started, which may go on.
+    /// Opens a URI or a file by the desktop's program, which `xdg-open` finds; returns when that was started, and may go on.
     ///
     /// - Parameter advice: what to do if no program opens it: a clause.
     /// - Throws: ``Failure``.
-    static func open(_ target: String, in environment: [String: String], advice: String? = nil) async throws {
-        let program = Program(words: ["xdg-open", target], environment: environment)
+    func open(_ target: String, advice: String? = nil) async throws {
+        let program = Program(words: ["xdg-open", target], environment: console.environment.variables)
         let advice = advice.map { ": " + $0 } ?? ""
         do {
-            guard try await pool.run({ Result { try program.succeeds(within: patience) } }).get() else {
-                throw Failure(.unavailable, "no program opens '\(target)'\(advice)")
-            }
+            let started = await BlockingThreads.waiting.run { Result { try program.succeeds(within: Self.patience) } }
+            guard try started.get() else { throw Failure(.unavailable, "no program opens '\(target)'\(advice)") }
         } catch let failure as SystemFailure {
             throw Failure(.unavailable, "no program opens '\(target)', since \(failure)\(advice)")
         }

@@ -64,7 +64,7 @@ struct SupplierCompletionTests {
 
     @Test func namesNoMoreThanAnyoneReads() async throws {
         try write((1...500).map { Samples.record($0) })
-        #expect(try await ask("", "show", "-c", "c.json").split(separator: "\n").count == SupplierCompletion.limit)
+        #expect(try await ask("", "show", "-c", "c.json").split(separator: "\n").count == CompleteCommand.limit)
     }
 
     @Test func leavesOutWhatDoesNotBelongOnACommandLine() async throws {

@@ -14,7 +14,7 @@ struct BrowserActions: Sendable {
     func open(_ field: Supplier.Field, of supplier: Supplier) {
         start {
             let target = try await session.target(of: supplier, for: field)
-            try await DesktopProgram.open(target, in: session.console.environment.variables)
+            try await session.open(target)
             return .done("opened \(target.visibleText)")
         }
     }
