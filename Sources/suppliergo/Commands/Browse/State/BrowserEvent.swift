@@ -70,16 +70,21 @@ struct CatalogEnd: Sendable, Hashable {
     var failure: Failure?
 }
 
-/// Timers, by the number that ``BrowserState`` gave them: an older one is ignored.
-enum BrowserTimer: Sendable, Hashable {
-    /// A message in the status line.
-    case message(Int)
+/// A timer of the browser, by what it ends and the number that ``BrowserState`` gave it: an older one is ignored.
+struct BrowserTimer: Sendable, Hashable {
+    enum Kind: Sendable {
+        /// A message in the status line.
+        case message
 
-    /// The list was moved.
-    case moving(Int)
+        /// The list is moved: one that runs when it is moved again shows that it is scrolled.
+        case moving
 
-    /// New and changed suppliers are no longer marked.
-    case changes(Int)
+        /// The marks of what is new or changed.
+        case changes
+    }
+
+    let kind: Kind
+    let number: Int
 }
 
 /// An avatar to paint, and how large.

@@ -31,10 +31,8 @@ extension BrowserState {
 
     /// Notes that the list was moved.
     mutating func noteMove() -> BrowserEffect {
-        isScrolling = movingTimer != nil
-        lastTimer += 1
-        movingTimer = lastTimer
-        return .wait(.milliseconds(120), .moving(lastTimer))
+        isScrolling = timers[.moving] != nil
+        return start(.moving, for: .milliseconds(120))
     }
 
     /// Asks for the faces on the screen if they are others than before.

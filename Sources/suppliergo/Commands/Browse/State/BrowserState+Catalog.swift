@@ -5,7 +5,7 @@ extension BrowserState {
     private static let layoutCount = 1000
 
     /// The time for which new and changed suppliers are marked.
-    private static let changesTime = Duration.seconds(5)
+    static let changesTime = Duration.seconds(5)
 
     /// Why the catalog is not there as a whole, or not as it is now.
     var failure: Failure? {
@@ -82,13 +82,6 @@ extension BrowserState {
             if !found.all.isEmpty { changes = found }
         }
         list(lines, keeping: row, isOnHeading: isOnHeading, atScreenLine: screenLine)
-    }
-
-    /// Marks what is new or changed for a moment.
-    mutating func endMarksLater() -> [BrowserEffect] {
-        lastTimer += 1
-        changesTimer = lastTimer
-        return [.wait(Self.changesTime, .changes(lastTimer))]
     }
 
     /// Lists another table from its beginning. A row that holds the same supplier stays marked, or the current one.

@@ -49,7 +49,7 @@ extension BrowserState {
             return []
         }
         replaceTable(by: refreshed, .all(refreshed.table.count))
-        return endMarksLater()
+        return [start(.changes, for: Self.changesTime)]
     }
 
     /// Takes rows that were asked for; those of an older request are ignored.
@@ -59,7 +59,7 @@ extension BrowserState {
         var effects: [BrowserEffect] = []
         if let refreshed, answer.table.isContinued(by: refreshed.table) {
             replaceTable(by: refreshed, answer.selection)
-            effects = endMarksLater()
+            effects = [start(.changes, for: Self.changesTime)]
         } else {
             list(answer.selection)
         }

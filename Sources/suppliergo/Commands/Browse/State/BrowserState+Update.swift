@@ -49,16 +49,24 @@ extension BrowserState {
     ///
     /// - Parameter lost: the failure of an export or an edit, which is reported again if the user leaves meanwhile.
     mutating func show(_ text: String, isFailure: Bool = false, lost: Failure? = nil) -> [BrowserEffect] {
+        message = Message(text: text.visibleText, isFailure: isFailure, lost: lost)
+        return [start(.message, for: .seconds(isFailure ? 10 : 4))]
+    }
+
+    /// Starts a timer in place of the one before.
+    mutating func start(_ kind: BrowserTimer.Kind, for time: Duration) -> BrowserEffect {
         lastTimer += 1
-        message = Message(text: text.visibleText, isFailure: isFailure, lost: lost, timer: lastTimer)
-        return [.wait(.seconds(isFailure ? 10 : 4), .message(lastTimer))]
+        timers[kind] = lastTimer
+        return .wait(time, BrowserTimer(kind: kind, number: lastTimer))
     }
 
     private mutating func expire(_ timer: BrowserTimer) {
-        switch timer {
-        case .message(let number): if number == message?.timer { message = nil }
-        case .moving(let number): if number == movingTimer { (movingTimer, isScrolling) = (nil, false) }
-        case .changes(let number): if number == changesTimer { markedChanges = nil }
+        guard timers[timer.kind] == timer.number else { return }
+        timers[timer.kind] = nil
+        switch timer.kind {
+        case .message: message = nil
+        case .moving: isScrolling = false
+        case .changes: markedChanges = nil
         }
     }
 }

@@ -43,9 +43,6 @@ struct BrowserState: Sendable {
     /// The changes of the last reading, while they are marked.
     var markedChanges: CatalogChanges?
 
-    /// The number of the timer for that.
-    var changesTimer = 0
-
     // MARK: The list
 
     /// The lines of the list: rows of the table and, if they are grouped, headings.
@@ -100,9 +97,6 @@ struct BrowserState: Sendable {
     /// The faces that were asked for last.
     var shownFaces: [BrowserEffect.Face] = []
 
-    /// The number of the timer that runs since a key or the wheel moved the list; `nil` if none has for a moment.
-    var movingTimer: Int?
-
     /// Whether the list is moved again and again, so that initials stand in for pictures.
     var isScrolling = false
 
@@ -117,7 +111,8 @@ struct BrowserState: Sendable {
     /// The success or failure of the last few seconds.
     var message: Message?
 
-    /// The number of the last timer.
+    /// The numbers of the timers that run, and of the last one.
+    var timers: [BrowserTimer.Kind: Int] = [:]
     var lastTimer = 0
 
     /// Creates the state before the first supplier has arrived.
@@ -203,8 +198,5 @@ extension BrowserState {
 
         /// The failure of an export or an edit; `nil` if none was lost.
         let lost: Failure?
-
-        /// The number of the timer that ends it.
-        let timer: Int
     }
 }

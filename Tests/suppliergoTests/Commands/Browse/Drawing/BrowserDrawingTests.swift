@@ -94,17 +94,17 @@ struct BrowserDrawingTests {
         }
         try trial.press(.down)
         #expect(trial.state.draw().pictures.count == 6)
-        let first = try #require(trial.state.movingTimer)
+        let first = try #require(trial.state.timers[.moving])
         try trial.press(.down)
         #expect(trial.state.draw().pictures.isEmpty && trial.screen[4].hasPrefix("›  S3  "))
         // The first move's timer runs out while the list still moves.
-        try trial.send(.expired(.moving(first)))
+        try trial.send(.expired(BrowserTimer(kind: .moving, number: first)))
         #expect(trial.state.draw().pictures.isEmpty)
-        try trial.send(.expired(.moving(try #require(trial.state.movingTimer))))
+        try trial.expire(.moving)
         #expect(trial.state.draw().pictures.count == 6)
         // What arrives does not move the list.
         try trial.refresh(SampleData.suppliers(60))
-        #expect(trial.state.movingTimer == nil)
+        #expect(trial.state.timers[.moving] == nil)
     }
 
     @Test func leavesAPictureOutThatIsScrolledAway() throws {

@@ -51,8 +51,7 @@ struct BrowserActionTests {
         #expect(copied == ["1-555-2", "s2@example.com"] && trial.state.overlay == nil)
         try trial.send(.done("copied s2@example.com"))
         #expect(trial.screen.last?.hasPrefix("copied s2@example.com") == true)
-        let timer = try #require(trial.state.message?.timer)
-        try trial.send(.expired(.message(timer)))
+        try trial.expire(.message)
         #expect(trial.screen.last?.hasPrefix("2/5 suppliers") == true)
     }
 

@@ -42,10 +42,10 @@ struct BrowserCatalogTests {
         #expect(trial.screen[4].hasPrefix("›● "))
         #expect(trial.screen.last?.contains("1 new, 1 changed, 2 gone") == true)
         // A timer of an earlier reading is ignored.
-        let timer = trial.state.changesTimer
-        try trial.send(.expired(.changes(timer - 1)))
+        let number = try #require(trial.state.timers[.changes])
+        try trial.send(.expired(BrowserTimer(kind: .changes, number: number - 1)))
         #expect(trial.state.markedChanges != nil)
-        try trial.send(.expired(.changes(timer)))
+        try trial.expire(.changes)
         #expect(trial.screen[2].hasPrefix("   ") && trial.screen[5].hasPrefix("   "))
     }
 
@@ -54,7 +54,7 @@ struct BrowserCatalogTests {
         try trial.press(.character("c"))
         #expect(trial.screen.last?.hasPrefix("the catalog has not changed while it was shown") == true)
         let changed = try Supplier.sample(id: "4", fullname: "Zoë")
-        try trial.send(.expired(.message(try #require(trial.state.message?.timer))))
+        try trial.expire(.message)
         let suppliers = SampleData.suppliers(3) + [changed]
         try trial.refresh(suppliers)
         #expect(trial.screen.last?.hasSuffix("c: changes  ?: keys") == true)
@@ -112,7 +112,7 @@ struct BrowserCatalogTests {
         #expect(trial.screen[22].hasPrefix("error: suppliers.example cannot be reached"))
         #expect(trial.ids.count == 5)
         try trial.press(.character("R"))
-        try trial.send(.expired(.message(try #require(trial.state.message?.timer))))
+        try trial.expire(.message)
         #expect(trial.takeEffects().map(\.name) == ["reload"] && trial.screen.last?.contains("reading…") == true)
         // Nothing is advised that does nothing now.
         #expect(trial.screen[22].hasPrefix("error: ") && !trial.screen[22].contains("R tries again"))

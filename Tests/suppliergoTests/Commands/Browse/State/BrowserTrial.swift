@@ -84,6 +84,11 @@ struct BrowserTrial {
         for character in text { try send(.input(.key(.character(character)))) }
     }
 
+    /// Lets the running timer of a kind expire.
+    mutating func expire(_ kind: BrowserTimer.Kind) throws {
+        try send(.expired(BrowserTimer(kind: kind, number: try #require(state.timers[kind]))))
+    }
+
     mutating func send(_ event: BrowserEvent) throws {
         for effect in state.update(event) {
             switch effect {
