@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 import SupplierGoKit
 
@@ -201,18 +200,15 @@ enum SettingsFile {
         guard let path = path(in: environment) else { return .none }
         let text: String
         let isWritableByOthers: Bool
-        do {
-            isWritableByOthers = (try FileSystem.status(of: path)?.permissions ?? 0) & 0o022 != 0
-            let data = try Data(contentsOf: URL(filePath: path, directoryHint: .notDirectory))
-            text = String(decoding: data, as: UTF8.self)
+        do throws(FileError) {
+            let file = try FileDescriptor(opening: path, O_RDONLY)
+            let status = try file.status()
+            isWritableByOthers = status.permissions & 0o022 != 0
+            text = String(decoding: try file.readAll(status.byteCount), as: UTF8.self)
         } catch {
-            let code =
-                (error as? FileError)?.errorNumber.flatMap(POSIXErrorCode.init)
-                ?? ((error as? CocoaError)?.underlying as? POSIXError)?.code
-            guard code != .ENOENT, code != .ENOTDIR else { return .none }
-            let reason = code.map { FileError.text(of: $0.rawValue) } ?? String(describing: error)
+            guard error.errorNumber != ENOENT, error.errorNumber != ENOTDIR else { return .none }
             throw UsageError(
-                "the settings file '\(path)' cannot be read: \(reason)", see: nil, status: .configuration)
+                "the settings file '\(path)' cannot be read: \(error.reason)", see: nil, status: .configuration)
         }
         let settings = try Settings(text, path: path, of: commands)
         try settings.checkCommands(writableByOthers: isWritableByOthers)

@@ -94,13 +94,15 @@ struct InspectReport {
     private var location: [String] {
         var lines: [String] = []
         switch loading.location {
-        case .remote(let url): lines = ["catalog = " + url.absoluteString.withoutCredentials]
+        case .remote(let url):
+            lines = ["catalog = " + url.absoluteString.withoutCredentials]
+            if url.user() != nil {
+                lines.append(
+                    "# The user and the password are not printed: put them into the address, or give header = …")
+            }
         case .file(let path): lines = [(path.isSettable ? "" : "# ") + "catalog = " + path.visibleText]
         case .command: lines = ["# catalog-command is as it was."]
         case .standardInput: lines = ["catalog = -"]
-        }
-        if case .remote(let url) = loading.location, url.user() != nil {
-            lines.append("# The user and the password are not printed: put them into the address, or give header = …")
         }
         for header in loading.headers {
             switch header {

@@ -36,7 +36,12 @@ struct AvatarPainter: Sendable {
     static func with<Value: Sendable>(
         _ choice: ImageChoice, on console: Console, _ body: (AvatarPainter) async throws -> Value
     ) async throws -> Value {
-        let painter = AvatarPainter(choice, on: console)
+        let asks =
+            choice == .auto && console.outputTraits.isTerminal
+            && GraphicsSupport.isWorthAsking(in: console.environment.variables)
+        let painter = AvatarPainter(choice, on: console) {
+            asks ? await Self.pool.run { TerminalAnswers.asked() } : TerminalAnswers()
+        }
         let result: Result<Value, any Error>
         do {
             result = .success(try await body(painter))
@@ -56,15 +61,6 @@ struct AvatarPainter: Sendable {
         self.choice = choice
         self.console = console
         support = Task { GraphicsSupport(await answers(), environment: console.environment.variables) }
-    }
-
-    private init(_ choice: ImageChoice, on console: Console) {
-        let asks =
-            choice == .auto && console.outputTraits.isTerminal
-            && GraphicsSupport.isWorthAsking(in: console.environment.variables)
-        self.init(choice, on: console) {
-            asks ? await Self.pool.run { TerminalAnswers.asked() } : TerminalAnswers()
-        }
     }
 
     /// Paints the avatar of an outcome for a card.
