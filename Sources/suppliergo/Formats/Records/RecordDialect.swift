@@ -128,3 +128,51 @@ enum CSVText {
         return false
     }
 }
+
+/// JSON strings (RFC 8259, section 7).
+enum JSONText {
+    /// The most bytes that one byte of a string takes: `\u0001`.
+    static let growth = 6
+
+    /// Writes a string in double quotes, with as few escapes as possible.
+    ///
+    /// The double quote, the backslash and control characters are escaped: C0, as JSON requires, DEL and C1.
+    ///
+    /// - Parameters:
+    ///   - text: UTF-8.
+    ///   - output: must have room for ``growth`` times the text and two bytes.
+    static func write(_ text: Span<UInt8>, into output: inout OutputSpan<UInt8>) {
+        output.append(UInt8(ascii: "\""))
+        output.append(text, escaping: needsEscape) { index, output in
+            guard text[index] == 0xc2 else {
+                writeEscape(of: text[index], into: &output)
+                return index + 1
+            }
+            // C2 80 to C2 9F are U+0080 to U+009F, the C1 controls.
+            guard index + 1 < text.count, text[index + 1] < 0xa0 else {
+                output.append(0xc2)
+                return index + 1
+            }
+            writeEscape(of: text[index + 1], into: &output)
+            return index + 2
+        }
+        output.append(UInt8(ascii: "\""))
+    }
+
+    private static func needsEscape(_ byte: UInt8) -> Bool {
+        byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") || byte == 0x7f || byte == 0xc2
+    }
+
+    private static func writeEscape(of byte: UInt8, into output: inout OutputSpan<UInt8>) {
+        switch byte {
+        case UInt8(ascii: "\""): output.append(#"\""#)
+        case UInt8(ascii: "\\"): output.append(#"\\"#)
+        case 0x08: output.append(#"\b"#)
+        case 0x09: output.append(#"\t"#)
+        case 0x0a: output.append(#"\n"#)
+        case 0x0c: output.append(#"\f"#)
+        case 0x0d: output.append(#"\r"#)
+        default: output.append(Unicode.Scalar(byte).escapedForJSON)
+        }
+    }
+}
