@@ -74,7 +74,7 @@ struct TerminalReader {
         let count = unsafe Glibc.read(descriptor, &block, block.count)
         guard count > 0 else { return count < 0 && isPassing(errno) ? [] : nil }
         let inputs = parser.take(Array(block[..<count]))
-        if inputs.contains(where: \.isAnswer) { answerDeadline = nil }
+        if inputs.contains(where: { if case .answered = $0 { true } else { false } }) { answerDeadline = nil }
         return inputs
     }
 
@@ -85,11 +85,5 @@ struct TerminalReader {
             return true
         }
         return errorNumber == EAGAIN || errorNumber == EINTR
-    }
-}
-
-extension TerminalInput {
-    fileprivate var isAnswer: Bool {
-        if case .answered = self { true } else { false }
     }
 }

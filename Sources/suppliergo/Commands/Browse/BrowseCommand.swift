@@ -131,7 +131,9 @@ extension Session {
         guard choice == .json else {
             for supplier in suppliers {
                 let value = try await value(choice, of: supplier)
-                try console.output.write((console.outputTraits.isTerminal ? value.visibleText : value.asLine) + "\n")
+                // A line stays one, whatever the catalog says.
+                let line = value.unicodeScalars.map { $0 == "\n" || $0 == "\r" ? $0.writtenOut : String($0) }.joined()
+                try console.output.write((console.outputTraits.isTerminal ? value.visibleText : line) + "\n")
             }
             return try console.output.flush()
         }
@@ -149,12 +151,5 @@ extension Session {
         case .email: supplier.email
         case .path, .json: try await target(of: supplier, for: .avatar)
         }
-    }
-}
-
-extension String {
-    /// The text as it is, with the characters written out that would end its line.
-    fileprivate var asLine: String {
-        unicodeScalars.map { $0 == "\n" || $0 == "\r" ? $0.writtenOut : String($0) }.joined()
     }
 }

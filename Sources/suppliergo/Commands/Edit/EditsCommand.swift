@@ -122,7 +122,9 @@ struct EditsCommand: Command {
         }
         let compared = try await Session.with(loading, on: console) { (session) -> [Supplier.ID: EditedSupplier]? in
             do {
-                return try await session.editedSuppliers()
+                // The others are not looked at.
+                let (_, reader) = try await session.readCatalog(into: (), renderedBy: { NothingRendered() })
+                return await reader.edited
             } catch let error as CatalogError {
                 console.warn("conflicts are not known: \(error.sentence)")
                 return nil
@@ -183,14 +185,6 @@ struct EditsCommand: Command {
             return CSVText.line(EditList.names)
                 + rows.map { CSVText.line($0, isForTerminal: isForTerminal) }.joined()
         }
-    }
-}
-
-extension Session {
-    /// The suppliers that are edited, as the catalog has them and as they are shown; the others are not looked at.
-    fileprivate func editedSuppliers() async throws -> [Supplier.ID: EditedSupplier] {
-        let (_, reader) = try await readCatalog(into: (), renderedBy: { NothingRendered() })
-        return await reader.edited
     }
 }
 

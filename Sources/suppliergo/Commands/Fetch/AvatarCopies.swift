@@ -94,7 +94,8 @@ final class AvatarCopies {
     /// Copies an avatar's file for a supplier, unless that is there already.
     private func copy(_ file: String, for supplier: Supplier) throws {
         let id = supplier.id.rawValue
-        guard let name = Self.name(template.text(of: supplier), extension: file.pathExtension) else {
+        guard let name = Self.name(template.text(of: supplier), extension: OutputFormat.fileExtension(of: file) ?? "")
+        else {
             throw Refusal(sentence: "its file would have no name")
         }
         let path = directory + "/" + name
@@ -156,13 +157,5 @@ final class AvatarCopies {
             name.append(character)
         }
         return name.isEmpty ? nil : fileExtension.isEmpty ? name : "\(name).\(fileExtension)"
-    }
-}
-
-extension String {
-    /// The extension of a path's last component; empty if it has none.
-    fileprivate var pathExtension: Substring {
-        let name = split(separator: "/").last ?? ""
-        return name.contains(".") ? name.split(separator: ".").last ?? "" : ""
     }
 }

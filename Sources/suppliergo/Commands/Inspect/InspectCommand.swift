@@ -68,7 +68,7 @@ struct InspectReport {
             "# Number of suppliers: \(proposal.places[.total]?.visibleText ?? "none found")", "#", "# Fields:",
         ]
             + outline.fields.map { field in
-                "#   \(field.path.visibleText.padding(to: min(width, 40)))  \(Self.examples(of: field))"
+                "#   \(field.path.visibleText.padded(toWidth: min(width, 40)))  \(Self.examples(of: field))"
             }
     }
 
@@ -120,7 +120,7 @@ struct InspectReport {
                 return (place.isSettable ? "" : "# ") + "\(part.rawValue) = \(place.visibleText)"
             }
             if part == .next { return isCut ? "# next = ?page={page} or ?skip={offset}, until a page is empty" : nil }
-            return part.isField ? "# \(part.rawValue) = …" : nil
+            return ![.records, .next, .total].contains(part) ? "# \(part.rawValue) = …" : nil
         }
     }
 
@@ -139,15 +139,7 @@ struct InspectReport {
     }
 }
 
-extension CatalogShape.Part {
-    fileprivate var isField: Bool { ![.records, .next, .total].contains(self) }
-}
-
 extension String {
     /// Whether a line of the settings file can have the text as its value.
     fileprivate var isSettable: Bool { self == visibleText && self == trimmed && !contains(" #") }
-
-    fileprivate func padding(to width: Int) -> String {
-        self + String(repeating: " ", count: max(0, width - displayWidth))
-    }
 }

@@ -112,7 +112,8 @@ struct ShapeProposal {
             }
         }
         if outline.records != nil { places[.records] = outline.records }
-        if let next = surrounding(KnownNames.next, isValue: { $0.isPageAddress }) { places[.next] = next }
+        let isAddress = { (text: String) in ["http://", "https://", "/", "?"].contains(where: text.hasPrefix) }
+        if let next = surrounding(KnownNames.next, isValue: isAddress) { places[.next] = next }
         let count = outline.recordCount
         if let total = surrounding(KnownNames.total, isValue: { Int($0).map { $0 >= count } == true }) {
             places[.total] = total
@@ -146,11 +147,6 @@ struct ShapeProposal {
             return isNamed && field.examples.first.map(isValue) == true
         }?.path
     }
-}
-
-extension String {
-    /// Whether the text can be the address of a next page.
-    fileprivate var isPageAddress: Bool { ["http://", "https://", "/", "?"].contains(where: hasPrefix) }
 }
 
 extension CatalogShape.Part {

@@ -279,7 +279,11 @@ struct ListCommand: Command {
             switch mode(onTerminal: session.console.outputTraits.isTerminal) {
             case .off: break
             case .wait:
-                try await session.loadAvatars(of: inOrderOfSight(suppliers, on: session.console), from: source)
+                let (loader, report) = (session.loader, AvatarReport(in: session))
+                let suppliers = inOrderOfSight(suppliers, on: session.console)
+                try await report.follow(
+                    loader.avatars(for: suppliers, delivering: .files), total: { suppliers.count })
+                report.finish(from: source)
             case .detach: try await session.leaveAvatars(of: suppliers, isAskedFor: avatars != nil)
             }
         } catch let error as CacheError {

@@ -183,18 +183,6 @@ final class AvatarReport {
     }
 }
 
-extension Session {
-    /// Loads suppliers' avatars into the cache, and says how it goes.
-    ///
-    /// - Parameter source: the suppliers' source.
-    /// - Throws: as ``AvatarReport/follow(_:total:_:)`` does.
-    func loadAvatars(of suppliers: [Supplier], from source: CatalogSource?) async throws {
-        let report = AvatarReport(in: self)
-        try await report.follow(loader.avatars(for: suppliers, delivering: .files), total: { suppliers.count })
-        report.finish(from: source)
-    }
-}
-
 extension AvatarOutcome.Result {
     /// The error for which the cache keeps neither this avatar nor another one; `nil` if it keeps it, or it is too large.
     var cacheFailure: CacheError? {
