@@ -60,7 +60,8 @@ extension Session {
         guard !loader.configuration.isOffline else { return }
         let suppliers = try await withoutFreshAvatars(suppliers)
         guard !suppliers.isEmpty else { return }
-        guard let lock = try ProcessLock.acquire(named: lockName, in: cache) else {
+        guard let lock = try ProcessLock.acquire(named: "avatars " + (loader.location.identity ?? "-"), in: cache)
+        else {
             if isAskedFor { console.note("a background process is already fetching the avatars") }
             return
         }
@@ -97,16 +98,6 @@ extension Session {
         return zip(suppliers, entries).compactMap { supplier, entry in
             let isFresh = entry.map { Freshness(of: $0, assuming: .avatars).isFresh(at: .now) } ?? false
             return isFresh ? nil : supplier
-        }
-    }
-
-    /// The lock's name: one for each catalog, since the cache's directory holds the lock.
-    private var lockName: String {
-        switch loader.location {
-        case .remote(let url): "avatars " + url.absoluteString
-        case .file(let path): "avatars " + path
-        case .command(let name): "avatars command:" + name
-        case .standardInput: "avatars -"
         }
     }
 }

@@ -33,7 +33,7 @@ struct BrowserDrawing {
         for (row, line) in zip(layout.failureRows, state.failureLines) {
             screen.write(styled: style.failure(line), row: row, column: 0)
         }
-        StatusLine(state: state).draw(on: &screen, row: layout.statusRow)
+        drawStatus(inRow: layout.statusRow)
         drawOverlay()
     }
 

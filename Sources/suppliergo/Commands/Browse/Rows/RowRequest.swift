@@ -35,14 +35,8 @@ struct RowRequest: Sendable {
 
 /// The rows of an arrangement, or the first of them.
 struct RowAnswer: Sendable {
-    /// The request's. An answer to a request that is not the newest is to be ignored.
-    let generation: Int
-
-    /// The request's.
-    let arrangement: RowArrangement
-
-    /// The table that the rows are of: the request's, which may have grown since.
-    let table: SupplierTable
+    /// The request, after which the table may have grown. An answer to one that is not the newest is to be ignored.
+    let request: RowRequest
 
     /// The rows.
     let selection: RowSelection
@@ -54,8 +48,9 @@ struct RowAnswer: Sendable {
     ///
     /// Sorting starts from the beginning, so it waits until the catalog is half as long again, or at its end.
     func isOutdated(by table: SupplierTable, isArriving: Bool) -> Bool {
-        guard isComplete, table.count > self.table.count else { return false }
+        let (arrangement, count) = (request.arrangement, request.table.count)
+        guard isComplete, table.count > count else { return false }
         let canContinue = arrangement.order == .feed && !arrangement.isReversed && !arrangement.isGrouped
-        return canContinue || !isArriving || table.count > self.table.count + self.table.count / 2
+        return canContinue || !isArriving || table.count > count + count / 2
     }
 }

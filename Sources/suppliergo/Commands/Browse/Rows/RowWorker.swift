@@ -57,17 +57,9 @@ final class RowWorker {
 /// first it finds are the first of the list. The rows that were found are kept too. A query to which a letter or a word was
 /// added looks through those only, and one for a table that has grown continues after its last row.
 struct RowArranger {
-    /// All rows of a table in an order.
-    private struct Sorted {
-        let version: SupplierTable.Version
-        let order: SupplierOrder
-        let isReversed: Bool
-        let rows: [UInt32]
-    }
-
     private let collation: Collation
     private let hasFailed: @Sendable (Supplier) -> Bool
-    private var sorted: Sorted?
+    private var sorted: (version: SupplierTable.Version, order: SupplierOrder, isReversed: Bool, rows: [UInt32])?
     private var search: RowSearch?
 
     /// The arrangement of the last complete answer.
@@ -94,8 +86,8 @@ struct RowArranger {
         func send(_ rows: [UInt32]?, isComplete: Bool) throws {
             report(
                 RowAnswer(
-                    generation: request.generation, arrangement: arrangement, table: request.table,
-                    selection: try request.selection(of: rows, by: collation), isComplete: isComplete))
+                    request: request, selection: try request.selection(of: rows, by: collation),
+                    isComplete: isComplete))
         }
         guard !arrangement.query.isEmpty else {
             search = nil
@@ -131,7 +123,7 @@ struct RowArranger {
         let rows = try table.rows(by: order, reversed: isReversed, collation: collation) {
             try Task.checkCancellation()
         }
-        sorted = Sorted(version: table.version, order: order, isReversed: isReversed, rows: rows)
+        sorted = (table.version, order, isReversed, rows)
         return rows
     }
 }

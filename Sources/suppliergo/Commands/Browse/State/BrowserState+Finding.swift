@@ -3,7 +3,7 @@ import SupplierGoKit
 extension BrowserState {
     /// Whether the rows of the arrangement are still being found.
     var isArranging: Bool {
-        request.map { $0.generation != answer?.generation || answer?.isComplete == false } ?? false
+        request.map { $0.generation != answer?.request.generation || answer?.isComplete == false } ?? false
     }
 
     /// Searches for what was typed.
@@ -54,10 +54,10 @@ extension BrowserState {
 
     /// Takes rows that were asked for; those of an older request are ignored.
     mutating func take(_ answer: RowAnswer) -> [BrowserEffect] {
-        guard answer.generation == request?.generation else { return [] }
+        guard answer.request.generation == request?.generation else { return [] }
         self.answer = answer
         var effects: [BrowserEffect] = []
-        if let refreshed, answer.table.isContinued(by: refreshed.table) {
+        if let refreshed, answer.request.table.isContinued(by: refreshed.table) {
             replaceTable(by: refreshed, answer.selection)
             effects = [start(.changes, for: Self.changesTime)]
         } else {

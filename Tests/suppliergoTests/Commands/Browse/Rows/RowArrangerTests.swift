@@ -43,7 +43,9 @@ import Testing
                         query: SupplierQuery(text), order: order, isReversed: isReversed, isGrouped: isGrouped)
                     var arranger = RowArranger(collation: .folded)
                     let answer = try #require(try Self.answers(to: arrangement, in: table, by: &arranger).last)
-                    #expect(answer.isComplete && answer.generation == 7 && answer.arrangement == arrangement)
+                    #expect(
+                        answer.isComplete && answer.request.generation == 7 && answer.request.arrangement == arrangement
+                    )
                     #expect(Self.rows(answer) == Self.expectedRows(of: arrangement, in: suppliers), "\(arrangement)")
                 }
             }
@@ -136,7 +138,8 @@ import Testing
         let former = table
         func isOutdated(_ arrangement: RowArrangement, isArriving: Bool, isComplete: Bool = true) -> Bool {
             RowAnswer(
-                generation: 1, arrangement: arrangement, table: former, selection: .all(10), isComplete: isComplete
+                request: RowRequest(generation: 1, arrangement: arrangement, table: former), selection: .all(10),
+                isComplete: isComplete
             ).isOutdated(by: table, isArriving: isArriving)
         }
         let found = RowArrangement(query: SupplierQuery("x"))

@@ -15,7 +15,7 @@ struct RowWorkerTests {
             let arrangement = RowArrangement(query: SupplierQuery("matteo"), order: order)
             worker.start(RowRequest(generation: generation, arrangement: arrangement, table: table))
         }
-        for await answer in answers.stream where answer.generation == 4 && answer.isComplete {
+        for await answer in answers.stream where answer.request.generation == 4 && answer.isComplete {
             // The e-mail addresses 1, 10 and 100.
             #expect(Array(answer.selection.rows.prefix(3)) == [19_999, 19_990, 19_900])
             break

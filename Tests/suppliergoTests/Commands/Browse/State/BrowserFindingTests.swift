@@ -43,9 +43,7 @@ struct BrowserFindingTests {
         let older = try #require(trial.requests.last)
         try trial.type("oe")
         let selection = RowSelection([1])
-        let late = RowAnswer(
-            generation: older.generation, arrangement: older.arrangement, table: older.table, selection: selection,
-            isComplete: true)
+        let late = RowAnswer(request: older, selection: selection, isComplete: true)
         try trial.send(.arranged(late))
         #expect(trial.ids.count == 24 && trial.state.isArranging)
         try trial.answer()

@@ -1,6 +1,7 @@
 import FoundationEssentials
 import SupplierGoKit
 import TestSupport
+import Testing
 
 @testable import suppliergo
 

@@ -1,13 +1,10 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// The line below: a message, or how many suppliers there are and what goes on.
-struct StatusLine {
-    let state: BrowserState
-    private var style: TextStyle { state.setting.style }
-
-    /// Draws the line, and as many of the keys that matter here as there is room for; the last one always.
-    func draw(on screen: inout Screen, row: Int) {
+extension BrowserDrawing {
+    /// Draws the line below: a message, or how many suppliers there are and what goes on; and as many of the keys that matter
+    /// here as there is room for, the last one always.
+    mutating func drawStatus(inRow row: Int) {
         let width = screen.size.columns
         let text = state.message?.text ?? parts.joined(separator: style.usesUnicode ? " · " : " - ")
         var hints = hints
