@@ -3,8 +3,8 @@ import SupplierGoKit
 /// A value that is printed in JSON (RFC 8259); all of the program's JSON but lists of suppliers, whose
 /// ``RecordFormatter`` writes the same strings.
 protocol JSONWritable: Sendable {
-    /// The value in JSON; a missing one is `null`.
-    var json: String { get }
+    /// Writes the value; a missing one is `null`.
+    func write(to json: inout [UInt8])
 }
 
 extension JSONWritable {
@@ -12,7 +12,10 @@ extension JSONWritable {
     ///
     /// - Parameter isForTerminal: whether everything that a terminal would obey is escaped. Default `false`.
     func jsonLine(isForTerminal: Bool = false) -> String {
-        (isForTerminal ? json.replacingHidden(by: \.escapedForJSON) : json) + "\n"
+        var json: [UInt8] = []
+        write(to: &json)
+        if isForTerminal { json.replaceHidden(from: 0, by: \.escapedForJSON) }
+        return String(decoding: json, as: UTF8.self) + "\n"
     }
 }
 
@@ -28,37 +31,52 @@ struct JSONMembers: JSONWritable, ExpressibleByDictionaryLiteral {
         members = Array(zip(names, values))
     }
 
-    var json: String { "{" + members.map { $0.json + ":" + $1.json }.joined(separator: ",") + "}" }
+    func write(to json: inout [UInt8]) {
+        for (index, (name, value)) in members.enumerated() {
+            json.append(index == 0 ? "{" : ",")
+            name.write(to: &json)
+            json.append(":")
+            value.write(to: &json)
+        }
+        json.append(members.isEmpty ? "{}" : "}")
+    }
 }
 
 extension String: JSONWritable {
-    var json: String {
-        var bytes: [UInt8] = []
-        bytes.append(addingCapacity: JSONText.growth * utf8.count + 2) { JSONText.write(utf8.span, into: &$0) }
-        return String(decoding: bytes, as: UTF8.self)
+    func write(to json: inout [UInt8]) {
+        json.append(addingCapacity: JSONText.growth * utf8.count + 2) { JSONText.write(utf8.span, into: &$0) }
     }
 }
 
 extension Int: JSONWritable {
-    var json: String { String(self) }
+    func write(to json: inout [UInt8]) { json.append(String(self)) }
 }
 
 extension Bool: JSONWritable {
-    var json: String { String(self) }
+    func write(to json: inout [UInt8]) { json.append(String(self)) }
 }
 
 /// A number of seconds with at most three decimals.
 extension Duration: JSONWritable {
-    var json: String {
+    func write(to json: inout [UInt8]) {
         let thousandths = Int((self / .milliseconds(1)).rounded())
-        return thousandths.isMultiple(of: 1000) ? "\(thousandths / 1000)" : "\(Double(thousandths) / 1000)"
+        let isWhole = thousandths.isMultiple(of: 1000)
+        json.append(isWhole ? "\(thousandths / 1000)" : "\(Double(thousandths) / 1000)")
     }
 }
 
 extension Optional: JSONWritable where Wrapped: JSONWritable {
-    var json: String { self?.json ?? "null" }
+    func write(to json: inout [UInt8]) {
+        if let self { self.write(to: &json) } else { json.append("null") }
+    }
 }
 
 extension Array: JSONWritable where Element: JSONWritable {
-    var json: String { "[" + map(\.json).joined(separator: ",") + "]" }
+    func write(to json: inout [UInt8]) {
+        for (index, element) in enumerated() {
+            json.append(index == 0 ? "[" : ",")
+            element.write(to: &json)
+        }
+        json.append(isEmpty ? "[]" : "]")
+    }
 }

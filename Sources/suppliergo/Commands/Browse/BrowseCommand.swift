@@ -103,9 +103,7 @@ extension Options {
 
     static let watch = Option<Duration?>(
         .cache, "watch", .seconds("seconds", from: 5), shown: "only on request",
-        """
-        Read the catalog again after this time, at least 5. The time is longer if the server fails or asks for it.
-        """)
+        "Read the catalog again after this time, at least 5. The time is longer if the server fails or asks for it.")
 }
 
 /// A value of `--print` of `browse`: what is printed of the suppliers that were chosen.
