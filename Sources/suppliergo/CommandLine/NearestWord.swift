@@ -8,11 +8,9 @@ enum NearestWord {
     /// - Complexity: O(candidates × characters²); a word of more than 40 characters is near to nothing.
     static func to(_ word: String, among candidates: [String]) -> String? {
         guard word.count <= 40 else { return nil }
-        var best: (candidate: String, edits: Int)?
-        for candidate in candidates {
-            let edits = edits(from: Array(word.lowercased()), to: Array(candidate.lowercased()))
-            if edits < best?.edits ?? .max { best = (candidate, edits) }
-        }
+        let letters = Array(word.lowercased())
+        let best = candidates.map { (candidate: $0, edits: edits(from: letters, to: Array($0.lowercased()))) }
+            .min { $0.edits < $1.edits }
         if let best, best.edits <= max(1, word.count / 3) { return best.candidate }
         let longer = candidates.filter { word.count >= 2 && $0.hasPrefix(word) }
         return longer.count == 1 ? longer.first : nil

@@ -108,9 +108,7 @@ struct CheckCommand: Command {
                 totals.findings += findings.count
                 // Findings are printed while the next batch is checked.
                 _ = try await printing.next()
-                printing.addTask {
-                    try console.print(findings.map(formatter.line).joined())
-                }
+                printing.addTask { try console.print(findings.map(formatter.line).joined()) }
             }
             try await printing.waitForAll()
         }

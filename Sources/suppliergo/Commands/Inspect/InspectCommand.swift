@@ -126,10 +126,8 @@ struct InspectReport {
 
     /// Whether the catalog counts more suppliers than its page has, and names no next page.
     private var isCut: Bool {
-        let total = outline.surroundings.first { $0.path == proposal.places[.total] }?.examples.first.flatMap {
-            Int($0)
-        }
-        return isWhole && !linksNextPage && (total ?? 0) > outline.recordCount
+        let total = outline.surroundings.first { $0.path == proposal.places[.total] }?.examples.first
+        return isWhole && !linksNextPage && total.flatMap { Int($0) } ?? 0 > outline.recordCount
     }
 
     private var unknown: [String] {

@@ -84,13 +84,8 @@ struct ShapeProposal {
 
     /// Creates the best proposal for one of several arrays.
     init?(for candidates: [CatalogOutline]) {
-        let proposals = candidates.map(ShapeProposal.init)
-        let best = proposals.enumerated().max { left, right in
-            let (a, b) = (left.element, right.element)
-            return (a.rank.0, a.rank.1, -left.offset) < (b.rank.0, b.rank.1, -right.offset)
-        }
-        guard let best else { return nil }
-        self = best.element
+        guard let best = candidates.map(ShapeProposal.init).max(by: { $0.rank < $1.rank }) else { return nil }
+        self = best
     }
 
     /// Whether it has what no record can do without.
@@ -103,7 +98,9 @@ struct ShapeProposal {
         for (part, names) in KnownNames.fields {
             // Two names come after one that is sure to be a person's, and before whatever else a record is called.
             let sure = names.prefix(4) + ["displayname"]
-            if part == .fullname, let (given, family) = pair(), field(part, among: sure) == nil {
+            if part == .fullname, let given = field(part, among: KnownNames.given[...]),
+                let family = field(part, among: KnownNames.family[...]), field(part, among: sure) == nil
+            {
                 places[part] = "{\(given.path)} {\(family.path)}"
                 usedPaths.formUnion([given.path, family.path])
             } else if let field = field(part, among: names[...]) {
@@ -118,13 +115,6 @@ struct ShapeProposal {
         if let total = surrounding(KnownNames.total, isValue: { Int($0).map { $0 >= count } == true }) {
             places[.total] = total
         }
-    }
-
-    private func pair() -> (given: CatalogOutline.Field, family: CatalogOutline.Field)? {
-        guard let given = field(.fullname, among: KnownNames.given[...]),
-            let family = field(.fullname, among: KnownNames.family[...])
-        else { return nil }
-        return (given, family)
     }
 
     /// The field with the surest name whose values fit. An id has a value of its own in each record.
