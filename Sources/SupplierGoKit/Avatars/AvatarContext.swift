@@ -52,55 +52,6 @@ final class AvatarContext: Sendable {
         self.searchTimeout = searchTimeout
         self.request = request
     }
-
-    /// Decides what to do about an avatar.
-    func decision(for key: CacheKey, _ entry: CacheEntry?, _ failure: StoredFailure?) -> CachePolicy.Decision {
-        policy.decision(for: entry, failure: failure, isLocal: key.isLocalAvatar, at: .now) {
-            URL(string: key.text).map { request($0).originFields } ?? HTTPFields()
-        }
-    }
-
-    /// The result of a decision, or `nil` if the avatar's server must be asked.
-    ///
-    /// - Parameters:
-    ///   - isOfTier: whether the avatar is in the further tier, and not in the cache.
-    ///   - avatar: reads the avatar, as coming from a source; `nil` if it is gone.
-    func result(
-        of decision: CachePolicy.Decision, for key: CacheKey, isOfTier: Bool,
-        avatar: (AvatarOutcome.Loaded.Source) async -> AvatarOutcome.Loaded?
-    ) async -> AvatarOutcome.Result? {
-        switch decision {
-        case .use(let isStale):
-            return await avatar(isStale ? .stale : isOfTier ? .store : .cache).map { .loaded($0) }
-        case .skip(let failure):
-            guard let url = URL(string: key.text) else { return nil }
-            let until = failure.retryAt ?? failure.failedAt
-            return .failed(.missing(url, failure.status ?? HTTPStatus(404), since: failure.failedAt, until: until))
-        case .fail: return URL(string: key.text).map { .failed(.offline($0)) }
-        case .revalidate, .fetch: return nil
-        }
-    }
-
-    /// The avatar in an entry, or `nil` if it is gone.
-    ///
-    /// - Parameter image: its bytes, if they are at hand.
-    func avatar(
-        in entry: CacheEntry?, _ source: AvatarOutcome.Loaded.Source, image: [UInt8]? = nil, status: HTTPStatus? = nil,
-        because reason: AvatarOutcome.Error? = nil
-    ) async -> AvatarOutcome.Loaded? {
-        guard let entry else { return nil }
-        var bytes = delivery == .bytes ? image : nil
-        if delivery == .bytes, image == nil {
-            do {
-                bytes = try await cache?.bytes(of: entry)
-            } catch {
-                return nil
-            }
-        }
-        return AvatarOutcome.Loaded(
-            source: source, status: status, byteCount: entry.byteCount, bytes: bytes, file: entry.file,
-            staleReason: reason)
-    }
 }
 
 // MARK: - Looking up

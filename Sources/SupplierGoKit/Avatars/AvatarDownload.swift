@@ -1,26 +1,55 @@
-/// Loads the avatar of one URL: claim, decide, look into the further tier, fetch, judge, keep.
-struct AvatarDownload {
+/// The avatar of one URL: look up, claim, decide, look into the further tier, fetch, judge, keep.
+///
+/// It is the one object of an avatar on its way. One task uses it at a time; ``PendingDownloads`` shares some of it, under the
+/// list's lock.
+final class AvatarDownload: @unchecked Sendable {
     /// The avatar's key in the cache, whose text is its URL.
     let key: CacheKey
 
-    /// The avatar in the cache and the further tier.
-    let tiers: AvatarTiers
+    let context: AvatarContext
 
-    /// Its waiting list, or `nil` if no supplier waits for it.
-    private let pending: PendingDownloads.Download?
+    /// What ``PendingDownloads`` shares.
+    var place: PendingDownloads.Place
 
-    private let context: AvatarContext
+    /// The entry of the nearest tier that has the avatar.
+    var entry: CacheEntry?
+
+    /// The last failure, if there is no entry.
+    var failure: StoredFailure?
+
+    /// The end of an earlier download of this run, if the entry is of that.
+    var ended: PendingDownloads.Ended?
+
+    /// The entry's bytes, if the further tier gave them and the cache does not have them.
+    var bytes: [UInt8]?
+
+    /// Whether the entry came from the further tier.
+    var isOfTier = false
+
+    /// Whether the cache had the avatar once it was claimed.
+    private(set) var wasFound = false
+
+    /// The error because of which the cache did not store the image.
+    var cacheError: CacheError?
+
+    /// The avatar in the further tier. A file's avatar, which another machine may not have, is not in there.
+    private(set) lazy var shared: SharedAvatar? = {
+        guard let tier = context.tier, !key.isLocalAvatar else { return nil }
+        return SharedAvatar(key, in: tier, byteLimit: context.byteLimit)
+    }()
 
     private var isLocal: Bool { key.isLocalAvatar }
 
-    init(
-        of key: CacheKey, _ pending: PendingDownloads.Download? = nil, entry: CacheEntry? = nil,
-        failure: StoredFailure? = nil, in context: AvatarContext
-    ) {
+    /// - Parameter waiter: the supplier that waits for it, if there is one.
+    init(of key: CacheKey, for waiter: PendingDownloads.Waiter? = nil, in context: AvatarContext) {
         self.key = key
-        self.pending = pending
         self.context = context
-        tiers = AvatarTiers(of: key, entry: entry, failure: failure, in: context)
+        place = PendingDownloads.Place(for: waiter)
+    }
+
+    /// The result that needs no server and no further tier, or `nil` if there is none.
+    func settledResult() async -> AvatarOutcome.Result? {
+        context.fillsTier && ended == nil ? nil : await result(of: decision)
     }
 
     /// Loads the avatar.
@@ -30,12 +59,15 @@ struct AvatarDownload {
     func run(
         showing show: (AvatarOutcome.Result) -> Void
     ) async throws -> (AvatarOutcome.Result, TransferMetrics?) {
+        // An entry that this run has stored may be gone by now.
+        if ended != nil { (ended, entry, isOfTier) = (nil, nil, false) }
         guard let url = URL(string: key.text) else { return (.failed(.endpoint(.malformed(endpoint: key.text))), nil) }
         // Released before the outcome is delivered: no claim waits for a reader.
         let claim = try await claim()
         defer { claim?.release() }
         var decision = CachePolicy.Decision.fetch
-        if !tiers.isUnknown || context.policy.isOffline, let result = try await settle(url, &decision, show) {
+        let isUnknown = entry == nil && failure == nil && context.tier == nil
+        if !isUnknown || context.policy.isOffline, let result = try await settle(url, &decision, show) {
             return (result, nil)
         }
         return try await ask(url, after: decision)
@@ -47,16 +79,17 @@ struct AvatarDownload {
     private func settle(
         _ url: URL, _ decision: inout CachePolicy.Decision, _ show: (AvatarOutcome.Result) -> Void
     ) async throws -> AvatarOutcome.Result? {
-        decision = context.decision(for: key, tiers.entry, tiers.failure)
+        decision = self.decision
         if let result = await result(of: decision) {
-            if context.fillsTier { try await tiers.fill() }
+            if context.fillsTier { try await fill() }
             return result
         }
         guard !context.policy.isOffline || isLocal else { return .failed(.offline(url)) }
-        if case .use = decision { tiers.forgetEntry() }
+        // Its bytes turned out to be gone.
+        if case .use = decision { entry = nil }
         await showStale(decision, show)
         guard try await adopt() else { return nil }
-        decision = context.decision(for: key, tiers.entry, tiers.failure)
+        decision = self.decision
         if let result = await result(of: decision) { return result }
         await showStale(decision, show)
         return nil
@@ -69,8 +102,8 @@ struct AvatarDownload {
         guard let url = URL(string: key.text) else { return }
         let claim = try await claim()
         defer { claim?.release() }
-        tiers.expectObject()
-        if case .failed = try await ask(url, after: .fetch).0 { _ = try await tiers.drop(noting: nil, isForAll: true) }
+        shared?.mayExist = true
+        if case .failed = try await ask(url, after: .fetch).0 { _ = try await drop(noting: nil, isForAll: true) }
     }
 
     /// Claims the URL, after another process that is downloading it, and then looks it up, unless it was found before and
@@ -82,7 +115,11 @@ struct AvatarDownload {
         guard let cache = context.cache else { return nil }
         let (claim, hasWaited) = await cache.claim(key, waitingUpTo: context.claimTimeout)
         if claim == nil { try Task.checkCancellation() }
-        if hasWaited || tiers.entry == nil { await tiers.lookAgain(hasWaited: hasWaited) }
+        guard hasWaited || entry == nil else { return claim }
+        entry = await context.entries(for: [key])[0]
+        wasFound = entry != nil
+        // Only another process that was waited for may have failed meanwhile.
+        if entry == nil, hasWaited { failure = await context.failures(for: [key])[0] }
         return claim
     }
 
@@ -101,11 +138,11 @@ struct AvatarDownload {
             }
             if answer.stored.status.isGone { throw try await gone(answer.stored, url) }
             let kind = try judge(answer, from: url)
-            try await tiers.keep(answer.body, of: kind, answer.stored, answer.head.fields)
+            try await keep(answer.body, of: kind, answer.stored, answer.head.fields)
             let avatar = AvatarOutcome.Loaded(
                 source: isLocal ? .file : .network, status: isLocal ? nil : answer.stored.status,
                 byteCount: answer.body.count, bytes: context.delivery == .bytes ? answer.body : nil,
-                file: tiers.entry?.file, cacheError: tiers.cacheError)
+                file: entry?.file, cacheError: cacheError)
             return (.loaded(avatar), metrics)
         } catch let failure as AvatarOutcome.Error {
             await note(failure, of: url)
@@ -120,16 +157,23 @@ struct AvatarDownload {
 // MARK: - What is kept
 
 extension AvatarDownload {
-    /// The result, or `nil` if a server has to be asked.
-    private func result(of decision: CachePolicy.Decision) async -> AvatarOutcome.Result? {
-        await context.result(of: decision, for: key, isOfTier: tiers.isOfTier) { await avatar($0) }
+    private var decision: CachePolicy.Decision {
+        context.policy.decision(for: entry, failure: failure, isLocal: isLocal, at: .now) {
+            URL(string: key.text).map { context.request($0).originFields } ?? HTTPFields()
+        }
     }
 
-    /// Takes over the further tier's avatar, if that is newer.
-    private func adopt() async throws -> Bool {
-        try await tiers.adopt(
-            wantsBytes: context.delivery == .bytes, priority: pending.map(context.pending.priority) ?? .normal,
-            givesUp: !context.fillsTier)
+    /// The result, or `nil` if a server has to be asked.
+    private func result(of decision: CachePolicy.Decision) async -> AvatarOutcome.Result? {
+        switch decision {
+        case .use(let isStale): return await avatar(isStale ? .stale : isOfTier ? .store : .cache).map { .loaded($0) }
+        case .skip(let failure):
+            guard let url = URL(string: key.text) else { return nil }
+            let until = failure.retryAt ?? failure.failedAt
+            return .failed(.missing(url, failure.status ?? HTTPStatus(404), since: failure.failedAt, until: until))
+        case .fail: return URL(string: key.text).map { .failed(.offline($0)) }
+        case .revalidate, .fetch: return nil
+        }
     }
 
     /// Shows a stale avatar, if that is allowed before its server is asked.
@@ -141,12 +185,19 @@ extension AvatarDownload {
     private func avatar(
         _ source: AvatarOutcome.Loaded.Source, status: HTTPStatus? = nil, because reason: AvatarOutcome.Error? = nil
     ) async -> AvatarOutcome.Loaded? {
-        guard
-            var avatar = await context.avatar(
-                in: tiers.entry, source, image: tiers.bytes, status: status, because: reason)
-        else { return nil }
-        avatar.cacheError = tiers.cacheError
-        return avatar
+        guard let entry else { return nil }
+        var image: [UInt8]?
+        if context.delivery == .bytes {
+            image = bytes
+            do {
+                if image == nil { image = try await context.cache?.bytes(of: entry) }
+            } catch {
+                return nil
+            }
+        }
+        return AvatarOutcome.Loaded(
+            source: source, status: status, byteCount: entry.byteCount, bytes: image, file: entry.file,
+            cacheError: cacheError, staleReason: reason)
     }
 }
 
@@ -167,7 +218,7 @@ extension AvatarDownload {
     ) async throws -> Answer {
         var request = context.request(url)
         request.fields = conditions
-        if let pending { request.priority = context.pending.start(request, for: pending) }
+        context.pending.start(&request, of: self)
         let askedAt = Date.now
         let response: DataResponse
         do {
@@ -184,8 +235,8 @@ extension AvatarDownload {
     /// The entry, if the server says that it is unchanged; `nil` if the answer means something else or forbids keeping the
     /// image, or the image is gone.
     private func revalidated(by answer: Answer) async throws -> AvatarOutcome.Loaded? {
-        guard let updated = tiers.entry?.response?.updated(by: answer.stored), !updated.forbidsStoring,
-            try await tiers.renew(updated, answer.head.fields)
+        guard let updated = entry?.response?.updated(by: answer.stored), !updated.forbidsStoring,
+            try await renew(updated, answer.head.fields)
         else { return nil }
         return await avatar(.revalidated, status: answer.stored.status)
     }
@@ -219,7 +270,7 @@ extension AvatarDownload {
             failure.isPersonal = isPersonal
             return failure
         }
-        guard try await tiers.drop(noting: failure, isForAll: !isPersonal), let failure, let until else {
+        guard try await drop(noting: failure, isForAll: !isPersonal), let failure, let until else {
             return .status(url, response.status)
         }
         return .missing(url, response.status, since: failure.failedAt, until: until)
@@ -229,9 +280,12 @@ extension AvatarDownload {
     private func note(_ failure: AvatarOutcome.Error, of url: URL) async {
         if case .missing = failure { return }
         if case .transfer(let error) = failure, case .suspended = error.reason { return }
-        await tiers.note(
-            StoredFailure(
-                url: url.absoluteString, status: failure.status, reason: failure.summary, failedAt: .now,
-                retryAt: nil))
+        let failure = StoredFailure(
+            url: url.absoluteString, status: failure.status, reason: failure.summary, failedAt: .now, retryAt: nil)
+        do {
+            try await context.cache?.storeFailure(failure, for: key)
+        } catch {
+            // The failure itself is reported in any case.
+        }
     }
 }

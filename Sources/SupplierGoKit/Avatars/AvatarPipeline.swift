@@ -48,8 +48,8 @@ final class AvatarPipeline: Sendable {
             while try await fill(&queue) {
                 let count = try await window.takeSlots(upTo: queue.nextCount)
                 queue.update(by: priorities, searchingFor: context.searchTimeout)
-                for (candidate, pending) in await settle(queue.takeNext(count)) {
-                    group.addTask { await self.download(candidate, pending) }
+                for download in await settle(queue.takeNext(count)) {
+                    group.addTask { await self.finish(download) }
                 }
             }
         }
@@ -100,35 +100,21 @@ final class AvatarPipeline: Sendable {
         }
     }
 
-    /// A supplier whose avatar has a key, and what is known of that avatar.
-    private struct Candidate {
-        let waiter: Waiter
-        let key: CacheKey
-        var ended: PendingDownloads.Ended?
-        var entry: CacheEntry?
-        var failure: StoredFailure?
-    }
-
     /// Looks avatars up, all in one trip to the disk, and delivers the outcomes that need no server.
     ///
-    /// - Returns: the candidates to be downloaded.
-    private func settle(_ waiters: [Waiter]) async -> [(Candidate, PendingDownloads.Download)] {
+    /// - Returns: the avatars to be downloaded.
+    private func settle(_ waiters: [Waiter]) async -> [AvatarDownload] {
         var outcomes: [AvatarOutcome] = []
-        var downloads: [(Candidate, PendingDownloads.Download)] = []
-        var candidates = candidates(among: waiters, &outcomes)
-        await lookUp(&candidates)
-        for candidate in candidates {
-            let (waiter, key, ended) = (candidate.waiter, candidate.key, candidate.ended)
-            if !context.fillsTier || ended != nil,
-                let result = await context.result(
-                    of: context.decision(for: key, candidate.entry, candidate.failure), for: key,
-                    isOfTier: ended?.isOfTier ?? false, avatar: { await context.avatar(in: candidate.entry, $0) })
-            {
-                outcomes.append(outcome(waiter, result, ended?.unstored))
+        var downloads: [AvatarDownload] = []
+        let candidates = candidates(among: waiters, &outcomes)
+        await lookUp(candidates.map(\.download))
+        for (waiter, download) in candidates {
+            if let result = await download.settledResult() {
+                outcomes.append(outcome(waiter, result, download.ended?.unstored))
                 continue
             }
-            switch context.pending.join(key, waiter) {
-            case .new(let download): downloads.append((candidate, download))
+            switch context.pending.join(download) {
+            case .new: downloads.append(download)
             case .joined: window.freeSlot()
             case .failed(let failure): outcomes.append(outcome(waiter, .failed(failure)))
             }
@@ -140,8 +126,10 @@ final class AvatarPipeline: Sendable {
     /// The suppliers whose avatars have a key in the cache.
     ///
     /// - Parameter outcomes: receives those of suppliers whose endpoint is absent or invalid.
-    private func candidates(among waiters: [Waiter], _ outcomes: inout [AvatarOutcome]) -> [Candidate] {
-        var candidates: [Candidate] = []
+    private func candidates(
+        among waiters: [Waiter], _ outcomes: inout [AvatarOutcome]
+    ) -> [(waiter: Waiter, download: AvatarDownload)] {
+        var candidates: [(waiter: Waiter, download: AvatarDownload)] = []
         candidates.reserveCapacity(waiters.count)
         for waiter in waiters {
             guard let avatar = waiter.supplier.avatar else {
@@ -150,7 +138,7 @@ final class AvatarPipeline: Sendable {
             }
             do throws(Avatar.EndpointError) {
                 let key = CacheKey(avatarAt: try resolver.address(of: avatar, for: waiter.supplier.id))
-                candidates.append(Candidate(waiter: waiter, key: key))
+                candidates.append((waiter, AvatarDownload(of: key, for: waiter, in: context)))
             } catch {
                 outcomes.append(outcome(waiter, .failed(.endpoint(error))))
             }
@@ -161,53 +149,42 @@ final class AvatarPipeline: Sendable {
     /// Looks avatars up in the cache that are neither remembered nor in flight: first entries, then failures.
     ///
     /// Entries are not looked up if the cache had none of the last ones.
-    private func lookUp(_ candidates: inout [Candidate]) async {
-        var unknown: [Int] = []
-        for (index, state) in zip(candidates.indices, context.pending.states(of: candidates.map(\.key))) {
-            switch state {
-            case .ended(let ended): (candidates[index].ended, candidates[index].entry) = (ended, ended.entry)
-            case .inFlight: break
-            case .unknown: unknown.append(index)
-            }
-        }
+    private func lookUp(_ downloads: [AvatarDownload]) async {
+        var unknown = context.pending.recall(downloads)
         if !unknown.isEmpty, context.policy.isOffline || findsEntries.load(ordering: .relaxed) {
-            let entries = await context.entries(for: unknown.map { candidates[$0].key })
-            for (index, entry) in zip(unknown, entries) { candidates[index].entry = entry }
-            unknown.removeAll { candidates[$0].entry != nil }
+            let entries = await context.entries(for: unknown.map(\.key))
+            for (download, entry) in zip(unknown, entries) { download.entry = entry }
+            unknown.removeAll { $0.entry != nil }
             findsEntries.store(unknown.count < entries.count, ordering: .relaxed)
         }
-        let failures = await context.failures(for: unknown.map { candidates[$0].key })
-        for (index, failure) in zip(unknown, failures) { candidates[index].failure = failure }
+        let failures = await context.failures(for: unknown.map(\.key))
+        for (download, failure) in zip(unknown, failures) { download.failure = failure }
     }
 
     /// Downloads an avatar, and delivers an outcome to each of its waiters.
-    private func download(_ candidate: Candidate, _ pending: PendingDownloads.Download) async {
+    private func finish(_ download: AvatarDownload) async {
         let start = ContinuousClock.now
-        let key = candidate.key
-        // An entry that this run has stored may be gone by now.
-        let download = AvatarDownload(
-            of: key, pending, entry: candidate.ended == nil ? candidate.entry : nil, failure: candidate.failure,
-            in: context)
         func outcomes(
             _ waiters: [Waiter], _ result: AvatarOutcome.Result, _ metrics: TransferMetrics? = nil,
             _ unstored: AvatarOutcome.Unstored? = nil
         ) -> [AvatarOutcome] {
-            waiters.map { waiter in
+            let duration = ContinuousClock.now - start
+            return waiters.map { waiter in
                 AvatarOutcome(
-                    supplier: waiter.supplier, position: waiter.position, result: result,
-                    duration: .now - start, metrics: metrics, unstored: unstored)
+                    supplier: waiter.supplier, position: waiter.position, result: result, duration: duration,
+                    metrics: metrics, unstored: unstored)
             }
         }
         do {
             let (result, metrics) = try await download.run { stale in
-                let waiters = context.pending.takeWaiters(for: pending, keepingThem: context.updatesStale)
+                let waiters = context.pending.takeWaiters(for: download, keepingThem: context.updatesStale)
                 window.deliver(
                     sharing: outcomes(waiters, stale), isLast: false, arePreliminary: context.updatesStale)
             }
-            if download.tiers.wasFound { findsEntries.store(true, ordering: .relaxed) }
-            context.suspects.append(key, metrics)
-            let waiters = context.pending.end(pending, result, download.tiers.lasting(delivering: context.delivery))
-            window.deliver(sharing: outcomes(waiters, result, metrics, download.tiers.unstored))
+            if download.wasFound { findsEntries.store(true, ordering: .relaxed) }
+            context.suspects.append(download.key, metrics)
+            let waiters = context.pending.end(download, result)
+            window.deliver(sharing: outcomes(waiters, result, metrics, download.unstored))
         } catch {
             // The reader is gone: no outcome is wanted any more.
             window.cancel()

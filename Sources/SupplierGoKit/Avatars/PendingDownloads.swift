@@ -3,17 +3,23 @@
 /// It makes one download of a URL that many suppliers share. Of the first URLs that have ended it remembers the failure or
 /// the cache's entry.
 final class PendingDownloads: Sendable {
-    /// A supplier whose outcome is still to come.
-    struct Waiter: Sendable {
+    /// A supplier whose outcome is still to come. An object, since it is handed on often.
+    final class Waiter: Sendable {
         let supplier: Supplier
         let position: Int
         let priority: DataRequest.Priority
+
+        init(supplier: Supplier, position: Int, priority: DataRequest.Priority) {
+            self.supplier = supplier
+            self.position = position
+            self.priority = priority
+        }
     }
 
     /// The result of joining a URL.
     enum JoinResult: Sendable {
         /// It is to be downloaded, with the supplier as its first waiter.
-        case new(Download)
+        case new
 
         /// It is in flight, and the supplier waits for it too.
         case joined
@@ -31,36 +37,22 @@ final class PendingDownloads: Sendable {
         let unstored: AvatarOutcome.Unstored?
     }
 
-    /// The state of a URL before a supplier joins it.
-    enum URLState: Sendable {
-        case unknown, inFlight
-        case ended(Ended)
-    }
-
-    /// A URL in flight.
-    ///
-    /// `@unchecked Sendable`: its properties are touched under the list's lock only.
-    final class Download: @unchecked Sendable {
-        fileprivate let name: CacheKey.Name
+    /// A download's place in the list, touched under the list's lock only.
+    struct Place {
         fileprivate var waiters: [Waiter]
         fileprivate var priority: DataRequest.Priority
         fileprivate var request: DataRequest?
 
-        fileprivate init(_ name: CacheKey.Name, for waiter: Waiter) {
-            self.name = name
-            waiters = [waiter]
-            priority = waiter.priority
-        }
-
-        fileprivate func append(_ waiter: Waiter) {
-            waiters.append(waiter)
-            priority = max(priority, waiter.priority)
+        /// - Parameter waiter: the first one, if there is one.
+        init(for waiter: Waiter?) {
+            waiters = waiter.map { [$0] } ?? []
+            priority = waiter?.priority ?? .normal
         }
     }
 
     private struct State {
         // By the keys' names, which are numbers: all keys are of one namespace.
-        var downloads: [CacheKey.Name: Download] = [:]
+        var downloads: [CacheKey.Name: AvatarDownload] = [:]
         var failures: [CacheKey.Name: AvatarOutcome.Error] = [:]
         var ended: [CacheKey.Name: Ended] = [:]
     }
@@ -79,64 +71,69 @@ final class PendingDownloads: Sendable {
         self.key = key
     }
 
-    /// The states of URLs, in their order.
-    func states(of keys: [CacheKey]) -> [URLState] {
+    /// Gives downloads the ends of earlier ones of their URLs.
+    ///
+    /// - Returns: those of whose URLs nothing is known.
+    func recall(_ downloads: [AvatarDownload]) -> [AvatarDownload] {
         state.withLock { state in
-            keys.map { key in
-                if let ended = state.ended[key.name] { return .ended(ended) }
-                return state.downloads[key.name] == nil ? .unknown : .inFlight
+            downloads.filter { download in
+                if let ended = state.ended[download.key.name] {
+                    (download.ended, download.entry, download.isOfTier) = (ended, ended.entry, ended.isOfTier)
+                    return false
+                }
+                return state.downloads[download.key.name] == nil
             }
         }
     }
 
-    /// Lets a supplier wait for a URL, unless that has failed.
-    func join(_ key: CacheKey, _ waiter: Waiter) -> JoinResult {
+    /// Enters a download, or lets its waiter wait for the one of its URL that is in flight, unless that has failed.
+    func join(_ download: AvatarDownload) -> JoinResult {
         state.withLock { state in
-            if let download = state.downloads[key.name] {
-                download.append(waiter)
+            if let other = state.downloads[download.key.name] {
+                other.place.waiters += download.place.waiters
+                other.place.priority = max(other.place.priority, download.place.priority)
                 return .joined
             }
-            if let failure = state.failures[key.name] { return .failed(failure) }
-            let download = Download(key.name, for: waiter)
-            state.downloads[key.name] = download
-            return .new(download)
+            if let failure = state.failures[download.key.name] { return .failed(failure) }
+            state.downloads[download.key.name] = download
+            return .new
         }
     }
 
-    /// Notes that a URL's server is about to be asked.
-    ///
-    /// - Returns: its priority.
-    func start(_ request: DataRequest, for download: Download) -> DataRequest.Priority {
+    /// Notes that a URL's server is about to be asked, and gives the request its priority.
+    func start(_ request: inout DataRequest, of download: AvatarDownload) {
         state.withLock { _ in
-            download.request = request
-            return download.priority
+            request.priority = download.place.priority
+            download.place.request = request
         }
     }
 
     /// The priority of a URL in flight.
-    func priority(of download: Download) -> DataRequest.Priority { state.withLock { _ in download.priority } }
+    func priority(of download: AvatarDownload) -> DataRequest.Priority {
+        state.withLock { _ in download.place.priority }
+    }
 
     /// The waiters of a URL that stays in flight; they go on waiting, or have their outcome.
-    func takeWaiters(for download: Download, keepingThem keeps: Bool) -> [Waiter] {
+    func takeWaiters(for download: AvatarDownload, keepingThem keeps: Bool) -> [Waiter] {
         state.withLock { _ in
-            defer { if !keeps { download.waiters = [] } }
-            return download.waiters
+            defer { if !keeps { download.place.waiters = [] } }
+            return download.place.waiters
         }
     }
 
     /// Ends a download.
     ///
-    /// - Parameter ended: what is worth remembering.
     /// - Returns: its waiters.
-    func end(_ download: Download, _ result: AvatarOutcome.Result, _ ended: Ended?) -> [Waiter] {
-        state.withLock { state in
+    func end(_ download: AvatarDownload, _ result: AvatarOutcome.Result) -> [Waiter] {
+        let ended = download.lasting
+        return state.withLock { state in
             if case .failed(let failure) = result {
-                if state.failures.count < Self.memoryLimit { state.failures[download.name] = failure }
+                if state.failures.count < Self.memoryLimit { state.failures[download.key.name] = failure }
             } else if let ended, state.ended.count < Self.memoryLimit {
-                state.ended[download.name] = ended
+                state.ended[download.key.name] = ended
             }
-            state.downloads[download.name] = nil
-            return download.waiters
+            state.downloads[download.key.name] = nil
+            return download.place.waiters
         }
     }
 
@@ -148,9 +145,9 @@ final class PendingDownloads: Sendable {
         return state.withLock { state in
             keys.compactMap { key in
                 guard let download = state.downloads[key.name] else { return nil }
-                download.priority = priority
-                download.request?.priority = priority
-                return download.request
+                download.place.priority = priority
+                download.place.request?.priority = priority
+                return download.place.request
             }
         }
     }
