@@ -78,8 +78,9 @@ public struct SupplierLoader: Sendable {
         public var fillsStore = false
 
         /// How many avatars may be ahead of the reader of an ``AvatarStream``: in flight, or delivered and not yet read; at
-        /// least 1. Default 128, as many as a loader has transfers at once.
-        public var avatarsInFlight = 128 {
+        /// least 1. Default 256, twice as many as a loader has transfers at once: others start while the files of those that
+        /// have come are written.
+        public var avatarsInFlight = 256 {
             didSet { precondition(avatarsInFlight > 0, "at least one avatar is in flight") }
         }
 

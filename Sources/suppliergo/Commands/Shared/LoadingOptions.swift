@@ -67,7 +67,7 @@ struct LoadingOptions: Sendable {
         dataLoader = try arguments.dataLoaderConfiguration()
         // Bodies that wait to be stored may be in files.
         loader.avatarsInFlight = min(
-            max(loader.avatarsInFlight, dataLoader.concurrency), 2 * DataLoader.transferLimit)
+            max(loader.avatarsInFlight, 2 * dataLoader.concurrency), 2 * DataLoader.transferLimit)
         insecureSource = arguments.insecureSource
         self.loader = loader
         location = try arguments.catalogLocation()
