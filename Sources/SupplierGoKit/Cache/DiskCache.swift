@@ -207,13 +207,19 @@ extension DiskCache {
     /// - Throws: ``CacheError/missing(path:)`` if the bytes are gone, or are others now.
     public func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws(CacheError) -> CacheEntry {
         try await reading { [files] in
+            // A record that stays is read by the file's name: opening the file costs twice as much.
+            if let path = entry.file, let status = try FileSystem.linkStatus(of: path), status.kind == .regular,
+                status.byteCount == entry.byteCount,
+                let record = try EntryRecord.Store.record(
+                    ofFileAt: path, status, EntryRecord.Owner(entry.key, byteCount: status.byteCount)),
+                let known = record.response, response.isClose(to: known)
+            {
+                return CacheEntry(key: entry.key, file: path, status, response: response)
+            }
             let (file, status, found) = try Self.open(entry)
             guard var record = found else { throw CacheError.missing(path: file.path) }
-            if record.response.map({ response.isClose(to: $0) }) != true {
-                record.response = response
-                try files.records.keep(
-                    record, for: entry.key, of: file, status, at: file.path, makeFile: files.makeFile)
-            }
+            record.response = response
+            try files.records.keep(record, for: entry.key, of: file, status, at: file.path, makeFile: files.makeFile)
             return CacheEntry(key: entry.key, file: file.path, status, response: response)
         }
     }
