@@ -1,13 +1,13 @@
-/// Decides which waiting transfer starts next. A pure state machine.
+/// Decides which waiting transfer starts next. A state machine without side effects.
 ///
 /// At most `concurrency` transfers run at once, and a limited number to one origin, the most urgent first, with turns
 /// between the origins among equally urgent ones. The limit is fixed (`perOrigin`), or grows from 16 to 64 while transfers
 /// wait and none fails, and halves after a failure. An origin that is known to multiplex (HTTP/2) is bounded by the streams
 /// of one connection.
-struct Admission: Sendable {
+struct Admission {
     typealias Priority = DataRequest.Priority
 
-    private struct Host {
+    private final class Host {
         /// By priority.
         var queues = InlineArray<3, Queue<Int>>(repeating: Queue())
         var activeCount = 0
@@ -34,6 +34,7 @@ struct Admission: Sendable {
 
         var hasWaiting: Bool { !(queues[0].isEmpty && queues[1].isEmpty && queues[2].isEmpty) }
         var isIdle: Bool { activeCount == 0 && !hasWaiting }
+        var mayStart: Bool { activeCount < streamLimit ?? limit }
     }
 
     /// The limit of an origin that adapts.
@@ -66,11 +67,17 @@ struct Admission: Sendable {
     /// Adds a transfer to its origin's queue of this priority, or moves it there.
     mutating func enqueue(_ transfer: Int, to origin: Origin, priority: Priority = .normal) {
         let level = priority.rawValue
-        var host = hosts.removeValue(forKey: origin) ?? Host(origin, perOrigin: perOrigin)
+        let host = host(of: origin)
         if host.queues[level].isEmpty { turns[level].append(origin) }
         host.queues[level].append(transfer)
-        hosts[origin] = host
         waiting[transfer] = priority
+    }
+
+    private mutating func host(of origin: Origin) -> Host {
+        if let host = hosts[origin] { return host }
+        let host = Host(origin, perOrigin: perOrigin)
+        hosts[origin] = host
+        return host
     }
 
     /// Takes back a transfer that was not started.
@@ -92,46 +99,42 @@ struct Admission: Sendable {
         var index = 0
         while index < turns[level].count {
             let origin = turns[level][index]
-            guard mayStart(at: origin) else {
+            guard let host = hosts[origin], host.mayStart else {
                 index += 1
                 continue
             }
             turns[level].remove(at: index)
-            let transfer = hosts[origin]?.queues[level].popFirst()
-            if hosts[origin]?.queues[level].isEmpty == false { turns[level].append(origin) }
+            let transfer = host.queues[level].popFirst()
+            if !host.queues[level].isEmpty { turns[level].append(origin) }
             guard let transfer, waiting[transfer] == priority else {
-                forgetIfIdle(origin)
+                forget(origin, ifIdle: host)
                 continue
             }
             waiting[transfer] = nil
-            hosts[origin]?.activeCount += 1
+            host.activeCount += 1
             activeCount += 1
             return transfer
         }
         return nil
     }
 
-    private func mayStart(at origin: Origin) -> Bool {
-        guard let host = hosts[origin] else { return false }
-        return host.activeCount < host.streamLimit ?? host.limit
-    }
-
     /// Frees the slot of a transfer that was started.
     mutating func finish(at origin: Origin) {
-        guard let count = hosts[origin]?.activeCount, count > 0 else {
+        guard let host = hosts[origin], host.activeCount > 0 else {
             preconditionFailure("a transfer ends once, and after its start")
         }
-        hosts[origin]?.activeCount -= 1
+        host.activeCount -= 1
         activeCount -= 1
-        forgetIfIdle(origin)
+        forget(origin, ifIdle: host)
     }
 
     /// Notes the protocol of an origin's response.
     mutating func noteProtocol(at origin: Origin, isMultiplexing: Bool) {
+        guard let host = hosts[origin] else { return }
         if isMultiplexing {
-            if hosts[origin]?.streamLimit == nil { hosts[origin]?.streamLimit = .max }
+            host.streamLimit = host.streamLimit ?? .max
         } else if let perOrigin {
-            hosts[origin]?.limit = perOrigin
+            host.limit = perOrigin
         }
     }
 
@@ -149,8 +152,7 @@ struct Admission: Sendable {
     ///
     /// - Parameter isSuccess: `false` for an error or a status that may be another one later, such as 429.
     mutating func adapt(to origin: Origin, isSuccess: Bool) {
-        guard perOrigin == nil, var host = hosts[origin] else { return }
-        defer { hosts[origin] = host }
+        guard perOrigin == nil, let host = hosts[origin] else { return }
         host.startedBeforeFailureCount -= 1
         guard isSuccess else {
             host.hasFailed = true
@@ -166,7 +168,7 @@ struct Admission: Sendable {
         host.limit = min(2 * host.limit, Self.adaptiveLimits.upperBound)
     }
 
-    private mutating func forgetIfIdle(_ origin: Origin) {
-        if hosts[origin]?.isIdle == true { hosts[origin] = nil }
+    private mutating func forget(_ origin: Origin, ifIdle host: Host) {
+        if host.isIdle { hosts[origin] = nil }
     }
 }

@@ -127,24 +127,15 @@ public struct DataRequest: Sendable, Hashable {
         self.priority = priority
     }
 
-    /// The key of equal requests: everything but the priority and the waits that count. Its hash is made once.
-    struct SharingKey: Hashable {
-        private let request: DataRequest
-        private let hash: Int
+    /// Whether its response may be shared: it changes nothing.
+    var isShareable: Bool { method == .get || method == .head }
 
-        /// `nil` for a request that changes something, which shares no response.
-        init?(_ request: DataRequest) {
-            guard request.method == .get || request.method == .head else { return nil }
-            var request = request
-            request.priority = .normal
-            (request.ignoresWaitsBefore, request.ignoresSilenceBefore) = (.distantPast, .distantPast)
-            self.request = request
-            hash = request.hashValue
-        }
-
-        static func == (left: Self, right: Self) -> Bool { left.hash == right.hash && left.request == right.request }
-
-        func hash(into hasher: inout Hasher) { hasher.combine(hash) }
+    /// Whether one response serves both: they differ by the priority and the waits that count at most.
+    func hasSameResponse(as other: DataRequest) -> Bool {
+        var other = other
+        other.priority = priority
+        (other.ignoresWaitsBefore, other.ignoresSilenceBefore) = (ignoresWaitsBefore, ignoresSilenceBefore)
+        return self == other
     }
 
     /// Hashes the URL: requests for one URL that differ otherwise are rare.

@@ -14,8 +14,7 @@ final class RequestLoad {
     let configuration: DataLoader.Configuration
     var callers: [Caller]
 
-    /// The key under which equal requests find it, or `nil` if it is not shared.
-    let sharingKey: DataRequest.SharingKey?
+    private let hash: Int
 
     /// The priority of the most urgent caller.
     var priority: DataRequest.Priority
@@ -56,13 +55,16 @@ final class RequestLoad {
         self.isStreaming = isStreaming
         self.configuration = configuration
         callers = caller.map { [$0] } ?? []
-        sharingKey = isStreaming ? nil : DataRequest.SharingKey(request)
+        hash = request.hashValue
         priority = request.priority
         url = request.url
         self.origin = origin
         isGuarded = request.reach == .publicOnly
         metrics = TransferMetrics(url: request.url)
     }
+
+    /// Whether equal requests may join it.
+    var isShared: Bool { !isStreaming && request.isShareable }
 
     /// The request's fields for the server that is asked now: ``DataRequest/originFields`` for their own origin only, also
     /// after redirects.
@@ -124,5 +126,14 @@ final class RequestLoad {
     func sendAgain(afterNonsense: Bool) {
         (needsNewConnection, wasSentAgain, hasReadNonsense) = (true, true, afterNonsense)
     }
+}
+
+/// Loads are equal if one response serves both.
+extension RequestLoad: Hashable {
+    static func == (left: RequestLoad, right: RequestLoad) -> Bool {
+        left === right || left.hash == right.hash && left.request.hasSameResponse(as: right.request)
+    }
+
+    func hash(into hasher: inout Hasher) { hasher.combine(hash) }
 }
 #endif

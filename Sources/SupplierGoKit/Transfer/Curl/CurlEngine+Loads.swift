@@ -28,12 +28,12 @@ extension CurlEngine {
             return caller.continuation.resume(throwing: DataLoadError(reason, request.url))
         }
         let load = RequestLoad(request, origin, configuration, caller, isStreaming: isStreaming)
-        if let key = load.sharingKey {
-            if let other = shared[key] {
-                other.callers.append(caller)
-                return setPriority(max(request.priority, other.priority), of: other)
+        if load.isShared {
+            let (isFirst, first) = shared.insert(load)
+            guard isFirst else {
+                first.callers.append(caller)
+                return setPriority(max(request.priority, first.priority), of: first)
             }
-            shared[key] = load
         }
         loads[load.id] = load
         startTry(of: load)
@@ -166,7 +166,7 @@ extension CurlEngine {
     /// over.
     func cancel(_ id: Int) {
         // One that has joined another's load is not in the list under its own number.
-        let others = shared.values.lazy.filter { $0.callers.contains { $0.id == id } }
+        let others = shared.lazy.filter { $0.callers.contains { $0.id == id } }
         guard let load = loads[id] ?? others.first else { return }
         let index = load.callers.firstIndex { $0.id == id }
         if let index { load.callers.remove(at: index).continuation.resume(throwing: CancellationError()) }
@@ -199,13 +199,15 @@ extension CurlEngine {
     private func forget(_ load: RequestLoad) {
         loads[load.id] = nil
         load.attempt = nil
-        if let key = load.sharingKey { shared[key] = nil }
+        if load.isShared { shared.remove(load) }
     }
 
     /// Changes the priority of a queued request for a whole body. Has no effect once it has started.
     func prioritize(_ request: DataRequest) {
-        guard let key = DataRequest.SharingKey(request), let load = shared[key] else { return }
-        setPriority(request.priority, of: load)
+        guard let origin = Origin(request.url),
+            let index = shared.firstIndex(of: RequestLoad(request, origin, configuration))
+        else { return }
+        setPriority(request.priority, of: shared[index])
     }
 
     private func setPriority(_ priority: DataRequest.Priority, of load: RequestLoad) {

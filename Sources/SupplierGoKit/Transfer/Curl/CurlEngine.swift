@@ -36,7 +36,7 @@ actor CurlEngine {
     var loads: [Int: RequestLoad] = [:]
 
     /// The loads that others may join.
-    var shared: [DataRequest.SharingKey: RequestLoad] = [:]
+    var shared: Set<RequestLoad> = []
 
     /// The number of streams in progress whose heads were handed out.
     private var openStreamCount = 0

@@ -52,6 +52,7 @@ internal import CCurl
             // Without any it would read standard input.
             unsafe ccurl_set_string(pointer, CURLOPT_CUSTOMREQUEST, request.method.rawValue)
             unsafe ccurl_set_long(pointer, CURLOPT_POSTFIELDSIZE, request.body.count)
+            watchProgress()
             guard !request.body.isEmpty else {
                 unsafe ccurl_set_string(pointer, CURLOPT_COPYPOSTFIELDS, "")
                 return
@@ -93,6 +94,12 @@ internal import CCurl
     /// Lets a paused transfer go on; its callback may run before this returns.
     func resume() {
         unsafe curl_easy_pause(pointer, CURLPAUSE_CONT)
+    }
+
+    /// Has ``CurlTry/mayGoOn(afterReceiving:sending:)`` called (`CURLOPT_XFERINFOFUNCTION`): libcurl does it for each transfer
+    /// whenever it has worked, so only those have it whose bytes may come or go without another call.
+    func watchProgress() {
+        unsafe ccurl_set_long(pointer, CURLOPT_NOPROGRESS, 0)
     }
 
     /// Closes the connection once no transfer uses it.

@@ -158,17 +158,20 @@ extension CurlTry {
     /// Bytes of a body without a reader that are read for the sake of the connection.
     private static let discardedBodyLimit = 64 << 10
 
-    /// Tests if there is time left, since libcurl may read for long before the engine has its turn, and if the encoded body
-    /// is within the limit: it can be larger than its decoded form.
+    /// Tests if the encoded body is within the limit, since it can be larger than its decoded form, and notes the bytes that
+    /// were sent.
     func mayGoOn(afterReceiving receivedCount: Int, sending sentCount: Int) -> Bool {
-        let now = ContinuousClock.now
-        if sentCount != sentByteCount { (sentByteCount, lastActivity) = (sentCount, now) }
-        if hasSentRequest, let reason = lateness(at: now) {
-            handle?.leaveConnection()
-            return refuse(reason)
-        }
+        if sentCount != sentByteCount { (sentByteCount, lastActivity) = (sentCount, .now) }
+        guard isInTime(at: .now) else { return false }
         guard let limit = load.request.byteLimit, receivedCount > limit, isDelivered else { return true }
         return refuse(.bodyTooLarge(limit: limit))
+    }
+
+    /// Tests if there is time left, since libcurl may read for long before the engine has its turn.
+    private func isInTime(at now: ContinuousClock.Instant) -> Bool {
+        guard hasSentRequest, let reason = lateness(at: now) else { return true }
+        handle?.leaveConnection()
+        return refuse(reason)
     }
 
     /// Takes a line of the head, its line end included.
@@ -176,10 +179,12 @@ extension CurlTry {
     /// - Returns: `false` to end the transfer.
     func receiveHeaderLine(_ line: Span<UInt8>) -> Bool {
         lastActivity = .now
-        if head.byteCount == 0, load.metrics.timeToFirstByte == nil, let startedAt = load.startedAt {
-            load.metrics.timeToFirstByte = lastActivity - startedAt
-        }
         switch head.append(line) {
+        case .begun:
+            if load.metrics.timeToFirstByte == nil, let startedAt = load.startedAt {
+                load.metrics.timeToFirstByte = lastActivity - startedAt
+            }
+            return true
         case .more: return true
         case .complete: return judgeHead()
         case .refused(let reason):
@@ -203,6 +208,8 @@ extension CurlTry {
         if head.fields.contains("Content-Length"), head.fields.contains("Transfer-Encoding") {
             handle?.leaveConnection()
         }
+        // Bytes that decode to nothing come without another call.
+        if head.fields.contains("Content-Encoding") { handle?.watchProgress() }
         guard !isRedirected else { return true }
         if RetryPolicy.isRetryable(status) {
             let wait = head.fields["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
@@ -224,7 +231,9 @@ extension CurlTry {
 
     /// Takes some of the body, decoded.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
-        lastActivity = .now
+        let now = ContinuousClock.now
+        guard isInTime(at: now) else { return .refused }
+        lastActivity = now
         if load.isStreaming, body.byteCount >= Self.streamBufferLimit, handle?.isMultiplexed != true {
             isPaused = true
             return .paused
@@ -261,7 +270,8 @@ extension CurlTry {
 
     /// The reason not to try the URL, or `nil` if it may be tried.
     var guardFailure: DataLoadError.Reason? {
-        if load.url.absoluteString.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7f }) { return .malformedURL }
+        let url = load.url.absoluteString.utf8.span
+        for index in url.indices where url[index] <= 0x20 || url[index] == 0x7f { return .malformedURL }
         if let proxy, !ProxyRules.hasKnownScheme(proxy) {
             return .unusableProxy(reason: "Unsupported proxy scheme")
         }

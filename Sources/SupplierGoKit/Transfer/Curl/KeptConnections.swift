@@ -16,18 +16,23 @@ final class KeptConnections {
         let localPort: Int
         let remoteAddress: String
         let remotePort: Int
+
+        /// Hashes the ports: few connections have both in common.
+        func hash(into hasher: inout Hasher) {
+            hasher.combine(localPort)
+            hasher.combine(remotePort)
+        }
     }
 
-    private struct Kept {
-        let ends: Ends
-        let origin: Origin
+    private enum Connection {
+        /// The transfer has sent the last request over it.
+        case used(by: ObjectIdentifier)
+
+        /// libcurl has not closed its socket yet.
+        case idle(curl_socket_t, to: Origin)
     }
 
-    /// The idle connections, by their sockets, until libcurl closes those.
-    private var kept: [curl_socket_t: Kept] = [:]
-
-    /// The transfer that has sent the last request over each connection in use.
-    private var users: [Ends: ObjectIdentifier] = [:]
+    private var connections: [Ends: Connection] = [:]
 
     private(set) var distrusted: Set<Origin> = []
 
@@ -41,35 +46,40 @@ final class KeptConnections {
     ///
     /// - Returns: whether nothing is to be read over it, neither bytes that no request asked for nor its end.
     func use(_ ends: Ends, by transfer: ObjectIdentifier) -> Bool {
-        users[ends] = transfer
-        guard let (socket, connection) = kept.first(where: { $0.value.ends == ends }) else { return true }
-        kept[socket] = nil
-        return isSilent(connection, over: socket)
+        guard case .idle(let socket, let origin) = connections.updateValue(.used(by: transfer), forKey: ends) else {
+            return true
+        }
+        return isSilent(socket, to: origin)
     }
 
     /// Keeps the idle connection of a response that is complete.
     func keep(_ socket: curl_socket_t, _ ends: Ends, to origin: Origin) {
-        if !distrusted.contains(origin) { kept[socket] = Kept(ends: ends, origin: origin) }
+        if !distrusted.contains(origin) { connections[ends] = .idle(socket, to: origin) }
     }
 
     /// Ends a transfer's use of a connection.
     ///
     /// - Returns: `false` if another one uses it already.
     func forget(_ ends: Ends, of transfer: ObjectIdentifier) -> Bool {
-        guard users[ends] == transfer else { return false }
-        users[ends] = nil
+        guard case .used(let user) = connections[ends], user == transfer else { return false }
+        connections[ends] = nil
         return true
     }
 
-    private func isSilent(_ connection: Kept, over socket: curl_socket_t) -> Bool {
-        let unread = socket.unread(isEncrypted: connection.origin.scheme == "https")
-        if unread == .response { distrust(connection.origin) }
+    private func isSilent(_ socket: curl_socket_t, to origin: Origin) -> Bool {
+        let unread = socket.unread(isEncrypted: origin.scheme == "https")
+        if unread == .response { distrust(origin) }
         return unread == .nothing
+    }
+
+    private func idle(over socket: curl_socket_t) -> (ends: Ends, origin: Origin)? {
+        for case (let ends, .idle(socket, let origin)) in connections { return (ends, origin) }
+        return nil
     }
 
     /// Closes a connection's socket for libcurl.
     func close(_ socket: curl_socket_t) {
-        kept[socket] = nil
+        if let ends = idle(over: socket)?.ends { connections[ends] = nil }
         watch.close(socket)
     }
 
@@ -82,10 +92,13 @@ final class KeptConnections {
     ///
     /// It comes before each start of a transfer: libcurl 8 reads such bytes and closes their connection, and tells nobody.
     func inspect() {
-        var entries = kept.keys.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+        var entries: [pollfd] = []
+        for case .idle(let socket, _) in connections.values {
+            entries.append(pollfd(fd: socket, events: Int16(POLLIN), revents: 0))
+        }
         guard !entries.isEmpty, unsafe poll(&entries, nfds_t(entries.count), 0) > 0 else { return }
         for entry in entries where entry.revents != 0 {
-            if let connection = kept[entry.fd] { _ = isSilent(connection, over: entry.fd) }
+            if let origin = idle(over: entry.fd)?.origin { _ = isSilent(entry.fd, to: origin) }
         }
     }
 }

@@ -18,6 +18,9 @@ struct ReceivedHead {
 
     /// The result of adding a line.
     enum Progress {
+        /// The line was a status line.
+        case begun
+
         /// More lines may follow.
         case more
 
@@ -45,7 +48,7 @@ struct ReceivedHead {
             fields.removeAll()
             // Most heads are shorter.
             fields.reserveCapacity(512)
-            return .more
+            return .begun
         }
         guard text.isEmpty else {
             // Lines that are no valid field (RFC 9110, section 5.5) are left out.
