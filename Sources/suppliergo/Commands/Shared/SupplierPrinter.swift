@@ -67,20 +67,32 @@ struct SupplierPrinter {
     mutating func print(_ rows: ArraySlice<UInt32>, of table: SupplierTable) async throws {
         let renderer = renderer?()
         var rest = rows
+        func next() -> ArraySlice<UInt32> {
+            defer { rest = rest.dropFirst(SupplierPrinter.layoutCount) }
+            return rest.prefix(SupplierPrinter.layoutCount)
+        }
         while !rest.isEmpty {
-            let rows = rest.prefix(SupplierPrinter.layoutCount)
-            rest = rest.dropFirst(rows.count)
             if let renderer {
-                var rendered = RenderedSuppliers()
-                for row in rows {
-                    table.withFields(of: Int(row)) { rendered.append($0, in: $1, by: renderer) }
-                }
-                try print(rendered)
+                // The rows are anywhere in memory, and two tasks wait for it side by side.
+                let (first, second) = (next(), next())
+                async let later = Self.rendered(second, of: table, by: renderer)
+                try print(await Self.rendered(first, of: table, by: renderer))
+                try print(await later)
                 try Task.checkCancellation()
             } else {
-                try await print(rows.map { table.supplier(at: Int($0)) })
+                try await print(next().map { table.supplier(at: Int($0)) })
             }
         }
+    }
+
+    @concurrent private static func rendered(
+        _ rows: ArraySlice<UInt32>, of table: SupplierTable, by renderer: any SupplierRendering
+    ) async -> RenderedSuppliers {
+        var rendered = RenderedSuppliers()
+        for row in rows {
+            table.withFields(of: Int(row)) { rendered.append($0, in: $1, by: renderer) }
+        }
+        return rendered
     }
 
     /// Prints suppliers that the renderer has rendered.
