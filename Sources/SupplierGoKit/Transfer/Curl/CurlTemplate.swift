@@ -63,8 +63,6 @@ internal import CCurl
         unsafe ccurl_set_request_callback(pointer, CURLOPT_PREREQFUNCTION, beforeRequest)
         unsafe ccurl_set_progress_callback(pointer, CURLOPT_XFERINFOFUNCTION, noteProgress)
         set(CURLOPT_NOSIGNAL, 1)
-        // libcurl until 8.0 may forget a stream of HTTP/2 that has more than twice this waiting: avatars seldom have.
-        set(CURLOPT_BUFFERSIZE, 100 << 10)
         set(CURLOPT_PROTOCOLS_STR, "http,https")
         set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         set(CURLOPT_ACCEPT_ENCODING, "")
