@@ -306,7 +306,8 @@ extension SupplierLoader {
                 reach: avatarReach)
         }
         let pipeline = AvatarPipeline(
-            of: batches, at: priority, resolver: resolver, windowSize: configuration.avatarsInFlight, in: context)
+            of: batches, at: priority, resolver: resolver,
+            windowSize: min(configuration.avatarsInFlight, 2 * DataLoader.transferLimit), in: context)
         let task = Task(executorPreference: BlockingThreads.files) {
             do {
                 try await pipeline.run()

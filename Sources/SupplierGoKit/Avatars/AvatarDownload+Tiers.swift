@@ -8,7 +8,7 @@ extension AvatarDownload {
     /// The reason why the further tier does not have the avatar as its server sent it.
     var unstored: AvatarOutcome.Unstored? { shared?.unstored }
 
-    /// What to remember of the avatar once the bytes are gone.
+    /// The end to remember once the bytes are gone.
     var lasting: PendingDownloads.Ended? {
         guard let entry, cache != nil && bytes == nil || context.delivery == .files else { return nil }
         return PendingDownloads.Ended(

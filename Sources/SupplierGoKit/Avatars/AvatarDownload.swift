@@ -1,14 +1,14 @@
 /// The avatar of one URL: look up, claim, decide, look into the further tier, fetch, judge, keep.
 ///
-/// It is the one object of an avatar on its way. One task uses it at a time; ``PendingDownloads`` shares some of it, under the
-/// list's lock.
+/// It is the one object of an avatar on its way. One task uses it at a time, the pipeline's before ``PendingDownloads/join(_:)``
+/// and the download's own after it; tasks share ``place`` only, under the list's lock.
 final class AvatarDownload: @unchecked Sendable {
     /// The avatar's key in the cache, whose text is its URL.
     let key: CacheKey
 
     let context: AvatarContext
 
-    /// What ``PendingDownloads`` shares.
+    /// Its place in the list of URLs in flight.
     var place: PendingDownloads.Place
 
     /// The entry of the nearest tier that has the avatar.
@@ -17,7 +17,7 @@ final class AvatarDownload: @unchecked Sendable {
     /// The last failure, if there is no entry.
     var failure: StoredFailure?
 
-    /// The end of an earlier download of this run, if the entry is of that.
+    /// The end of an earlier download in this run that has given the entry; `nil` if there was none.
     var ended: PendingDownloads.Ended?
 
     /// The entry's bytes, if the further tier gave them and the cache does not have them.

@@ -187,6 +187,7 @@ final class AvatarPipeline: Sendable {
             window.deliver(sharing: outcomes(waiters, result, metrics, download.unstored))
         } catch {
             // The reader is gone: no outcome is wanted any more.
+            context.pending.remove(download)
             window.cancel()
         }
     }

@@ -137,6 +137,11 @@ final class PendingDownloads: Sendable {
         }
     }
 
+    /// Takes out a download that ends without an outcome: the list and the download hold each other.
+    func remove(_ download: AvatarDownload) {
+        state.withLock { $0.downloads[download.key.name] = nil }
+    }
+
     /// Changes the priority of those of suppliers' avatars that are in flight.
     ///
     /// - Returns: the requests that are in flight, with their new priority.

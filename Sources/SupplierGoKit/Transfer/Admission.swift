@@ -1,4 +1,4 @@
-/// Decides which waiting transfer starts next. A state machine without side effects.
+/// Decides which waiting transfer starts next. A state machine that calls nobody; copies would share their hosts.
 ///
 /// At most `concurrency` transfers run at once, and a limited number to one origin, the most urgent first, with turns
 /// between the origins among equally urgent ones. The limit is fixed (`perOrigin`), or grows from 16 to 64 while transfers

@@ -114,6 +114,20 @@ struct AvatarStreamTests {
         try await ended.opened()
     }
 
+    @Test func lettingGoOfItEndsItsLoader() async throws {
+        let gone = Gate()
+        let transfer = ScriptedDataLoader.Reply(steps: [.waitFor(Gate()), .head])
+        let dataLoader = ScriptedDataLoader([:], otherwise: transfer)
+        do {
+            let held = HeldLoader(loader: dataLoader, hold: Hold(gone))
+            let loader = SupplierLoader(location: .remote(SampleData.catalogURL), dataLoader: held, cache: nil)
+            let stream = loader.avatars(for: [setting.supplier(1, "a.png")])
+            try await dataLoader.until { $0.requests.count >= 1 }
+            stream.cancel()
+        }
+        try await gone.opened()
+    }
+
     @Test func takesTheMostUrgentFirst() async throws {
         let gate = Gate()
         let slow = ScriptedDataLoader.Reply(steps: [.waitFor(gate), .head, .chunk(Records.png(1))])
@@ -167,4 +181,22 @@ struct AvatarStreamTests {
         #expect(avatar.bytes == Records.png(1))
         #expect(dataLoader.log.requests.map(\.priority) == [.high])
     }
+}
+
+/// A loader that tells when the last copy is gone.
+private struct HeldLoader: DataLoading {
+    let loader: ScriptedDataLoader
+    let hold: Hold
+
+    func stream(for request: DataRequest) async throws -> DataStream { try await loader.stream(for: request) }
+}
+
+private final class Hold: Sendable {
+    private let gone: Gate
+
+    init(_ gone: Gate) {
+        self.gone = gone
+    }
+
+    deinit { gone.open() }
 }

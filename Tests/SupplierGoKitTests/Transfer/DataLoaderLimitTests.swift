@@ -87,10 +87,18 @@ struct DataLoaderLimitTests {
         await loader.shutdown()
     }
 
-    @Test func stopsACodedBodyThatDecodesToNothing() async throws {
+    /// libcurl decodes the second without being asked to, and reads the third, whose tab no field may have, as the first.
+    @Test(arguments: [
+        "Content-Encoding: gzip", "Transfer-Encoding: gzip, chunked", "Content-Encoding: gzip\u{b}",
+    ])
+    func stopsACodedBodyThatDecodesToNothing(field: String) async throws {
+        func chunk(_ bytes: [UInt8]) -> [UInt8] {
+            guard field.hasSuffix("chunked") else { return bytes }
+            return Array("\(String(bytes.count, radix: 16))\r\n".utf8) + bytes + Array("\r\n".utf8)
+        }
         // A gzip header, then empty stored blocks without end (RFC 1951, section 3.2.4).
-        let head = Answer.head(200, fields: ["Content-Encoding": "gzip"]) + [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]
-        let blocks = Array(repeatElement([UInt8](arrayLiteral: 0, 0, 0, 0xff, 0xff), count: 1000).joined())
+        let head = Array("HTTP/1.1 200 OK\r\n\(field)\r\n\r\n".utf8) + chunk([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3])
+        let blocks = chunk(Array(repeatElement([UInt8](arrayLiteral: 0, 0, 0, 0xff, 0xff), count: 1000).joined()))
         let server = try LoopbackServer { _ in .steps(.send(head), .sendEndlessly(blocks)) }
         let url = server.url("/")
         await #expect(throws: DataLoadError(.bodyTooLarge(limit: 100_000), url)) {

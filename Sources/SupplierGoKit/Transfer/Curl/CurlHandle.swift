@@ -100,8 +100,8 @@ internal import CCurl
         unsafe curl_easy_pause(pointer, CURLPAUSE_CONT)
     }
 
-    /// Has ``CurlTry/mayGoOn(afterReceiving:sending:)`` called (`CURLOPT_XFERINFOFUNCTION`): libcurl does it for each transfer
-    /// whenever it has worked, so only those have it whose bytes may come or go without another call.
+    /// Lets libcurl call ``CurlTry/mayGoOn(afterReceiving:sending:)`` whenever it has worked (`CURLOPT_XFERINFOFUNCTION`). For
+    /// most transfers that tells nothing new: the bytes of a plain body are counted as they come.
     func watchProgress() {
         unsafe ccurl_set_long(pointer, CURLOPT_NOPROGRESS, 0)
     }

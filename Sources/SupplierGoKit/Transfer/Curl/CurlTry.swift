@@ -208,8 +208,9 @@ extension CurlTry {
         if head.fields.contains("Content-Length"), head.fields.contains("Transfer-Encoding") {
             handle?.leaveConnection()
         }
-        // Bytes that decode to nothing come without another call.
-        if head.fields.contains("Content-Encoding") { handle?.watchProgress() }
+        // libcurl may decode the body, also by fields that are left out here, and bytes may decode to nothing.
+        let mayBeCoded = head.hasInvalidLines || head.fields.contains("Content-Encoding")
+        if mayBeCoded || head.fields.contains("Transfer-Encoding") { handle?.watchProgress() }
         guard !isRedirected else { return true }
         if RetryPolicy.isRetryable(status) {
             let wait = head.fields["Retry-After"].flatMap { RetryAfter.wait($0, at: .now) }
@@ -231,9 +232,8 @@ extension CurlTry {
 
     /// Takes some of the body, decoded.
     func receiveBody(_ bytes: UnsafeRawBufferPointer) -> WriteResult {
-        let now = ContinuousClock.now
-        guard isInTime(at: now) else { return .refused }
-        lastActivity = now
+        lastActivity = .now
+        guard isInTime(at: lastActivity) else { return .refused }
         if load.isStreaming, body.byteCount >= Self.streamBufferLimit, handle?.isMultiplexed != true {
             isPaused = true
             return .paused

@@ -4,6 +4,9 @@ struct ReceivedHead {
     private(set) var fields = HTTPFields()
     private(set) var isComplete = false
 
+    /// Lines were left out.
+    private(set) var hasInvalidLines = false
+
     /// Bytes and lines, of interim answers and trailers too.
     private(set) var byteCount = 0
     private var lineCount = 0
@@ -52,7 +55,7 @@ struct ReceivedHead {
         }
         guard text.isEmpty else {
             // Lines that are no valid field (RFC 9110, section 5.5) are left out.
-            fields.append(line: text)
+            if !fields.append(line: text) { hasInvalidLines = true }
             return .more
         }
         if status < 200 { interimCount += 1 }

@@ -65,9 +65,7 @@ struct LoadingOptions: Sendable {
         loader.allowsPrivateHosts = try arguments[Options.allowPrivateHosts]
         loader.fillsStore = fillsStore
         dataLoader = try arguments.dataLoaderConfiguration()
-        // Bodies that wait to be stored may be in files.
-        loader.avatarsInFlight = min(
-            max(loader.avatarsInFlight, 2 * dataLoader.concurrency), 2 * DataLoader.transferLimit)
+        loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)
         insecureSource = arguments.insecureSource
         self.loader = loader
         location = try arguments.catalogLocation()
