@@ -120,88 +120,92 @@ public struct DataLoader: DataLoading {
     }
 }
 
-/// Starts the engine with the first request, and ends its thread with the last copy of the loader.
-private final class EngineOwner: Sendable {
-    private enum State {
-        case new, running(CurlEngine), shutDown
-    }
+extension DataLoader {
+    /// Starts the engine with the first request, and ends its thread with the last copy of the loader.
+    private final class EngineOwner: Sendable {
+        private enum State {
+            case new, running(CurlEngine), shutDown
+        }
 
-    private let configuration: DataLoader.Configuration
-    private let observer: (@Sendable (DataLoader.Report) -> Void)?
-    private let state = Lock(State.new)
+        private let configuration: DataLoader.Configuration
+        private let observer: (@Sendable (DataLoader.Report) -> Void)?
+        private let state = Lock(State.new)
 
-    init(_ configuration: DataLoader.Configuration, _ observer: (@Sendable (DataLoader.Report) -> Void)?) {
-        self.configuration = configuration
-        self.observer = observer
-    }
+        init(_ configuration: DataLoader.Configuration, _ observer: (@Sendable (DataLoader.Report) -> Void)?) {
+            self.configuration = configuration
+            self.observer = observer
+        }
 
-    #if Curl
-    deinit {
-        current?.executor.stopSoon()
-    }
-    #endif
+        #if Curl
+        deinit {
+            current?.executor.stopSoon()
+        }
+        #endif
 
-    /// The engine, if a request has started it.
-    var current: CurlEngine? {
-        if case .running(let engine) = state.withLock({ $0 }) { engine } else { nil }
-    }
+        /// The engine, if a request has started it.
+        var current: CurlEngine? {
+            if case .running(let engine) = state.withLock({ $0 }) { engine } else { nil }
+        }
 
-    func running(for request: DataRequest) throws(DataLoadError) -> CurlEngine {
-        try state.withLock { (state) throws(DataLoadError) in
-            switch state {
-            case .running(let engine): return engine
-            case .shutDown: throw DataLoadError(.loaderIsShutDown, request.url)
-            case .new:
-                let engine = try makeEngine(for: request)
-                state = .running(engine)
-                return engine
+        func running(for request: DataRequest) throws(DataLoadError) -> CurlEngine {
+            try state.withLock { (state) throws(DataLoadError) in
+                switch state {
+                case .running(let engine): return engine
+                case .shutDown: throw DataLoadError(.loaderIsShutDown, request.url)
+                case .new:
+                    let engine = try makeEngine(for: request)
+                    state = .running(engine)
+                    return engine
+                }
             }
         }
-    }
 
-    private func makeEngine(for request: DataRequest) throws(DataLoadError) -> CurlEngine {
-        #if Curl
-        do throws(CurlTemplate.SetupError) {
-            let engine = try CurlEngine(configuration, observer: observer)
-            engine.start()
-            return engine
-        } catch {
-            throw DataLoadError(error.reason, request.url)
+        private func makeEngine(for request: DataRequest) throws(DataLoadError) -> CurlEngine {
+            #if Curl
+            do throws(CurlTemplate.SetupError) {
+                let engine = try CurlEngine(configuration, observer: observer)
+                engine.start()
+                return engine
+            } catch {
+                throw DataLoadError(error.reason, request.url)
+            }
+            #else
+            // CURLE_NOT_BUILT_IN
+            throw DataLoadError(.failed(code: 4, reason: "built without libcurl"), request.url)
+            #endif
         }
-        #else
-        // CURLE_NOT_BUILT_IN
-        throw DataLoadError(.failed(code: 4, reason: "built without libcurl"), request.url)
-        #endif
-    }
 
-    func shutdown() async {
-        let last = state.withLock { state in
-            defer { state = .shutDown }
-            return state
+        func shutdown() async {
+            let last = state.withLock { state in
+                defer { state = .shutDown }
+                return state
+            }
+            if case .running(let engine) = last { await engine.shutdown() }
         }
-        if case .running(let engine) = last { await engine.shutdown() }
     }
 }
 
-/// Ends a streaming transfer when its reader is gone.
-private final class TransferLease: Sendable {
-    private let id: Int
-    private let owner: EngineOwner
-    private let engine: CurlEngine
+extension DataLoader {
+    /// Ends a streaming transfer when its reader is gone.
+    private final class TransferLease: Sendable {
+        private let id: Int
+        private let owner: EngineOwner
+        private let engine: CurlEngine
 
-    init(id: Int, engine: CurlEngine, owner: EngineOwner) {
-        self.id = id
-        self.engine = engine
-        self.owner = owner
-    }
+        init(id: Int, engine: CurlEngine, owner: EngineOwner) {
+            self.id = id
+            self.engine = engine
+            self.owner = owner
+        }
 
-    deinit {
-        // The owner's end would be the engine's.
-        engine.onThread { [id, owner] engine in withExtendedLifetime(owner) { engine.drop(id) } }
-    }
+        deinit {
+            // The owner's end would be the engine's.
+            engine.onThread { [id, owner] engine in withExtendedLifetime(owner) { engine.drop(id) } }
+        }
 
-    func chunk() async throws -> [UInt8]? {
-        try await engine.chunk(of: id)
+        func chunk() async throws -> [UInt8]? {
+            try await engine.chunk(of: id)
+        }
     }
 }
 

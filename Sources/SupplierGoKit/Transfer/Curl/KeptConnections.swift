@@ -102,20 +102,21 @@ final class KeptConnections {
         }
     }
 }
+extension KeptConnections {
+    fileprivate enum Unread {
+        case nothing
 
-private enum Unread {
-    case nothing
+        /// The connection's end, or a farewell before it.
+        case end
 
-    /// The connection's end, or a farewell before it.
-    case end
-
-    /// Bytes that the next request would take for its response.
-    case response
+        /// Bytes that the next request would take for its response.
+        case response
+    }
 }
 
 extension curl_socket_t {
     /// Looks at the bytes that have arrived, which stay (`MSG_PEEK`).
-    fileprivate func unread(isEncrypted: Bool) -> Unread {
+    fileprivate func unread(isEncrypted: Bool) -> KeptConnections.Unread {
         guard Sockets.isReadable(self) else { return .nothing }
         var bytes: [UInt8] = []
         bytes.append(addingCapacity: 12) { bytes in
