@@ -53,7 +53,7 @@ struct CSVScanner {
     /// Scans the next chunk. The rows before an error can be taken.
     mutating func scan(_ bytes: [UInt8]) throws(CatalogSyntaxError) {
         let text = brokenCharacter.isEmpty ? bytes : brokenCharacter + bytes
-        let end = text.span.utf8Count
+        let end = text.span.isASCII ? text.count : text.span.utf8Count
         let isBroken = text.span.extracting(end...).isBrokenCharacter
         brokenCharacter = isBroken ? Array(text[end...]) : []
         try run(through: text.span.extracting(..<end))
@@ -211,17 +211,6 @@ struct CSVScanner {
 }
 
 extension Span<UInt8> {
-    /// The number of bytes before the first that is not UTF-8.
-    fileprivate var utf8Count: Int {
-        guard !isASCII else { return count }
-        do throws(UTF8.ValidationError) {
-            _ = try UTF8Span(validating: self)
-            return count
-        } catch {
-            return error.byteOffsets.lowerBound
-        }
-    }
-
     /// Whether more bytes could make a character of these.
     fileprivate var isBrokenCharacter: Bool {
         guard count > 0, count < 4 else { return false }

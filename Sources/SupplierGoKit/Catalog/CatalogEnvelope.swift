@@ -1,23 +1,14 @@
 /// The members beside a catalog's array that name its next page and count its suppliers.
 struct CatalogEnvelope: Sendable, Equatable {
-    /// The names of the members that count, the first one first.
-    enum Member: String, Sendable, CaseIterable {
-        case next, links
-        case hypertextLinks = "_links"
-        case nextLink = "@odata.nextLink"
-        case nextPageURL = "next_page_url"
+    /// The members that name the next page unless the shape has a place for it, the first one first.
+    private static let links = paths(
+        ["next"], ["links", "next"], ["_links", "next"], ["@odata.nextLink"], ["next_page_url"])
 
-        case count, total, totalCount
-        case entityCount = "@odata.count"
-        case totalResults
+    /// The members that count the suppliers unless the shape has a place for it.
+    private static let totals = paths(["count"], ["total"], ["totalCount"], ["@odata.count"], ["totalResults"])
 
-        /// Whether it names the next page.
-        var isLink: Bool {
-            switch self {
-            case .next, .links, .hypertextLinks, .nextLink, .nextPageURL: true
-            case .count, .total, .totalCount, .entityCount, .totalResults: false
-            }
-        }
+    private static func paths(_ paths: [String]...) -> [FieldPath] {
+        paths.map { FieldPath(steps: $0, text: $0.joined(separator: ".")) }
     }
 
     /// The next page that an envelope names.
@@ -33,17 +24,18 @@ struct CatalogEnvelope: Sendable, Equatable {
     }
 
     /// Sets the next page, which no member names.
-    mutating func follow(_ target: String) { links[.next] = .page(target) }
+    mutating func follow(_ target: String) { links[0] = .page(target) }
 
     /// Whether the document is in CSV, which has no such members.
     var isCSV = false
 
-    private var links: [Member: Link] = [:]
-    private var totals: [Member: Int] = [:]
+    /// The values of the members, by the places of their paths.
+    private var links: [Int: Link] = [:]
+    private var totals: [Int: Int] = [:]
 
     /// The next page: the first member that names one, else the first that is unusable.
     var next: Link {
-        let named = Member.allCases.compactMap { links[$0] }.filter { $0 != .none }
+        let named = links.keys.sorted().compactMap { links[$0] }.filter { $0 != .none }
         return named.first { if case .page = $0 { true } else { false } } ?? named.first ?? .none
     }
 
@@ -53,8 +45,8 @@ struct CatalogEnvelope: Sendable, Equatable {
 
     /// Whether a member beside the array, or around that, is of any use.
     static func reads(_ name: String, at level: Int, _ shape: CatalogShape) -> Bool {
-        Member(rawValue: name) != nil
-            || [shape.next, shape.total].contains { $0.flatMap { rest(of: $0, after: name, at: level, shape) } != nil }
+        !rests(of: shape.next, or: links, after: name, at: level, shape).isEmpty
+            || !rests(of: shape.total, or: totals, after: name, at: level, shape).isEmpty
     }
 
     /// Reads a member beside the array, or around that.
@@ -64,68 +56,40 @@ struct CatalogEnvelope: Sendable, Equatable {
     ///   - value: the index of the value's first token.
     ///   - block: the tokens, and the bytes that they are in.
     mutating func read(_ name: String, at level: Int, _ value: Int, of block: RecordBlock, _ shape: CatalogShape) {
-        let places = [(shape.next, Member.next), (shape.total, .total)]
-        for case (let path?, let member) in places {
-            guard let rest = Self.rest(of: path, after: name, at: level, shape),
-                let value = RecordReader(block).value(at: rest[...], from: value)
-            else { continue }
-            if member == .next {
-                links[.next] = Self.link(path.text, at: value, of: block)
-            } else {
-                totals[.total] = Self.number(at: value, of: block)
-            }
+        for rest in Self.rests(of: shape.next, or: Self.links, after: name, at: level, shape) {
+            let target = block.value(at: rest.steps, from: value)
+            links[rest.place] = target.map { Self.link(rest.path, at: $0, of: block) }
         }
-        guard let member = Member(rawValue: name), shape.places[member.isLink ? .next : .total] == nil else { return }
-        read(member, at: value, of: block)
-    }
-
-    /// The steps of a path after a member; `nil` if it leads elsewhere.
-    private static func rest(
-        of path: FieldPath, after name: String, at level: Int, _ shape: CatalogShape
-    ) -> [FieldMap.Step]? {
-        let start = (shape.records?.steps.prefix(level) ?? []) + [name]
-        guard path.steps.starts(with: start) else { return nil }
-        return path.steps.dropFirst(start.count).map { FieldMap.Step(name: Array($0.utf8), index: Int($0)) }
-    }
-
-    private mutating func read(_ member: Member, at value: Int, of block: RecordBlock) {
-        switch member {
-        case .next, .nextLink, .nextPageURL:
-            links[member] = Self.link(member.rawValue, at: value, of: block)
-        case .links:
-            links[member] = Self.link("links.next", in: JSONObject(block, at: value), "next", of: block)
-        case .hypertextLinks:
-            let link = JSONObject(block, at: value)?.value(of: "next")
-            links[member] = link.map { Self.link("_links.next", at: $0, of: block) }
-        case .count, .total, .totalCount, .entityCount, .totalResults:
-            totals[member] = Self.number(at: value, of: block)
+        for rest in Self.rests(of: shape.total, or: Self.totals, after: name, at: level, shape) {
+            let number = block.value(at: rest.steps, from: value)
+            totals[rest.place] = number.flatMap { Self.number(at: $0, of: block) }
         }
     }
 
-    private static func link(
-        _ path: String, in object: JSONObject?, _ name: String, of block: RecordBlock
-    ) -> Link? {
-        object?.value(of: name).map { link(path, at: $0, of: block) }
+    /// The steps after a member of each path through it: of the shape's path, which begins at the document's top, or of ours.
+    private static func rests(
+        of given: FieldPath?, or own: [FieldPath], after name: String, at level: Int, _ shape: CatalogShape
+    ) -> [(place: Int, path: String, steps: ArraySlice<String>)] {
+        let start = (given == nil ? [] : shape.records?.steps.prefix(level) ?? []) + [name]
+        return (given.map { [$0] } ?? own).enumerated().compactMap { place, path in
+            guard path.steps.starts(with: start) else { return nil }
+            return (place, path.text, path.steps.dropFirst(start.count))
+        }
     }
 
     /// Reads a link: a string, or under `links` and `_links` an object with a string `href`.
     private static func link(_ path: String, at value: Int, of block: RecordBlock) -> Link {
-        let token = block.tokens[value]
-        if path.hasSuffix("links.next"),
-            let link = link(path + ".href", in: JSONObject(block, at: value), "href", of: block)
-        {
-            return link
+        if path.hasSuffix("links.next"), let target = JSONObject(block, at: value)?.value(of: "href") {
+            return link(path + ".href", at: target, of: block)
         }
-        switch token.kind {
+        switch block.tokens[value].kind {
         case .null, .false, .array, .object: return .none
         default: break
         }
-        guard let text = block.text(at: value) else {
-            return .unusable("'\(path)' is \(RecordReader(block).description(of: value))")
-        }
-        if text.isEmpty { return .none }
-        guard ["http://", "https://", "/", "?"].contains(where: text.hasPrefix) else {
-            return .unusable("'\(path)' is \(RecordReader(block).description(of: value))")
+        let text = block.text(at: value)
+        if text?.isEmpty == true { return .none }
+        guard let text, ["http://", "https://", "/", "?"].contains(where: text.hasPrefix) else {
+            return .unusable("'\(path)' is \(block.description(of: value))")
         }
         return .page(text)
     }
@@ -135,6 +99,6 @@ struct CatalogEnvelope: Sendable, Equatable {
         let token = block.tokens[value]
         if let text = block.text(at: value) { return Int(text) }
         guard token.isOf(.number) else { return nil }
-        return JSONNumber.integer(block.bytes.span.extracting(token.range)).flatMap { Int(exactly: $0) }
+        return JSONText.integer(block.bytes.span.extracting(token.range)).flatMap { Int(exactly: $0) }
     }
 }

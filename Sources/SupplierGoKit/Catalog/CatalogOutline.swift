@@ -74,34 +74,32 @@ package struct CatalogOutline: Sendable {
     private mutating func add(_ record: Int, of block: RecordBlock) {
         guard recordCount < Self.recordLimit, block.tokens[record].isOf(.object) else { return }
         recordCount += 1
-        add(record, at: [], of: block)
+        add(record, at: [], names: [], of: block)
     }
 
-    private mutating func add(_ value: Int, at steps: [FieldMap.Step], of block: RecordBlock) {
+    private mutating func add(_ value: Int, at steps: [String], names: [String], of block: RecordBlock) {
         switch block.tokens[value].kind {
         case .object where steps.count < Self.depthLimit:
-            RecordReader(block).forEachMember(of: value) { name, value in
-                guard let name = block.text(at: name), !name.isEmpty else { return }
-                add(value, at: steps + [FieldMap.Step(name: Array(name.utf8), index: nil)], of: block)
+            block.forEachChild(of: value) { child in
+                guard let name = block.text(at: child), !name.isEmpty else { return }
+                add(child + 1, at: steps + [name], names: names + [name], of: block)
             }
         case .array where steps.count < Self.depthLimit:
             guard let first = block.elements(of: value).first else { return }
-            add(first, at: steps + [FieldMap.Step(name: [UInt8(ascii: "0")], index: 0)], of: block)
+            add(first, at: steps + ["0"], names: names, of: block)
         case .object, .array: return
-        case .string: note(block.text(at: value) ?? "", at: steps)
-        case .number: note(String(decoding: block.bytes[block.tokens[value].range], as: UTF8.self), at: steps)
-        case .true: note("true", at: steps)
-        case .false, .null, .oversized: note("", at: steps)
+        case .string, .number: note(block.repairedText(at: value), at: steps, names)
+        case .true: note("true", at: steps, names)
+        case .false, .null, .oversized: note("", at: steps, names)
         }
     }
 
-    private mutating func note(_ text: String, at steps: [FieldMap.Step]) {
-        let names = steps.map { String(decoding: $0.name, as: UTF8.self) }
-        let path = FieldPath(names).text
+    private mutating func note(_ text: String, at steps: [String], _ names: [String]) {
+        let path = FieldPath(steps).text
         if places[path] == nil {
             guard fields.count < Self.fieldLimit else { return }
             places[path] = fields.count
-            fields.append(Field(path: path, names: zip(names, steps).compactMap { $1.index == nil ? $0 : nil }))
+            fields.append(Field(path: path, names: names))
         }
         guard let place = places[path], !text.isEmpty else { return }
         fields[place].count += 1
@@ -115,23 +113,20 @@ extension RecordBlock {
     /// The first tokens of an array's elements.
     fileprivate func elements(of array: Int) -> [Int] {
         guard tokens[array].isOf(.array) else { return [] }
-        var (elements, element) = ([Int](), array + 1)
-        while element <= array + tokens[array].length {
-            elements.append(element)
-            element += tokens[element].stride
-        }
+        var elements: [Int] = []
+        forEachChild(of: array) { elements.append($0) }
         return elements
     }
 
     /// The arrays of objects in an object and in its objects, with their paths.
     fileprivate func arrays(in object: Int, at steps: [String] = []) -> [(steps: [String], array: Int)] {
         var arrays: [(steps: [String], array: Int)] = []
-        RecordReader(self).forEachMember(of: object) { name, value in
-            guard let name = text(at: name), !name.isEmpty else { return }
-            if tokens[value].isOf(.object), steps.count < 4 {
-                arrays += self.arrays(in: value, at: steps + [name])
-            } else if let first = elements(of: value).first, tokens[first].isOf(.object) {
-                arrays.append((steps + [name], value))
+        forEachChild(of: object) { child in
+            guard let name = text(at: child), !name.isEmpty else { return }
+            if tokens[child + 1].isOf(.object), steps.count < 4 {
+                arrays += self.arrays(in: child + 1, at: steps + [name])
+            } else if let first = elements(of: child + 1).first, tokens[first].isOf(.object) {
+                arrays.append((steps + [name], child + 1))
             }
         }
         return arrays

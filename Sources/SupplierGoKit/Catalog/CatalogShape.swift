@@ -75,12 +75,6 @@ public struct CatalogShape: Sendable, Hashable {
         (places, records, total, next, nextTemplate, map) = ([:], nil, nil, nil, nil, nil)
     }
 
-    /// Whether two shapes have the same places.
-    public static func == (left: Self, right: Self) -> Bool { left.places == right.places }
-
-    /// Adds the places to what is hashed.
-    public func hash(into hasher: inout Hasher) { hasher.combine(places) }
-
     /// A hash of the places that is the same in every process; 0 if there are none.
     var identity: UInt64 {
         guard !places.isEmpty else { return 0 }

@@ -1,13 +1,5 @@
 /// The places of the fields in records of another shape, made for reading: all paths in one list.
 struct FieldMap: Sendable, Hashable {
-    /// One step of a path.
-    struct Step: Sendable, Hashable {
-        let name: [UInt8]
-
-        /// The index that it is in an array; `nil` if it is none.
-        let index: Int?
-    }
-
     /// A piece of a field: text, or a value.
     struct Piece: Sendable, Hashable {
         let text: [UInt8]
@@ -44,9 +36,6 @@ struct FieldMap: Sendable, Hashable {
     /// The distinct paths, and those of them that were given, as bits. Only the first 64 are counted in bits.
     let paths: [FieldPath]
     let given: UInt64
-
-    /// The steps of each path.
-    let steps: [[Step]]
 
     /// Creates a map; a field without a template is looked for under its own name.
     init(_ templates: [Supplier.Field: FieldTemplate]) {
@@ -86,40 +75,41 @@ struct FieldMap: Sendable, Hashable {
             templates[field.0] == nil ? bits : bits | field.1.bits
         }
         self.paths = paths
-        steps = paths.map { $0.steps.map { Step(name: Array($0.utf8), index: Int($0)) } }
     }
 }
 
-/// The facts about the records of a catalog that were read through a map.
-struct MappingFacts: Sendable {
-    /// The paths that a record had, as bits.
-    var found: UInt64 = 0
+extension FieldMap {
+    /// The facts about the records of a catalog that were read through a map.
+    struct Facts: Sendable {
+        /// The paths that a record had, as bits.
+        var found: UInt64 = 0
 
-    /// The members' names of the first record.
-    var names: [String] = []
-    var recordCount = 0
-    var unreadableDateCount = 0
+        /// The members' names of the first record.
+        var names: [String] = []
+        var recordCount = 0
+        var unreadableDateCount = 0
 
-    /// The first id, and the number of records with an id.
-    var id: [UInt8] = []
-    var idCount = 0
-    var hasSeveralIDs = false
+        /// The first id, and the number of records with an id.
+        var id: [UInt8] = []
+        var idCount = 0
+        var hasSeveralIDs = false
 
-    /// Notes an id.
-    mutating func note(_ other: Span<UInt8>) {
-        idCount += 1
-        if idCount == 1 { id = Array(copying: other) } else if !id.span.isEqual(to: other) { hasSeveralIDs = true }
-    }
+        /// Notes an id.
+        mutating func note(_ other: Span<UInt8>) {
+            idCount += 1
+            if idCount == 1 { id = Array(copying: other) } else if !id.span.isEqual(to: other) { hasSeveralIDs = true }
+        }
 
-    /// Adds the facts about later records.
-    mutating func merge(_ later: MappingFacts) {
-        if recordCount == 0 { names = later.names }
-        if idCount > 0, later.idCount > 0, id != later.id { hasSeveralIDs = true }
-        if idCount == 0 { id = later.id }
-        found |= later.found
-        recordCount += later.recordCount
-        unreadableDateCount += later.unreadableDateCount
-        idCount += later.idCount
-        hasSeveralIDs = hasSeveralIDs || later.hasSeveralIDs
+        /// Adds the facts about later records.
+        mutating func merge(_ later: FieldMap.Facts) {
+            if recordCount == 0 { names = later.names }
+            if idCount > 0, later.idCount > 0, id != later.id { hasSeveralIDs = true }
+            if idCount == 0 { id = later.id }
+            found |= later.found
+            recordCount += later.recordCount
+            unreadableDateCount += later.unreadableDateCount
+            idCount += later.idCount
+            hasSeveralIDs = hasSeveralIDs || later.hasSeveralIDs
+        }
     }
 }

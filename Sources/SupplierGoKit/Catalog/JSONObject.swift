@@ -1,9 +1,7 @@
 /// An object that one line of JSON holds, of several members with one name the last.
 package struct JSONObject {
     private let block: RecordBlock
-
-    /// The members' names, and the tokens of their values; a name that is not text counts as empty.
-    private var members: [(name: String, value: Int)] = []
+    private let root: Int
 
     /// Reads a line, or returns `nil` if it is not one object.
     package init?(_ line: ArraySlice<UInt8>) {
@@ -23,16 +21,11 @@ package struct JSONObject {
     /// Creates the object whose first token has an index, or returns `nil` if another value begins there.
     init?(_ block: RecordBlock, at root: Int) {
         guard block.tokens[root].isOf(.object) else { return nil }
-        self.block = block
-        var index = root + 1
-        while index <= root + block.tokens[root].length {
-            members.append((name: block.text(at: index) ?? "", value: index + 1))
-            index += 1 + block.tokens[index + 1].stride
-        }
+        (self.block, self.root) = (block, root)
     }
 
     /// The members' names.
-    package var names: [String] { members.map(\.name) }
+    package var names: [String] { block.names(of: root) }
 
     /// A member that is a string.
     package func text(_ name: String) -> String? { value(of: name).flatMap(block.text) }
@@ -47,5 +40,5 @@ package struct JSONObject {
     }
 
     /// The index of the first token of a member's value.
-    func value(of name: String) -> Int? { members.last { $0.name == name }?.value }
+    func value(of name: String) -> Int? { block.member(name.utf8.span, of: root) }
 }

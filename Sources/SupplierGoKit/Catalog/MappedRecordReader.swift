@@ -4,7 +4,7 @@
 /// record's own: they may be made of several values.
 struct MappedRecordReader {
     private let map: FieldMap
-    private let reader: RecordReader
+    private let block: RecordBlock
     private let bytes: [UInt8]
     private let tokens: [JSONToken]
 
@@ -33,7 +33,7 @@ struct MappedRecordReader {
     /// Whether no field of it has a control character, a quotation mark or a backslash.
     private var isPlain = true
 
-    private(set) var facts = MappingFacts()
+    private(set) var facts = FieldMap.Facts()
 
     /// Whether the other members are read, and their names' offsets from the first token of ``knownRoot``.
     private let keepsOthers: Bool
@@ -42,9 +42,8 @@ struct MappedRecordReader {
     init(_ block: RecordBlock, through map: FieldMap, keepsOthers: Bool) {
         self.map = map
         self.keepsOthers = keepsOthers
-        reader = RecordReader(block)
-        (bytes, tokens) = (block.bytes, block.tokens)
-        lookups = map.steps.map { Lookup(hasFurtherSteps: $0.count > 1) }
+        (self.block, bytes, tokens) = (block, block.bytes, block.tokens)
+        lookups = map.paths.map { Lookup(hasFurtherSteps: $0.steps.count > 1) }
         paths = map.fields.map { $0.isBare ? $0.pieces[0].path : -1 }
     }
 
@@ -53,10 +52,10 @@ struct MappedRecordReader {
     /// - Parameter root: the index of the record's first token.
     /// - Returns: the ranges of its fields in ``text``.
     mutating func fields(at root: Int) throws(RecordError) -> FieldRanges {
-        try reader.requireObject(at: root)
+        try block.requireObject(at: root)
         facts.recordCount += 1
         lookUpOffsets(of: root)
-        if facts.names.isEmpty { facts.names = names(of: root) }
+        if facts.names.isEmpty { facts.names = block.names(of: root) }
         isInPlace = true
         if let fields = plainFields(at: root) {
             let bytes = bytes
@@ -109,9 +108,9 @@ struct MappedRecordReader {
 
     private mutating func appendOthers(of root: Int, to fields: inout FieldRanges) {
         let start = copied.count
-        for name in others.exported { reader.appendMember(root + name, to: &copied, after: start) }
+        for name in others.exported { block.appendMember(root + name, to: &copied, after: start) }
         fields.exportedByteCount = copied.count - start
-        for name in others.others { reader.appendMember(root + name, to: &copied, after: start) }
+        for name in others.others { block.appendMember(root + name, to: &copied, after: start) }
         fields.other = start..<copied.count
     }
 
@@ -123,7 +122,7 @@ struct MappedRecordReader {
         let field = map.fields[place]
         let path = field.name.isEmpty ? name.rawValue : field.name
         let value = field.isBare ? token(of: field.pieces[0].path, at: root) : nil
-        let found = value.map(reader.description) ?? (field.isBare ? "nothing" : "none")
+        let found = value.map(block.description) ?? (field.isBare ? "nothing" : "none")
         throw RecordError(path: path, expected: "\(name.rawValue) to be text that is not empty", found: found)
     }
 
@@ -229,7 +228,7 @@ struct MappedRecordReader {
         guard lookup.offset > 0 else { return nil }
         var token = root &+ lookup.offset
         if lookup.hasFurtherSteps {
-            guard let inner = reader.value(at: map.steps[path].dropFirst(), from: token) else { return nil }
+            guard let inner = block.value(at: map.paths[path].steps.dropFirst(), from: token) else { return nil }
             token = inner
         }
         if path < 64 { facts.found |= 1 << UInt64(path) }
@@ -239,21 +238,13 @@ struct MappedRecordReader {
     /// Looks the paths' first steps up, unless the record has the same names as the last one that was looked up.
     @inline(__always)
     private mutating func lookUpOffsets(of root: Int) {
-        guard knownRoot < 0 || !reader.hasNames(of: knownRoot, at: root) else { return }
+        guard knownRoot < 0 || !block.hasNames(of: knownRoot, at: root) else { return }
         knownRoot = root
         for path in lookups.indices {
-            let name = map.steps[path][0].name
-            lookups[path].offset = reader.member(name.span, of: root).map { $0 - root } ?? 0
+            let name = map.paths[path].steps[0]
+            lookups[path].offset = block.member(name.utf8.span, of: root).map { $0 - root } ?? 0
         }
-        if keepsOthers { others = reader.otherMembers(of: root, through: map) }
-    }
-
-    private func names(of root: Int) -> [String] {
-        var names: [String] = []
-        reader.forEachMember(of: root) { name, _ in
-            names.append(String(decoding: bytes[tokens[name].range], as: UTF8.self))
-        }
-        return names
+        if keepsOthers { others = block.otherMembers(of: root, through: map) }
     }
 }
 
@@ -264,64 +255,6 @@ extension FieldTemplate.Transform {
         case .trim: text.trimmed
         // Nothing stays nothing, so that it makes no avatar.
         case .sha256: text.isEmpty ? "" : String(hexadecimal: SHA256.digest(of: Array(text.utf8)))
-        }
-    }
-}
-
-extension RecordReader {
-    /// The value at some steps from a value on; `nil` if it is not there.
-    func value(at steps: ArraySlice<FieldMap.Step>, from start: Int) -> Int? {
-        var token = start
-        for step in steps {
-            var found: Int?
-            switch tokens[token].kind {
-            case .object: found = member(step.name.span, of: token)
-            case .array:
-                guard let index = step.index, index >= 0 else { return nil }
-                var (element, position) = (token + 1, 0)
-                while element <= token + tokens[token].length, found == nil {
-                    if position == index { found = element }
-                    position += 1
-                    element += tokens[element].stride
-                }
-            default: return nil
-            }
-            guard let found else { return nil }
-            token = found
-        }
-        return token
-    }
-
-    /// The value of an object's member, of several with one name the last.
-    func member(_ name: Span<UInt8>, of object: Int) -> Int? {
-        var (index, found) = (object + 1, Int?.none)
-        let end = object + tokens[object].length
-        while index < end {
-            let token = tokens[index]
-            let isNamed =
-                token.isMarked
-                ? isEscaped(token, name) : bytes.span.extracting(token.range).isEqual(to: name)
-            if isNamed { found = index + 1 }
-            index += 1 + tokens[index + 1].stride
-        }
-        return found
-    }
-
-    private func isEscaped(_ token: JSONToken, _ name: Span<UInt8>) -> Bool {
-        do throws(JSONText.EncodingError) {
-            let unescaped = try JSONText.unescaped(bytes.span.extracting(token.range))
-            return unescaped.span.isEqual(to: name)
-        } catch {
-            return false
-        }
-    }
-
-    /// Calls a function with the tokens of each member's name and value.
-    func forEachMember(of object: Int, _ body: (_ name: Int, _ value: Int) -> Void) {
-        var index = object + 1
-        while index < object + tokens[object].length {
-            body(index, index + 1)
-            index += 1 + tokens[index + 1].stride
         }
     }
 }

@@ -6,15 +6,15 @@
 ///
 /// Of several members with one name the last counts. Names are compared byte by byte.
 struct RecordReader {
-    let bytes: [UInt8]
-    let tokens: [JSONToken]
+    private let block: RecordBlock
+    private let bytes: [UInt8]
+    private let tokens: [JSONToken]
 
     /// The last record whose members were looked up, by its first token.
     private var known: (root: Int, members: Members)?
 
     init(_ block: RecordBlock) {
-        bytes = block.bytes
-        tokens = block.tokens
+        (self.block, bytes, tokens) = (block, block.bytes, block.tokens)
     }
 
     /// The ranges of a record's fields in the block's bytes, or `nil` if it is not plain or not a supplier.
@@ -60,7 +60,7 @@ struct RecordReader {
     ///
     /// - Parameter root: the index of the record's first token.
     func supplier(at root: Int) throws(RecordError) -> Supplier {
-        try requireObject(at: root)
+        try block.requireObject(at: root)
         let members = lookUpMembers(of: root)
         func token(_ offset: Int) -> Int? { offset == 0 ? nil : root + offset }
         return Supplier(
@@ -69,14 +69,6 @@ struct RecordReader {
             phone: try text(token(members.phone), of: .phone),
             company: try text(token(members.company), of: .company),
             email: try text(token(members.email), of: .email))
-    }
-
-    /// Throws the error of a record that is not an object.
-    func requireObject(at root: Int) throws(RecordError) {
-        guard !tokens[root].isOf(.object) else { return }
-        let limit = "a record of at most \(RecordScanner.recordByteLimit) bytes"
-        let expected = tokens[root].isOf(.oversized) ? limit : "an object"
-        throw RecordError(path: "", expected: expected, found: description(of: root))
     }
 
     // MARK: Members
@@ -93,26 +85,10 @@ struct RecordReader {
     /// those of another record before they are looked up.
     @inline(__always)
     private mutating func members(of root: Int) -> Members {
-        if let known, hasNames(of: known.root, at: root) { return known.members }
+        if let known, block.hasNames(of: known.root, at: root) { return known.members }
         let members = lookUpMembers(of: root)
         known = (root, members)
         return members
-    }
-
-    @inline(__always)
-    func hasNames(of other: Int, at root: Int) -> Bool {
-        let (length, span) = (tokens[root].length, bytes.span)
-        guard tokens[other].length == length else { return false }
-        var offset = 1
-        while offset < length {
-            let (name, otherName) = (tokens[root &+ offset], tokens[other &+ offset])
-            let stride = tokens[root &+ offset &+ 1].stride
-            guard name.isLike(otherName), stride == tokens[other &+ offset &+ 1].stride,
-                span.extracting(name.range).isEqual(to: span.extracting(otherName.range))
-            else { return false }
-            offset &+= 1 &+ stride
-        }
-        return true
     }
 
     private func lookUpMembers(of root: Int) -> Members {
@@ -120,7 +96,12 @@ struct RecordReader {
         var offset = 1
         while offset < tokens[root].length {
             let value = offset + 1
-            switch field(namedBy: tokens[root + offset]) {
+            let name = tokens[root + offset]
+            let field =
+                name.isMarked
+                ? Self.field(named: (block.text(at: root + offset) ?? "").utf8.span)
+                : Self.field(named: bytes.span.extracting(name.range))
+            switch field {
             case .id: members.id = value
             case .createdAt: members.createdAt = value
             case .fullname: members.fullname = value
@@ -133,17 +114,6 @@ struct RecordReader {
             offset = value + tokens[root + value].stride
         }
         return members
-    }
-
-    /// The field that a member's name stands for.
-    private func field(namedBy token: JSONToken) -> Supplier.Field? {
-        guard token.isMarked else { return Self.field(named: bytes.span.extracting(token.range)) }
-        do throws(JSONText.EncodingError) {
-            let name = try JSONText.unescaped(bytes.span.extracting(token.range))
-            return Self.field(named: name.span)
-        } catch {
-            return nil
-        }
     }
 
     /// Only one field has a name of each length and first letter.
@@ -169,7 +139,7 @@ struct RecordReader {
     private func id(_ member: Int?) throws(RecordError) -> Supplier.ID {
         let expected = "a string or an integer"
         if let member, tokens[member].isOf(.number) {
-            guard let number = JSONNumber.integer(bytes.span.extracting(tokens[member].range)) else {
+            guard let number = JSONText.integer(bytes.span.extracting(tokens[member].range)) else {
                 throw error(.id, expected: expected, found: member)
             }
             return Supplier.ID(number)
@@ -215,35 +185,7 @@ struct RecordReader {
     // MARK: Errors
 
     private func error(_ field: Supplier.Field, expected: String, found member: Int?) -> RecordError {
-        RecordError(path: field.rawValue, expected: expected, found: member.map(description) ?? "nothing")
-    }
-
-    /// A value as a noun phrase that quotes at most 40 characters.
-    func description(of token: Int) -> String {
-        switch tokens[token].kind {
-        case .object: "an object"
-        case .array: "an array"
-        case .string: "\"\(Self.shortened(text(of: tokens[token])))\""
-        case .number: "the number \(Self.shortened(String(decoding: bytes[tokens[token].range], as: UTF8.self)))"
-        case .true: "true"
-        case .false: "false"
-        case .null: "null"
-        case .oversized: "a longer one"
-        }
-    }
-
-    /// A string's text, or its bytes with replacement characters if it is not text.
-    func text(of token: JSONToken) -> String {
-        do throws(JSONText.EncodingError) {
-            return try JSONText.string(bytes.span.extracting(token.range), hasEscapes: token.isMarked)
-        } catch {
-            return String(decoding: bytes[token.range], as: UTF8.self)
-        }
-    }
-
-    private static func shortened(_ text: String) -> String {
-        let start = text.prefix(40)
-        return start.endIndex == text.endIndex ? text : start + "…"
+        RecordError(path: field.rawValue, expected: expected, found: member.map(block.description) ?? "nothing")
     }
 }
 
@@ -290,19 +232,10 @@ extension Supplier {
         } catch {
             // The bytes after the record need not continue the catalog.
         }
-        guard let block = scanner.takeReady().first(where: { !$0.roots.isEmpty }) else { return nil }
-        do throws(RecordError) {
-            guard let map = shape.map else {
-                let reader = RecordReader(block)
-                self = try reader.supplier(at: block.roots[0])
-                otherFields = reader.otherFields(of: block.roots[0])
-                return
-            }
-            var reader = MappedRecordReader(block, through: map, keepsOthers: true)
-            let fields = try reader.fields(at: block.roots[0])
-            self.init(fields, in: reader.text.span)
-        } catch {
-            return nil
-        }
+        guard var block = scanner.takeReady().first(where: { !$0.roots.isEmpty }) else { return nil }
+        block.roots = [block.roots[0]]
+        let plan = DecodingPlan(keepsOtherFields: true, shape: shape)
+        guard let supplier = SupplierBatch(decoding: [block], as: plan).suppliers.first else { return nil }
+        self = supplier
     }
 }

@@ -208,7 +208,7 @@ extension RecordScanner {
                 throw .noRecords(path: path.text, names: object?.names ?? [])
             }
             guard root.isOf(.object) || root.isOf(.oversized) else {
-                throw .noSuppliers(found: RecordReader(candidate).description(of: candidate.roots[0]))
+                throw .noSuppliers(found: candidate.description(of: candidate.roots[0]))
             }
             if opening.hasID {
                 form = .lines
@@ -219,8 +219,8 @@ extension RecordScanner {
         }
     }
 
-    /// Ends the document.
-    mutating func scanEnd() throws(CatalogSyntaxError) {
+    /// Ends the catalog.
+    mutating func finish() throws(CatalogSyntaxError) {
         if state == .number && stack.isEmpty && token.number.isComplete { try endNumber(at: 0) }
         switch state {
         case .trailing: return

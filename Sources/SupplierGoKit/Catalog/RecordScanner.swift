@@ -86,11 +86,6 @@ struct RecordScanner {
         }
     }
 
-    /// Ends the catalog.
-    mutating func finish() throws(CatalogSyntaxError) {
-        try scanEnd()
-    }
-
     private mutating func scanSlice(_ bytes: [UInt8]) throws(CatalogSyntaxError) {
         chunk = bytes
         if !record.isCarried { block.byteOffset = chunkOffset }
@@ -247,18 +242,9 @@ extension RecordScanner {
             if token.number.isComplete {
                 "',' or '\(stack.last.map { $0 & 1 } == 1 ? "}" : "]")'"
             } else {
-                token.number.expectation
+                token.number == .exponentMark ? "a digit or a sign" : "a digit"
             }
         case .literal: "'\(token.literal)'"
-        }
-    }
-}
-
-extension RecordScanner.NumberPart {
-    fileprivate var expectation: String {
-        switch self {
-        case .exponentMark: "a digit or a sign"
-        default: "a digit"
         }
     }
 }

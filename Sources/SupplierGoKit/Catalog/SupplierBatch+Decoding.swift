@@ -93,7 +93,7 @@ extension SupplierBatch {
         let byteOffset = block.byteOffset(of: record)
         do throws(RecordError) {
             var supplier = try reader.supplier(at: block.roots[record])
-            if plan.keepsOtherFields { supplier.otherFields = reader.otherFields(of: block.roots[record]) }
+            if plan.keepsOtherFields { supplier.otherFields = block.otherFields(of: block.roots[record]) }
             byteOffsets.append(byteOffset)
             if plan.hashesIDs { idHashes.append(XXH64.hash(of: supplier.id.rawValue.utf8.span)) }
             return edited(supplier, by: plan)
@@ -105,9 +105,49 @@ extension SupplierBatch {
 
     /// Applies a supplier's edit.
     @inline(__always)
-    mutating func edited(_ supplier: Supplier, by plan: DecodingPlan) -> Supplier? {
+    private mutating func edited(_ supplier: Supplier, by plan: DecodingPlan) -> Supplier? {
         guard let edited = plan.edits?.edit(of: supplier)?.applied(to: supplier) else { return supplier }
         self.edited.append(edited)
         return edited.supplier
+    }
+
+    // MARK: Through a map
+
+    /// Decodes the records of consecutive blocks through a map, in a strict catalog up to the first bad one.
+    private mutating func decode(_ blocks: [RecordBlock], through map: FieldMap, as plan: DecodingPlan) {
+        // Local variables, since the compiler checks every access to a property of `self`.
+        var (rendered, facts) = (RenderedSuppliers(), FieldMap.Facts())
+        let renderer = plan.renderer()
+        if renderer != nil { rendered.bytes.reserveCapacity(blocks.reduce(0) { $0 + $1.byteCount }) }
+        for block in blocks {
+            var reader = MappedRecordReader(block, through: map, keepsOthers: plan.keepsOtherFields)
+            let keepsIDs = renderer != nil && block.firstRecord <= plan.keptIDLimit
+            for record in block.roots.indices where !plan.isStrict || badRecords.isEmpty {
+                let fields: FieldRanges
+                do throws(RecordError) {
+                    fields = try reader.fields(at: block.roots[record])
+                } catch {
+                    badRecords.append(block.badRecord(record, error))
+                    continue
+                }
+                byteOffsets.append(block.byteOffset(of: record))
+                let text = reader.text
+                let id = text.span.extracting(fields.id)
+                if plan.hashesIDs { idHashes.append(XXH64.hash(of: id)) }
+                if let renderer, plan.edits?.holds(id) != true {
+                    rendered.append(fields, in: text.span, by: renderer)
+                    if keepsIDs, let id = Supplier.ID(String(decoding: id)) { keptIDs.append(id) }
+                } else if let supplier = Supplier(fields, in: text.span).flatMap({ edited($0, by: plan) }) {
+                    if let renderer {
+                        rendered.append(supplier, by: renderer)
+                        if keepsIDs { keptIDs.append(supplier.id) }
+                    } else {
+                        suppliers.append(supplier)
+                    }
+                }
+            }
+            facts.merge(reader.facts)
+        }
+        (self.rendered, self.facts) = (rendered, facts)
     }
 }

@@ -43,7 +43,7 @@ public struct SupplierBatch: Sendable {
     var idHashes: [UInt64] = []
 
     /// The facts about the map that the records were read through.
-    var facts = MappingFacts()
+    var facts = FieldMap.Facts()
 
     /// The number of records read.
     var recordCount: Int { byteOffsets.count + badRecords.count }

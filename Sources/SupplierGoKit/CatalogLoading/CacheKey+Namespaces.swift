@@ -24,7 +24,7 @@ extension CacheKey.Namespace {
 extension CacheKey {
     /// The key of an avatar's bytes.
     init(avatar url: URL) {
-        self.init(avatarAt: PagingPolicy.address(of: url))
+        self.init(avatarAt: url.address)
     }
 
     /// The key of an avatar's bytes, by the text of its URL without fragment.
@@ -34,12 +34,12 @@ extension CacheKey {
 
     /// The key of a catalog's snapshot.
     init(snapshotOf catalog: URL) {
-        self.init(PagingPolicy.address(of: catalog), in: .catalogs)
+        self.init(catalog.address, in: .catalogs)
     }
 
     /// The key of the table of a snapshot's pages.
     init(pagesOf catalog: URL) {
-        self.init(PagingPolicy.address(of: catalog), in: .pages)
+        self.init(catalog.address, in: .pages)
     }
 
     /// The key of a host's wait.
@@ -49,14 +49,7 @@ extension CacheKey {
 
     /// The key of the index of a snapshot or a file.
     init(indexOf catalog: CatalogLocation) {
-        let text =
-            switch catalog {
-            case .remote(let url): PagingPolicy.address(of: url)
-            case .file(let path): path
-            case .command(let name): PagingPolicy.address(of: CatalogLocation.url(ofCommand: name))
-            case .standardInput: "-"
-            }
-        self.init(text, in: .indexes)
+        self.init(catalog.requestURL?.address ?? catalog.description, in: .indexes)
     }
 }
 

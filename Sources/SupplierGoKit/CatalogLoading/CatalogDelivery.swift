@@ -12,7 +12,7 @@ struct CatalogDelivery {
     private let restLimit: Duration
 
     /// The facts about the map that the source's records were read through.
-    private var facts = MappingFacts()
+    private var facts = FieldMap.Facts()
 
     /// The added suppliers that the catalog has by itself.
     private var knownAdded: Set<Supplier.ID> = []
@@ -71,11 +71,8 @@ struct CatalogDelivery {
         restLimit = loader.configuration.readerRestLimit
         shape = loader.configuration.shape
         edits = EditTable(loader.edits)
-        switch loader.location {
-        case .remote: (isRemote, notesDelivered) = (true, loader.cache != nil && !startsOver)
-        case .command: (isRemote, notesDelivered) = (false, loader.cache != nil && !startsOver)
-        case .file, .standardInput: (isRemote, notesDelivered) = (false, false)
-        }
+        if case .remote = loader.location { isRemote = true } else { isRemote = false }
+        notesDelivered = loader.cache != nil && !startsOver && loader.location.requestURL != nil
     }
 
     /// Whether another source can continue: what was delivered is known.
@@ -87,7 +84,7 @@ struct CatalogDelivery {
         if replacesAll { (delivered, deliveredBadRecords) = (DeliveredSuppliers(), []) }
         leavesOut = !delivered.isEmpty || !deliveredBadRecords.isEmpty
         (pageCount, recordCount, earlierRecordCount, supplierCount) = (0, 0, 0, 0)
-        (nextPage, total, facts) = (.none, nil, MappingFacts())
+        (nextPage, total, facts) = (.none, nil, FieldMap.Facts())
         if startsOver { knownAdded = [] }
     }
 

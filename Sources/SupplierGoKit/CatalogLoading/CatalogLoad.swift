@@ -1,5 +1,13 @@
 /// One reading of a catalog: from its location, from its snapshot, or from the first and then the second.
 struct CatalogLoad {
+    /// A page to be read.
+    struct Page: Sendable {
+        let chunks: ByteChunks
+
+        /// The offset of its first byte in the body that an index is of.
+        var byteOffset = 0
+    }
+
     let loader: SupplierLoader
     let startedAt = Date.now
     var delivery: CatalogDelivery
@@ -18,13 +26,13 @@ struct CatalogLoad {
     /// Reads the catalog to its end.
     mutating func run() async throws {
         var snapshotError: (any Error)?
-        switch loader.location {
-        case .standardInput:
-            var (page, builder) = (SinglePage(FileChunks.standardInput()), RecordIndexBuilder?.none)
-            try await deliver(&page, into: &builder)
-        case .file(let path): try await readFile(path)
-        case .remote(let url): snapshotError = try await readRemote(url)
-        case .command(let name): snapshotError = try await readRemote(CatalogLocation.url(ofCommand: name))
+        if let url = loader.location.requestURL {
+            snapshotError = try await readRemote(url)
+        } else if case .file(let path) = loader.location {
+            try await readFile(path)
+        } else {
+            var builder: RecordIndexBuilder?
+            try await deliver(FileChunks.standardInput(), into: &builder)
         }
         try await delivery.finish(snapshotError)
     }
@@ -41,9 +49,7 @@ struct CatalogLoad {
         var builder = identity == nil || index != nil ? nil : makeBuilder()
         let request = DataRequest(url: URL(filePath: path, directoryHint: .notDirectory))
         do {
-            let stream = try await loader.dataLoader.stream(for: request)
-            var page = SinglePage(stream.chunks)
-            try await deliver(&page, into: &builder)
+            try await deliver(loader.dataLoader.stream(for: request).chunks, into: &builder)
         } catch {
             throw try CatalogError(error)
         }
@@ -82,12 +88,20 @@ struct CatalogLoad {
 
     // MARK: Pages
 
+    /// Delivers a file or standard input: a catalog of one page.
+    private mutating func deliver(_ chunks: ByteChunks, into builder: inout RecordIndexBuilder?) async throws {
+        var page: Page? = Page(chunks: chunks)
+        try await deliver(into: &builder) { _ in page.take() }
+    }
+
     /// Delivers pages to the last one.
+    ///
+    /// - Parameter next: returns the next page, and is given the members beside the array of the page before.
     private mutating func deliver(
-        _ pages: inout some CatalogPages, into builder: inout RecordIndexBuilder?
+        into builder: inout RecordIndexBuilder?, _ next: (CatalogEnvelope) async throws -> Page?
     ) async throws {
         var envelope = CatalogEnvelope()
-        while let page = try await pages.next(after: envelope) {
+        while let page = try await next(envelope) {
             let reader = delivery.beginPage(page.chunks, hashesIDs: builder != nil)
             do {
                 for try await batch in reader {
@@ -116,8 +130,10 @@ struct CatalogLoad {
         if try await sendIndexed(in: snapshot.entry.file, by: &index) { return }
         let reader = try await SnapshotReader(of: snapshot, checksums: index?.blockChecksums, in: cache)
         var builder = index == nil ? makeBuilder() : nil
-        var pages = SnapshotPages(reader)
-        try await deliver(&pages, into: &builder)
+        var ranges = reader.pageRanges[...]
+        try await deliver(into: &builder) { _ in
+            ranges.popFirst().map { Page(chunks: reader.chunks(in: $0), byteOffset: $0.lowerBound) }
+        }
         await builder?.finish(of: snapshot.identity, blockChecksums: reader.checksums)
     }
 
@@ -131,18 +147,23 @@ struct CatalogLoad {
         let writer = loader.cache.map {
             SnapshotWriter(of: url, replacing: snapshot, checksums: index?.blockChecksums, in: $0)
         }
-        var pages = KeptPages(RemotePages(of: loader, at: url, snapshot: snapshot), keptBy: writer)
+        var pages = RemotePages(of: loader, at: url, snapshot: snapshot)
         defer { pages.cancel() }
         var builder = makeBuilder()
         do {
             // Unchanged pages need not be read if the index answers.
-            if id != nil, index != nil, let snapshot, try await pages.areUnchanged(since: snapshot),
+            if id != nil, index != nil, let snapshot, try await pages.areUnchanged(),
                 try await sendIndexed(in: snapshot.entry.file, by: &index)
             {
-                try await pages.keepUnread()
+                for page in pages.pulled { _ = try await writer?.begin(page) }
                 builder = nil
             } else {
-                try await deliver(&pages, into: &builder)
+                try await deliver(into: &builder) { envelope in
+                    guard let page = try await pages.next(after: envelope) else { return nil }
+                    if let writer { return try await writer.begin(page) }
+                    guard case .sent(let chunks) = page.body else { throw Snapshot.Damaged() }
+                    return Page(chunks: chunks)
+                }
                 try await refuseToBecomeEmpty(snapshot, index)
             }
             return try await keep(writer, index, &builder)
@@ -159,11 +180,10 @@ struct CatalogLoad {
         var count = index?.footer.entryCount ?? 0
         if index == nil {
             do {
-                var pages = SnapshotPages(try await SnapshotReader(of: snapshot, checksums: nil, in: cache))
-                while let page = pages.next(after: CatalogEnvelope()) {
-                    for try await batch in CatalogReader(chunks: page.chunks, plan: DecodingPlan(shape: shape)) {
-                        count += batch.byteOffsets.count
-                    }
+                let reader = try await SnapshotReader(of: snapshot, checksums: nil, in: cache)
+                for range in reader.pageRanges {
+                    let page = CatalogReader(chunks: reader.chunks(in: range), plan: DecodingPlan(shape: shape))
+                    for try await batch in page { count += batch.byteOffsets.count }
                 }
             } catch {
                 try Task.checkCancellation()

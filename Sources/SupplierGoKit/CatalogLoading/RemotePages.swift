@@ -5,7 +5,7 @@
 struct RemotePages {
     /// A page that the server has answered for.
     struct Page {
-        /// Its URL, as ``PagingPolicy/address(of:)`` writes it.
+        /// Its URL without its fragment.
         let address: String
 
         /// The server's response.
@@ -46,7 +46,9 @@ struct RemotePages {
 
     /// The indices of the snapshot's pages, by their addresses.
     private let indices: [String: Int]
-    private let policy: PagingPolicy
+
+    /// Unchanged pages that the server has answered for and nothing has read yet, and perhaps a changed one after them.
+    private(set) var pulled: [Page] = []
 
     /// The page that comes next, or why it may not be read.
     private var pending: Result<Request, CatalogError.Paging>?
@@ -65,7 +67,6 @@ struct RemotePages {
         self.snapshot = snapshot
         let addresses = (snapshot?.pages ?? []).enumerated().map { ($0.element.address, $0.offset) }
         indices = Dictionary(addresses) { first, _ in first }
-        policy = PagingPolicy(limit: loader.configuration.pageLimit)
         pending = .success(request(url, isConditional: true))
     }
 
@@ -82,6 +83,7 @@ struct RemotePages {
     /// - Parameter envelope: the members beside the array of the page before, for a page without a link in its header.
     /// - Throws: ``CatalogError``, or `CancellationError`.
     mutating func next(after envelope: CatalogEnvelope) async throws -> Page? {
+        if !pulled.isEmpty { return pulled.removeFirst() }
         // The output of a command has no origin, and no other page.
         if pending == nil, origin != nil, let lastURL, case .page(let target) = envelope.next {
             follow(target, from: lastURL)
@@ -95,6 +97,17 @@ struct RemotePages {
         } catch {
             throw try CatalogError(error, onPage: visited.count + 1)
         }
+    }
+
+    /// Whether the server says that all pages of the snapshot are as they were. None of them is read for that.
+    mutating func areUnchanged() async throws -> Bool {
+        var pages: [Page] = []
+        defer { pulled = pages }
+        while let page = try await next(after: CatalogEnvelope()) {
+            pages.append(page)
+            if page.unchangedIndex == nil { return false }
+        }
+        return pages.map(\.unchangedIndex) == Array((snapshot?.pages ?? []).indices)
     }
 
     private mutating func page(_ pending: Request) async throws -> Page {
@@ -113,7 +126,7 @@ struct RemotePages {
         }
         begin(request.url, stream.head)
         return Page(
-            address: PagingPolicy.address(of: request.url),
+            address: request.url.address,
             response: StoredResponse(
                 of: stream.head, to: request.request, askedAt: request.requestedAt, receivedAt: .now),
             body: .sent(stream.chunks))
@@ -143,7 +156,7 @@ struct RemotePages {
     private mutating func begin(_ url: URL, _ head: ResponseHead) {
         loader.provenance.note(head)
         if visited.isEmpty { origin = Origin(head.url) }
-        visited.insert(PagingPolicy.address(of: url))
+        visited.insert(url.address)
         lastURL = head.url
         if let target = head.fields.nextPage { follow(target, from: head.url) }
     }
@@ -151,7 +164,8 @@ struct RemotePages {
     /// Requests the next page.
     private mutating func follow(_ target: String, from url: URL) {
         do throws(CatalogError.Paging) {
-            let next = try policy.page(at: target, from: url, within: origin, visited: visited)
+            let next = try Self.page(
+                at: target, from: url, within: origin, visited: visited, limit: loader.configuration.pageLimit)
             pending = .success(request(next, isConditional: true))
         } catch {
             pending = .failure(error)
@@ -170,7 +184,7 @@ struct RemotePages {
         var request = DataRequest(
             url: url, originFields: loader.originFields(for: url),
             reach: loader.configuration.allowsPrivateHosts ? .anywhere : .outward)
-        let index = isConditional ? indices[PagingPolicy.address(of: url)] : nil
+        let index = isConditional ? indices[url.address] : nil
         if let response = index.flatMap({ snapshot?.pages[$0].response }) {
             let isAnswer = response.answers(request.originFields)
             request.fields = isAnswer ? response.conditions : response.entityTagCondition
@@ -179,6 +193,40 @@ struct RemotePages {
         return Request(
             url: url, request: request, requestedAt: .now, heldIndex: request.fields.isEmpty ? nil : index,
             stream: stream)
+    }
+}
+
+extension RemotePages {
+    /// The next page's URL.
+    ///
+    /// - Parameters:
+    ///   - target: the link to it, a URL reference (RFC 3986, section 4.1).
+    ///   - base: the URL of the page that has the link.
+    ///   - origin: the only origin that pages may come from. A target that has `http` in place of its `https` is requested
+    ///     by `https`: some servers do not know that a proxy before them speaks it.
+    ///   - visited: the pages so far, without fragments.
+    ///   - limit: the maximum number of pages of one catalog.
+    static func page(
+        at target: String, from base: URL, within origin: Origin?, visited: Set<String>, limit: Int
+    ) throws(CatalogError.Paging) -> URL {
+        guard !target.isEmpty else { throw .loop(base) }
+        guard let given = URL(string: target, relativeTo: base)?.absoluteURL else { throw .malformedLink(target) }
+        let url = origin?.scheme == "https" ? given.secured : given
+        guard let origin, Origin(url) == origin else { throw .elsewhere(given) }
+        guard !visited.contains(url.address) else { throw .loop(url) }
+        guard visited.count < limit else { throw .tooManyPages(limit: limit) }
+        return url
+    }
+}
+
+extension URL {
+    /// The URL with `https` in place of `http`.
+    fileprivate var secured: URL {
+        guard scheme?.lowercased() == "http", var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
+            return self
+        }
+        parts.scheme = "https"
+        return parts.url ?? self
     }
 }
 

@@ -7,7 +7,7 @@ struct Snapshot: Sendable {
 
     /// One page.
     struct Page: Sendable, Hashable {
-        /// The URL that was requested, as ``PagingPolicy/address(of:)`` writes it.
+        /// The URL that was requested, without its fragment.
         let address: String
 
         /// Where its bytes are in the snapshot.
@@ -45,8 +45,7 @@ struct Snapshot: Sendable {
         self.entry = entry
         (tableEntry, indexEntry) = (entries[1], entries[2])
         if let response = entry.response {
-            let address = PagingPolicy.address(of: catalog)
-            pages = [Page(address: address, byteRange: 0..<entry.byteCount, response: response)]
+            pages = [Page(address: catalog.address, byteRange: 0..<entry.byteCount, response: response)]
         } else if let table = entries[1] {
             pages = PageTable.pages(of: ContentIdentity(of: entry), in: try await cache.bytes(of: table)) ?? []
         } else {

@@ -139,9 +139,7 @@ struct SnapshotReader: Sendable {
         }
         guard byteCount == entry.byteCount else { throw Snapshot.Damaged() }
         guard pageRanges.isEmpty else { return (checksums.finish(), pageRanges) }
-        // Older versions began with a separator.
-        let starts = (separators.first == 0 ? [] : [0]) + separators.map { $0 + 1 }
-        let ends = separators.filter { $0 > 0 } + [byteCount]
-        return (checksums.finish(), zip(starts, ends).map { $0..<$1 })
+        let starts = [0] + separators.map { $0 + 1 }
+        return (checksums.finish(), zip(starts, separators + [byteCount]).map { $0..<$1 })
     }
 }

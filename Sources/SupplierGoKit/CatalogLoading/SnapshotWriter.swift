@@ -49,7 +49,7 @@ actor SnapshotWriter {
     /// - Returns: the page, whose bytes are kept as they are read.
     /// - Throws: ``Snapshot/Damaged``, or why an unchanged page cannot be read.
     @discardableResult
-    func begin(_ page: RemotePages.Page) async throws -> CatalogPage {
+    func begin(_ page: RemotePages.Page) async throws -> CatalogLoad.Page {
         endPage()
         if page.response.forbidsStoring { await giveUp(.forbidden) }
         let chunks: ByteChunks
@@ -61,13 +61,13 @@ actor SnapshotWriter {
             chunks = try await heldReader(snapshot).chunks(in: byteRange)
             guard case .unchanged = state, index == pages.count else { break }
             pages.append(Snapshot.Page(address: page.address, byteRange: byteRange, response: page.response))
-            return CatalogPage(chunks: chunks, byteOffset: byteRange.lowerBound)
+            return CatalogLoad.Page(chunks: chunks, byteOffset: byteRange.lowerBound)
         }
         await beginWriting()
         if !pages.isEmpty { await write([Snapshot.separator]) }
         pages.append(
             Snapshot.Page(address: page.address, byteRange: byteCount..<byteCount, response: page.response))
-        return CatalogPage(chunks: passingOn(chunks), byteOffset: byteCount)
+        return CatalogLoad.Page(chunks: passingOn(chunks), byteOffset: byteCount)
     }
 
     private func heldReader(_ snapshot: Snapshot) async throws -> SnapshotReader {

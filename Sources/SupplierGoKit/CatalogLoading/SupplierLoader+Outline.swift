@@ -25,14 +25,10 @@ extension SupplierLoader {
     }
 
     private func firstPage() async throws -> (chunks: ByteChunks, linksNextPage: Bool) {
-        let url: URL
-        switch location {
-        case .standardInput: return (FileChunks.standardInput(), false)
-        case .file(let path):
+        guard let url = location.requestURL else {
+            guard case .file(let path) = location else { return (FileChunks.standardInput(), false) }
             let request = DataRequest(url: URL(filePath: path, directoryHint: .notDirectory))
             return (try await dataLoader.stream(for: request).chunks, false)
-        case .remote(let remote): url = remote
-        case .command(let name): url = CatalogLocation.url(ofCommand: name)
         }
         if configuration.isOffline {
             guard let cache, let snapshot = try await Snapshot(of: url, in: cache) else {

@@ -65,6 +65,15 @@ extension CatalogLocation {
         }
     }
 
+    /// The URL that a loader is asked for: a server's, or that of a command; `nil` for a file and standard input.
+    var requestURL: URL? {
+        switch self {
+        case .remote(let url): url
+        case .command(let name): Self.url(ofCommand: name)
+        case .file, .standardInput: nil
+        }
+    }
+
     /// The URL that stands for the output of a command: `command:NAME`.
     package static func url(ofCommand name: String) -> URL {
         var parts = URLComponents()

@@ -44,7 +44,7 @@ package struct EndpointResolver: Sendable {
             return (endpoint[0] == UInt8(ascii: "/") ? bases.origin : bases.directory) + avatar.endpoint
         }
         if !trustedFiles.isEmpty, let id, trustedFiles[id] == avatar.endpoint { return avatar.endpoint }
-        return PlainURL.withoutFragment(try avatar.resolved(against: catalog).absoluteString)
+        return try avatar.resolved(against: catalog).address
     }
 
     /// An avatar's endpoint in a form that means the same wherever the catalog is kept: an absolute URL, or an absolute path

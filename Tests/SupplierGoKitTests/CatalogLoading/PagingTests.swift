@@ -108,10 +108,10 @@ struct PagingTests {
     }
 
     @Test func requestsAPageByHTTPSIfOnlyItsSchemeDiffers() async throws {
-        let policy = PagingPolicy(limit: 9)
         let base = try #require(URL(string: "https://suppliers.example/c"))
         func page(_ target: String) throws -> String {
-            try policy.page(at: target, from: base, within: Origin(base), visited: ["https://suppliers.example/c"])
+            let visited: Set = ["https://suppliers.example/c"]
+            return try RemotePages.page(at: target, from: base, within: Origin(base), visited: visited, limit: 9)
                 .absoluteString
         }
         #expect(try page("http://suppliers.example/c?page=2") == "https://suppliers.example/c?page=2")

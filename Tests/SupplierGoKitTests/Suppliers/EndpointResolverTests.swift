@@ -19,7 +19,7 @@ struct EndpointResolverTests {
     private func expectAgreement(on endpoint: String, in catalog: CatalogLocation) throws {
         let avatar = try #require(Avatar(endpoint: endpoint))
         let whole = Result { () throws(Avatar.EndpointError) in
-            PagingPolicy.address(of: try avatar.resolved(against: catalog))
+            try avatar.resolved(against: catalog).address
         }
         let quick = Result { () throws(Avatar.EndpointError) in
             try EndpointResolver(against: catalog).address(of: avatar)

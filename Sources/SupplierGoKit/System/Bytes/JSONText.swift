@@ -1,4 +1,4 @@
-/// Reads scanned strings, whose grammar was checked, but not their encoding.
+/// Reads scanned strings and numbers, whose grammar was checked, but not their encoding.
 enum JSONText {
     /// A string that follows the grammar and is not text.
     enum EncodingError: Error {
@@ -17,6 +17,15 @@ enum JSONText {
         }
         let unescaped = try unescaped(bytes)
         return try string(unescaped.span)
+    }
+
+    /// The string between two quotation marks; `nil` if it is not text.
+    static func text(_ bytes: Span<UInt8>, hasEscapes: Bool) -> String? {
+        do throws(EncodingError) {
+            return try string(bytes, hasEscapes: hasEscapes)
+        } catch {
+            return nil
+        }
     }
 
     private static func string(_ bytes: Span<UInt8>) throws(EncodingError) -> String {
@@ -83,17 +92,42 @@ enum JSONText {
     }
 }
 
+extension JSONText {
+    /// The integer, or `nil` if the number is not one or does not fit.
+    ///
+    /// `1.0` and `1e2` are integers. Below 2^53 a number with a fraction or an exponent is rounded to the nearest
+    /// `Double`, as Foundation does; from there on all its digits count.
+    static func integer(_ number: Span<UInt8>) -> Int128? {
+        let text = String(copyingASCII: number) ?? ""
+        if let integer = Int128(text) { return integer }
+        guard let double = Double(text), double.isFinite else { return nil }
+        return double.magnitude < 0x1p53 ? Int128(exactly: double) : scaledInteger(text)
+    }
+
+    /// An integer written with a fraction or an exponent: its digits, with zeros added or taken away.
+    private static func scaledInteger(_ number: String) -> Int128? {
+        let parts = number.lowercased().split(separator: "e")
+        let mantissa = parts[0].split(separator: ".")
+        guard let exponent = parts.count > 1 ? Int(parts[1]) : 0 else { return nil }
+        let digits = mantissa.joined(separator: "")
+        let zeroCount = exponent - (mantissa.count > 1 ? mantissa[1].utf8.count : 0)
+        if zeroCount >= 0 { return Int128(digits + String(repeating: "0", count: zeroCount)) }
+        return digits.suffix(-zeroCount).allSatisfy { $0 == "0" } ? Int128(digits.dropLast(-zeroCount)) : nil
+    }
+}
+
 extension Span<UInt8> {
     /// Whether the bytes are valid UTF-8.
     @inline(__always)
-    var isUTF8: Bool { isASCII || isValidUTF8 }
+    var isUTF8: Bool { isASCII || utf8Count == count }
 
-    private var isValidUTF8: Bool {
+    /// The number of bytes before the first that is not UTF-8.
+    var utf8Count: Int {
         do throws(UTF8.ValidationError) {
             _ = try UTF8Span(validating: self)
-            return true
+            return count
         } catch {
-            return false
+            return error.byteOffsets.lowerBound
         }
     }
 }
@@ -116,9 +150,6 @@ extension String {
 extension Unicode.Scalar {
     /// The `\u` escapes of the scalar's UTF-16 in JSON.
     package var escapedForJSON: String {
-        String(self).utf16.map { unit in
-            let digits = String(unit, radix: 16)
-            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-        }.joined()
+        String(self).utf16.map { "\\u" + String(hexadecimal: [UInt8($0 >> 8), UInt8($0 & 0xff)]) }.joined()
     }
 }

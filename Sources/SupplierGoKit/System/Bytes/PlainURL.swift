@@ -103,3 +103,8 @@ enum PlainURL {
             || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".")
     }
 }
+
+extension URL {
+    /// The URL's text without its fragment.
+    var address: String { PlainURL.withoutFragment(absoluteString) }
+}

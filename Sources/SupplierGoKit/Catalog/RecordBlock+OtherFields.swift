@@ -1,5 +1,5 @@
 /// Copies the members of a record that are none of a supplier's fields.
-extension RecordReader {
+extension RecordBlock {
     /// The other members of a record, for ``OtherFields``.
     func otherFields(of root: Int) -> OtherFields {
         var json: [UInt8] = []
@@ -12,8 +12,8 @@ extension RecordReader {
     /// - Parameter map: the map that the fields are read through; `nil` for our own names.
     func otherMembers(of root: Int, through map: FieldMap? = nil) -> (exported: [Int], others: [Int]) {
         var (exported, others): ([Int], [Int]) = ([], [])
-        forEachMember(of: root) { name, _ in
-            let text = text(of: tokens[name])
+        forEachChild(of: root) { name in
+            let text = repairedText(at: name)
             let isField = map.map { $0.isField(text) } ?? false
             if !isField, !OtherFields.ownNames.contains(text) {
                 exported.append(name - root)
@@ -43,16 +43,13 @@ extension RecordReader {
         case .object, .array:
             let isObject = token.isOf(.object)
             json.append(UInt8(ascii: isObject ? "{" : "["))
-            var index = value + 1
-            while index <= value + token.length {
-                if index > value + 1 { json.append(UInt8(ascii: ",")) }
-                appendValue(index, to: &json)
-                if isObject {
-                    json.append(UInt8(ascii: ":"))
-                    index += 1
-                    appendValue(index, to: &json)
-                }
-                index += tokens[index].stride
+            let start = json.count
+            forEachChild(of: value) { child in
+                if json.count > start { json.append(UInt8(ascii: ",")) }
+                appendValue(child, to: &json)
+                guard isObject else { return }
+                json.append(UInt8(ascii: ":"))
+                appendValue(child + 1, to: &json)
             }
             json.append(UInt8(ascii: isObject ? "}" : "]"))
         case .string:

@@ -1,0 +1,166 @@
+/// Complete records, with the consecutive bytes of the catalog that hold them.
+struct RecordBlock: Sendable {
+    /// The bytes of all the records, perhaps with others around them.
+    var bytes: [UInt8] = []
+
+    /// The offset of the first of ``bytes`` in the catalog.
+    var byteOffset = 0
+
+    /// The tokens of all the records, in order.
+    var tokens: [JSONToken] = []
+
+    /// The indices of the records' first tokens.
+    var roots: [Int] = []
+
+    /// The position of the first record in the catalog, from 1.
+    var firstRecord = 1
+
+    /// The rows that the records were, in a catalog in CSV; none in JSON.
+    var rows: [Row] = []
+
+    /// A row in CSV: its line, from 1, the offset of its first byte in the catalog, and its error, a clause.
+    struct Row: Sendable {
+        var line: Int
+        var byteOffset: Int
+        var error: String?
+    }
+
+    /// The approximate number of the records' bytes: from the first token to the last.
+    var byteCount: Int { Int(tokens.last?.start ?? 0) - Int(tokens.first?.start ?? 0) }
+
+    /// Reserves room for more tokens, doubling it.
+    mutating func reserveTokens(_ count: Int) {
+        guard tokens.capacity - tokens.count < count else { return }
+        tokens.reserveCapacity(2 * tokens.count + count)
+    }
+
+    /// The text of a token, or `nil` if it is not a string in valid UTF-8.
+    func text(at index: Int) -> String? {
+        let token = tokens[index]
+        guard token.isOf(.string) else { return nil }
+        return JSONText.text(bytes.span.extracting(token.range), hasEscapes: token.isMarked)
+    }
+
+    /// The text of a string, or its bytes with replacement characters if it is not text.
+    func repairedText(at index: Int) -> String {
+        text(at: index) ?? String(decoding: bytes[tokens[index].range], as: UTF8.self)
+    }
+
+    /// The offset of a record's first byte in the catalog; a string's quotation mark is its first byte.
+    func byteOffset(of record: Int) -> Int {
+        guard rows.isEmpty else { return rows[record].byteOffset }
+        let token = tokens[roots[record]]
+        return byteOffset + Int(token.start) - (token.kind == .string ? 1 : 0)
+    }
+}
+
+// MARK: Values
+
+extension RecordBlock {
+    /// Calls a function with the tokens of an object's names, each of which its value follows, or with the first ones of an array's
+    /// elements. A name whose value the document broke off is left out.
+    @inline(__always)
+    func forEachChild(of container: Int, _ body: (Int) -> Void) {
+        let nameCount = tokens[container].isOf(.object) ? 1 : 0
+        let end = container + tokens[container].stride
+        var child = container + 1
+        while child + nameCount < end {
+            body(child)
+            child += nameCount + tokens[child + nameCount].stride
+        }
+    }
+
+    /// The value at some steps from a value on; `nil` if it is not there.
+    func value(at steps: ArraySlice<String>, from start: Int) -> Int? {
+        var value = start
+        for step in steps {
+            var found: Int?
+            if tokens[value].isOf(.object) {
+                found = member(step.utf8.span, of: value)
+            } else if tokens[value].isOf(.array) {
+                let index = Int(step)
+                var position = 0
+                forEachChild(of: value) { element in
+                    if position == index { found = element }
+                    position += 1
+                }
+            }
+            guard let found else { return nil }
+            value = found
+        }
+        return value
+    }
+
+    /// The value of an object's member, of several with one name the last.
+    func member(_ name: Span<UInt8>, of object: Int) -> Int? {
+        var found: Int?
+        forEachChild(of: object) { child in
+            let token = tokens[child]
+            let isNamed =
+                token.isMarked
+                ? (text(at: child) ?? "").utf8.span.isEqual(to: name)
+                : bytes.span.extracting(token.range).isEqual(to: name)
+            if isNamed { found = child + 1 }
+        }
+        return found
+    }
+
+    /// The names of an object's members.
+    func names(of object: Int) -> [String] {
+        var names: [String] = []
+        forEachChild(of: object) { names.append(repairedText(at: $0)) }
+        return names
+    }
+
+    /// Whether two objects have the same names in the same order, with values of the same kinds and sizes.
+    @inline(__always)
+    func hasNames(of other: Int, at root: Int) -> Bool {
+        let (length, span) = (tokens[root].length, bytes.span)
+        guard tokens[other].length == length else { return false }
+        var offset = 1
+        while offset < length {
+            let (name, otherName) = (tokens[root &+ offset], tokens[other &+ offset])
+            let stride = tokens[root &+ offset &+ 1].stride
+            guard name.isLike(otherName), stride == tokens[other &+ offset &+ 1].stride,
+                span.extracting(name.range).isEqual(to: span.extracting(otherName.range))
+            else { return false }
+            offset &+= 1 &+ stride
+        }
+        return true
+    }
+
+    /// The error of a record, with its position.
+    func badRecord(_ record: Int, _ error: RecordError) -> BadRecord {
+        let row = rows.isEmpty ? nil : rows[record]
+        return BadRecord(
+            record: firstRecord + record, byteOffset: byteOffset(of: record), line: row?.line,
+            path: row?.error == nil ? error.path : "", reason: row?.error ?? error.reason)
+    }
+
+    /// Throws the error of a record that is not an object.
+    func requireObject(at root: Int) throws(RecordError) {
+        guard !tokens[root].isOf(.object) else { return }
+        let limit = "a record of at most \(RecordScanner.recordByteLimit) bytes"
+        let expected = tokens[root].isOf(.oversized) ? limit : "an object"
+        throw RecordError(path: "", expected: expected, found: description(of: root))
+    }
+
+    /// A value as a noun phrase that quotes at most 40 characters.
+    func description(of token: Int) -> String {
+        switch tokens[token].kind {
+        case .object: "an object"
+        case .array: "an array"
+        case .string: "\"\(Self.shortened(repairedText(at: token)))\""
+        case .number: "the number \(Self.shortened(repairedText(at: token)))"
+        case .true: "true"
+        case .false: "false"
+        case .null: "null"
+        case .oversized: "a longer one"
+        }
+    }
+
+    private static func shortened(_ text: String) -> String {
+        let start = text.prefix(40)
+        return start.endIndex == text.endIndex ? text : start + "…"
+    }
+}
