@@ -74,16 +74,12 @@ extension AvatarObject {
         for key: CacheKey, byteCount: Int, _ fields: HTTPFields
     ) -> (entry: CacheEntry, checksum: UInt64)? {
         let owner = EntryRecord.Owner(key, byteCount: byteCount)
-        guard byteCount > 0, let record = record(in: fields, of: owner) else { return nil }
+        let bytes = Data(base64Encoded: recordFields.compactMap { fields[$0] }.joined()) ?? Data()
+        guard byteCount > 0, let record = EntryRecord(Array(bytes), of: owner) else { return nil }
         let entry = CacheEntry(
             key: key, file: nil, byteCount: byteCount, storedAt: Date(microseconds: record.modifiedMicroseconds),
             response: record.response)
         return (entry, record.checksum)
-    }
-
-    private static func record(in fields: HTTPFields, of owner: EntryRecord.Owner) -> EntryRecord? {
-        let bytes = Data(base64Encoded: recordFields.compactMap { fields[$0] }.joined()) ?? Data()
-        return EntryRecord(Array(bytes), of: owner)
     }
 }
 

@@ -70,8 +70,8 @@ extension AvatarStore: AvatarTier {
             }
             do {
                 return try await store.object(named: key.path, byteLimit: byteLimit, priority: priority).map { object in
-                    let stored = AvatarObject.entry(for: key, byteCount: object.bytes.count, object.head.fields)
-                    return avatar(stored?.checksum == XXH64.hash(of: object.bytes) ? stored?.entry : nil, object.bytes)
+                    let stored = AvatarObject.entry(for: key, byteCount: object.body.count, object.head.fields)
+                    return avatar(stored?.checksum == XXH64.hash(of: object.body) ? stored?.entry : nil, object.body)
                 }
             } catch let error as ObjectStoreError where error.isOfSize {
                 return (nil, nil)
@@ -87,7 +87,7 @@ extension AvatarStore: AvatarTier {
     package func failure(for key: CacheKey) async throws -> StoredFailure? {
         let name = AvatarObject.missingName(of: key)
         let object = try await reading.ask { try await $0.object(named: name, byteLimit: Self.noteByteLimit) }
-        return object.flatMap { AvatarObject.failure(inNote: $0.bytes, of: key) }
+        return object.flatMap { AvatarObject.failure(inNote: $0.body, of: key) }
     }
 
     package func store(
@@ -110,12 +110,5 @@ extension AvatarStore: AvatarTier {
 
     package func isUnanswered(_ error: any Error) -> Bool {
         if case .transfer = (error as? ObjectStoreError)?.reason { true } else { false }
-    }
-}
-
-extension ObjectStoreError {
-    /// Whether an object has more bytes than were to be taken, which says nothing of the store.
-    var isOfSize: Bool {
-        if case .transfer(let error) = reason, case .bodyTooLarge = error.reason { true } else { false }
     }
 }

@@ -29,21 +29,17 @@ struct ObjectStore: Sendable {
     ///   - priority: how urgent it is. Default ``DataRequest/Priority/normal``.
     func object(
         named name: String, byteLimit: Int? = nil, priority: DataRequest.Priority = .normal
-    ) async throws -> StoredObject? {
+    ) async throws -> DataResponse? {
         var request = try request(.get, name)
         (request.byteLimit, request.priority) = (byteLimit, priority)
-        guard let response = try await response(to: request) else { return nil }
-        guard response.head.status.code == 200 else { throw unexpected(response) }
-        return StoredObject(head: StoredObject.Head(response), bytes: response.body)
+        return try await object(request)
     }
 
     /// Asks what an object is like; `nil` if there is none.
     ///
     /// - Parameter name: the object's name.
-    func head(ofObjectNamed name: String) async throws -> StoredObject.Head? {
-        guard let response = try await response(to: request(.head, name)) else { return nil }
-        guard response.head.status.code == 200 else { throw unexpected(response) }
-        return StoredObject.Head(response)
+    func head(ofObjectNamed name: String) async throws -> ResponseHead? {
+        try await object(request(.head, name))?.head
     }
 
     /// Puts an object, in place of one that has its name.
@@ -110,8 +106,13 @@ extension ObjectStore {
         throw error(reason)
     }
 
-    private func unexpected(_ response: DataResponse) -> ObjectStoreError {
-        error(.status(response.head.status, code: "", message: ""))
+    /// The answer that is an object; `nil` if there is none.
+    private func object(_ request: DataRequest) async throws -> DataResponse? {
+        guard let response = try await response(to: request) else { return nil }
+        guard response.head.status.code == 200 else {
+            throw error(.status(response.head.status, code: "", message: ""))
+        }
+        return response
     }
 
     func error(_ reason: ObjectStoreError.Reason) -> ObjectStoreError {
@@ -119,24 +120,7 @@ extension ObjectStore {
     }
 }
 
-extension StoredObject.Head {
-    fileprivate init(_ response: DataResponse) {
-        fields = response.head.fields
-        byteCount = fields["Content-Length"]?.utf8.span.decimalNumber
-    }
-}
-
-/// An object of a store.
-struct StoredObject: Sendable, Hashable {
-    /// The fields and the size of an object.
-    struct Head: Sendable, Hashable {
-        /// The header fields that it was put with, and the store's own.
-        let fields: HTTPFields
-
-        /// Its size in bytes, or `nil` if the store does not say.
-        let byteCount: Int?
-    }
-
-    let head: Head
-    let bytes: [UInt8]
+extension ResponseHead {
+    /// The object's size in bytes, or `nil` if the store does not say.
+    var byteCount: Int? { fields["Content-Length"]?.utf8.span.decimalNumber }
 }

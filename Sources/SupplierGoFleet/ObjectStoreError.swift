@@ -52,6 +52,11 @@ public struct ObjectStoreError: Error, Sendable, Hashable {
         }
     }
 
+    /// Whether an object has more bytes than were to be taken, which says nothing of the store.
+    var isOfSize: Bool {
+        if case .transfer(let error) = reason, case .bodyTooLarge = error.reason { true } else { false }
+    }
+
     /// Whether it is about one object only, which is archived.
     var isOfObject: Bool { if case .status(_, "InvalidObjectState", _) = reason { true } else { false } }
 }

@@ -3,7 +3,7 @@ import SupplierGoKit
 /// Whether requests of one sort are worth sending to a store.
 final class StoreHealth: Sendable {
     private let store: ObjectStore
-    private let pauses: Lock<StorePauses>
+    private let pauses: Lock<Pauses>
 
     /// Creates the health of a store that has not failed.
     ///
@@ -12,7 +12,7 @@ final class StoreHealth: Sendable {
     ///   - firstPause: how long it is not asked after failures in a row.
     init(of store: ObjectStore, firstPause: Duration) {
         self.store = store
-        pauses = Lock(StorePauses(first: firstPause))
+        pauses = Lock(Pauses(first: firstPause))
     }
 
     /// The last error, or the error because of which requests are suspended.
@@ -29,77 +29,74 @@ final class StoreHealth: Sendable {
             return value
         } catch {
             if !(error is ObjectStoreError) { try Task.checkCancellation() }
-            let error = error as? ObjectStoreError ?? store.error(ofLoader: error)
+            let error =
+                error as? ObjectStoreError
+                ?? store.error(.transfer(DataLoadError(foreign: error, store.location.endpoint)))
             pauses.withLock { $0.fail(error, admittedAfter: number, at: .now) }
             throw error
         }
     }
 }
 
-/// When a store that fails is asked again; a pure state over values.
-///
-/// Three failures in a row begin a pause, after which one request tries. Each further one that fails doubles the pause. An
-/// error that would meet every request is the end.
-struct StorePauses: Sendable {
-    /// The number of failures in a row that begins a pause.
-    private static let failureLimit = 3
-
-    /// The longest pause.
-    private static let longest: Duration = .seconds(300)
-
-    private let first: Duration
-    private var failureCount = 0
-    private var pauseCount = 0
-    private var end = ContinuousClock.now
-    private var isOver = false
-
-    /// The last error.
-    private(set) var lastError: ObjectStoreError?
-
-    /// - Parameter first: how long the first pause is.
-    init(first: Duration) {
-        self.first = first
-    }
-
-    private var length: Duration { min(first * (1 << max(0, min(pauseCount - 1, 10))), Self.longest) }
-
-    /// Admits a request, or throws why none is worth sending.
+extension StoreHealth {
+    /// When a store that fails is asked again; a pure state over values.
     ///
-    /// - Returns: how many pauses there were, for ``fail(_:admittedAfter:at:)``.
-    mutating func admit(at now: ContinuousClock.Instant) throws(ObjectStoreError) -> Int {
-        guard let lastError, isOver || pauseCount > 0 else { return 0 }
-        guard !isOver, now >= end else { throw lastError }
-        // The others wait for the one that tries; one that is cancelled has a successor.
-        end = now + length
-        return pauseCount
-    }
+    /// Three failures in a row begin a pause, after which one request tries. Each further one that fails doubles the pause. An
+    /// error that would meet every request is the end.
+    struct Pauses: Sendable {
+        /// The number of failures in a row that begins a pause.
+        private static let failureLimit = 3
 
-    /// Takes a success into account.
-    mutating func succeed() {
-        (failureCount, pauseCount) = (0, 0)
-    }
+        /// The longest pause.
+        private static let longest: Duration = .seconds(300)
 
-    /// Takes a failure into account.
-    ///
-    /// - Parameters:
-    ///   - error: why the request failed.
-    ///   - number: what ``admit(at:)`` returned for it: what was sent before a pause says nothing of the time after it.
-    ///   - now: the time.
-    mutating func fail(_ error: ObjectStoreError, admittedAfter number: Int, at now: ContinuousClock.Instant) {
-        guard !isOver else { return }
-        lastError = error
-        isOver = error.isLasting
-        guard !error.isOfObject, number == pauseCount else { return }
-        failureCount += 1
-        guard failureCount >= Self.failureLimit else { return }
-        pauseCount += 1
-        end = now + length
-    }
-}
+        private let first: Duration
+        private var failureCount = 0
+        private var pauseCount = 0
+        private var end = ContinuousClock.now
+        private var isOver = false
 
-extension ObjectStore {
-    /// The meaning of an error of another program's loader.
-    fileprivate func error(ofLoader error: any Error) -> ObjectStoreError {
-        ObjectStoreError(.transfer(DataLoadError(foreign: error, location.endpoint)), store: "\(location)")
+        /// The last error.
+        private(set) var lastError: ObjectStoreError?
+
+        /// - Parameter first: how long the first pause is.
+        init(first: Duration) {
+            self.first = first
+        }
+
+        private var length: Duration { min(first * (1 << max(0, min(pauseCount - 1, 10))), Self.longest) }
+
+        /// Admits a request, or throws why none is worth sending.
+        ///
+        /// - Returns: how many pauses there were, for ``fail(_:admittedAfter:at:)``.
+        mutating func admit(at now: ContinuousClock.Instant) throws(ObjectStoreError) -> Int {
+            guard let lastError, isOver || pauseCount > 0 else { return 0 }
+            guard !isOver, now >= end else { throw lastError }
+            // The others wait for the one that tries; one that is cancelled has a successor.
+            end = now + length
+            return pauseCount
+        }
+
+        /// Takes a success into account.
+        mutating func succeed() {
+            (failureCount, pauseCount) = (0, 0)
+        }
+
+        /// Takes a failure into account.
+        ///
+        /// - Parameters:
+        ///   - error: why the request failed.
+        ///   - number: what ``admit(at:)`` returned for it: what was sent before a pause says nothing of the time after it.
+        ///   - now: the time.
+        mutating func fail(_ error: ObjectStoreError, admittedAfter number: Int, at now: ContinuousClock.Instant) {
+            guard !isOver else { return }
+            lastError = error
+            isOver = error.isLasting
+            guard !error.isOfObject, number == pauseCount else { return }
+            failureCount += 1
+            guard failureCount >= Self.failureLimit else { return }
+            pauseCount += 1
+            end = now + length
+        }
     }
 }

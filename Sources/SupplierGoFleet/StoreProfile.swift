@@ -77,7 +77,7 @@ struct StoreProfile: Sendable {
 
     private static func text(at path: String) async throws(ObjectStoreLocation.Error) -> String {
         do throws(FileError) {
-            let bytes = try await RegularFile.bytes(at: path, limit: 1 << 20)
+            let bytes = try await FileSystem.bytes(ofFile: path, limit: 1 << 20)
             return String(decoding: bytes ?? [], as: UTF8.self)
         } catch {
             guard [ENOENT, ENOTDIR, EACCES].contains(error.errorNumber) else {

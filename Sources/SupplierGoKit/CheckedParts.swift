@@ -10,10 +10,6 @@ struct CheckedLoader: DataLoading {
 
     var checksAddresses: Bool { true }
 
-    private init(loader: any DataLoading) {
-        self.loader = loader
-    }
-
     func data(for request: DataRequest) async throws -> DataResponse {
         try checkReach(of: request)
         let response = try await Self.converted(request.url) { try await loader.data(for: request) }
@@ -74,14 +70,23 @@ struct CheckedLoader: DataLoading {
     private static func converted<Value: Sendable>(
         _ url: URL, _ call: @concurrent @Sendable () async throws -> Value
     ) async throws -> Value {
-        do {
-            return try await withTaskExecutorPreference(BlockingThreads.waiting) { try await call() }
-        } catch let error as DataLoadError {
-            throw error
-        } catch {
-            try Task.checkCancellation()
-            throw DataLoadError(foreign: error, url)
-        }
+        try await callForeignPart(call) { DataLoadError(foreign: $0, url) }
+    }
+}
+
+/// Returns the result of a call to somebody else's part.
+///
+/// - Throws: the part's own kind of error, as which any other is thrown too, or `CancellationError` if the task was cancelled.
+private func callForeignPart<Value: Sendable, Failure: Error>(
+    _ call: @concurrent @Sendable () async throws -> Value, _ convert: (any Error) -> Failure
+) async throws -> Value {
+    do {
+        return try await withTaskExecutorPreference(BlockingThreads.waiting) { try await call() }
+    } catch let error as Failure {
+        throw error
+    } catch {
+        try Task.checkCancellation()
+        throw convert(error)
     }
 }
 
@@ -100,10 +105,6 @@ struct CheckedCache: DataCaching {
     /// Returns the cache behind the door; our own needs none.
     static func make(_ cache: any DataCaching) -> any DataCaching {
         cache is DiskCache ? cache : CheckedCache(cache: cache)
-    }
-
-    private init(cache: any DataCaching) {
-        self.cache = cache
     }
 
     func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] {
@@ -173,14 +174,7 @@ struct CheckedCache: DataCaching {
     private static func converted<Value: Sendable>(
         _ call: @concurrent @Sendable () async throws -> Value
     ) async throws -> Value {
-        do {
-            return try await withTaskExecutorPreference(BlockingThreads.waiting) { try await call() }
-        } catch let error as CacheError {
-            throw error
-        } catch {
-            try Task.checkCancellation()
-            throw CacheError.refused(path: "", reason: String(describing: error))
-        }
+        try await callForeignPart(call) { CacheError.refused(path: "", reason: String(describing: $0)) }
     }
 
     private struct Writer: CacheWriting {

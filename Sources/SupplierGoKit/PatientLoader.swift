@@ -4,13 +4,18 @@
 /// (`Retry-After` with status 429 or 503), at most a day later, or ten minutes after it accepted a connection and then sent
 /// nothing until the timeout. A host that cannot be reached at all is asked in every run. Within a run the data loader
 /// itself sees to it that no other request is sent (``CurlEngine``), unless it was told to accept such responses.
-final class PatientLoader: DataLoading {
-    private let loader: any DataLoading
-    private let cache: any DataCaching
+struct PatientLoader: DataLoading {
+    /// Sends the requests.
+    let loader: any DataLoading
+
+    /// Keeps the waits.
+    let cache: any DataCaching
 
     /// Waits that were noted before do not count.
-    private let waitsSince: Date
-    private let mindsSilence: Bool
+    let waitsSince: Date
+
+    /// Whether a host that was silent is left alone too.
+    let mindsSilence: Bool
 
     private struct Memory {
         /// The origins that were looked up, 1,024 at most.
@@ -21,20 +26,6 @@ final class PatientLoader: DataLoading {
     }
 
     private let memory = Lock(Memory())
-
-    /// Creates a loader.
-    ///
-    /// - Parameters:
-    ///   - loader: sends the requests.
-    ///   - cache: keeps the waits.
-    ///   - waitsSince: waits that were noted before do not count.
-    ///   - mindsSilence: whether a host that was silent is left alone too.
-    init(_ loader: any DataLoading, cache: any DataCaching, waitsSince: Date, mindsSilence: Bool) {
-        self.loader = loader
-        self.cache = cache
-        self.waitsSince = waitsSince
-        self.mindsSilence = mindsSilence
-    }
 
     func data(for request: DataRequest) async throws -> DataResponse {
         try await patiently(request, \.head) { try await loader.data(for: $0) }

@@ -206,7 +206,7 @@ public struct SupplierLoader: Sendable {
     func patientLoader(mindingSilence mindsSilence: Bool) -> any DataLoading {
         guard let cache else { return dataLoader }
         return PatientLoader(
-            dataLoader, cache: cache, waitsSince: configuration.waitsSince, mindsSilence: mindsSilence)
+            loader: dataLoader, cache: cache, waitsSince: configuration.waitsSince, mindsSilence: mindsSilence)
     }
 
     /// The header fields for a request: the configuration's at the catalog's own origin, none elsewhere.

@@ -32,7 +32,7 @@ struct CephObjectStoreTests {
             let bytes = Array(row.name.utf8)
             try await store.put(bytes, named: row.name, fields: fields)
             let object = try await store.object(named: row.name)
-            #expect(object?.bytes == bytes, "\(row)")
+            #expect(object?.body == bytes, "\(row)")
             #expect(object?.head.fields["Content-Type"] == "image/png")
             #expect(object?.head.fields["Cache-Control"] == "max-age=60, x=\"a b\"")
             #expect(object?.head.fields["x-amz-meta-a"] == "AAEC/+8=")

@@ -33,7 +33,7 @@ struct ObjectStoreTests {
         ])
         try await store.put([0, 1, 255], named: "avatars/ab/cd", fields: sent)
         let object = try #require(try await store.object(named: "avatars/ab/cd"))
-        #expect(object.bytes == [0, 1, 255])
+        #expect(object.body == [0, 1, 255])
         #expect(object.head.fields["Content-Type"] == "image/png")
         #expect(object.head.fields["Cache-Control"] == "max-age=60, immutable")
         #expect(object.head.fields["X-Amz-Meta-Suppliergo"] == "AAEC/+8=")
@@ -52,7 +52,7 @@ struct ObjectStoreTests {
         for row in rows {
             let store = try store(row.prefix)
             try await store.put(Array(row.name.utf8), named: row.name, fields: HTTPFields())
-            #expect(try await store.object(named: row.name)?.bytes == Array(row.name.utf8), "\(row)")
+            #expect(try await store.object(named: row.name)?.body == Array(row.name.utf8), "\(row)")
             let whole = store.location.namePrefix + row.name
             #expect(server.objects.keys.contains { $0.utf8.elementsEqual(whole.utf8) }, "\(row)")
         }
@@ -63,7 +63,7 @@ struct ObjectStoreTests {
         let bytes = (0..<byteCount).map { UInt8(truncatingIfNeeded: $0 &* 31) }
         let store = try store()
         try await store.put(bytes, named: "object", fields: HTTPFields())
-        #expect(try await store.object(named: "object")?.bytes == bytes)
+        #expect(try await store.object(named: "object")?.body == bytes)
         #expect(server.objects["object"]?.fields["Content-Type"] == "application/octet-stream")
     }
 
@@ -93,7 +93,7 @@ struct ObjectStoreTests {
         server.setFault { _ in
             .answer(.ok([1, 2, 3], fields: ["Content-Encoding": "gzip", "ETag": "\"1\""]))
         }
-        #expect(try await store().object(named: "a")?.bytes == [1, 2, 3])
+        #expect(try await store().object(named: "a")?.body == [1, 2, 3])
         #expect(server.requests[0]["Accept-Encoding"] == nil)
     }
 
@@ -140,7 +140,7 @@ struct ObjectStoreTests {
                 return count <= 2 ? .cutShort(after: 50 * count) : nil
             }
         }
-        #expect(try await store.object(named: "a")?.bytes == Array(0..<200))
+        #expect(try await store.object(named: "a")?.body == Array(0..<200))
         #expect(server.requests.suffix(3).allSatisfy { $0.method == "GET" && $0["Range"] == nil })
     }
 }

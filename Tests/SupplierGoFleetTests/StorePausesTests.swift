@@ -10,12 +10,12 @@ struct StorePausesTests {
         .status(HTTPStatus(403), code: "InvalidObjectState", message: ""), store: "s3://b")
     private let refused = ObjectStoreError(.refused(code: "AccessDenied", message: ""), store: "s3://b")
 
-    private func fail(_ pauses: inout StorePauses, after seconds: Int, _ error: ObjectStoreError) throws {
+    private func fail(_ pauses: inout StoreHealth.Pauses, after seconds: Int, _ error: ObjectStoreError) throws {
         let number = try pauses.admit(at: start + .seconds(seconds))
         pauses.fail(error, admittedAfter: number, at: start + .seconds(seconds))
     }
 
-    private func isPaused(_ pauses: StorePauses, after seconds: Int) -> Bool {
+    private func isPaused(_ pauses: StoreHealth.Pauses, after seconds: Int) -> Bool {
         var pauses = pauses
         do throws(ObjectStoreError) {
             _ = try pauses.admit(at: start + .seconds(seconds))
@@ -26,7 +26,7 @@ struct StorePausesTests {
     }
 
     @Test func threeFailuresInARowBeginAPauseThatDoublesToFiveMinutes() throws {
-        var pauses = StorePauses(first: .seconds(5))
+        var pauses = StoreHealth.Pauses(first: .seconds(5))
         for _ in 1...2 { try fail(&pauses, after: 0, slow) }
         #expect(!isPaused(pauses, after: 0))
         try fail(&pauses, after: 0, slow)
@@ -40,7 +40,7 @@ struct StorePausesTests {
     }
 
     @Test func oneRequestTriesAfterAPause() throws {
-        var pauses = StorePauses(first: .seconds(5))
+        var pauses = StoreHealth.Pauses(first: .seconds(5))
         for _ in 1...3 { try fail(&pauses, after: 0, slow) }
         _ = try pauses.admit(at: start + .seconds(5))
         // It is not back, or was cancelled.
@@ -53,7 +53,7 @@ struct StorePausesTests {
     }
 
     @Test func whatWasSentBeforeAPauseDoesNotProlongIt() throws {
-        var pauses = StorePauses(first: .seconds(5))
+        var pauses = StoreHealth.Pauses(first: .seconds(5))
         let numbers = try (0..<128).map { _ in try pauses.admit(at: start) }
         for number in numbers { pauses.fail(slow, admittedAfter: number, at: start + .seconds(1)) }
         #expect(isPaused(pauses, after: 5))
@@ -61,7 +61,7 @@ struct StorePausesTests {
     }
 
     @Test func successesBetweenFailuresKeepItInUse() throws {
-        var pauses = StorePauses(first: .seconds(5))
+        var pauses = StoreHealth.Pauses(first: .seconds(5))
         for _ in 1...9 {
             for _ in 1...2 { try fail(&pauses, after: 0, slow) }
             pauses.succeed()
@@ -70,14 +70,14 @@ struct StorePausesTests {
     }
 
     @Test func anErrorOfAnObjectPausesNothing() throws {
-        var pauses = StorePauses(first: .seconds(5))
+        var pauses = StoreHealth.Pauses(first: .seconds(5))
         for _ in 1...9 { try fail(&pauses, after: 0, archived) }
         #expect(!isPaused(pauses, after: 0))
         #expect(pauses.lastError == archived)
     }
 
     @Test func aLastingErrorIsTheEnd() throws {
-        var pauses = StorePauses(first: .seconds(5))
+        var pauses = StoreHealth.Pauses(first: .seconds(5))
         let number = try pauses.admit(at: start)
         try fail(&pauses, after: 0, refused)
         pauses.fail(slow, admittedAfter: number, at: start)

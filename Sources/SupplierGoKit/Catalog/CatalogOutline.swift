@@ -37,10 +37,6 @@ package struct CatalogOutline: Sendable {
     /// The number of records that are looked at, the depth of their fields, and the number of fields.
     private static let (recordLimit, depthLimit, fieldLimit) = (1000, 6, 500)
 
-    private init(records: String?, isCSV: Bool) {
-        (self.records, self.isCSV) = (records, isCSV)
-    }
-
     /// The outlines of a document: one for each array of objects that could have the records, and one for the document itself.
     ///
     /// - Parameters:

@@ -11,18 +11,12 @@ struct CatalogReader: AsyncSequence, Sendable {
 
     fileprivate typealias Decoding = Task<SupplierBatch, Never>
 
-    private let chunks: ByteChunks
-    private let plan: DecodingPlan
+    let chunks: ByteChunks
+    var plan = DecodingPlan()
     private let scannedEnvelope = Lock(CatalogEnvelope())
 
     /// The members beside the catalog's array, once the last batch was delivered.
     var envelope: CatalogEnvelope { scannedEnvelope.withLock(\.self) }
-
-    /// Creates a reader of a catalog's bytes.
-    init(chunks: ByteChunks, plan: DecodingPlan = DecodingPlan()) {
-        self.chunks = chunks
-        self.plan = plan
-    }
 
     func makeAsyncIterator() -> Iterator {
         let decodings = ProducedStream<Decoding>(capacity: Swift.max(2, ProcessInfo.processInfo.activeProcessorCount)) {
@@ -37,13 +31,8 @@ struct CatalogReader: AsyncSequence, Sendable {
     struct Iterator: AsyncIteratorProtocol, Sendable {
         fileprivate let decodings: ProducedStream<Decoding>
         fileprivate let isStrict: Bool
-        private var badRecord: BadRecord?
-        private var isAtEnd = false
-
-        fileprivate init(decodings: ProducedStream<Decoding>, isStrict: Bool) {
-            self.decodings = decodings
-            self.isStrict = isStrict
-        }
+        fileprivate var badRecord: BadRecord?
+        fileprivate var isAtEnd = false
 
         /// The next batch, or `nil` at the end and after an error.
         mutating func next() async throws -> SupplierBatch? {

@@ -63,13 +63,9 @@ struct CatalogScanner {
     }
 
     private mutating func scanRows(of bytes: [UInt8]) throws(CatalogSyntaxError) {
-        do throws(CatalogSyntaxError) {
-            try csv?.scan(bytes)
-        } catch {
-            try scanCompleteRows()
-            throw error
-        }
+        let result = Result { () throws(CatalogSyntaxError) in try csv?.scan(bytes) }
         try scanCompleteRows()
+        try result.get()
     }
 
     private mutating func scanCompleteRows() throws(CatalogSyntaxError) {

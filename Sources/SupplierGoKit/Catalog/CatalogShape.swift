@@ -154,7 +154,7 @@ package struct SupplierTemplate: Sendable {
 
     /// Parses a text.
     package init(_ text: String) throws(CatalogShape.ParseError) {
-        var parser = PlaceParser(text, .fullname)
+        var parser = CatalogShape.PlaceParser(text, .fullname)
         template = try parser.template(isAvatar: false)
     }
 
@@ -175,105 +175,107 @@ package struct SupplierTemplate: Sendable {
     }
 }
 
-/// Parses the places of a ``CatalogShape``.
-private struct PlaceParser {
-    private let part: CatalogShape.Part
-    private let place: String
-    private var rest: Substring
+extension CatalogShape {
+    /// Parses the places of a ``CatalogShape``.
+    fileprivate struct PlaceParser {
+        private let part: CatalogShape.Part
+        private let place: String
+        private var rest: Substring
 
-    init(_ place: String, _ part: CatalogShape.Part) {
-        (self.part, self.place) = (part, place)
-        rest = place.trimmed[...]
-    }
-
-    private func error(_ reason: String) -> CatalogShape.ParseError {
-        CatalogShape.ParseError(part: part, place: place, reason: reason)
-    }
-
-    /// Parses all of the text as a path.
-    mutating func path() throws(CatalogShape.ParseError) -> FieldPath {
-        try path(upTo: [])
-    }
-
-    /// Parses a path, a text in quotation marks, or a text with paths in braces.
-    mutating func template(isAvatar: Bool) throws(CatalogShape.ParseError) -> FieldTemplate {
-        if rest.hasPrefix("\"") {
-            guard rest.count > 1, rest.hasSuffix("\"") else { throw error("has no closing quotation mark") }
-            return FieldTemplate(pieces: [.text(Array(rest.dropFirst().dropLast().utf8))])
+        init(_ place: String, _ part: CatalogShape.Part) {
+            (self.part, self.place) = (part, place)
+            rest = place.trimmed[...]
         }
-        guard hasBrace else { return FieldTemplate(pieces: [.value(try path(), [])], isBare: true) }
-        var (pieces, text): ([FieldTemplate.Piece], String) = ([], "")
-        while let next = rest.popFirst() {
-            if next == "{" || next == "}", rest.first == next {
-                text.append(rest.removeFirst())
-            } else if next == "{" {
-                if !text.isEmpty { pieces.append(.text(Array(text.utf8))) }
-                text = ""
-                pieces.append(try value())
-            } else if next == "}" {
-                throw error("has a '}' without a '{' before it")
-            } else {
-                text.append(next)
+
+        private func error(_ reason: String) -> CatalogShape.ParseError {
+            CatalogShape.ParseError(part: part, place: place, reason: reason)
+        }
+
+        /// Parses all of the text as a path.
+        mutating func path() throws(CatalogShape.ParseError) -> FieldPath {
+            try path(upTo: [])
+        }
+
+        /// Parses a path, a text in quotation marks, or a text with paths in braces.
+        mutating func template(isAvatar: Bool) throws(CatalogShape.ParseError) -> FieldTemplate {
+            if rest.hasPrefix("\"") {
+                guard rest.count > 1, rest.hasSuffix("\"") else { throw error("has no closing quotation mark") }
+                return FieldTemplate(pieces: [.text(Array(rest.dropFirst().dropLast().utf8))])
             }
-        }
-        if !text.isEmpty { pieces.append(.text(Array(text.utf8))) }
-        var isURL = false
-        if isAvatar, case .text(let start)? = pieces.first {
-            isURL = ["http://", "https://"].contains { start.starts(with: $0.utf8) }
-        }
-        return FieldTemplate(pieces: pieces, isURL: isURL)
-    }
-
-    /// Whether the text has a brace that no backslash quotes.
-    private var hasBrace: Bool {
-        var isQuoted = false
-        for character in rest {
-            if character == "{", !isQuoted { return true }
-            isQuoted = character == "\\" && !isQuoted
-        }
-        return false
-    }
-
-    /// Parses a path and its transforms, up to the closing brace.
-    private mutating func value() throws(CatalogShape.ParseError) -> FieldTemplate.Piece {
-        let path = try path(upTo: ["|", "}"])
-        var transforms: [FieldTemplate.Transform] = []
-        while rest.first == "|" {
-            let name = rest.dropFirst().prefix { $0 != "|" && $0 != "}" }
-            guard let transform = FieldTemplate.Transform(rawValue: name.trimmed) else {
-                throw error("has an unknown transform '\(name.trimmed)': there are lower, trim and sha256")
+            guard hasBrace else { return FieldTemplate(pieces: [.value(try path(), [])], isBare: true) }
+            var (pieces, text): ([FieldTemplate.Piece], String) = ([], "")
+            while let next = rest.popFirst() {
+                if next == "{" || next == "}", rest.first == next {
+                    text.append(rest.removeFirst())
+                } else if next == "{" {
+                    if !text.isEmpty { pieces.append(.text(Array(text.utf8))) }
+                    text = ""
+                    pieces.append(try value())
+                } else if next == "}" {
+                    throw error("has a '}' without a '{' before it")
+                } else {
+                    text.append(next)
+                }
             }
-            transforms.append(transform)
-            rest = rest[name.endIndex...]
-        }
-        guard rest.popFirst() == "}" else { throw error("has a '{' without a '}' after it") }
-        return .value(path, transforms)
-    }
-
-    /// Parses a path up to one of some characters, or to the end.
-    private mutating func path(upTo ends: Set<Character>) throws(CatalogShape.ParseError) -> FieldPath {
-        let start = rest
-        var (steps, step): ([String], String) = ([], "")
-        while let next = rest.first, !ends.contains(next) {
-            rest.removeFirst()
-            if next == "." {
-                steps.append(step)
-                step = ""
-            } else if next == "\\" {
-                guard let quoted = rest.popFirst() else { throw error("ends with a backslash that quotes nothing") }
-                step.append(quoted)
-            } else if next == "{", !ends.isEmpty {
-                throw error("has a '{' without a '}' after it")
-            } else {
-                step.append(next)
+            if !text.isEmpty { pieces.append(.text(Array(text.utf8))) }
+            var isURL = false
+            if isAvatar, case .text(let start)? = pieces.first {
+                isURL = ["http://", "https://"].contains { start.starts(with: $0.utf8) }
             }
+            return FieldTemplate(pieces: pieces, isURL: isURL)
         }
-        steps.append(ends.isEmpty ? step : step.trimmed)
-        if steps.count > 1, steps[0].isEmpty { steps.removeFirst() }
-        if let first = steps.first, !ends.isEmpty { steps[0] = first.trimmed }
-        guard steps.allSatisfy({ !$0.isEmpty }) else {
-            throw error(start.isEmpty ? "is empty" : "has an empty name in its path")
+
+        /// Whether the text has a brace that no backslash quotes.
+        private var hasBrace: Bool {
+            var isQuoted = false
+            for character in rest {
+                if character == "{", !isQuoted { return true }
+                isQuoted = character == "\\" && !isQuoted
+            }
+            return false
         }
-        return FieldPath(steps: steps, text: String(start[..<rest.startIndex]).trimmed)
+
+        /// Parses a path and its transforms, up to the closing brace.
+        private mutating func value() throws(CatalogShape.ParseError) -> FieldTemplate.Piece {
+            let path = try path(upTo: ["|", "}"])
+            var transforms: [FieldTemplate.Transform] = []
+            while rest.first == "|" {
+                let name = rest.dropFirst().prefix { $0 != "|" && $0 != "}" }
+                guard let transform = FieldTemplate.Transform(rawValue: name.trimmed) else {
+                    throw error("has an unknown transform '\(name.trimmed)': there are lower, trim and sha256")
+                }
+                transforms.append(transform)
+                rest = rest[name.endIndex...]
+            }
+            guard rest.popFirst() == "}" else { throw error("has a '{' without a '}' after it") }
+            return .value(path, transforms)
+        }
+
+        /// Parses a path up to one of some characters, or to the end.
+        private mutating func path(upTo ends: Set<Character>) throws(CatalogShape.ParseError) -> FieldPath {
+            let start = rest
+            var (steps, step): ([String], String) = ([], "")
+            while let next = rest.first, !ends.contains(next) {
+                rest.removeFirst()
+                if next == "." {
+                    steps.append(step)
+                    step = ""
+                } else if next == "\\" {
+                    guard let quoted = rest.popFirst() else { throw error("ends with a backslash that quotes nothing") }
+                    step.append(quoted)
+                } else if next == "{", !ends.isEmpty {
+                    throw error("has a '{' without a '}' after it")
+                } else {
+                    step.append(next)
+                }
+            }
+            steps.append(ends.isEmpty ? step : step.trimmed)
+            if steps.count > 1, steps[0].isEmpty { steps.removeFirst() }
+            if let first = steps.first, !ends.isEmpty { steps[0] = first.trimmed }
+            guard steps.allSatisfy({ !$0.isEmpty }) else {
+                throw error(start.isEmpty ? "is empty" : "has an empty name in its path")
+            }
+            return FieldPath(steps: steps, text: String(start[..<rest.startIndex]).trimmed)
+        }
     }
 }

@@ -31,13 +31,6 @@ extension RecordScanner {
         case integer, point, fraction, exponentMark, exponentSign, exponent
     }
 
-    mutating func beginNumber(at index: Int) {
-        token.start = chunkOffset &+ index
-        token.isMarked = false
-        token.number = .sign
-        state = .number
-    }
-
     mutating func scanNumber(_ bytes: Span<UInt8>, from start: Int) throws(CatalogSyntaxError) -> Int {
         var index = start
         if chunkOffset + index == token.start && bytes[index] == UInt8(ascii: "-") { index &+= 1 }

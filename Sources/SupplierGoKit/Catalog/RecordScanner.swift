@@ -164,7 +164,10 @@ extension RecordScanner {
             try openContainer(.array, at: index)
             return index &+ 1
         case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
-            beginNumber(at: index)
+            token.start = chunkOffset &+ index
+            token.isMarked = false
+            token.number = .sign
+            state = .number
         case UInt8(ascii: "t"):
             beginLiteral(.true, at: index)
         case UInt8(ascii: "f"):

@@ -1,11 +1,9 @@
 /// Sends a catalog's batches to its reader, page after page, and leaves out what another source has delivered before.
 struct CatalogDelivery {
     private let channel: BoundedChannel<SupplierBatch>
-    private let renderer: BatchRenderer
-    private let isStrict: Bool
-    private let edits: EditTable?
-    private let shape: CatalogShape
-    private let keepsOtherFields: Bool
+
+    /// The form in which records are decoded before any was delivered.
+    private let plan: DecodingPlan
 
     /// The claim on the catalog, which another reading has once this one's reader rests.
     var claim: CacheClaim?
@@ -63,14 +61,12 @@ struct CatalogDelivery {
         to channel: BoundedChannel<SupplierBatch>, of loader: SupplierLoader,
         renderedBy renderer: @escaping BatchRenderer, startsOver: Bool, keepsOtherFields: Bool
     ) {
-        self.keepsOtherFields = keepsOtherFields
         self.channel = channel
-        self.renderer = renderer
         self.startsOver = startsOver
-        isStrict = loader.configuration.isStrict
+        plan = DecodingPlan(
+            isStrict: loader.configuration.isStrict, renderer: renderer, edits: EditTable(loader.edits),
+            keepsOtherFields: keepsOtherFields, shape: loader.configuration.shape)
         restLimit = loader.configuration.readerRestLimit
-        shape = loader.configuration.shape
-        edits = EditTable(loader.edits)
         if case .remote = loader.location { isRemote = true } else { isRemote = false }
         notesDelivered = loader.cache != nil && !startsOver && loader.location.requestURL != nil
     }
@@ -95,13 +91,11 @@ struct CatalogDelivery {
     mutating func beginPage(_ chunks: ByteChunks, hashesIDs: Bool) -> CatalogReader {
         pageCount += 1
         earlierRecordCount = recordCount
-        var renderer = renderer
+        var plan = plan
         // Suppliers that another source has delivered are left out before the others are rendered.
-        if leavesOut { renderer = { nil } }
-        let plan = DecodingPlan(
-            isStrict: isStrict, renderer: renderer,
-            keptIDLimit: notesDelivered ? DeliveredSuppliers.limit - recordCount : 0, hashesIDs: hashesIDs,
-            edits: edits, keepsOtherFields: keepsOtherFields, shape: shape)
+        if leavesOut { plan.renderer = { nil } }
+        plan.keptIDLimit = notesDelivered ? DeliveredSuppliers.limit - recordCount : 0
+        plan.hashesIDs = hashesIDs
         return CatalogReader(chunks: chunks, plan: plan)
     }
 
@@ -111,7 +105,7 @@ struct CatalogDelivery {
     mutating func endPage(_ read: CatalogEnvelope) -> CatalogEnvelope {
         var envelope = read
         if isRemote, recordCount > earlierRecordCount,
-            let target = shape.nextPage(after: pageCount, recordCount: recordCount)
+            let target = plan.shape.nextPage(after: pageCount, recordCount: recordCount)
         {
             envelope.follow(target)
         }
@@ -132,7 +126,7 @@ struct CatalogDelivery {
         if leavesOut {
             batch.badRecords.removeAll(where: deliveredBadRecords.contains)
             batch.suppliers = delivered.leavingOut(of: batch.suppliers)
-            batch.render(by: renderer)
+            batch.render(by: plan.renderer)
         } else if notesDelivered, delivered.isComplete {
             let ids = decoded.suppliers.map(\.id) + decoded.keptIDs
             let removed = decoded.edited.filter { $0.supplier == nil }.map(\.edit.id)
@@ -153,7 +147,7 @@ struct CatalogDelivery {
         indexed found: [Supplier], withID id: Supplier.ID, badRecordCount: Int
     ) async throws -> Bool {
         var batch = SupplierBatch(suppliers: found, badRecords: [], source: source)
-        if let edit = edits?.edits[id], !found.isEmpty || edit.kind == .added {
+        if let edit = plan.edits?.edits[id], !found.isEmpty || edit.kind == .added {
             batch.edited = found.isEmpty ? [edit.applied(to: nil)] : found.map(edit.applied)
             batch.suppliers = batch.edited.compactMap(\.supplier)
         }
@@ -166,12 +160,12 @@ struct CatalogDelivery {
 
     /// Delivers the suppliers that edits have added, and that the catalog does not have by itself.
     private mutating func deliverAdded() async throws {
-        let added = edits?.edits.added.filter { !knownAdded.contains($0.id) } ?? []
+        let added = plan.edits?.edits.added.filter { !knownAdded.contains($0.id) } ?? []
         guard !isAnswered, !added.isEmpty else { return }
         var batch = SupplierBatch()
         batch.edited = added.map { $0.applied(to: nil) }
         batch.suppliers = batch.edited.compactMap(\.supplier)
-        batch.render(by: renderer)
+        batch.render(by: plan.renderer)
         try await send(batch)
     }
 
@@ -198,7 +192,7 @@ struct CatalogDelivery {
 
     /// Throws the error of a map by which no record is a supplier.
     func checkMap() throws(CatalogSyntaxError) {
-        guard let map = shape.map, facts.recordCount > 0, supplierCount == 0 else { return }
+        guard let map = plan.shape.map, facts.recordCount > 0, supplierCount == 0 else { return }
         for (part, field) in [(CatalogShape.Part.id, map.id), (.fullname, map.fullname)] {
             guard field.bits != 0, facts.found & field.bits == 0 else { continue }
             throw .noField(part, place: field.name, names: facts.names)
@@ -207,7 +201,7 @@ struct CatalogDelivery {
 
     /// The signs that the places of the shape are not those that were meant.
     private var doubts: [SupplierBatch.ShapeDoubt] {
-        guard let map = shape.map, facts.recordCount > 0 else { return [] }
+        guard let map = plan.shape.map, facts.recordCount > 0 else { return [] }
         var doubts = map.paths.enumerated().filter { path, _ in
             path < 64 && map.given & ~facts.found & 1 << UInt64(path) != 0
         }.map { SupplierBatch.ShapeDoubt.unusedPath($1.text, names: facts.names) }
@@ -241,42 +235,44 @@ struct CatalogDelivery {
     }
 }
 
-/// The ids of the suppliers that were delivered, so that another source can leave them out.
-struct DeliveredSuppliers: Sendable {
-    /// The maximum number of suppliers whose ids are kept. After more, no other source can continue.
-    static let limit = 65_536
+extension CatalogDelivery {
+    /// The ids of the suppliers that were delivered, so that another source can leave them out.
+    struct DeliveredSuppliers: Sendable {
+        /// The maximum number of suppliers whose ids are kept. After more, no other source can continue.
+        static let limit = 65_536
 
-    /// The ids; `nil` beyond the limit.
-    private var ids: [[Supplier.ID]]? = []
-    private var count = 0
+        /// The ids; `nil` beyond the limit.
+        private var ids: [[Supplier.ID]]? = []
+        private var count = 0
 
-    /// The number of suppliers still to be left out, by their ids; made when the first one is.
-    private var counts: [Supplier.ID: Int]?
+        /// The number of suppliers still to be left out, by their ids; made when the first one is.
+        private var counts: [Supplier.ID: Int]?
 
-    /// Whether all of them are known.
-    var isComplete: Bool { ids != nil }
+        /// Whether all of them are known.
+        var isComplete: Bool { ids != nil }
 
-    /// Whether there are none.
-    var isEmpty: Bool { isComplete && count == 0 }
+        /// Whether there are none.
+        var isEmpty: Bool { isComplete && count == 0 }
 
-    /// Notes `count` delivered suppliers; fewer ids than that are not those of all of them.
-    mutating func note(_ delivered: [Supplier.ID], of count: Int) {
-        guard ids != nil, delivered.count == count, self.count + count <= Self.limit else {
-            ids = nil
-            return
+        /// Notes `count` delivered suppliers; fewer ids than that are not those of all of them.
+        mutating func note(_ delivered: [Supplier.ID], of count: Int) {
+            guard ids != nil, delivered.count == count, self.count + count <= Self.limit else {
+                ids = nil
+                return
+            }
+            ids?.append(delivered)
+            self.count += count
         }
-        ids?.append(delivered)
-        self.count += count
-    }
 
-    /// The suppliers that were not delivered.
-    mutating func leavingOut(of suppliers: [Supplier]) -> [Supplier] {
-        var counts = counts ?? Dictionary((ids ?? []).joined().map { ($0, 1) }, uniquingKeysWith: +)
-        defer { self.counts = counts }
-        return suppliers.filter { supplier in
-            guard let count = counts[supplier.id], count > 0 else { return true }
-            counts[supplier.id] = count - 1
-            return false
+        /// The suppliers that were not delivered.
+        mutating func leavingOut(of suppliers: [Supplier]) -> [Supplier] {
+            var counts = counts ?? Dictionary((ids ?? []).joined().map { ($0, 1) }, uniquingKeysWith: +)
+            defer { self.counts = counts }
+            return suppliers.filter { supplier in
+                guard let count = counts[supplier.id], count > 0 else { return true }
+                counts[supplier.id] = count - 1
+                return false
+            }
         }
     }
 }

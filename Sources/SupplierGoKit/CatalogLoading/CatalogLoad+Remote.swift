@@ -9,7 +9,11 @@ extension CatalogLoad {
         defer { claim?.release() }
         if decision == .askServer {
             var hasWaited = false
-            (claim, hasWaited) = await claimed(url)
+            if let cache = loader.cache {
+                // Another reading is not waited for long: its server may be slow. A cache that cannot be claimed is not waited for.
+                let timeout = loader.configuration.catalogClaimTimeout
+                (claim, hasWaited) = await cache.claim(CacheKey(snapshotOf: url), waitingUpTo: timeout)
+            }
             delivery.claim = claim
             if hasWaited {
                 snapshot = try await self.snapshot(of: url)
@@ -39,8 +43,8 @@ extension CatalogLoad {
         return .snapshotTooLarge(url, byteCount: byteCount)
     }
 
-    private func decision(from snapshot: Snapshot?, at url: URL) -> CatalogDecision {
-        CatalogDecision(
+    private func decision(from snapshot: Snapshot?, at url: URL) -> Decision {
+        Decision(
             from: snapshot, isOffline: loader.configuration.isOffline,
             isRefreshing: loader.configuration.isRefreshing, fields: loader.originFields(for: url), since: startedAt,
             at: .now)
@@ -114,46 +118,40 @@ extension CatalogLoad {
             return
         }
     }
-
-    /// Claims the catalog's URL, after another reading that has the claim, but not for long: its server may be slow. A cache
-    /// that cannot be claimed is not waited for.
-    private func claimed(_ url: URL) async -> (claim: CacheClaim?, hasWaited: Bool) {
-        guard let cache = loader.cache else { return (nil, false) }
-        let timeout = loader.configuration.catalogClaimTimeout
-        return await cache.claim(CacheKey(snapshotOf: url), waitingUpTo: timeout)
-    }
 }
 
-/// The beginning of a reading of a catalog at a URL: a pure decision from the contents of the cache.
-enum CatalogDecision: Sendable, Equatable {
-    /// Read the snapshot, without asking the server.
-    case readSnapshot
+extension CatalogLoad {
+    /// The beginning of a reading of a catalog at a URL: a pure decision from the contents of the cache.
+    enum Decision: Sendable, Equatable {
+        /// Read the snapshot, without asking the server.
+        case readSnapshot
 
-    /// Ask the server, under conditions if there is a snapshot.
-    case askServer
+        /// Ask the server, under conditions if there is a snapshot.
+        case askServer
 
-    /// Fail: the network may not be used, and there is no snapshot.
-    case fail
+        /// Fail: the network may not be used, and there is no snapshot.
+        case fail
 
-    /// Decides.
-    ///
-    /// - Parameters:
-    ///   - snapshot: the one in the cache, or `nil` if there is none.
-    ///   - isOffline: whether the network may not be used.
-    ///   - isRefreshing: whether the server is asked even while the snapshot is fresh.
-    ///   - fields: the header fields that a request would have.
-    ///   - start: when this reading began. An answer that another process received since then is as good as one's own,
-    ///     whatever its lifetime.
-    init(
-        from snapshot: Snapshot?, isOffline: Bool, isRefreshing: Bool, fields: HTTPFields, since start: Date,
-        at now: Date
-    ) {
-        guard let snapshot else {
-            self = isOffline ? .fail : .askServer
-            return
+        /// Decides.
+        ///
+        /// - Parameters:
+        ///   - snapshot: the one in the cache, or `nil` if there is none.
+        ///   - isOffline: whether the network may not be used.
+        ///   - isRefreshing: whether the server is asked even while the snapshot is fresh.
+        ///   - fields: the header fields that a request would have.
+        ///   - start: when this reading began. An answer that another process received since then is as good as one's own,
+        ///     whatever its lifetime.
+        init(
+            from snapshot: Snapshot?, isOffline: Bool, isRefreshing: Bool, fields: HTTPFields, since start: Date,
+            at now: Date
+        ) {
+            guard let snapshot else {
+                self = isOffline ? .fail : .askServer
+                return
+            }
+            let isFresh = !isRefreshing && snapshot.isFresh(at: now, for: fields)
+            let isNew = snapshot.isAnswer(since: start, until: now, for: fields)
+            self = isOffline || isFresh || isNew ? .readSnapshot : .askServer
         }
-        let isFresh = !isRefreshing && snapshot.isFresh(at: now, for: fields)
-        let isNew = snapshot.isAnswer(since: start, until: now, for: fields)
-        self = isOffline || isFresh || isNew ? .readSnapshot : .askServer
     }
 }

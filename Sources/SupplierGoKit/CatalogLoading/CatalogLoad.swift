@@ -11,17 +11,10 @@ struct CatalogLoad {
     let loader: SupplierLoader
     let startedAt = Date.now
     var delivery: CatalogDelivery
-    private let id: Supplier.ID?
-    private var shape: CatalogShape { loader.configuration.shape }
 
-    /// Creates a reading.
-    ///
-    /// - Parameter id: if an index knows suppliers with this id, they are all that is delivered.
-    init(by loader: SupplierLoader, preferring id: Supplier.ID?, delivery: CatalogDelivery) {
-        self.loader = loader
-        self.id = id
-        self.delivery = delivery
-    }
+    /// If an index knows suppliers with this id, they are all that is delivered.
+    let id: Supplier.ID?
+    private var shape: CatalogShape { loader.configuration.shape }
 
     /// Reads the catalog to its end.
     mutating func run() async throws {

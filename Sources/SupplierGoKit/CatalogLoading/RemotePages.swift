@@ -31,13 +31,14 @@ struct RemotePages {
 
     /// A page that was requested.
     private struct Request {
-        let url: URL
         let request: DataRequest
         let requestedAt: Date
 
         /// The index of the snapshot's page that the conditions are about.
         let heldIndex: Int?
         let stream: Task<DataStream, any Error>
+
+        var url: URL { request.url }
     }
 
     private let loader: SupplierLoader
@@ -191,8 +192,7 @@ struct RemotePages {
         }
         let stream = Task { [request, dataLoader] in try await dataLoader.stream(for: request) }
         return Request(
-            url: url, request: request, requestedAt: .now, heldIndex: request.fields.isEmpty ? nil : index,
-            stream: stream)
+            request: request, requestedAt: .now, heldIndex: request.fields.isEmpty ? nil : index, stream: stream)
     }
 }
 

@@ -111,13 +111,9 @@ struct ContentIdentity: Sendable, Equatable {
     /// The file's inode; 0 for a snapshot.
     var fileNumber: UInt64 = 0
 
-    init(byteCount: Int, modifiedAt: Int64, changedAt: Int64 = 0, fileNumber: UInt64 = 0) {
-        self.byteCount = byteCount
-        self.modifiedAt = modifiedAt
-        self.changedAt = changedAt
-        self.fileNumber = fileNumber
-    }
+}
 
+extension ContentIdentity {
     init(of snapshot: CacheEntry) {
         self.init(byteCount: snapshot.byteCount, modifiedAt: snapshot.storedAt.microseconds)
     }

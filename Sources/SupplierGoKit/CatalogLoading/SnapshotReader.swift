@@ -32,35 +32,37 @@ struct CheckedBody: Sendable {
     }
 }
 
-/// Makes the ``XXH64`` of each block of a body whose bytes come one after the other.
-struct BlockChecksums: Sendable {
-    private var values: [UInt64] = []
-    private var block = XXH64()
-    private var blockByteCount = 0
+extension CheckedBody {
+    /// Makes the ``XXH64`` of each block of a body whose bytes come one after the other.
+    struct BlockChecksums: Sendable {
+        private var values: [UInt64] = []
+        private var block = XXH64()
+        private var blockByteCount = 0
 
-    /// Adds bytes.
-    mutating func add(_ bytes: [UInt8]) {
-        let span = bytes.span
-        var start = 0
-        while start < span.count {
-            let end = min(span.count, start + CheckedBody.blockSize - blockByteCount)
-            block.add(span.extracting(start..<end))
-            blockByteCount += end - start
-            start = end
-            if blockByteCount == CheckedBody.blockSize { endBlock() }
+        /// Adds bytes.
+        mutating func add(_ bytes: [UInt8]) {
+            let span = bytes.span
+            var start = 0
+            while start < span.count {
+                let end = min(span.count, start + blockSize - blockByteCount)
+                block.add(span.extracting(start..<end))
+                blockByteCount += end - start
+                start = end
+                if blockByteCount == CheckedBody.blockSize { endBlock() }
+            }
         }
-    }
 
-    /// The checksums of all blocks, the last one as long as it is.
-    mutating func finish() -> [UInt64] {
-        if blockByteCount > 0 { endBlock() }
-        return values
-    }
+        /// The checksums of all blocks, the last one as long as it is.
+        mutating func finish() -> [UInt64] {
+            if blockByteCount > 0 { endBlock() }
+            return values
+        }
 
-    private mutating func endBlock() {
-        values.append(block.value)
-        block = XXH64()
-        blockByteCount = 0
+        private mutating func endBlock() {
+            values.append(block.value)
+            block = XXH64()
+            blockByteCount = 0
+        }
     }
 }
 
@@ -129,7 +131,7 @@ struct SnapshotReader: Sendable {
     private static func readAll(
         _ entry: CacheEntry, in cache: any DataCaching, _ pageRanges: [Range<Int>]
     ) async throws -> (checksums: [UInt64], pageRanges: [Range<Int>]) {
-        var checksums = BlockChecksums()
+        var checksums = CheckedBody.BlockChecksums()
         var separators: [Int] = []
         var byteCount = 0
         for try await chunk in try await cache.chunks(of: entry) {

@@ -27,7 +27,7 @@ actor SnapshotWriter {
     private var pages: [Snapshot.Page] = []
     private var writer: (any CacheWriting)?
     private var byteCount = 0
-    private var checksums = BlockChecksums()
+    private var checksums = CheckedBody.BlockChecksums()
 
     /// The write in progress, of the last chunk.
     private var writing: Task<Void, Never>?

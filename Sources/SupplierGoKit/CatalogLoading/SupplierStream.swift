@@ -29,11 +29,11 @@ extension SupplierLoader {
         keepsOtherFields: Bool = true
     ) -> SupplierStream {
         SupplierStream(
-            ProducedStream(capacity: 1) { channel in
+            batches: ProducedStream(capacity: 1) { channel in
                 let delivery = CatalogDelivery(
                     to: channel, of: self, renderedBy: renderer, startsOver: startsOver,
                     keepsOtherFields: keepsOtherFields)
-                var load = CatalogLoad(by: self, preferring: id, delivery: delivery)
+                var load = CatalogLoad(loader: self, delivery: delivery, id: id)
                 try await load.run()
             })
     }
@@ -60,11 +60,7 @@ public struct SupplierStream: AsyncSequence, Sendable {
     /// Several suppliers.
     public typealias Element = SupplierBatch
 
-    private let batches: ProducedStream<SupplierBatch>
-
-    init(_ batches: ProducedStream<SupplierBatch>) {
-        self.batches = batches
-    }
+    let batches: ProducedStream<SupplierBatch>
 
     /// Creates the stream's iterator; a second one continues after the first.
     public func makeAsyncIterator() -> Iterator { Iterator(batches: batches) }

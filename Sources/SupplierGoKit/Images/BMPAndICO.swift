@@ -3,7 +3,7 @@ extension ImageHeader {
     enum BMP {
         /// Much text begins with the letters `BM`; the size of a known header must follow.
         static func matches(_ bytes: Span<UInt8>) -> Bool {
-            guard bytes.holds("BM", at: 0), let byteCount = bytes.number(at: 14, width: 4, .littleEndian) else {
+            guard bytes.holds("BM".utf8, at: 0), let byteCount = bytes.number(at: 14, width: 4, .littleEndian) else {
                 return false
             }
             return [12, 16, 40, 52, 56, 64, 108, 124].contains(byteCount)

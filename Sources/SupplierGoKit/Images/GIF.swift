@@ -1,10 +1,6 @@
 extension ImageHeader {
     /// Graphics Interchange Format (GIF89a specification): a screen, then blocks up to a trailer.
     enum GIF {
-        static func matches(_ bytes: Span<UInt8>) -> Bool {
-            bytes.holds("GIF87a", at: 0) || bytes.holds("GIF89a", at: 0)
-        }
-
         static func size(of bytes: Span<UInt8>) -> ImageHeader.PixelSize? {
             ImageHeader.PixelSize(
                 bytes.number(at: 6, width: 2, .littleEndian), bytes.number(at: 8, width: 2, .littleEndian))

@@ -3,7 +3,7 @@ extension ImageHeader {
     /// (ISO/IEC 14496-12).
     enum HEIF {
         static func kind(of bytes: Span<UInt8>) -> ImageHeader.Kind? {
-            guard bytes.holds("ftyp", at: 4), let length = bytes.number(at: 0, width: 4), length >= 16 else {
+            guard bytes.holds("ftyp".utf8, at: 4), let length = bytes.number(at: 0, width: 4), length >= 16 else {
                 return nil
             }
             // The major brand is at 8, a version at 12, the compatible brands after that.
@@ -16,9 +16,9 @@ extension ImageHeader {
         }
 
         private static func kind(ofBrandAt offset: Int, in bytes: Span<UInt8>) -> ImageHeader.Kind? {
-            if bytes.holds("avif", at: offset) || bytes.holds("avis", at: offset) { return .avif }
-            let brands: [StaticString] = ["heic", "heix", "heim", "heis", "hevc", "hevx"]
-            return brands.contains { bytes.holds($0, at: offset) } ? .heic : nil
+            if bytes.holds("avif".utf8, at: offset) || bytes.holds("avis".utf8, at: offset) { return .avif }
+            let brands = ["heic", "heix", "heim", "heis", "hevc", "hevx"]
+            return brands.contains { bytes.holds($0.utf8, at: offset) } ? .heic : nil
         }
 
         static func isCutShort(_ bytes: Span<UInt8>) -> Bool {

@@ -44,25 +44,29 @@ package struct ImageHeader: Sendable, Hashable {
         case .avif, .heic: HEIF.isCutShort(bytes)
         case .svg: SVG.isCutShort(bytes)
         case .ico: ICO.isCutShort(bytes)
-        case .jxl: JPEGXL.isCutShort(bytes)
-        case .jp2: JPEG2000.isCutShort(bytes)
+        // A codestream by itself begins with another byte than one in the boxes of HEIF.
+        case .jxl, .jp2: bytes.byte(at: 0) == 0 && HEIF.isCutShort(bytes)
         case .bmp, .tiff, nil: false
         }
     }
 
+    /// The first bytes of the kinds that these tell apart: of JPEG XL (ISO/IEC 18181-2) and JPEG 2000 (ISO/IEC 15444-1) as a codestream
+    /// and in boxes, of TIFF (TIFF 6.0, section 2) in either byte order.
+    private static let beginnings: [(kind: Kind, bytes: [UInt8])] = [
+        (.png, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), (.jpeg, [0xff, 0xd8, 0xff]),
+        (.gif, Array("GIF87a".utf8)), (.gif, Array("GIF89a".utf8)),
+        (.jxl, [0xff, 0x0a]), (.jxl, [0, 0, 0, 12] + Array("JXL ".utf8) + [0x0d, 0x0a, 0x87, 0x0a]),
+        (.jp2, [0xff, 0x4f, 0xff, 0x51]), (.jp2, [0, 0, 0, 12] + Array("jP  ".utf8) + [0x0d, 0x0a, 0x87, 0x0a]),
+        (.tiff, Array("II\u{2a}\0".utf8)), (.tiff, Array("MM\0\u{2a}".utf8)),
+    ]
+
     /// The kind of image that the bytes begin as; `nil` if they are not an image of a known kind.
     static func kind(of bytes: Span<UInt8>) -> ImageHeader.Kind? {
-        if PNG.matches(bytes) { return .png }
-        if JPEG.matches(bytes) { return .jpeg }
-        if GIF.matches(bytes) { return .gif }
+        if let known = beginnings.first(where: { bytes.holds($0.bytes, at: 0) }) { return known.kind }
         if WebP.matches(bytes) { return .webp }
         if let kind = HEIF.kind(of: bytes) { return kind }
-        if JPEGXL.matches(bytes) { return .jxl }
-        if JPEG2000.matches(bytes) { return .jp2 }
         if BMP.matches(bytes) { return .bmp }
         if ICO.matches(bytes) { return .ico }
-        // TIFF 6.0, section 2, in either byte order.
-        if bytes.holds("II\u{2a}\0", at: 0) || bytes.holds("MM\0\u{2a}", at: 0) { return .tiff }
         return SVG.matches(bytes) ? .svg : nil
     }
 }
@@ -90,11 +94,6 @@ extension Span<UInt8> {
         return number
     }
 
-    /// Whether this ASCII text stands at an offset.
-    func holds(_ text: StaticString, at offset: Int) -> Bool {
-        holds(text.description.utf8, at: offset)
-    }
-
     /// Whether these bytes stand at an offset.
     func holds(_ bytes: some Collection<UInt8>, at offset: Int) -> Bool {
         guard offset >= 0, offset <= count - bytes.count else { return false }
@@ -102,8 +101,8 @@ extension Span<UInt8> {
     }
 
     /// The first offset of this ASCII text, from `start` on.
-    func offset(of text: StaticString, from start: Int) -> Int? {
-        let bytes = Array(text.description.utf8)
+    func offset(of text: String, from start: Int) -> Int? {
+        let bytes = Array(text.utf8)
         guard start >= 0, count - bytes.count >= start else { return nil }
         return (start...count - bytes.count).first { self[$0] == bytes[0] && holds(bytes, at: $0) }
     }
@@ -116,8 +115,7 @@ extension ImageHeader {
         package let height: Int
 
         package init(width: Int, height: Int) {
-            self.width = width
-            self.height = height
+            (self.width, self.height) = (width, height)
         }
 
         /// Creates a size from an image's numbers, or returns `nil` if a side is missing or zero.

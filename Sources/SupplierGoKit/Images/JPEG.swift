@@ -15,10 +15,6 @@ extension ImageHeader {
             var isEnd: Bool { marker == 0xd9 }
         }
 
-        static func matches(_ bytes: Span<UInt8>) -> Bool {
-            bytes.holds([0xff, 0xd8, 0xff], at: 0)
-        }
-
         static func size(of bytes: Span<UInt8>) -> ImageHeader.PixelSize? {
             var offset = 2
             while let segment = segment(in: bytes, from: offset), !segment.isScan, !segment.isEnd {

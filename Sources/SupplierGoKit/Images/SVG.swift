@@ -26,12 +26,12 @@ extension ImageHeader {
 
         /// The offset after a comment, a processing instruction or a document type declaration of `svg`.
         private static func endOfProlog(in bytes: Span<UInt8>, at start: Int) -> Int? {
-            func end(_ text: StaticString, from start: Int) -> Int? {
-                bytes.offset(of: text, from: start).map { $0 + text.utf8CodeUnitCount }
+            func end(_ text: String, from start: Int) -> Int? {
+                bytes.offset(of: text, from: start).map { $0 + text.utf8.count }
             }
-            if bytes.holds("<!--", at: start) { return end("-->", from: start + 4) }
-            if bytes.holds("<?", at: start) { return end("?>", from: start + 2) }
-            guard bytes.holds("<!DOCTYPE svg", at: start), let tagEnd = end(">", from: start) else { return nil }
+            if bytes.holds("<!--".utf8, at: start) { return end("-->", from: start + 4) }
+            if bytes.holds("<?".utf8, at: start) { return end("?>", from: start + 2) }
+            guard bytes.holds("<!DOCTYPE svg".utf8, at: start), let tagEnd = end(">", from: start) else { return nil }
             // A subset in brackets has declarations of its own.
             guard let subset = bytes.offset(of: "[", from: start), subset < tagEnd else { return tagEnd }
             return end("]", from: subset).flatMap { end(">", from: $0) }
@@ -39,12 +39,12 @@ extension ImageHeader {
 
         /// Whether a tag opens an `svg` element, with or without a namespace prefix.
         private static func isRoot(in bytes: Span<UInt8>, at start: Int) -> Bool {
-            guard bytes.holds("<", at: start) else { return false }
+            guard bytes.holds("<".utf8, at: start) else { return false }
             var end = start + 1
             while let byte = bytes.byte(at: end), !isSpace(byte), byte != UInt8(ascii: ">"), byte != UInt8(ascii: "/") {
                 end += 1
             }
-            guard bytes.byte(at: end) != nil, bytes.holds("svg", at: end - 3) else { return false }
+            guard bytes.byte(at: end) != nil, bytes.holds("svg".utf8, at: end - 3) else { return false }
             return end - 3 == start + 1 || bytes.byte(at: end - 4) == UInt8(ascii: ":")
         }
 

@@ -96,7 +96,14 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         defer { state.withLock { _ in } }
         return try await withTaskCancellationHandler {
             try await withCheckedThrowingContinuation { continuation in
-                update { receive(continuation, &$0, &$1) }
+                update { state, resumptions in
+                    precondition(state.receiver == nil, "a channel has one consumer")
+                    if let next = take(&state, &resumptions) {
+                        resumptions.append { continuation.resume(with: next) }
+                    } else {
+                        state.receiver = continuation
+                    }
+                }
                 // A cancellation before the line above has found no receiver.
                 if Task.isCancelled { cancel() }
             }
@@ -156,17 +163,6 @@ final class BoundedChannel<Element: Sendable>: Sendable {
             return nil
         }
         return true
-    }
-
-    private func receive(
-        _ receiver: CheckedContinuation<Element?, any Error>, _ state: inout State, _ resumptions: inout Resumptions
-    ) {
-        precondition(state.receiver == nil, "a channel has one consumer")
-        if let next = take(&state, &resumptions) {
-            resumptions.append { receiver.resume(with: next) }
-        } else {
-            state.receiver = receiver
-        }
     }
 
     /// What the consumer gets without waiting; `nil` if it has to wait.

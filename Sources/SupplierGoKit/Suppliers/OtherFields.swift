@@ -105,27 +105,25 @@ public struct OtherFields: Sendable, Hashable {
         /// The members of an object, in their order; none of another value.
         public var members: [(name: String, value: Value)] {
             guard bytes.first == UInt8(ascii: "{") else { return [] }
-            var (members, index): ([(String, Value)], Int) = ([], bytes.startIndex + 1)
-            while index < bytes.endIndex - 1 {
-                if bytes[index] == UInt8(ascii: ",") { index += 1 }
-                let name = index..<end(of: index)
-                let value = name.upperBound + 1..<end(of: name.upperBound + 1)
-                members.append((Self.string(bytes[name]), Value(bytes[value])))
-                index = value.upperBound
-            }
-            return members
+            let parts = parts
+            return stride(from: 0, to: parts.count, by: 2).map { (Self.string(parts[$0]), Value(parts[$0 + 1])) }
         }
 
         /// The elements of an array, in their order; none of another value.
         public var elements: [Value] {
-            guard bytes.first == UInt8(ascii: "[") else { return [] }
-            var (elements, index): ([Value], Int) = ([], bytes.startIndex + 1)
+            bytes.first == UInt8(ascii: "[") ? parts.map { Value($0) } : []
+        }
+
+        /// The JSON of an array's elements, or of an object's names and values in turn.
+        private var parts: [ArraySlice<UInt8>] {
+            var (parts, index): ([ArraySlice<UInt8>], Int) = ([], bytes.startIndex + 1)
             while index < bytes.endIndex - 1 {
-                if bytes[index] == UInt8(ascii: ",") { index += 1 }
-                elements.append(Value(bytes[index..<end(of: index)]))
-                index = end(of: index)
+                if bytes[index] == UInt8(ascii: ",") || bytes[index] == UInt8(ascii: ":") { index += 1 }
+                let end = end(of: index)
+                parts.append(bytes[index..<end])
+                index = end
             }
-            return elements
+            return parts
         }
 
         fileprivate subscript(member name: String) -> Value? {

@@ -87,15 +87,5 @@ public struct EditedFields: Sendable, Hashable, ExpressibleByArrayLiteral {
 }
 
 extension Supplier.Field {
-    fileprivate var bit: UInt8 {
-        switch self {
-        case .id: 1
-        case .createdAt: 2
-        case .fullname: 4
-        case .avatar: 8
-        case .phone: 16
-        case .company: 32
-        case .email: 64
-        }
-    }
+    fileprivate var bit: UInt8 { Self.allCases.firstIndex(of: self).map { 1 << UInt8($0) } ?? 0 }
 }

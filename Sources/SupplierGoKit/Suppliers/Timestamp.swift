@@ -35,6 +35,23 @@ public struct Timestamp: Sendable, Hashable {
     }
 }
 
+extension Timestamp {
+    /// Creates a timestamp in UTC, to the nearest millisecond. A date outside the years 0 to 9999 becomes the nearest one.
+    public init(_ date: Date) {
+        let seconds = min(253_402_300_799, max(-62_167_219_200, date.timeIntervalSince1970))
+        let milliseconds = Int64((seconds * 1000).rounded())
+        secondsSinceEpoch = milliseconds.dividedRoundingDown(by: 1000)
+        nanoseconds = Int32(milliseconds - secondsSinceEpoch * 1000) * 1_000_000
+        offsetMinutes = 0
+        fractionDigits = 3
+    }
+
+    /// The time as a date, which is exact to the microsecond at least from 1970 to 2100.
+    public var date: Date {
+        Date(timeIntervalSince1970: Double(secondsSinceEpoch) + Double(nanoseconds) / 1e9)
+    }
+}
+
 extension Timestamp: Comparable {
     /// Whether the left time is before the right one, whatever the offsets.
     public static func < (left: Timestamp, right: Timestamp) -> Bool {
@@ -108,6 +125,52 @@ extension Timestamp {
             let minutes = text.decimalNumber(at: minutesStart, digitCount: 2), minutes <= 59
         else { return nil }
         return (hours * 60 + minutes) * (text[start] == UInt8(ascii: "-") ? -1 : 1)
+    }
+
+    // MARK: Other forms
+
+    /// Reads a date in any of the forms that other systems write; `nil` if it has none of them.
+    ///
+    /// An RFC 3339 date-time, also with a blank in place of `T` or without an offset (UTC); a day, as `2024-01-31` or
+    /// `20240131`; `/Date(ms)/`; or a number of seconds since 1970, from 10^11 on of milliseconds.
+    init?(inAnyForm text: Span<UInt8>) {
+        let written = String(decoding: text).trimmed
+        if let timestamp = Self(written) {
+            self = timestamp
+            return
+        }
+        if written.hasPrefix("/Date("), written.hasSuffix(")/") {
+            // An offset after the number says in which zone it was, and does not change it.
+            let number = written.dropFirst(6).dropLast(2).prefix { $0 == "-" || $0.isNumber }
+            guard let milliseconds = Int64(number) else { return nil }
+            self.init(millisecondsSinceEpoch: milliseconds)
+            return
+        }
+        var bytes = Array(written.utf8)
+        if bytes.count == 8, bytes.allSatisfy({ $0.decimalValue != nil }) {
+            bytes.insert(UInt8(ascii: "-"), at: 6)
+            bytes.insert(UInt8(ascii: "-"), at: 4)
+        } else if let number = Double(written), number.isFinite, number.magnitude < 1e15 {
+            let milliseconds = number.magnitude < 1e11 ? number * 1000 : number
+            self.init(millisecondsSinceEpoch: Int64(milliseconds.rounded()))
+            return
+        }
+        if bytes.count == 10 { bytes += "T00:00:00".utf8 }
+        guard bytes.count >= 19 else { return nil }
+        if bytes[10] == 0x20 { bytes[10] = UInt8(ascii: "T") }
+        if let timestamp = Self(utf8: bytes.span) {
+            self = timestamp
+            return
+        }
+        bytes.append(UInt8(ascii: "Z"))
+        self.init(utf8: bytes.span)
+    }
+
+    private init?(millisecondsSinceEpoch milliseconds: Int64) {
+        let seconds = milliseconds.dividedRoundingDown(by: 1000)
+        let rest = milliseconds - seconds * 1000
+        self.init(
+            secondsSinceEpoch: seconds, nanoseconds: Int32(rest) * 1_000_000, fractionDigits: rest == 0 ? 0 : 3)
     }
 }
 

@@ -15,7 +15,7 @@ struct CatalogDecisionTests {
     private func decide(
         control: String? = nil, receivedAt seconds: TimeInterval = -10, isOffline: Bool = false,
         isRefreshing: Bool = false, startedAt start: TimeInterval = -1, hasResponse: Bool = true
-    ) async throws -> CatalogDecision {
+    ) async throws -> CatalogLoad.Decision {
         let moment = now.addingTimeInterval(seconds)
         let fields = HTTPFields(
             control.flatMap { HTTPFields.Field(name: "Cache-Control", value: $0) }.map { [$0] } ?? [])
@@ -23,7 +23,7 @@ struct CatalogDecisionTests {
             url: url.absoluteString, status: HTTPStatus(200), fields: fields, requestedAt: moment, receivedAt: moment)
         let cache = MemoryCache(
             [CacheKey(snapshotOf: url): Array("[]".utf8)], response: hasResponse ? response : nil)
-        return CatalogDecision(
+        return CatalogLoad.Decision(
             from: try await Snapshot(of: url, in: cache), isOffline: isOffline, isRefreshing: isRefreshing,
             fields: HTTPFields(), since: now.addingTimeInterval(start), at: now)
     }
@@ -51,7 +51,7 @@ struct CatalogDecisionTests {
     @Test func readsTheSnapshotOfflineHoweverOld() async throws {
         #expect(try await decide(receivedAt: -1e8, isOffline: true) == .readSnapshot)
         #expect(
-            CatalogDecision(
+            CatalogLoad.Decision(
                 from: nil, isOffline: true, isRefreshing: false, fields: HTTPFields(), since: now, at: now) == .fail)
     }
 }

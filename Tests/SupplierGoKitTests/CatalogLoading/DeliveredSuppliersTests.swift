@@ -8,7 +8,7 @@ struct DeliveredSuppliersTests {
     }
 
     @Test func leavesEachOutAsOftenAsItWasDelivered() throws {
-        var delivered = DeliveredSuppliers()
+        var delivered = CatalogDelivery.DeliveredSuppliers()
         #expect(delivered.isEmpty)
         delivered.note([Supplier.ID(1), Supplier.ID(2), Supplier.ID(2)], of: 3)
         #expect(!delivered.isEmpty)
@@ -17,7 +17,7 @@ struct DeliveredSuppliersTests {
     }
 
     @Test func givesUpWhereNotAllAreKnown() throws {
-        var delivered = DeliveredSuppliers()
+        var delivered = CatalogDelivery.DeliveredSuppliers()
         delivered.note([Supplier.ID(1)], of: 2)
         #expect(!delivered.isComplete)
         delivered.note([Supplier.ID(1)], of: 1)
@@ -26,8 +26,8 @@ struct DeliveredSuppliersTests {
     }
 
     @Test func knowsNoMoreThanItsLimit() {
-        var delivered = DeliveredSuppliers()
-        let ids = (1...DeliveredSuppliers.limit).map { Supplier.ID($0) }
+        var delivered = CatalogDelivery.DeliveredSuppliers()
+        let ids = (1...CatalogDelivery.DeliveredSuppliers.limit).map { Supplier.ID($0) }
         delivered.note(ids, of: ids.count)
         #expect(delivered.isComplete)
         delivered.note([Supplier.ID(0)], of: 1)

@@ -5,7 +5,9 @@ import Testing
 @testable import SupplierGoKit
 
 @Suite struct TextFoldingTests {
-    private func folded(_ text: String) -> String { String(decoding: TextFolding.folded(text), as: UTF8.self) }
+    private func folded(_ text: String) -> String {
+        String(decoding: TextFolding.folded(text.utf8.span), as: UTF8.self)
+    }
 
     @Test func appendsManyTextsInLinearTime() {
         var output: [UInt8] = []

@@ -33,12 +33,12 @@ package struct CheckRenderer: SupplierRendering {
         // Compared forms are written to the output's end, which spares an array for each.
         let start = output.count
         func hash(_ range: Range<Int>, _ append: (inout [UInt8]) -> Void) -> UInt64 {
-            guard !range.isEmpty else { return CheckedRow.noHash }
+            guard !range.isEmpty else { return Row.noHash }
             append(&output)
             defer { output.removeLast(output.count - start) }
-            return output.count > start ? Self.hash(of: output.span.extracting(start...)) : CheckedRow.noHash
+            return output.count > start ? Self.hash(of: output.span.extracting(start...)) : Row.noHash
         }
-        let row = CheckedRow(
+        let row = Row(
             isWanted: query.isEmpty || query.matches(fields, in: text, hasFailed: hasFailed),
             broken: [
                 DataRules.isBadEmail(email), DataRules.isBadPhone(text.extracting(fields.phone)),
@@ -61,7 +61,7 @@ package struct CheckRenderer: SupplierRendering {
         return true
     }
 
-    /// A hash that each process seeds anew, and that is not ``CheckedRow/noHash``.
+    /// A hash that each process seeds anew, and that is not ``Row/noHash``.
     private static func hash(of text: Span<UInt8>) -> UInt64 {
         var (hasher, index) = (Hasher(), 0)
         while index + 8 <= text.count {
@@ -69,7 +69,7 @@ package struct CheckRenderer: SupplierRendering {
             index += 8
         }
         for index in index..<text.count { hasher.combine(text[index]) }
-        return max(CheckedRow.noHash + 1, UInt64(bitPattern: Int64(hasher.finalize())))
+        return max(Row.noHash + 1, UInt64(bitPattern: Int64(hasher.finalize())))
     }
 
     private func isGone(_ endpoint: Span<UInt8>) -> Bool {
@@ -83,47 +83,48 @@ package struct CheckRenderer: SupplierRendering {
     }
 }
 
-/// A supplier as a ``CheckRenderer`` writes it: words of eight bytes for all but the text of the fields.
-struct CheckedRow {
-    /// The hash of a value that is empty, and may be shared.
-    static let noHash: UInt64 = 0
+extension CheckRenderer {
+    /// A supplier as a ``CheckRenderer`` writes it: words of eight bytes for all but the text of the fields.
+    struct Row {
+        /// The hash of a value that is empty, and may be shared.
+        static let noHash: UInt64 = 0
 
-    /// Its findings are wanted.
-    let isWanted: Bool
+        /// Its findings are wanted.
+        let isWanted: Bool
 
-    /// It breaks the rule, for each of ``Finding/Rule/ofOne``.
-    let broken: InlineArray<5, Bool>
+        /// It breaks the rule, for each of ``Finding/Rule/ofOne``.
+        let broken: InlineArray<5, Bool>
 
-    /// The hash of its value for each of ``Finding/Rule/ofSeveral``.
-    let hashes: InlineArray<4, UInt64>
+        /// The hash of its value for each of ``Finding/Rule/ofSeveral``.
+        let hashes: InlineArray<4, UInt64>
 
-    /// The fields, without the company, in a text.
-    let fields: FieldRanges
+        /// The fields, without the company, in a text.
+        let fields: FieldRanges
 
-    /// Appends the row.
-    func write(_ text: Span<UInt8>, to output: inout [UInt8]) {
-        let ranges: InlineArray<6, Range<Int>> = [
-            fields.id, fields.createdAt, fields.fullname, fields.email, fields.phone, fields.avatar ?? 0..<0,
-        ]
-        var flags: UInt64 = isWanted ? 1 : 0
-        for index in broken.indices where broken[index] { flags |= 2 << UInt64(index) }
-        output.append(addingCapacity: Self.headByteCount + fields.byteCount) { output in
-            output.append(word: flags)
-            for index in hashes.indices { output.append(word: hashes[index]) }
-            for index in ranges.indices { output.append(word: UInt64(ranges[index].count)) }
-            for index in ranges.indices { output.append(copying: text.extracting(ranges[index])) }
+        /// Appends the row.
+        func write(_ text: Span<UInt8>, to output: inout [UInt8]) {
+            let ranges: InlineArray<6, Range<Int>> = [
+                fields.id, fields.createdAt, fields.fullname, fields.email, fields.phone, fields.avatar ?? 0..<0,
+            ]
+            var flags: UInt64 = isWanted ? 1 : 0
+            for index in broken.indices where broken[index] { flags |= 2 << UInt64(index) }
+            output.append(addingCapacity: Self.headByteCount + fields.byteCount) { output in
+                output.append(word: flags)
+                for index in hashes.indices { output.append(word: hashes[index]) }
+                for index in ranges.indices { output.append(word: UInt64(ranges[index].count)) }
+                for index in ranges.indices { output.append(copying: text.extracting(ranges[index])) }
+            }
         }
+
+        private static let headByteCount = 8 * (1 + 4 + 6)
     }
+}
 
-    private static let headByteCount = 8 * (1 + 4 + 6)
-
+extension CheckRenderer.Row {
     /// Reads the row at an index, and moves on to the one after it.
     init(at start: inout Int, in text: Span<UInt8>) {
         let row = text.extracting(start...)
         let flags = row.word(at: 0)
-        isWanted = flags & 1 != 0
-        broken = InlineArray { flags & 2 << UInt64($0) != 0 }
-        hashes = InlineArray { row.word(at: 8 + 8 * $0) }
         var (index, end) = (40, start + Self.headByteCount)
         func next() -> Range<Int> {
             let first = end
@@ -132,13 +133,12 @@ struct CheckedRow {
             return first..<end
         }
         let (id, createdAt, fullname, email, phone, avatar) = (next(), next(), next(), next(), next(), next())
-        fields = FieldRanges(
+        start = end
+        let fields = FieldRanges(
             id: id, createdAt: createdAt, fullname: fullname, company: 0..<0, email: email, phone: phone,
             avatar: avatar.isEmpty ? nil : avatar)
-        start = end
-    }
-
-    init(isWanted: Bool, broken: InlineArray<5, Bool>, hashes: InlineArray<4, UInt64>, fields: FieldRanges) {
-        (self.isWanted, self.broken, self.hashes, self.fields) = (isWanted, broken, hashes, fields)
+        self.init(
+            isWanted: flags & 1 != 0, broken: InlineArray { flags & 2 << UInt64($0) != 0 },
+            hashes: InlineArray { row.word(at: 8 + 8 * $0) }, fields: fields)
     }
 }

@@ -50,13 +50,11 @@ package struct Finding: Sendable, Hashable {
     /// The first supplier with the value, if several share it.
     package var first: Subject?
 
-    /// Creates a supplier's finding.
-    init(_ rule: Rule, of subject: Subject, _ value: String, first: Subject?) {
-        (self.subject, self.rule, self.value, self.first) = (subject, rule, value, first)
-    }
+}
 
+extension Finding {
     /// Creates the finding of a bad record, whose value is its sentence.
     package init(badRecord sentence: String) {
-        (subject, rule, value) = (nil, .badRecord, sentence)
+        self.init(subject: nil, rule: .badRecord, value: sentence)
     }
 }

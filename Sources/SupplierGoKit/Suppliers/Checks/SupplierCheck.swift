@@ -18,17 +18,17 @@ package struct SupplierCheck: Sendable {
         let (ofOne, ofSeveral) = (Finding.Rule.ofOne, Finding.Rule.ofSeveral)
         var (findings, wantedCount, start) = ([Finding](), 0, 0)
         while start < text.count {
-            let row = CheckedRow(at: &start, in: text)
+            let row = CheckRenderer.Row(at: &start, in: text)
             guard let subject = Finding.Subject(row.fields, in: text) else { continue }
             let position = Int32(truncatingIfNeeded: subjects.count)
             subjects.append(subject)
             func add(_ rule: Finding.Rule, first: Finding.Subject?) {
                 guard row.isWanted else { return }
                 let value = row.fields[rule.field].map { String(decoding: text.extracting($0)) } ?? ""
-                findings.append(Finding(rule, of: subject, value, first: first))
+                findings.append(Finding(subject: subject, rule: rule, value: value, first: first))
             }
             for index in row.broken.indices where row.broken[index] { add(ofOne[index], first: nil) }
-            for index in row.hashes.indices where row.hashes[index] != CheckedRow.noHash {
+            for index in row.hashes.indices where row.hashes[index] != CheckRenderer.Row.noHash {
                 let first = firsts[index].note(position, with: row.hashes[index])
                 if first != position { add(ofSeveral[index], first: subjects[Int(first)]) }
             }
@@ -38,36 +38,40 @@ package struct SupplierCheck: Sendable {
     }
 }
 
-/// The position of the first supplier with each hash. A `Dictionary` would hash the hashes again.
-private struct FirstPositions: Sendable {
-    /// The hashes and their suppliers, each at the first slot from its hash on that was free; at least a quarter is free.
-    private var hashes = [UInt64](repeating: CheckedRow.noHash, count: 1024)
-    private var positions = [Int32](repeating: 0, count: 1024)
-    private var count = 0
+extension SupplierCheck {
+    /// The position of the first supplier with each hash. A `Dictionary` would hash the hashes again.
+    private struct FirstPositions: Sendable {
+        /// The hashes and their suppliers, each at the first slot from its hash on that was free; at least a quarter is free.
+        private var hashes = [UInt64](repeating: CheckRenderer.Row.noHash, count: 1024)
+        private var positions = [Int32](repeating: 0, count: 1024)
+        private var count = 0
 
-    /// Notes a supplier as the first with a hash unless there was one before, and returns the first.
-    mutating func note(_ position: Int32, with hash: UInt64) -> Int32 {
-        if 4 * count >= 3 * hashes.count { grow() }
-        let slot = slot(of: hash)
-        if hashes[slot] == hash { return positions[slot] }
-        (hashes[slot], positions[slot]) = (hash, position)
-        count += 1
-        return position
-    }
-
-    private func slot(of hash: UInt64) -> Int {
-        var slot = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
-        while hashes[slot] != hash, hashes[slot] != CheckedRow.noHash { slot = (slot + 1) & (hashes.count - 1) }
-        return slot
-    }
-
-    private mutating func grow() {
-        let former = zip(hashes, positions)
-        hashes = Array(repeating: CheckedRow.noHash, count: 2 * hashes.count)
-        positions = Array(repeating: 0, count: hashes.count)
-        for (hash, position) in former where hash != CheckedRow.noHash {
+        /// Notes a supplier as the first with a hash unless there was one before, and returns the first.
+        mutating func note(_ position: Int32, with hash: UInt64) -> Int32 {
+            if 4 * count >= 3 * hashes.count { grow() }
             let slot = slot(of: hash)
+            if hashes[slot] == hash { return positions[slot] }
             (hashes[slot], positions[slot]) = (hash, position)
+            count += 1
+            return position
+        }
+
+        private func slot(of hash: UInt64) -> Int {
+            var slot = Int(truncatingIfNeeded: hash) & (hashes.count - 1)
+            while hashes[slot] != hash, hashes[slot] != CheckRenderer.Row.noHash {
+                slot = (slot + 1) & (hashes.count - 1)
+            }
+            return slot
+        }
+
+        private mutating func grow() {
+            let former = zip(hashes, positions)
+            hashes = Array(repeating: CheckRenderer.Row.noHash, count: 2 * hashes.count)
+            positions = Array(repeating: 0, count: hashes.count)
+            for (hash, position) in former where hash != CheckRenderer.Row.noHash {
+                let slot = slot(of: hash)
+                (hashes[slot], positions[slot]) = (hash, position)
+            }
         }
     }
 }

@@ -62,7 +62,7 @@ extension Supplier.Field {
             return isNumber ? nil : "is not a number that can be dialled: '\(value)'"
         case .email:
             guard !value.isEmpty else { return nil }
-            return EmailAddress.flaw(of: value.utf8.span).map { "\($0): '\(value)'" }
+            return Self.emailFlaw(in: value.utf8.span).map { "\($0): '\(value)'" }
         case .avatar:
             let isImage = value.isEmpty || Self.isImageURL(value)
             if isImage, value != value.withoutCredentials { return "has a user or a password" }
@@ -114,10 +114,10 @@ extension Span<UInt8> {
     }
 }
 
-/// An e-mail address: one `@`, no white space, and a dot in the domain after the `@`.
-enum EmailAddress {
-    /// A clause that names the first flaw of an address in UTF-8, or `nil` if there is none.
-    static func flaw(of address: Span<UInt8>) -> String? {
+extension Supplier.Field {
+    /// A clause that names the first flaw of an e-mail address in UTF-8, which has one `@`, no white space, and a dot in the domain
+    /// after the `@`; `nil` if there is none.
+    static func emailFlaw(in address: Span<UInt8>) -> String? {
         let (at, dot) = (UInt8(ascii: "@"), UInt8(ascii: "."))
         guard let split = address.firstIndex(of: at, from: 0) else { return "has no @" }
         guard address.firstIndex(of: at, from: split + 1) == nil else { return "has more than one @" }

@@ -152,14 +152,8 @@ extension SupplierEdits {
                 removing: edit.id, original, createdAt: edit.createdAt, at: edit.editedAt, edit.earlier)
             return
         }
-        let changes = edit.changes.compactMap { field, change in
-            original[field] == change.value
-                ? nil
-                : (
-                    field,
-                    SupplierEdit.Change(
-                        value: change.value, replaced: original[field], editedAt: change.editedAt)
-                )
+        let changes = edit.changes.filter { original[$0] != $1.value }.map { field, change in
+            (field, SupplierEdit.Change(value: change.value, replaced: original[field], editedAt: change.editedAt))
         }
         edits[edit.id] = SupplierEdit(
             id: edit.id, kind: .changed, createdAt: edit.createdAt, changes: Dictionary(uniqueKeysWithValues: changes))

@@ -35,18 +35,10 @@ public struct Collation: Sendable, Hashable {
     }
 
     /// Whether both are the same rule.
-    public static func == (left: Self, right: Self) -> Bool { left.name == right.name }
+    public static func == (left: Self, right: Self) -> Bool { left.description == right.description }
 
     /// Adds the rule to what is hashed.
-    public func hash(into hasher: inout Hasher) { hasher.combine(name) }
-
-    private var name: String {
-        switch rule {
-        case .folded: ""
-        case .bytes: "C"
-        case .locale(let locale): locale.name
-        }
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(description) }
 
     private func sortKey(of text: String) -> [UInt8] {
         var key: [UInt8] = []

@@ -112,7 +112,7 @@ extension SupplierQuery {
         /// Creates a word as it is, for one field or all of them.
         init(_ word: String, in field: Supplier.Field? = nil) {
             fields = field.map { [$0] } ?? Supplier.Field.searchable
-            folded = TextFolding.folded(word)
+            folded = TextFolding.folded(word.utf8.span)
             isASCII = folded.allSatisfy { $0 < 0x80 }
             hasSpace = folded.contains(UInt8(ascii: " "))
             whole = field == .id ? word : nil

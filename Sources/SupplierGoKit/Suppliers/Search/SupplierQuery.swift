@@ -61,55 +61,19 @@ public struct SupplierQuery: Sendable, Hashable {
     public func matchedParts(of text: String, in field: Supplier.Field) -> [Range<String.Index>] {
         let words = clauses.joined().compactMap { $0.markedWord(in: field) }
         guard !words.isEmpty, !text.isEmpty else { return [] }
-        let characters = FoldedCharacters(text)
-        var isMatched = Array(repeating: false, count: characters.count)
-        for word in words { characters.mark(word, in: &isMatched) }
-        return characters.ranges(of: isMatched)
-    }
-}
-
-extension SupplierQuery {
-    /// A text's characters, each with what it folds to.
-    private struct FoldedCharacters {
-        private var folded: [UInt8] = []
-
-        /// The character that each folded byte comes from.
-        private var owners: [Int] = []
-
-        /// The start of each character, and the end of the last one.
-        private var indices: [String.Index] = []
-
-        var count: Int { indices.count - 1 }
-
-        init(_ text: String) {
-            for index in text.indices {
-                TextFolding.append(String(text[index]), to: &folded)
-                while owners.count < folded.count { owners.append(indices.count) }
-                indices.append(index)
-            }
-            indices.append(text.endIndex)
+        var folded: [UInt8] = []
+        // The character that each folded byte comes from.
+        var owners: [Range<String.Index>] = []
+        for index in text.indices {
+            TextFolding.append(String(text[index]), to: &folded)
+            while owners.count < folded.count { owners.append(index..<text.index(after: index)) }
         }
-
-        /// Marks the characters of every match of a word.
-        func mark(_ word: [UInt8], in isMatched: inout [Bool]) {
-            guard word.count <= folded.count else { return }
+        var matched = RangeSet<String.Index>()
+        for word in words where word.count <= folded.count {
             for start in 0...folded.count - word.count where folded[start..<start + word.count].elementsEqual(word) {
-                for owner in owners[start]...owners[start + word.count - 1] { isMatched[owner] = true }
+                matched.insert(contentsOf: owners[start].lowerBound..<owners[start + word.count - 1].upperBound)
             }
         }
-
-        /// The ranges of adjacent marked characters.
-        func ranges(of isMatched: [Bool]) -> [Range<String.Index>] {
-            var ranges: [Range<String.Index>] = []
-            for (position, isMatched) in isMatched.enumerated() where isMatched {
-                let range = indices[position]..<indices[position + 1]
-                if let last = ranges.last, last.upperBound == range.lowerBound {
-                    ranges[ranges.count - 1] = last.lowerBound..<range.upperBound
-                } else {
-                    ranges.append(range)
-                }
-            }
-            return ranges
-        }
+        return Array(matched.ranges)
     }
 }

@@ -5,13 +5,6 @@
 /// in the scripts of India. Hangul syllables become their letters. Invisible characters, such as the soft hyphen, are
 /// removed; dashes, quotation marks and spaces become those of ASCII.
 enum TextFolding {
-    /// The text, folded, in UTF-8; O(n).
-    static func folded(_ text: String) -> [UInt8] {
-        var result: [UInt8] = []
-        append(text.utf8.span, to: &result)
-        return result
-    }
-
     /// The text, which is valid UTF-8, folded; O(n).
     static func folded(_ text: Span<UInt8>) -> [UInt8] {
         var result: [UInt8] = []

@@ -99,7 +99,7 @@ extension JSONText {
     /// `Double`, as Foundation does; from there on all its digits count.
     static func integer(_ number: Span<UInt8>) -> Int128? {
         let text = String(copyingASCII: number) ?? ""
-        if let integer = Int128(text) { return integer }
+        if let integer = Int(text).map({ Int128($0) }) ?? Int128(text) { return integer }
         guard let double = Double(text), double.isFinite else { return nil }
         return double.magnitude < 0x1p53 ? Int128(exactly: double) : scaledInteger(text)
     }

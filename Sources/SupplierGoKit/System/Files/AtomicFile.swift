@@ -9,8 +9,8 @@ import Synchronization
 package final class AtomicFile: Sendable {
     private let path: String
 
-    /// `nil` if the bytes are written to the path directly, as to a pipe or a device, which nothing can replace.
-    private let temporary: TemporaryFiles.Entry?
+    /// The path of the temporary file; `nil` if the bytes are written to the path directly, as to a pipe or a device, which nothing can replace.
+    private let temporary: String?
 
     private let descriptor: FileDescriptor
     private let isSynchronized: Bool
@@ -33,7 +33,8 @@ package final class AtomicFile: Sendable {
         self.path = path
         self.registry = registry
         isSynchronized = false
-        (temporary, descriptor) = try Self.create(temporaryPath, permissions: 0o600, in: registry)
+        temporary = temporaryPath
+        descriptor = try Self.create(temporaryPath, permissions: 0o600, in: registry)
     }
 
     /// Creates the temporary file of a file that a user named; it is synchronized before it is published.
@@ -69,19 +70,20 @@ package final class AtomicFile: Sendable {
         Self.removeAbandoned(prefix, in: directory.isEmpty ? "." : directory)
         self.path = target
         (temporary, descriptor) = try Self.createLocked(directory + prefix, permissions, in: registry)
-        if let status { try descriptor.setPermissions(status.permissions) }
+        guard let status else { return }
+        try SystemCall.perform(.changePermissions, target) { fchmod(descriptor.rawValue, status.permissions) }
     }
 
     /// Creates a temporary file and locks it, which tells other processes that its writer lives.
     private static func createLocked(
         _ prefix: String, _ permissions: mode_t, in registry: TemporaryFiles
-    ) throws(FileError) -> (TemporaryFiles.Entry, FileDescriptor) {
+    ) throws(FileError) -> (String, FileDescriptor) {
         while true {
             let path = prefix + String(UInt64.random(in: 0 ... .max), radix: 36)
-            let (entry, descriptor) = try create(path, permissions: permissions, in: registry)
-            if isLocked(descriptor) { return (entry, descriptor) }
+            let descriptor = try create(path, permissions: permissions, in: registry)
+            if isLocked(descriptor) { return (path, descriptor) }
             // Another process took the file for an abandoned one between the two calls.
-            registry.remove(entry)
+            registry.remove(path)
         }
     }
 
@@ -109,7 +111,7 @@ package final class AtomicFile: Sendable {
 
     private static func create(
         _ path: String, permissions: mode_t, in registry: TemporaryFiles
-    ) throws(FileError) -> (TemporaryFiles.Entry, FileDescriptor) {
+    ) throws(FileError) -> FileDescriptor {
         try registry.create(path) { () throws(FileError) in
             try FileDescriptor(
                 opening: path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, permissions: permissions, operation: .create)
@@ -143,11 +145,11 @@ package final class AtomicFile: Sendable {
         var replaced: FileStatus?
         try registry.publish(temporary) { () throws(FileError) in
             // Most entries of a cache are new, and need no look at the file that they replace.
-            if try FileSystem.renameToNew(temporary.path, path) { return }
+            if try FileSystem.renameToNew(temporary, path) { return }
             replaced = try FileSystem.linkStatus(of: path)
             if replaced?.kind == .directory { throw FileError(.create, path, EISDIR) }
             if !replaces, replaced != nil { throw FileError(.create, path, .exists) }
-            try FileSystem.rename(temporary.path, to: path)
+            try FileSystem.rename(temporary, to: path)
         }
         isDone.store(true, ordering: .relaxed)
         return (status, replaced)
@@ -194,11 +196,6 @@ extension AtomicFile {
 }
 
 extension FileDescriptor {
-    /// Sets the permission bits (`fchmod(2)`).
-    fileprivate func setPermissions(_ permissions: UInt32) throws(FileError) {
-        try SystemCall.perform(.changePermissions, path) { fchmod(rawValue, permissions) }
-    }
-
     /// Waits until all bytes are on the disk (`fsync(2)`).
     package func synchronize() throws(FileError) {
         try SystemCall.perform(.write, path) { fsync(rawValue) }

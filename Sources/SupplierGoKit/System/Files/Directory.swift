@@ -6,42 +6,34 @@ package struct Directory: Sendable {
     var path: String { descriptor.path }
 
     private var number: Int32 { descriptor.rawValue }
+}
 
+extension Directory {
     /// Opens a directory, following links; `nil` if there is none.
     package init?(at path: String) throws(FileError) {
         guard let descriptor = try FileDescriptor(ifPresent: path, O_RDONLY | O_DIRECTORY) else { return nil }
-        self.descriptor = descriptor
-    }
-
-    private init(_ descriptor: FileDescriptor) {
-        self.descriptor = descriptor
+        self.init(descriptor: descriptor)
     }
 
     /// Opens a directory in this one; `nil` if it is missing, or something else, such as a link.
     func directory(_ name: String) throws(FileError) -> Directory? {
-        let path = path + "/" + name
-        let opened = try SystemCall.perform(.open, path, unless: ENOENT, ENOTDIR, ELOOP) {
-            unsafe openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-        }
-        return opened.map { Directory(FileDescriptor(taking: $0, path: path)) }
+        try open(name, O_DIRECTORY).map { Directory(descriptor: $0) }
     }
 
     /// Opens a file in this directory for reading; `nil` if it is missing, or is a link.
-    func file(_ name: String) throws(FileError) -> FileDescriptor? {
+    func file(_ name: String) throws(FileError) -> FileDescriptor? { try open(name, O_NONBLOCK) }
+
+    private func open(_ name: String, _ flags: Int32) throws(FileError) -> FileDescriptor? {
         let path = path + "/" + name
-        let opened = try SystemCall.perform(.open, path, unless: ENOENT, ELOOP) {
-            unsafe openat(number, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        let opened = try SystemCall.perform(.open, path, unless: ENOENT, ENOTDIR, ELOOP) {
+            unsafe openat(number, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | flags)
         }
         return opened.map { FileDescriptor(taking: $0, path: path) }
     }
 
     /// A file's status, links not followed; `nil` if there is none.
     func status(of name: String) throws(FileError) -> FileStatus? {
-        var raw = stat()
-        let result = try SystemCall.perform(.examine, path + "/" + name, unless: ENOENT) {
-            unsafe fstatat(number, name, &raw, AT_SYMLINK_NOFOLLOW)
-        }
-        return result.map { _ in FileStatus(raw) }
+        try FileStatus(of: name, in: number, AT_SYMLINK_NOFOLLOW, path + "/" + name)
     }
 
     /// Removes a file; `false` if there is none.

@@ -101,10 +101,7 @@ enum SystemCall {
         _ operation: FileError.Operation, _ path: @autoclosure () -> String, _ call: () -> Value
     ) throws(FileError) -> Value {
         while true {
-            let value = call()
-            guard value == -1 else { return value }
-            let number = errno
-            guard number == EINTR else { throw FileError(operation, path(), number) }
+            if let value = try perform(operation, path(), unless: EINTR, by: call) { return value }
         }
     }
 

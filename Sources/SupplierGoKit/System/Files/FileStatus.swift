@@ -5,47 +5,65 @@ package struct FileStatus: Sendable {
         case regular, directory, other
     }
 
+    private let raw: stat
+
+    init(_ raw: stat) { self.raw = raw }
+
+    /// Examines a file (`fstatat(2)`); `nil` if there is none.
+    ///
+    /// - Parameters:
+    ///   - directory: the descriptor of the directory that a relative path begins at. Default: the working directory.
+    ///   - flags: `AT_…`.
+    ///   - shownPath: the path for errors.
+    init?(
+        of path: String, in directory: Int32 = AT_FDCWD, _ flags: Int32, _ shownPath: @autoclosure () -> String
+    ) throws(FileError) {
+        var raw = stat()
+        let result = try SystemCall.perform(.examine, shownPath(), unless: ENOENT) {
+            unsafe path.withCString { unsafe fstatat(directory, $0, &raw, flags) }
+        }
+        guard result != nil else { return nil }
+        self.raw = raw
+    }
+
     /// The kind of file; a link that was not followed is `other`.
-    let kind: Kind
+    var kind: Kind {
+        switch raw.st_mode & S_IFMT {
+        case S_IFREG: .regular
+        case S_IFDIR: .directory
+        default: .other
+        }
+    }
 
     /// The size of a regular file in bytes.
-    package let byteCount: Int
+    package var byteCount: Int { Int(raw.st_size) }
 
     /// When its content last changed.
-    let modifiedAt: Date
+    var modifiedAt: Date { Self.date(raw.st_mtim) }
 
     /// When its content last changed, in nanoseconds since 1970: exact, which a `Date` is not.
-    let modifiedNanoseconds: Int64
+    var modifiedNanoseconds: Int64 { Self.nanoseconds(raw.st_mtim) }
 
     /// When its content, permissions or names last changed, in nanoseconds since 1970.
-    let changedNanoseconds: Int64
+    var changedNanoseconds: Int64 { Self.nanoseconds(raw.st_ctim) }
 
     /// When it was last read, as far as the file system keeps that.
-    let accessedAt: Date
+    var accessedAt: Date { Self.date(raw.st_atim) }
 
     /// Its inode number, which stays when the file is renamed.
-    package let fileNumber: UInt64
+    package var fileNumber: UInt64 { UInt64(raw.st_ino) }
 
     /// Its number of names: zero once it is removed.
-    let linkCount: Int
+    var linkCount: Int { Int(raw.st_nlink) }
 
     /// The permission bits.
-    package let permissions: UInt32
+    package var permissions: UInt32 { raw.st_mode & 0o7777 }
 
-    init(_ raw: stat) {
-        switch raw.st_mode & S_IFMT {
-        case S_IFREG: kind = .regular
-        case S_IFDIR: kind = .directory
-        default: kind = .other
-        }
-        byteCount = Int(raw.st_size)
-        modifiedAt = Self.date(raw.st_mtim)
-        modifiedNanoseconds = Self.nanoseconds(raw.st_mtim)
-        changedNanoseconds = Self.nanoseconds(raw.st_ctim)
-        accessedAt = Self.date(raw.st_atim)
-        fileNumber = UInt64(raw.st_ino)
-        linkCount = Int(raw.st_nlink)
-        permissions = raw.st_mode & 0o7777
+    package var isRegularFile: Bool { kind == .regular }
+
+    /// Tests if it has the size of another file and is not older, as its copy is.
+    package func isCopy(of other: FileStatus) -> Bool {
+        byteCount == other.byteCount && modifiedNanoseconds >= other.modifiedNanoseconds
     }
 
     private static func nanoseconds(_ time: timespec) -> Int64 {
@@ -54,14 +72,5 @@ package struct FileStatus: Sendable {
 
     private static func date(_ time: timespec) -> Date {
         Date(timeIntervalSince1970: Double(time.tv_sec) + Double(time.tv_nsec) / 1_000_000_000)
-    }
-}
-
-extension FileStatus {
-    package var isRegularFile: Bool { kind == .regular }
-
-    /// Tests if it has the size of another file and is not older, as its copy is.
-    package func isCopy(of other: FileStatus) -> Bool {
-        byteCount == other.byteCount && modifiedNanoseconds >= other.modifiedNanoseconds
     }
 }

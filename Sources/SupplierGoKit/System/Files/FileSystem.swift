@@ -39,18 +39,12 @@ package enum FileSystem {
 
     /// A file's status, following links; `nil` if there is none.
     package static func status(of path: String) throws(FileError) -> FileStatus? {
-        var raw = stat()
-        let result = try SystemCall.perform(.examine, path, unless: ENOENT) { unsafe stat(path, &raw) }
-        return result.map { _ in FileStatus(raw) }
+        try FileStatus(of: path, 0, path)
     }
 
     /// A file's status, not following a link at the end of the path; `nil` if there is none.
     package static func linkStatus(of path: String) throws(FileError) -> FileStatus? {
-        var raw = stat()
-        let result = try SystemCall.perform(.examine, path, unless: ENOENT) {
-            unsafe path.withCString { unsafe lstat($0, &raw) }
-        }
-        return result.map { _ in FileStatus(raw) }
+        try FileStatus(of: path, AT_SYMLINK_NOFOLLOW, path)
     }
 
     /// The file that a path leads to after all links at its end; the last link may lead to nothing yet.
@@ -154,5 +148,17 @@ package enum FileSystem {
             return false
         }
         throw failure
+    }
+}
+
+extension FileSystem {
+    /// A user's file, links followed; `nil` if it is not a regular file, such as a pipe, or has more bytes than it may.
+    package static func bytes(ofFile path: String, limit: Int) async throws(FileError) -> [UInt8]? {
+        try await BlockingThreads.files.run { () throws(FileError) in
+            let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
+            let status = try file.status()
+            guard status.kind == .regular, status.byteCount <= limit else { return nil }
+            return try file.readAll(status.byteCount)
+        }
     }
 }

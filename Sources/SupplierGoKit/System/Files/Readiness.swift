@@ -6,7 +6,11 @@ final class Readiness: Sendable {
 
     init(of descriptor: FileDescriptor) throws(FileError) {
         self.descriptor = descriptor
-        let ends = try Sockets.makePair(for: descriptor.path)
+        // Not a pipe: Swift does not import pipe2(2), and pipe(2) does not close on exec.
+        var ends: [Int32] = [-1, -1]
+        try SystemCall.perform(.wait, descriptor.path) {
+            unsafe socketpair(AF_UNIX, Sockets.stream | Int32(SOCK_CLOEXEC.rawValue), 0, &ends)
+        }
         ended = FileDescriptor(taking: ends[0], path: descriptor.path)
         ending = FileDescriptor(taking: ends[1], path: descriptor.path)
     }

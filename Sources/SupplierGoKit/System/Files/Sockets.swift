@@ -8,16 +8,6 @@ enum Sockets {
         socket(family, kind | Int32(SOCK_CLOEXEC.rawValue), networkProtocol)
     }
 
-    /// Makes two connected ones (`socketpair(2)`).
-    static func makePair(for path: String) throws(FileError) -> [Int32] {
-        // Not a pipe: Swift does not import pipe2(2), and pipe(2) does not close on exec.
-        var ends: [Int32] = [-1, -1]
-        try SystemCall.perform(.wait, path) {
-            unsafe socketpair(AF_UNIX, stream | Int32(SOCK_CLOEXEC.rawValue), 0, &ends)
-        }
-        return ends
-    }
-
     /// Ends both directions of a connection; reading then finds its end.
     static func shutDown(_ socket: Int32) { _ = shutdown(socket, Int32(SHUT_RDWR)) }
 

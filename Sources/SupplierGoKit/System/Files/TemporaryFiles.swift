@@ -5,15 +5,9 @@ final class TemporaryFiles: Sendable {
     /// The process's registry.
     static let shared = TemporaryFiles()
 
-    /// A file that was created, and is neither published nor removed yet.
-    struct Entry: Sendable {
-        fileprivate let number: Int
-        let path: String
-    }
-
     private struct State {
-        var paths: [Int: String] = [:]
-        var lastNumber = 0
+        /// The files that were created, and are neither published nor removed yet, and those to be removed after them.
+        var paths: Set<String> = []
         var lastPaths: Set<String> = []
         var isClosed = false
     }
@@ -35,36 +29,32 @@ final class TemporaryFiles: Sendable {
     /// Creates a temporary file by calling `create`; throws ``FileError/Reason/processIsEnding`` after ``removeAll()``.
     func create(
         _ path: String, by create: () throws(FileError) -> FileDescriptor
-    ) throws(FileError) -> (entry: Entry, descriptor: FileDescriptor) {
-        var number = 0
-        let mayBegin = begin { state in
-            state.lastNumber += 1
-            number = state.lastNumber
-            state.paths[number] = path
+    ) throws(FileError) -> FileDescriptor {
+        var isNew = false
+        guard begin({ isNew = $0.paths.insert(path).inserted }) else {
+            throw FileError(.create, path, .processIsEnding)
         }
-        guard mayBegin else { throw FileError(.create, path, .processIsEnding) }
         defer { changes.leave() }
-        let entry = Entry(number: number, path: path)
         do throws(FileError) {
-            return (entry, try create())
+            return try create()
         } catch {
-            forget(entry)
+            if isNew { forget(path) }
             throw error
         }
     }
 
     /// Publishes a temporary file by calling `rename`; throws ``FileError/Reason/processIsEnding`` after ``removeAll()``.
-    func publish(_ entry: Entry, by rename: () throws(FileError) -> Void) throws(FileError) {
-        guard begin({ _ in }) else { throw FileError(.rename, entry.path, .processIsEnding) }
+    func publish(_ path: String, by rename: () throws(FileError) -> Void) throws(FileError) {
+        guard begin({ _ in }) else { throw FileError(.rename, path, .processIsEnding) }
         defer { changes.leave() }
         try rename()
-        forget(entry)
+        forget(path)
     }
 
     /// Removes a temporary file.
-    func remove(_ entry: Entry) {
-        unlinkQuietly(entry.path)
-        forget(entry)
+    func remove(_ path: String) {
+        unlinkQuietly(path)
+        forget(path)
     }
 
     /// Registers a file to be removed after the temporary ones; `false` after ``removeAll()``.
@@ -85,8 +75,7 @@ final class TemporaryFiles: Sendable {
         state.withLock { $0.isClosed = true }
         _ = changes.wait(timeout: .now() + patience)
         let (paths, lastPaths) = state.withLock { ($0.paths, $0.lastPaths) }
-        for path in paths.values { unlinkQuietly(path) }
-        for path in lastPaths { unlinkQuietly(path) }
+        for path in Array(paths) + lastPaths { unlinkQuietly(path) }
     }
 
     private func begin(_ change: (inout State) -> Void) -> Bool {
@@ -108,7 +97,7 @@ final class TemporaryFiles: Sendable {
         }
     }
 
-    private func forget(_ entry: Entry) {
-        state.withLock { _ = $0.paths.removeValue(forKey: entry.number) }
+    private func forget(_ path: String) {
+        state.withLock { _ = $0.paths.remove(path) }
     }
 }

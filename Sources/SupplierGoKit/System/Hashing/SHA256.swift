@@ -31,7 +31,9 @@ package enum SHA256 {
         ]
         let constants = constants
         let restStart = message.count / 64 * 64
-        compress(message.extracting(0..<restStart), into: &hash, constants.span)
+        for start in stride(from: 0, to: restStart, by: 64) {
+            compress(message, from: start, into: &hash, constants.span)
+        }
         // Section 5.1.1: a one bit, zeros up to a whole number of blocks, the length in bits as 64 bits.
         var rest = InlineArray<128, UInt8>(repeating: 0)
         let restCount = message.count - restStart
@@ -41,19 +43,13 @@ package enum SHA256 {
         for index in 0..<8 {
             rest[end - 1 - index] = UInt8(truncatingIfNeeded: (message.count * 8) >> (8 * index))
         }
-        compress(rest.span.extracting(0..<end), into: &hash, constants.span)
+        for start in stride(from: 0, to: end, by: 64) {
+            compress(rest.span, from: start, into: &hash, constants.span)
+        }
         return hash
     }
 
-    /// Takes whole blocks of 64 bytes into a hash (section 6.2.2).
-    private static func compress(
-        _ blocks: Span<UInt8>, into hash: inout InlineArray<8, UInt32>, _ constants: Span<UInt32>
-    ) {
-        for start in stride(from: 0, to: blocks.count, by: 64) {
-            compress(blocks, from: start, into: &hash, constants)
-        }
-    }
-
+    /// Takes a block of 64 bytes into a hash (section 6.2.2).
     private static func compress(
         _ message: Span<UInt8>, from start: Int, into hash: inout InlineArray<8, UInt32>,
         _ constants: Span<UInt32>

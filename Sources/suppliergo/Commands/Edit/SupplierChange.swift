@@ -81,7 +81,7 @@ struct SupplierChange: Sendable {
     private func imageURL(_ path: String) async throws(SupplierEdit.FieldError) -> String {
         let bytes: [UInt8]?
         do {
-            bytes = try await RegularFile.bytes(at: path, limit: session.loader.configuration.avatarByteLimit)
+            bytes = try await FileSystem.bytes(ofFile: path, limit: session.loader.configuration.avatarByteLimit)
         } catch {
             throw SupplierEdit.FieldError(.avatar, "cannot be used: \(error)")
         }
