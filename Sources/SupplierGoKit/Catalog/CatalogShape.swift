@@ -130,12 +130,20 @@ extension FieldPath {
 struct FieldTemplate: Sendable, Hashable {
     enum Transform: String, Sendable { case lower, trim, sha256 }
 
-    enum Piece: Sendable, Hashable {
-        case text([UInt8])
-        case value(FieldPath, [Transform])
+    /// A piece: a text, or a value at a path.
+    struct Piece: Sendable, Hashable {
+        var text: [UInt8] = []
+        var value: FieldPath?
+        var transforms: [Transform] = []
+
+        /// The index of the value's path in a ``FieldMap``; -1 for text and for a field.
+        var path = -1
+
+        /// The place in ``FieldMap/order`` of the field whose value it is.
+        var field: Int?
     }
 
-    let pieces: [Piece]
+    var pieces: [Piece]
 
     /// Whether it is a path alone, whose value is taken as it is.
     var isBare = false
@@ -143,8 +151,11 @@ struct FieldTemplate: Sendable, Hashable {
     /// Whether it is a URL, in which values are percent-encoded.
     var isURL = false
 
-    /// The paths in it.
-    var paths: [FieldPath] { pieces.compactMap { if case .value(let path, _) = $0 { path } else { nil } } }
+    /// The paths in it as they were written.
+    var name: String { pieces.compactMap { $0.value?.text }.joined(separator: ", ") }
+
+    /// The paths in it, as bits.
+    var bits: UInt64 { pieces.reduce(0) { (0..<64).contains($1.path) ? $0 | 1 << UInt64($1.path) : $0 } }
 }
 
 /// A text with fields of suppliers in braces, in the form that the places of a ``CatalogShape`` have:
@@ -161,11 +172,8 @@ package struct SupplierTemplate: Sendable {
     /// The text with a supplier's values.
     package func text(of supplier: Supplier) -> String {
         template.pieces.map { piece in
-            switch piece {
-            case .text(let text): String(decoding: text, as: UTF8.self)
-            case .value(let path, let transforms):
-                transforms.reduce(Self.value(at: path, of: supplier)) { $1.applied(to: $0) }
-            }
+            let value = piece.value.map { Self.value(at: $0, of: supplier) }
+            return piece.transforms.reduce(value ?? String(decoding: piece.text, as: UTF8.self)) { $1.applied(to: $0) }
         }.joined()
     }
 
@@ -200,15 +208,15 @@ extension CatalogShape {
         mutating func template(isAvatar: Bool) throws(CatalogShape.ParseError) -> FieldTemplate {
             if rest.hasPrefix("\"") {
                 guard rest.count > 1, rest.hasSuffix("\"") else { throw error("has no closing quotation mark") }
-                return FieldTemplate(pieces: [.text(Array(rest.dropFirst().dropLast().utf8))])
+                return FieldTemplate(pieces: [.init(text: Array(rest.dropFirst().dropLast().utf8))])
             }
-            guard hasBrace else { return FieldTemplate(pieces: [.value(try path(), [])], isBare: true) }
+            guard hasBrace else { return FieldTemplate(pieces: [.init(value: try path())], isBare: true) }
             var (pieces, text): ([FieldTemplate.Piece], String) = ([], "")
             while let next = rest.popFirst() {
                 if next == "{" || next == "}", rest.first == next {
                     text.append(rest.removeFirst())
                 } else if next == "{" {
-                    if !text.isEmpty { pieces.append(.text(Array(text.utf8))) }
+                    if !text.isEmpty { pieces.append(.init(text: Array(text.utf8))) }
                     text = ""
                     pieces.append(try value())
                 } else if next == "}" {
@@ -217,11 +225,9 @@ extension CatalogShape {
                     text.append(next)
                 }
             }
-            if !text.isEmpty { pieces.append(.text(Array(text.utf8))) }
-            var isURL = false
-            if isAvatar, case .text(let start)? = pieces.first {
-                isURL = ["http://", "https://"].contains { start.starts(with: $0.utf8) }
-            }
+            if !text.isEmpty { pieces.append(.init(text: Array(text.utf8))) }
+            let start = pieces.first?.text ?? []
+            let isURL = isAvatar && ["http://", "https://"].contains { start.starts(with: $0.utf8) }
             return FieldTemplate(pieces: pieces, isURL: isURL)
         }
 
@@ -248,7 +254,7 @@ extension CatalogShape {
                 rest = rest[name.endIndex...]
             }
             guard rest.popFirst() == "}" else { throw error("has a '{' without a '}' after it") }
-            return .value(path, transforms)
+            return .init(value: path, transforms: transforms)
         }
 
         /// Parses a path up to one of some characters, or to the end.

@@ -1,37 +1,13 @@
 /// The places of the fields in records of another shape, made for reading: all paths in one list.
 struct FieldMap: Sendable, Hashable {
-    /// A piece of a field: text, or a value.
-    struct Piece: Sendable, Hashable {
-        let text: [UInt8]
-
-        /// The index of the value's path; -1 for text and for a field.
-        let path: Int
-
-        /// The place in ``order`` of the field whose value it is.
-        var field: Int?
-        let transforms: [FieldTemplate.Transform]
-    }
-
-    struct Field: Sendable, Hashable {
-        let pieces: [Piece]
-        let isBare: Bool
-        let isURL: Bool
-
-        /// The paths in it as they were written.
-        let name: String
-
-        /// The paths in it, as bits.
-        let bits: UInt64
-    }
-
     /// The order in which fields are made. The last one, an avatar's text, may contain the others.
     static let order: [CatalogShape.Part] = [.id, .created, .fullname, .phone, .company, .email, .avatar]
 
     /// The fields, in ``order``.
-    let fields: [Field]
+    let fields: [FieldTemplate]
 
-    var id: Field { fields[0] }
-    var fullname: Field { fields[2] }
+    var id: FieldTemplate { fields[0] }
+    var fullname: FieldTemplate { fields[2] }
 
     /// The distinct paths, and those of them that were given, as bits. Only the first 64 are counted in bits.
     let paths: [FieldPath]
@@ -40,7 +16,6 @@ struct FieldMap: Sendable, Hashable {
     /// Creates a map; a field without a template is looked for under its own name.
     init(_ templates: [Supplier.Field: FieldTemplate]) {
         var paths: [FieldPath] = []
-        func bit(_ path: Int) -> UInt64 { path < 64 ? 1 << UInt64(path) : 0 }
         func index(of path: FieldPath) -> Int {
             if let index = paths.firstIndex(where: { $0.steps == path.steps }) { return index }
             paths.append(path)
@@ -51,26 +26,20 @@ struct FieldMap: Sendable, Hashable {
             let place = Self.order.firstIndex { path.text == $0.rawValue && templates[$0.field ?? field] != nil }
             return field == .avatar && place != Self.order.count - 1 ? place : nil
         }
-        func field(_ field: Supplier.Field) -> Field {
+        func template(of field: Supplier.Field) -> FieldTemplate {
             let name = FieldPath(steps: [field.rawValue], text: field.rawValue)
-            let template = templates[field] ?? FieldTemplate(pieces: [.value(name, [])], isBare: true)
-            let pieces = template.pieces.map { piece -> Piece in
-                switch piece {
-                case .text(let text): return Piece(text: text, path: -1, transforms: [])
-                case .value(let path, let transforms):
-                    if !template.isBare, let place = place(of: path, in: field) {
-                        return Piece(text: [], path: -1, field: place, transforms: transforms)
-                    }
-                    return Piece(text: [], path: index(of: path), transforms: transforms)
-                }
+            var template = templates[field] ?? FieldTemplate(pieces: [.init(value: name)], isBare: true)
+            template.pieces = template.pieces.map { piece in
+                var piece = piece
+                guard let path = piece.value else { return piece }
+                piece.field = template.isBare ? nil : place(of: path, in: field)
+                if piece.field == nil { piece.path = index(of: path) }
+                return piece
             }
-            return Field(
-                pieces: pieces, isBare: template.isBare, isURL: template.isURL,
-                name: template.paths.map(\.text).joined(separator: ", "),
-                bits: pieces.reduce(0) { $1.path < 0 ? $0 : $0 | bit($1.path) })
+            return template
         }
         let names = Self.order.compactMap(\.field)
-        fields = names.map(field)
+        fields = names.map(template)
         given = zip(names, fields).reduce(0) { bits, field in
             templates[field.0] == nil ? bits : bits | field.1.bits
         }

@@ -46,7 +46,7 @@ extension RecordScanner {
         fileprivate var awaitsRecords: Bool { namesRecords && !(hasID && hasField) }
 
         init(_ map: FieldMap?) {
-            func names(_ fields: [FieldMap.Field]) -> Set<String> {
+            func names(_ fields: [FieldTemplate]) -> Set<String> {
                 Set(fields.flatMap { $0.pieces.map(\.path) }.compactMap { $0 < 0 ? nil : map?.paths[$0].steps[0] })
             }
             idNames = map.map { names([$0.id]) } ?? ["id"]

@@ -86,9 +86,7 @@ public struct OtherFields: Sendable, Hashable {
         package var number: Double? {
             let text = cellText
             guard bytes.first != UInt8(ascii: "\"") || text.utf8.allSatisfy({ "+-.0123456789".utf8.contains($0) })
-            else {
-                return nil
-            }
+            else { return nil }
             return Double(text).flatMap { $0.isFinite ? $0 : nil }
         }
 

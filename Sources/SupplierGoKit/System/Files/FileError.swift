@@ -30,18 +30,7 @@ package struct FileError: Error, Hashable, CustomStringConvertible {
     /// An operation; the raw value is a verb phrase.
     package enum Operation: String, Sendable, Hashable {
         case changePermissions = "change the permissions of"
-        case close
-        case create
-        case describe
-        case examine
-        case follow
-        case lock
-        case open
-        case read
-        case remove
-        case rename
-        case touch
-        case write
+        case close, create, describe, examine, follow, lock, open, read, remove, rename, touch, write
         case wait = "wait for"
     }
 
