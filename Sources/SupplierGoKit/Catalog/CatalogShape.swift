@@ -158,34 +158,9 @@ struct FieldTemplate: Sendable, Hashable {
     var bits: UInt64 { pieces.reduce(0) { (0..<64).contains($1.path) ? $0 | 1 << UInt64($1.path) : $0 } }
 }
 
-/// A text with fields of suppliers in braces, in the form that the places of a ``CatalogShape`` have:
-/// `{id}-{fullname|lower}`. A path that is none of a supplier's own fields is that of one of ``Supplier/otherFields``.
-package struct SupplierTemplate: Sendable {
-    private let template: FieldTemplate
-
-    /// Parses a text.
-    package init(_ text: String) throws(CatalogShape.ParseError) {
-        var parser = CatalogShape.PlaceParser(text, .fullname)
-        template = try parser.template(isAvatar: false)
-    }
-
-    /// The text with a supplier's values.
-    package func text(of supplier: Supplier) -> String {
-        template.pieces.map { piece in
-            let value = piece.value.map { Self.value(at: $0, of: supplier) }
-            return piece.transforms.reduce(value ?? String(decoding: piece.text, as: UTF8.self)) { $1.applied(to: $0) }
-        }.joined()
-    }
-
-    private static func value(at path: FieldPath, of supplier: Supplier) -> String {
-        let field = Supplier.Field(name: path.text) ?? Supplier.Field.searchable(named: path.text)
-        return field.map { supplier[$0] } ?? supplier.otherFields[path.text]?.cellText ?? ""
-    }
-}
-
 extension CatalogShape {
     /// Parses the places of a ``CatalogShape``.
-    fileprivate struct PlaceParser {
+    struct PlaceParser {
         private let part: CatalogShape.Part
         private let place: String
         private var rest: Substring
