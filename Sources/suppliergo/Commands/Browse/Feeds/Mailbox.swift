@@ -5,77 +5,45 @@ import SupplierGoKit
 /// Nothing that posts an event waits. Of events that only say how far something has come the last one is kept, so that
 /// what waits here stays small however slow the terminal is.
 final class Mailbox: Sendable {
-    private struct State {
-        var events: [BrowserEvent] = []
-        var isAwake = false
-        var isClosed = false
-        var reader: CheckedContinuation<Void, Never>?
-    }
+    private let events = Lock([BrowserEvent]())
 
-    private let state = Lock(State())
+    /// Has an element once something has changed.
+    private let changes = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// Adds an event.
     func post(_ event: BrowserEvent) {
-        update { state in
-            let last = event.isProgress ? state.events.lastIndex { $0.feed == event.feed } : nil
-            if let last, state.events[last].isProgress {
-                state.events[last] = event
+        events.withLock { events in
+            let last = event.isProgress ? events.lastIndex { $0.feed == event.feed } : nil
+            if let last, events[last].isProgress {
+                events[last] = event
             } else {
-                state.events.append(event)
+                events.append(event)
             }
         }
+        wake()
     }
 
     /// Makes ``next()`` return, also without an event.
     func wake() {
-        update { $0.isAwake = true }
+        changes.continuation.yield()
     }
 
     /// Ends the events.
     func close() {
-        update { $0.isClosed = true }
+        changes.continuation.finish()
     }
 
     /// The events that came since the last call; `nil` once they are ended or the calling task is cancelled.
     func next() async -> [BrowserEvent]? {
-        await withTaskCancellationHandler {
-            while true {
-                let (events, isAwake, isClosed) = state.withLock { state in
-                    defer { (state.events, state.isAwake) = ([], false) }
-                    return (state.events, state.isAwake, state.isClosed)
-                }
-                if isClosed { return nil }
-                if isAwake || !events.isEmpty { return events }
-                await waitForChange()
-            }
-        } onCancel: {
-            close()
-        }
+        for await _ in changes.stream { return remaining() }
+        return nil
     }
 
     /// The events that came since the last call.
     func remaining() -> [BrowserEvent] {
-        state.withLock { state in
-            defer { state.events = [] }
-            return state.events
-        }
-    }
-
-    private func update(_ change: (inout State) -> Void) {
-        state.withLock { state in
-            change(&state)
-            return state.reader.take()
-        }?.resume()
-    }
-
-    private func waitForChange() async {
-        await withCheckedContinuation { continuation in
-            let isReady = state.withLock { state in
-                guard state.events.isEmpty, !state.isAwake, !state.isClosed else { return true }
-                state.reader = continuation
-                return false
-            }
-            if isReady { continuation.resume() }
+        events.withLock { events in
+            defer { events = [] }
+            return events
         }
     }
 }
