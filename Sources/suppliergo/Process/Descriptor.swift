@@ -21,7 +21,7 @@ enum Descriptor {
             switch errno {
             case EINTR: continue
             // A closed reader wakes this too; the next write reports it.
-            case EAGAIN, EWOULDBLOCK: _ = wait(for: POLLOUT, on: descriptor, atMost: nil)
+            case EAGAIN, EWOULDBLOCK: _ = wait(for: [descriptor], events: POLLOUT, until: nil)
             case let errorNumber: return (written, errorNumber)
             }
         }
@@ -32,7 +32,7 @@ enum Descriptor {
     ///
     /// - Returns: at most 16 KiB, empty at the end; `nil` if reading fails or nothing came in time.
     static func read(from descriptor: Int32, within limit: Duration) -> [UInt8]? {
-        guard wait(for: POLLIN, on: descriptor, atMost: limit) else { return nil }
+        guard wait(for: [descriptor], until: .now + limit) == [true] else { return nil }
         var block = [UInt8](repeating: 0, count: 16_384)
         while true {
             let count = unsafe Glibc.read(descriptor, &block, block.count)
@@ -53,14 +53,17 @@ enum Descriptor {
         return true
     }
 
-    /// Waits by `poll(2)`; whether the descriptor became ready in time.
-    private static func wait(for events: Int32, on descriptor: Int32, atMost limit: Duration?) -> Bool {
-        let deadline = limit.map { ContinuousClock.now + $0 }
+    /// Waits by `poll(2)` until one of some descriptors is ready, or has ended; it ignores negative ones.
+    ///
+    /// - Returns: which of them are, none at the deadline; `nil` if that fails.
+    static func wait(
+        for descriptors: [Int32], events: Int32 = POLLIN, until deadline: ContinuousClock.Instant?
+    ) -> [Bool]? {
+        var requests = descriptors.map { pollfd(fd: $0, events: Int16(events), revents: 0) }
         while true {
-            var request = pollfd(fd: descriptor, events: Int16(events), revents: 0)
-            let rest = deadline.map { Int32((max(.zero, $0 - .now) / .milliseconds(1)).rounded(.up)) } ?? -1
-            let count = unsafe poll(&request, 1, rest)
-            if count >= 0 || errno != EINTR { return count > 0 }
+            let rest = deadline.map { Int32(max(0, min(($0 - .now) / .milliseconds(1), 1e9)).rounded(.up)) } ?? -1
+            if unsafe poll(&requests, nfds_t(requests.count), rest) >= 0 { return requests.map { $0.revents != 0 } }
+            guard errno == EINTR else { return nil }
         }
     }
 }

@@ -127,14 +127,9 @@ final class ShellCommand: Sendable {
 
     /// The streams that can be read, or have ended.
     private func wait(until deadline: ContinuousClock.Instant, forOutput: Bool) -> (output: Bool, error: Bool) {
-        // `poll(2)` ignores a negative descriptor.
-        let (output, error) = streams.withLock { (forOutput ? $0.output : -1, $0.error) }
-        var requests = [output, error].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        while true {
-            let rest = Int32(max(0, min((deadline - .now) / .milliseconds(1), 1e9)).rounded(.up))
-            if unsafe poll(&requests, 2, rest) >= 0 || errno != EINTR { break }
-        }
-        return (requests[0].revents != 0, requests[1].revents != 0)
+        let descriptors = streams.withLock { [forOutput ? $0.output : -1, $0.error] }
+        let isReady = Descriptor.wait(for: descriptors, until: deadline) ?? [false, false]
+        return (isReady[0], isReady[1])
     }
 
     private func readError() {

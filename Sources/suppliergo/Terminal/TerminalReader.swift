@@ -46,20 +46,8 @@ struct TerminalReader {
     ///
     /// - Returns: which of them can be read.
     private func wait(for descriptors: [Int32]) -> [Bool]? {
-        var sources = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
-        while unsafe poll(&sources, nfds_t(sources.count), patience) < 0 {
-            guard errno == EINTR else { return nil }
-        }
-        return sources.map { $0.revents != 0 }
-    }
-
-    /// The milliseconds that may pass without input; -1 for any number.
-    private var patience: Int32 {
-        let delays = [
-            parser.patience, answerDeadline.map { max(.zero, $0 - .now) },
-        ]
-        guard let delay = delays.compactMap(\.self).min() else { return -1 }
-        return Int32((delay / .milliseconds(1)).rounded(.up))
+        let deadlines = [parser.patience.map { .now + $0 }, answerDeadline].compactMap(\.self)
+        return Descriptor.wait(for: descriptors, until: deadlines.min())
     }
 
     private mutating func timeIsOver() -> [TerminalInput] {
