@@ -103,13 +103,11 @@ extension OptionType where Value == Duration {
         let expectation = "a number of seconds from \(least.map(String.init) ?? "0.001") to 1000000"
         return Self(name, expectation, text: { String($0.components.seconds) }) { text in
             let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-            let fraction = parts.count == 2 ? parts[1] : "0"
-            guard let first = parts.first, first.isDecimal, fraction.isDecimal, fraction.count <= 9,
-                let seconds = Int64(first), seconds <= 1_000_000,
-                let nanoseconds = Int64(fraction + String(repeating: "0", count: 9 - fraction.count))
+            guard parts.allSatisfy(\.isDecimal), parts.count == 1 || parts[1].count <= 9, let seconds = Double(text),
+                seconds <= 1_000_000
             else { return nil }
-            let duration = Duration.seconds(seconds) + .nanoseconds(nanoseconds)
-            return duration >= shortest && duration <= .seconds(1_000_000) ? duration : nil
+            let duration = Duration.nanoseconds(Int64((seconds * 1e9).rounded()))
+            return duration >= shortest ? duration : nil
         }
     }
 }

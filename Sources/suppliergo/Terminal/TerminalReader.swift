@@ -46,7 +46,7 @@ struct TerminalReader {
     ///
     /// - Returns: which of them can be read.
     private func wait(for descriptors: [Int32]) -> [Bool]? {
-        let deadlines = [parser.patience.map { .now + $0 }, answerDeadline].compactMap(\.self)
+        let deadlines = [parser.patience.map { ContinuousClock.now + $0 }, answerDeadline].compactMap(\.self)
         return Descriptor.wait(for: descriptors, until: deadlines.min())
     }
 
