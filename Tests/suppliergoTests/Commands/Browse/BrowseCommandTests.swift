@@ -80,7 +80,9 @@ import Testing
         let run = try setting.browse(
             "-c c.json", environment: ["SUPPLIERGO_CACHE_DIR": setting.directory.path(of: "file")])
         try await run.shows("30 suppliers")
-        try await run.shows { $0.lines.last?.contains("on the way") == false }
+        try await run.shows { screen in
+            screen.lines.last.map { !$0.contains("loading") && !$0.contains("on the way") } == true
+        }
         try await run.type("q")
         let screen = try await run.shows("nothing is kept: the cache needs a directory")
         #expect(screen.modes[1049] == false)
