@@ -47,12 +47,8 @@ public struct ObjectStoreLocation: Sendable, Hashable {
     public init(_ text: String, environment: [String: String]) async throws(Error) {
         _ = try Self.parts(of: text)
         let profile = try await StoreProfile(environment: environment)
-        let region = profile.region ?? "us-east-1"
-        guard let key = profile.credentials else {
-            throw .noCredentials(text, advice: profile.advice)
-        }
-        let signature = RequestSignature(
-            accessKeyID: key.id, secretAccessKey: key.secret, sessionToken: key.sessionToken, region: region)
+        guard let signature = profile.signature else { throw .noCredentials(text, advice: profile.advice) }
+        let region = profile.region
         let domain = region.hasPrefix("cn-") ? "amazonaws.com.cn" : "amazonaws.com"
         try self.init(text, endpoint: profile.endpoint ?? "https://s3.\(region).\(domain)", signature: signature)
     }

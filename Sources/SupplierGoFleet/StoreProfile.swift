@@ -4,20 +4,14 @@ import SupplierGoKit
 ///
 /// A variable takes precedence over the files, and one that is empty counts as not set.
 struct StoreProfile: Sendable {
-    /// An access key.
-    struct Credentials: Sendable {
-        let id, secret: String
-        let sessionToken: String?
-    }
-
     /// The endpoint's URL.
     let endpoint: String?
 
     /// The region's name.
-    let region: String?
+    let region: String
 
-    /// The access key; `nil` if there is none, or a part of it is missing.
-    let credentials: Credentials?
+    /// The signature by the access key; `nil` if there is none, or a part of it is missing.
+    let signature: RequestSignature?
 
     /// The advice to a user without an access key, as a clause.
     let advice: String
@@ -43,25 +37,27 @@ struct StoreProfile: Sendable {
         let profile = configuration["profile \(name)"] ?? (name == "default" ? configuration[name] : nil) ?? [:]
         let services = profile["services"].flatMap { configuration["services \($0)"] } ?? [:]
 
-        region = variable("AWS_REGION", "AWS_DEFAULT_REGION") ?? profile["region"] ?? keys["region"]
+        let region =
+            variable("AWS_REGION", "AWS_DEFAULT_REGION") ?? profile["region"] ?? keys["region"] ?? "us-east-1"
+        self.region = region
         endpoint =
             variable("AWS_ENDPOINT_URL_S3", "AWS_ENDPOINT_URL") ?? services["s3.endpoint_url"]
             ?? profile["endpoint_url"] ?? keys["endpoint_url"]
         // The parts of different sources do not belong together: the first that has one must have the other.
         if variable(Self.idName) != nil || variable(Self.secretName) != nil {
-            credentials = Self.credentials { variable($0) }
+            signature = Self.signature(for: region) { variable($0) }
             advice = "set " + (variable(Self.idName) == nil ? Self.idName : Self.secretName)
             return
         }
         for (values, path) in [(keys, keysPath), (profile, configurationPath)] {
             let value = { @Sendable (name: String) in values[name.lowercased()].flatMap { $0.isEmpty ? nil : $0 } }
             guard value(Self.idName) != nil || value(Self.secretName) != nil else { continue }
-            credentials = Self.credentials(value)
+            signature = Self.signature(for: region, value)
             let missing = value(Self.idName) == nil ? Self.idName : Self.secretName
             advice = "add \(missing.lowercased()) to the profile '\(name)' in \(path)"
             return
         }
-        credentials = nil
+        signature = nil
         advice =
             "set \(Self.idName) and \(Self.secretName), or add an access key to the profile '\(name)' in \(keysPath)"
     }
@@ -69,10 +65,11 @@ struct StoreProfile: Sendable {
     private static let idName = "AWS_ACCESS_KEY_ID"
     private static let secretName = "AWS_SECRET_ACCESS_KEY"
 
-    /// The access key of a source; `nil` if a part of it is missing. Files have the variables' names in lower case.
-    private static func credentials(_ value: (String) -> String?) -> Credentials? {
+    /// The signature by a source's access key; `nil` if a part of it is missing. Files have the variables' names in lower case.
+    private static func signature(for region: String, _ value: (String) -> String?) -> RequestSignature? {
         guard let id = value(idName), let secret = value(secretName) else { return nil }
-        return Credentials(id: id, secret: secret, sessionToken: value("AWS_SESSION_TOKEN"))
+        return RequestSignature(
+            accessKeyID: id, secretAccessKey: secret, sessionToken: value("AWS_SESSION_TOKEN"), region: region)
     }
 
     private static func text(at path: String) async throws(ObjectStoreLocation.Error) -> String {

@@ -1,7 +1,7 @@
 /// Passes elements from any number of producers to one consumer, and makes the producers wait while `capacity` elements are
 /// undelivered.
 ///
-/// Elements sent before ``finish()`` or ``fail(_:)`` are delivered first, in order. Once the consumer has cancelled, nothing
+/// Elements sent before ``finish(_:)`` are delivered first, in order. Once the consumer has cancelled, nothing
 /// is delivered and every ``send(_:)`` returns `false`.
 final class BoundedChannel<Element: Sendable>: Sendable {
     private enum Phase {
@@ -72,14 +72,16 @@ final class BoundedChannel<Element: Sendable>: Sendable {
     @discardableResult
     func sendNow(_ element: Element) -> Bool { update { offer(element, &$0, &$1) } ?? false }
 
-    /// Ends the channel after the elements that were sent.
-    func finish() {
-        end(nil)
-    }
-
-    /// Ends the channel with an error after the elements that were sent.
-    func fail(_ error: any Error) {
-        end(error)
+    /// Ends the channel, perhaps with an error, after the elements that were sent.
+    func finish(_ error: (any Error)? = nil) {
+        update { state, resumptions in
+            guard case .open = state.phase else { return }
+            state.phase = .ended(error)
+            state.cancellationHandlers = []
+            if let receiver = state.receiver.take() {
+                resumptions.append { receiver.resume(with: error.map { .failure($0) } ?? .success(nil)) }
+            }
+        }
     }
 
     /// The next element; `nil` after the last one, at every call.
@@ -179,17 +181,6 @@ final class BoundedChannel<Element: Sendable>: Sendable {
         }
         guard case .ended(let error) = state.phase else { return nil }
         return error.map { .failure($0) } ?? .success(nil)
-    }
-
-    private func end(_ error: (any Error)?) {
-        update { state, resumptions in
-            guard case .open = state.phase else { return }
-            state.phase = .ended(error)
-            state.cancellationHandlers = []
-            if let receiver = state.receiver.take() {
-                resumptions.append { receiver.resume(with: error.map { .failure($0) } ?? .success(nil)) }
-            }
-        }
     }
 
     private func withdraw(_ id: Int) {

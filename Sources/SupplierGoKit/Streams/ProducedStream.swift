@@ -36,7 +36,7 @@ final class ProducedStream<Element: Sendable>: Sendable {
                 try await producer(channel)
                 channel.finish()
             } catch {
-                channel.fail(error)
+                channel.finish(error)
             }
         }
         channel.whenCancelled { task.cancel() }

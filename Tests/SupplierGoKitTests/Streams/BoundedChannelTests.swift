@@ -56,7 +56,7 @@ import Testing
     @Test func throwsItsErrorBehindWhatWasSent() async throws {
         let channel = BoundedChannel<Int>(capacity: 2)
         #expect(await channel.send(1))
-        channel.fail(CacheError.missing(path: "/x"))
+        channel.finish(CacheError.missing(path: "/x"))
         #expect(await !channel.send(2))
         #expect(try await channel.next() == 1)
         await #expect(throws: CacheError.missing(path: "/x")) { try await channel.next() }

@@ -15,15 +15,27 @@ package final class BlockingThreads: TaskExecutor {
     /// perhaps for hours. Each call needs one of its own, so there are many; few are ever started.
     package static let waiting = BlockingThreads(threadCount: 64)
 
-    private let work: Work
+    private struct State {
+        var jobs = Queue<Job>()
+        var threadCount = 0
 
-    /// Creates at most `threadCount` threads, at least one; each starts when it is first needed.
-    package init(threadCount: Int) {
-        work = Work(threadLimit: threadCount)
+        /// The number of threads that wait and were not woken.
+        var idleCount = 0
     }
 
-    deinit {
-        work.close()
+    private static let owner = ThreadOwner()
+
+    private let threadLimit: Int
+    private let state = Lock(State())
+
+    /// Wakes idle threads. A thread that is busy looks for its next job by itself.
+    private let arrivals = DispatchSemaphore(value: 0)
+
+    /// Creates at most `threadCount` threads, at least one; each starts when it is first needed, and then lives as long as the
+    /// process.
+    package init(threadCount: Int) {
+        precondition(threadCount > 0, "there is at least one thread")
+        threadLimit = threadCount
     }
 
     /// Runs a function on one of the threads; in place if the caller already is on one.
@@ -32,129 +44,85 @@ package final class BlockingThreads: TaskExecutor {
     package func run<Value: Sendable, Failure: Error>(
         _ body: @escaping @Sendable () throws(Failure) -> Value
     ) async throws(Failure) -> Value {
-        if work.isOnThread { return try body() }
+        if Self.owner.is(self) { return try body() }
         let result = await withCheckedContinuation { continuation in
-            submit { [work] in
+            submit { [self] in
                 let result = Result(catching: body)
-                work.order()
+                order()
                 continuation.resume(returning: result)
             }
         }
-        work.order()
+        order()
         return try result.get()
     }
 
     /// Runs a function on one of the threads without waiting for it; in place if the caller already is on one.
     package func submit(_ body: @escaping @Sendable () -> Void) {
-        if work.isOnThread { body() } else { work.submit(.call(body)) }
+        if Self.owner.is(self) { body() } else { submit(.call(body)) }
     }
 
     /// Runs a job of a task that prefers these threads.
     package func enqueue(_ job: consuming ExecutorJob) {
-        work.submit(unsafe .task(UnownedJob(job), asUnownedTaskExecutor()))
+        submit(unsafe .task(UnownedJob(job), asUnownedTaskExecutor()))
     }
-}
 
-extension BlockingThreads {
-    /// The jobs of the threads; it outlives ``BlockingThreads`` until the last job is done.
-    private final class Work: Sendable {
-        /// A function, or a task's next step: a step needs no closure.
-        @safe
-        enum Job: Sendable {
-            case call(@Sendable () -> Void)
-            case task(UnownedJob, UnownedTaskExecutor)
-
-            func run() {
-                switch self {
-                case .call(let body): body()
-                case .task(let job, let executor): unsafe job.runSynchronously(on: executor)
-                }
+    private func submit(_ job: Job) {
+        let (wakesThread, needsThread) = state.withLock { state in
+            state.jobs.append(job)
+            if state.idleCount > 0 {
+                state.idleCount -= 1
+                return (true, false)
             }
+            guard state.threadCount < threadLimit else { return (false, false) }
+            state.threadCount += 1
+            return (false, true)
         }
+        if wakesThread { arrivals.signal() }
+        guard needsThread, !SystemThread.start({ self.loop() }) else { return }
+        // The system has no thread left: without any, the caller does the work itself.
+        state.withLock { state in
+            state.threadCount -= 1
+            return state.threadCount == 0 ? state.jobs.popFirst() : nil
+        }?.run()
+    }
 
-        private struct State {
-            var jobs = Queue<Job>()
-            var threadCount = 0
+    /// Orders what one thread did before this call before what another does after it.
+    ///
+    /// Resuming a continuation does that too, but if it is resumed before its task waits, the thread sanitizer does not
+    /// see it in the uninstrumented runtime, and reports a race.
+    private func order() {
+        state.withLock { _ in }
+    }
 
-            /// The number of threads that wait and were not woken.
-            var idleCount = 0
-            var isClosed = false
-        }
-
-        private static let owner = ThreadOwner()
-
-        private let threadLimit: Int
-        private let state = Lock(State())
-
-        /// Wakes idle threads. A thread that is busy looks for its next job by itself.
-        private let arrivals = DispatchSemaphore(value: 0)
-
-        init(threadLimit: Int) {
-            precondition(threadLimit > 0, "there is at least one thread")
-            self.threadLimit = threadLimit
-        }
-
-        /// Whether the calling thread is one of these.
-        var isOnThread: Bool { Self.owner.is(self) }
-
-        func submit(_ job: Job) {
-            let (wakesThread, needsThread) = state.withLock { state in
-                state.jobs.append(job)
-                if state.idleCount > 0 {
-                    state.idleCount -= 1
-                    return (true, false)
-                }
-                guard state.threadCount < threadLimit else { return (false, false) }
-                state.threadCount += 1
-                return (false, true)
+    /// Runs jobs, and waits for them.
+    private func loop() {
+        Self.owner.set(self)
+        while true {
+            let job = state.withLock { state in
+                let job = state.jobs.popFirst()
+                if job == nil { state.idleCount += 1 }
+                return job
             }
-            if wakesThread { arrivals.signal() }
-            guard needsThread, !SystemThread.start({ self.loop() }) else { return }
-            // The system has no thread left: without any, the caller does the work itself.
-            state.withLock { state in
-                state.threadCount -= 1
-                return state.threadCount == 0 ? state.jobs.popFirst() : nil
-            }?.run()
-        }
-
-        func close() {
-            let idleCount = state.withLock { state in
-                state.isClosed = true
-                return state.idleCount
-            }
-            for _ in 0..<idleCount { arrivals.signal() }
-        }
-
-        /// Orders what one thread did before this call before what another does after it.
-        ///
-        /// Resuming a continuation does that too, but if it is resumed before its task waits, the thread sanitizer does not
-        /// see it in the uninstrumented runtime, and reports a race.
-        func order() {
-            state.withLock { _ in }
-        }
-
-        /// Runs jobs, and waits for them, until the work is closed and no job is left.
-        private func loop() {
-            Self.owner.set(self)
-            while true {
-                let (job, isClosed) = state.withLock { state in
-                    let job = state.jobs.popFirst()
-                    if job == nil, !state.isClosed { state.idleCount += 1 }
-                    return (job, state.isClosed)
-                }
-                if let job {
-                    job.run()
-                } else if isClosed {
-                    return
-                } else {
-                    arrivals.wait()
-                }
-            }
+            if let job { job.run() } else { arrivals.wait() }
         }
     }
 }
 
 extension BlockingThreads {
+    /// A function, or a task's next step: a step needs no closure.
+    @safe
+    private enum Job: Sendable {
+        case call(@Sendable () -> Void)
+        case task(UnownedJob, UnownedTaskExecutor)
+
+        func run() {
+            switch self {
+            case .call(let body): body()
+            case .task(let job, let executor): unsafe job.runSynchronously(on: executor)
+            }
+        }
+    }
+
     /// The object that each thread belongs to (`pthread_setspecific(3)`), which outlives the thread.
     private struct ThreadOwner: Sendable {
         private let key: pthread_key_t
