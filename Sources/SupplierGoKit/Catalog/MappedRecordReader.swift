@@ -153,28 +153,31 @@ struct MappedRecordReader {
 
     /// Appends a field that is made of several pieces.
     private mutating func compose(_ place: Int, at root: Int) throws(RecordError) {
-        let (start, field) = (copied.count, map.fields[place])
-        for piece in field.pieces {
-            guard piece.path >= 0 || piece.field != nil else {
-                copied.append(contentsOf: piece.text)
-                isPlain = isPlain && piece.text.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5c }
+        let (start, field, pieces) = (copied.count, map.fields[place], map.fields[place].pieces)
+        var hasValue = false
+        // By their places: a copy of a piece would count a reference for each of its parts.
+        for index in pieces.indices {
+            guard pieces[index].path >= 0 || pieces[index].field != nil else {
+                copied.append(contentsOf: pieces[index].text)
+                isPlain = isPlain && pieces[index].text.allSatisfy { $0 >= 0x20 && $0 != 0x22 && $0 != 0x5c }
                 continue
             }
+            hasValue = true
             let valueStart = copied.count
-            if let other = piece.field {
+            if let other = pieces[index].field {
                 copied.append(contentsOf: Array(copied[made[other]]))
-            } else if let value = token(of: piece.path, at: root) {
+            } else if let value = token(of: pieces[index].path, at: root) {
                 try append(value, ofField: place)
             }
-            if field.isURL || !piece.transforms.isEmpty {
+            if field.isURL || !pieces[index].transforms.isEmpty {
                 var value = String(decoding: copied[valueStart...], as: UTF8.self)
-                for transform in piece.transforms { value = transform.applied(to: value) }
+                for transform in pieces[index].transforms { value = transform.applied(to: value) }
                 copied.removeSubrange(valueStart...)
                 copied.append(contentsOf: (field.isURL ? value.percentEncoded() : value).utf8)
             }
             if field.isURL, copied.count == valueStart { return copied.removeSubrange(start...) }
         }
-        if field.pieces.contains(where: { $0.path >= 0 || $0.field != nil }) { collapseBlanks(from: start) }
+        if hasValue { collapseBlanks(from: start) }
     }
 
     /// Leaves single blanks between words, and none around them.
