@@ -101,9 +101,12 @@ struct DataLoaderLimitTests {
         let blocks = chunk(Array(repeatElement([UInt8](arrayLiteral: 0, 0, 0, 0xff, 0xff), count: 1000).joined()))
         let server = try LoopbackServer { _ in .steps(.send(head), .sendEndlessly(blocks)) }
         let url = server.url("/")
-        await #expect(throws: DataLoadError(.bodyTooLarge(limit: 100_000), url)) {
+        let error = await #expect(throws: DataLoadError.self) {
             try await loader.data(for: DataRequest(url: url, byteLimit: 100_000))
         }
+        // Later versions of libcurl (8.21) refuse a transfer coding that nobody asked for (CURLE_BAD_CONTENT_ENCODING).
+        if case .failed(code: 61, _) = error?.reason, field.hasPrefix("Transfer") { return await loader.shutdown() }
+        #expect(error == DataLoadError(.bodyTooLarge(limit: 100_000), url))
         await loader.shutdown()
     }
 
