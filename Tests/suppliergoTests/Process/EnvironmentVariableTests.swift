@@ -28,7 +28,7 @@ import Testing
 
     @Test func areDescribedForEveryOption() {
         for option in CommandTable.suppliergo.options {
-            for variable in option.environment { #expect(!variable.meaning.isEmpty) }
+            for variable in option.environment { #expect(EnvironmentVariable.allCases.contains(variable)) }
         }
     }
 }

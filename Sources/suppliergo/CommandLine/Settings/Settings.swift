@@ -201,10 +201,13 @@ enum SettingsFile {
         let text: String
         let isWritableByOthers: Bool
         do throws(FileError) {
-            let file = try FileDescriptor(opening: path, O_RDONLY)
+            // A pipe's writer is not waited for.
+            let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
             let status = try file.status()
             isWritableByOthers = status.permissions & 0o022 != 0
-            text = String(decoding: try file.readAll(status.byteCount), as: UTF8.self)
+            // Some file systems say 0 of every file.
+            text = String(decoding: try file.readAll(max(status.byteCount, 1 << 16)), as: UTF8.self)
+            guard status.isRegularFile else { throw FileError(.read, path, EACCES) }
         } catch {
             guard error.errorNumber != ENOENT, error.errorNumber != ENOTDIR else { return .none }
             throw UsageError(

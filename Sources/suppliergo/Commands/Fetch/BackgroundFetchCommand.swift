@@ -60,8 +60,7 @@ extension Session {
         guard !loader.configuration.isOffline else { return }
         let suppliers = try await withoutFreshAvatars(suppliers)
         guard !suppliers.isEmpty else { return }
-        guard let lock = try ProcessLock.acquire(named: "avatars " + (loader.location.identity ?? "-"), in: cache)
-        else {
+        guard let lock = try ProcessLock.acquire(named: lockName, in: cache) else {
             if isAskedFor { console.note("a background process is already fetching the avatars") }
             return
         }
@@ -98,6 +97,15 @@ extension Session {
         return zip(suppliers, entries).compactMap { supplier, entry in
             let isFresh = entry.map { Freshness(of: $0, assuming: .avatars).isFresh(at: .now) } ?? false
             return isFresh ? nil : supplier
+        }
+    }
+
+    private var lockName: String {
+        switch loader.location {
+        case .remote(let url): "avatars " + url.absoluteString
+        case .file(let path): "avatars " + path
+        case .command(let name): "avatars command:" + name
+        case .standardInput: "avatars -"
         }
     }
 }

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -121,6 +122,14 @@ struct ConfigCommandTests {
         let result = try await setting.run("list")
         #expect(result.status == 78)
         #expect(result.errorOutput == "suppliergo: error: the settings file '\(file)' cannot be read: Is a directory\n")
+    }
+
+    @Test func doesNotWaitForAPipe() async throws {
+        try setting.directory.write([], to: ".config/suppliergo/other")
+        try #require(unsafe mkfifo(file, 0o600) == 0)
+        let result = try await setting.run("list")
+        #expect(result.status == 78)
+        #expect(result.errorOutput.hasPrefix("suppliergo: error: the settings file '\(file)' cannot be read: "))
     }
 
     @Test func refusesWhatListWouldRefuse() async throws {
