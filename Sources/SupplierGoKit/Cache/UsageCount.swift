@@ -65,8 +65,13 @@ final class UsageCount: Sendable {
             return total
         }
         if let total, total <= limit { return }
-        try evict(unless: { $0.map { $0 <= self.limit } ?? false }) { eviction in
-            if eviction.byteCount > limit { try eviction.drop(downTo: limit - limit / 10, firstBeyond: limit / 2) }
+        do {
+            try evict(unless: { $0.map { $0 <= self.limit } ?? false }) { eviction in
+                if eviction.byteCount > limit { try eviction.drop(downTo: limit - limit / 10, firstBeyond: limit / 2) }
+            }
+        } catch let error as FileError where error.errorNumber == EMFILE {
+            // The walk needs three descriptors, which transfers may have just now. The bytes are stored; the next ones try again.
+            state.withLock { $0.advance = 0 }
         }
     }
 
