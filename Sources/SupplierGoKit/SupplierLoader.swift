@@ -126,9 +126,6 @@ public struct SupplierLoader: Sendable {
     let dataLoader: any DataLoading
     private(set) var cache: (any DataCaching)?
 
-    /// Shared by all copies.
-    let suspects = SuspectAvatars()
-
     /// Where the catalog came from.
     let provenance = CatalogProvenance()
 
@@ -291,12 +288,11 @@ extension SupplierLoader {
     ) -> AvatarStream<Failure> {
         let resolver = EndpointResolver(against: location, trusting: edits)
         let context = AvatarContext(
-            dataLoader: patientLoader(mindingSilence: true), ownLoader: dataLoader as? DataLoader, cache: cache,
-            tier: tier, delivery: delivery,
+            dataLoader: patientLoader(mindingSilence: true), cache: cache, tier: tier, delivery: delivery,
             policy: CachePolicy(
                 isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now,
                 failuresSince: configuration.failuresSince),
-            pending: PendingDownloads { resolver.key(of: $0) }, suspects: suspects,
+            pending: PendingDownloads { resolver.key(of: $0) },
             fillsTier: configuration.fillsStore && tier != nil && !configuration.isOffline,
             updatesStale: configuration.updatesStaleAvatars, byteLimit: configuration.avatarByteLimit,
             claimTimeout: configuration.avatarClaimTimeout, searchTimeout: configuration.searchTimeout

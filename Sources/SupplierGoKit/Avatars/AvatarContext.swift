@@ -4,14 +4,11 @@
 final class AvatarContext: Sendable {
     let dataLoader: any DataLoading
 
-    /// The kit's own loader behind ``dataLoader``, if it is that.
-    let ownLoader: DataLoader?
     let cache: (any DataCaching)?
     let tier: (any AvatarTier)?
     let delivery: AvatarOutcome.Delivery
     let policy: CachePolicy
     let pending: PendingDownloads
-    let suspects: SuspectAvatars
 
     /// Whether avatars that are in the cache are put into the further tier too.
     let fillsTier: Bool
@@ -32,19 +29,17 @@ final class AvatarContext: Sendable {
     let request: @Sendable (URL) -> DataRequest
 
     init(
-        dataLoader: any DataLoading, ownLoader: DataLoader?, cache: (any DataCaching)?, tier: (any AvatarTier)?,
-        delivery: AvatarOutcome.Delivery, policy: CachePolicy, pending: PendingDownloads, suspects: SuspectAvatars,
-        fillsTier: Bool, updatesStale: Bool, byteLimit: Int, claimTimeout: Duration, searchTimeout: Duration,
+        dataLoader: any DataLoading, cache: (any DataCaching)?, tier: (any AvatarTier)?,
+        delivery: AvatarOutcome.Delivery, policy: CachePolicy, pending: PendingDownloads, fillsTier: Bool,
+        updatesStale: Bool, byteLimit: Int, claimTimeout: Duration, searchTimeout: Duration,
         request: @escaping @Sendable (URL) -> DataRequest
     ) {
         self.dataLoader = dataLoader
-        self.ownLoader = ownLoader
         self.cache = cache
         self.tier = tier
         self.delivery = delivery
         self.policy = policy
         self.pending = pending
-        self.suspects = suspects
         self.fillsTier = fillsTier
         self.updatesStale = updatesStale
         self.byteLimit = byteLimit

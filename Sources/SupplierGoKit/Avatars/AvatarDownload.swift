@@ -40,8 +40,8 @@ final class AvatarDownload: @unchecked Sendable {
 
     private var isLocal: Bool { key.isLocalAvatar }
 
-    /// - Parameter waiter: the supplier that waits for it, if there is one.
-    init(of key: CacheKey, for waiter: PendingDownloads.Waiter? = nil, in context: AvatarContext) {
+    /// - Parameter waiter: the supplier that waits for it.
+    init(of key: CacheKey, for waiter: PendingDownloads.Waiter, in context: AvatarContext) {
         self.key = key
         self.context = context
         place = PendingDownloads.Place(for: waiter)
@@ -93,17 +93,6 @@ final class AvatarDownload: @unchecked Sendable {
         if let result = await result(of: decision) { return result }
         await showStale(decision, show)
         return nil
-    }
-
-    /// Downloads the avatar whatever is kept of it, which may be another one. If it cannot be had, the one that is kept goes.
-    ///
-    /// - Throws: `CancellationError`.
-    func replace() async throws {
-        guard let url = URL(string: key.text) else { return }
-        let claim = try await claim()
-        defer { claim?.release() }
-        shared?.mayExist = true
-        if case .failed = try await ask(url, after: .fetch).0 { _ = try await drop(noting: nil, isForAll: true) }
     }
 
     /// Claims the URL, after another process that is downloading it, and then looks it up, unless it was found before and

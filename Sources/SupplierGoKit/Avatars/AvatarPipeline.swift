@@ -53,7 +53,6 @@ final class AvatarPipeline: Sendable {
                 }
             }
         }
-        try await replaceSuspects()
     }
 
     /// Reads batches until suppliers are left, and among them the urgent ones, which are searched for a limited time.
@@ -75,21 +74,6 @@ final class AvatarPipeline: Sendable {
             queue.update(by: priorities, searchingFor: context.searchTimeout)
         }
         return queue.count > 0
-    }
-
-    /// Downloads avatars again that may belong to another request. Their outcomes stay as they were delivered.
-    private func replaceSuspects() async throws {
-        guard context.cache != nil || context.tier != nil, let dataLoader = context.ownLoader else { return }
-        let keys = context.suspects.take(from: await dataLoader.distrustedOrigins())
-        try await withThrowingTaskGroup(of: Void.self) { group in
-            for (index, key) in keys.enumerated() {
-                if index >= 64 { try await group.next() }
-                group.addTask {
-                    try await AvatarDownload(of: key, in: self.context).replace()
-                }
-            }
-            try await group.waitForAll()
-        }
     }
 
     /// Changes the priority of suppliers' avatars.
@@ -182,7 +166,6 @@ final class AvatarPipeline: Sendable {
                     sharing: outcomes(waiters, stale), isLast: false, arePreliminary: context.updatesStale)
             }
             if download.wasFound { findsEntries.store(true, ordering: .relaxed) }
-            context.suspects.append(download.key, metrics)
             let waiters = context.pending.end(download, result)
             window.deliver(sharing: outcomes(waiters, result, metrics, download.unstored))
         } catch {

@@ -43,10 +43,10 @@ final class PendingDownloads: Sendable {
         fileprivate var priority: DataRequest.Priority
         fileprivate var request: DataRequest?
 
-        /// - Parameter waiter: the first one, if there is one.
-        init(for waiter: Waiter?) {
-            waiters = waiter.map { [$0] } ?? []
-            priority = waiter?.priority ?? .normal
+        /// - Parameter waiter: the first one.
+        init(for waiter: Waiter) {
+            waiters = [waiter]
+            priority = waiter.priority
         }
     }
 

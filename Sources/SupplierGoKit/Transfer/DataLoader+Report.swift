@@ -48,12 +48,6 @@ extension DataLoader {
         /// Bytes of bodies as received, before decoding.
         public var receivedByteCount = 0
 
-        /// The origins that sent bytes which no request had asked for, such as `http://example.com:8080`.
-        ///
-        /// They may be taken for the response to the next request. Each further request to such an origin gets a connection
-        /// of its own, and the avatars that it sent over reused ones are downloaded again.
-        public var distrustedOrigins: Set<String> = []
-
         /// Creates totals of nothing.
         public init() {}
 

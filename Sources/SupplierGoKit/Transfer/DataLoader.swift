@@ -98,13 +98,7 @@ public struct DataLoader: DataLoading {
 
     /// The sums over the transfers over the network until now; nothing before the first, or after ``shutdown()``.
     public func totals() async -> Totals {
-        await engine.current?.currentTotals() ?? Totals()
-    }
-
-    /// The origins that have sent bytes which no request asked for, until now. What came from them over reused connections
-    /// (``TransferMetrics/reusedOrigins``) may belong to another request.
-    func distrustedOrigins() async -> Set<Origin> {
-        await engine.current?.distrustedOrigins() ?? []
+        await engine.current?.totals ?? Totals()
     }
 
     /// Ends all transfers and the loader's thread, and returns when they are gone; later requests throw
@@ -216,8 +210,7 @@ private actor CurlEngine {
         throw CancellationError()
     }
     func chunk(of id: Int) throws -> [UInt8]? { nil }
-    func currentTotals() -> DataLoader.Totals { DataLoader.Totals() }
-    func distrustedOrigins() -> Set<Origin> { [] }
+    let totals = DataLoader.Totals()
     func prioritize(_ request: DataRequest) {}
     nonisolated func onThread(_ call: @escaping @Sendable (isolated CurlEngine) -> Void) {}
     func drop(_ id: Int) {}

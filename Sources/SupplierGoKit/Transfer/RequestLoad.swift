@@ -32,14 +32,11 @@ final class RequestLoad {
     /// It may lead to public addresses only.
     private(set) var isGuarded: Bool
 
-    /// The last connection was silent, or its response was another request's.
+    /// The last connection was silent, or could not be used.
     private(set) var needsNewConnection = false
 
     /// The request was sent again because the server had not looked at it.
     var wasSentAgain = false
-
-    /// The last response could not be read, and its connection had served other requests.
-    private(set) var hasReadNonsense = false
 
     /// When the first try started.
     var startedAt: ContinuousClock.Instant?
@@ -113,7 +110,6 @@ final class RequestLoad {
         (url, origin) = (target, targetOrigin)
         redirects.append(ResponseHead.Redirect(status: HTTPStatus(head.status), fields: head.fields))
         metrics.redirectCount += 1
-        hasReadNonsense = false
     }
 
     /// Begins again at the same server.
@@ -123,8 +119,8 @@ final class RequestLoad {
     }
 
     /// Begins again over another connection, without counting a retry.
-    func sendAgain(afterNonsense: Bool) {
-        (needsNewConnection, wasSentAgain, hasReadNonsense) = (true, true, afterNonsense)
+    func sendAgain() {
+        (needsNewConnection, wasSentAgain) = (true, true)
     }
 }
 

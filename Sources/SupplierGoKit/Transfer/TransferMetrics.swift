@@ -30,9 +30,6 @@ public struct TransferMetrics: Sendable, Hashable {
     /// Whether no try needed a new connection.
     public var reusesConnection = true
 
-    /// The origins that answered over connections which had served other requests, one after the other.
-    var reusedOrigins: Set<Origin> = []
-
     /// The address of the last server, or `nil` if it is unknown, as behind a proxy.
     public var remoteAddress: String?
 

@@ -44,10 +44,10 @@ let openSocket: curl_opensocket_callback = { context, _, address in
     return socket
 }
 
-/// `CURLOPT_CLOSESOCKETFUNCTION`: closes a socket; the context is the engine's ``KeptConnections``.
+/// `CURLOPT_CLOSESOCKETFUNCTION`: closes a socket; the context is the engine's ``IdleConnections``.
 let closeSocket: curl_closesocket_callback = { context, socket in
     guard let context = unsafe context else { return 1 }
-    unsafe Unmanaged<KeptConnections>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.close(socket) }
+    unsafe Unmanaged<IdleConnections>.fromOpaque(context)._withUnsafeGuaranteedRef { $0.close(socket) }
     return 0
 }
 
@@ -56,7 +56,7 @@ let beforeRequest: curl_prereq_callback = { context, address, localAddress, port
     guard let context = unsafe context, let address = unsafe address, let localAddress = unsafe localAddress else {
         return Int32(CURL_PREREQFUNC_ABORT)
     }
-    let ends = unsafe KeptConnections.Ends(
+    let ends = unsafe IdleConnections.Ends(
         localAddress: String(cString: localAddress), localPort: Int(localPort), remoteAddress: String(cString: address),
         remotePort: Int(port))
     let isAllowed = unsafe withTry(context) { $0.mayUseConnection(with: ends) }

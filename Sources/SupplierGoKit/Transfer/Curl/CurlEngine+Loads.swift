@@ -57,8 +57,8 @@ extension CurlEngine {
         case .accepted: deliver(attempt)
         case .notStarted: startTry(of: load)
         case .redirected: redirect(load, by: attempt.head)
-        case .unanswered(let isNonsense):
-            load.sendAgain(afterNonsense: isNonsense)
+        case .unanswered:
+            load.sendAgain()
             startTry(of: load)
         case .postponed(.refuse(let wait)): fail(load, askedToWait(HTTPStatus(attempt.head.status), wait))
         case .postponed(let action):
@@ -216,19 +216,6 @@ extension CurlEngine {
         if let attempt = load.attempt, attempt.isAwaited, !attempt.hasSlot {
             admission.enqueue(load.id, to: load.origin, priority: priority)
         }
-    }
-
-    /// The totals until now.
-    func currentTotals() -> DataLoader.Totals {
-        var totals = totals
-        totals.distrustedOrigins = Set(distrustedOrigins().map(\.description))
-        return totals
-    }
-
-    /// The origins that have sent bytes which no request asked for, until now.
-    func distrustedOrigins() -> Set<Origin> {
-        connections.inspect()
-        return connections.distrusted
     }
 
     /// Ends all loads, and the thread.

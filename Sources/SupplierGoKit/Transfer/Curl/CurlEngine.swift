@@ -29,7 +29,7 @@ actor CurlEngine {
 
     /// The handle that all others are copies of.
     let template: CurlTemplate
-    let connections: KeptConnections
+    let connections: IdleConnections
     var admission: Admission
 
     /// The loads in progress, and the streams that are not read to their end, by the numbers of their first callers.
@@ -68,7 +68,7 @@ actor CurlEngine {
     ) throws(CurlTemplate.SetupError) {
         var configuration = configuration
         configuration.concurrency = min(configuration.concurrency, DataLoader.transferLimit)
-        connections = KeptConnections(idleTimeout: configuration.idleTimeout)
+        connections = IdleConnections(idleTimeout: configuration.idleTimeout)
         template = try CurlTemplate(configuration, connections)
         executor = unsafe CurlExecutor(multi: try template.makeMulti(configuration), connections)
         self.configuration = configuration
@@ -131,7 +131,7 @@ actor CurlEngine {
                 let attempt = unsafe CurlHandle.attempt(of: message.pointee.easy_handle), let handle = attempt.handle
             else { continue }
             let code = unsafe ccurl_message_result(message)
-            attempt.noteConnection(after: code, handle)
+            attempt.keepConnection(after: code, handle)
             finish(attempt, with: attempt.end(after: code, handle))
         }
     }
@@ -141,7 +141,6 @@ actor CurlEngine {
         var hasStarted = false
         while let id = admission.next() {
             guard let attempt = loads[id]?.attempt else { preconditionFailure("a load that is gone was withdrawn") }
-            if !hasStarted { connections.inspect() }
             hasStarted = true
             start(attempt)
         }

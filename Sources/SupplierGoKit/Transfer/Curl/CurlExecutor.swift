@@ -32,11 +32,11 @@ internal import CCurl
     let multi: UnsafeMutableRawPointer
 
     /// The multi handle's callbacks use them.
-    let connections: KeptConnections
+    let connections: IdleConnections
 
     private let state = Lock(State())
 
-    init(multi: UnsafeMutableRawPointer, _ connections: KeptConnections) {
+    init(multi: UnsafeMutableRawPointer, _ connections: IdleConnections) {
         unsafe self.multi = unsafe multi
         self.connections = connections
     }

@@ -31,10 +31,7 @@ internal import CCurl
         // libcurl until 8.0 may forget a stream of HTTP/2 that has more than twice this waiting: avatars seldom have. Their
         // bodies over HTTP/1.1 do with the default of 16 KiB, which costs the allocator less.
         if mayMultiplex || attempt.load.isStreaming { unsafe ccurl_set_long(pointer, CURLOPT_BUFFERSIZE, 100 << 10) }
-        if attempt.load.needsNewConnection || attempt.isDistrusted {
-            unsafe ccurl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1)
-        }
-        if attempt.isDistrusted { leaveConnection() }
+        if attempt.load.needsNewConnection { unsafe ccurl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1) }
         setMethod(attempt.load.request)
         if let signature = attempt.load.request.signature { sign(with: signature) }
         setFields(attempt.load.fieldsToSend)

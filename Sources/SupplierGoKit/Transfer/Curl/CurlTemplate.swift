@@ -32,7 +32,7 @@ internal import CCurl
     private let share: UnsafeMutableRawPointer
 
     /// - Parameter connections: outlive the multi handle.
-    init(_ configuration: DataLoader.Configuration, _ connections: KeptConnections) throws(SetupError) {
+    init(_ configuration: DataLoader.Configuration, _ connections: IdleConnections) throws(SetupError) {
         guard Self.setupCode == CURLE_OK else { throw SetupError(Self.setupCode) }
         guard let pointer = unsafe curl_easy_init(), let share = unsafe curl_share_init() else {
             throw SetupError(CURLE_OUT_OF_MEMORY)

@@ -5,15 +5,10 @@ extension CurlTry {
     /// The end that a libcurl code stands for.
     func end(after code: CURLcode, _ handle: CurlHandle) -> End {
         if connectionRefusal == .tooManyStreams { return .notStarted }
-        if !isHandedOut, hasReusedConnection(handle) {
-            if isDistrusted { return .unanswered(isNonsense: false) }
-            if isNonsense(after: code) { return .unanswered(isNonsense: true) }
-            load.metrics.reusedOrigins.insert(peer)
-        }
         if head.isComplete, isRedirected, refusal == nil { return .redirected }
         if plan != .accept { return .postponed(plan) }
         if code == CURLE_OK { return .accepted }
-        if isUnanswered(after: code, handle) { return .unanswered(isNonsense: false) }
+        if isUnanswered(after: code, handle) { return .unanswered }
         return .failed(failureReason(for: code, handle))
     }
 
@@ -75,47 +70,10 @@ extension CurlTry {
         }
     }
 
-    /// The request went over a connection that had served others before, one after the other.
-    private func hasReusedConnection(_ handle: CurlHandle) -> Bool {
-        hasSentRequest && connectionRefusal != .unusable && handle.hasReusedConnection && !handle.isMultiplexed
-    }
-
-    /// Tests if the answer's head is not one of HTTP. Over a reused connection it may be the rest of another answer: such a
-    /// request is sent again too.
-    private func isNonsense(after code: CURLcode) -> Bool {
-        switch refusal {
-        case .malformedAnswer, .headTooLarge: true
-        case nil: code == CURLE_WEIRD_SERVER_REPLY || code == CURLE_UNSUPPORTED_PROTOCOL
-        default: false
-        }
-    }
-
-    /// Keeps the connection of a response that is complete, or learns from it that the origin sends bytes which no request
-    /// asked for.
-    func noteConnection(after code: CURLcode, _ handle: CurlHandle) {
-        guard let ends, !handle.isMultiplexed else { return }
-        var hadMoreBytes = false
-        // libcurl may have given it to the next try before the end of this one is known here. Then it is not idle: the bytes
-        // that arrive are that one's response.
-        if connections.forget(ends, of: ObjectIdentifier(self)), code == CURLE_OK {
-            if let socket = handle.socket {
-                connections.keep(socket, ends, to: peer)
-            } else {
-                hadMoreBytes = mayKeepConnection(handle)
-            }
-        }
-        let isSense = head.isComplete && !isNonsense(after: code)
-        if hadMoreBytes || load.hasReadNonsense && isSense { connections.distrust(peer) }
-    }
-
-    /// Tests if libcurl has no reason of its own to close the connection of a response that is complete.
-    ///
-    /// If it does, more bytes have come with the response than belong to it. It drops them, and says so to nobody.
-    private func mayKeepConnection(_ handle: CurlHandle) -> Bool {
-        guard load.request.method == .get, proxy == nil, handle.protocolName == "HTTP/1.1", !isDistrusted,
-            handle.declaredLength != nil, !head.fields.contains("Transfer-Encoding")
-        else { return false }
-        return !head.fields.members(of: "Connection").contains { $0.lowercased() == "close" }
+    /// Keeps the connection of a response that is complete.
+    func keepConnection(after code: CURLcode, _ handle: CurlHandle) {
+        guard code == CURLE_OK, let ends, !handle.isMultiplexed, let socket = handle.socket else { return }
+        connections.keep(socket, ends)
     }
 }
 #endif

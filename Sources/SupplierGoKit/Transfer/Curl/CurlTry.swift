@@ -17,8 +17,8 @@ final class CurlTry {
         /// Its origin has asked for a wait, or admits no further stream.
         case notStarted
 
-        /// The server has not looked at the request, or the response may be another request's.
-        case unanswered(isNonsense: Bool)
+        /// The server has not looked at the request.
+        case unanswered
 
         /// `nil` if it was cancelled.
         case failed(DataLoadError.Reason?)
@@ -29,7 +29,7 @@ final class CurlTry {
         /// Its address is not public.
         case privateAddress
 
-        /// It has ended, or has bytes that no request asked for.
+        /// It has ended, or has bytes to be read already.
         case unusable
 
         /// It would be another one to an origin that multiplexes.
@@ -41,7 +41,7 @@ final class CurlTry {
     }
 
     let load: RequestLoad
-    let connections: KeptConnections
+    let connections: IdleConnections
     let proxy: String?
 
     /// Its number among the tries at an origin that multiplexes, 0 for others.
@@ -55,7 +55,7 @@ final class CurlTry {
     var lastActivity = ContinuousClock.now
 
     /// The ends of the connection over which the request is being sent.
-    private(set) var ends: KeptConnections.Ends?
+    private(set) var ends: IdleConnections.Ends?
 
     /// Bytes of the request's body that were sent.
     private var sentByteCount = 0
@@ -91,7 +91,7 @@ final class CurlTry {
     /// The error for a stream's reader, once the stream has ended.
     var streamError: (any Error)?
 
-    init(_ load: RequestLoad, proxy: String? = nil, _ connections: KeptConnections = KeptConnections()) {
+    init(_ load: RequestLoad, proxy: String? = nil, _ connections: IdleConnections = IdleConnections()) {
         self.load = load
         self.proxy = proxy
         self.connections = connections
@@ -259,15 +259,6 @@ extension CurlTry {
 // MARK: - Its connection
 
 extension CurlTry {
-    /// The origin that the connection leads to: over plain HTTP the proxy's, if there is one.
-    var peer: Origin {
-        guard let proxy, load.origin.scheme == "http" else { return load.origin }
-        return URL(string: ProxyRules.url(of: proxy)).flatMap { Origin($0) } ?? load.origin
-    }
-
-    /// The request gets a connection of its own.
-    var isDistrusted: Bool { !connections.distrusted.isEmpty && connections.distrusted.contains(peer) }
-
     /// The reason not to try the URL, or `nil` if it may be tried.
     var guardFailure: DataLoadError.Reason? {
         let url = load.url.absoluteString.utf8.span
@@ -297,7 +288,7 @@ extension CurlTry {
             }
             (ends, load.wasSentAgain) = (nil, true)
         }
-        guard streamNumber > 100, !load.needsNewConnection, !isDistrusted else { return true }
+        guard streamNumber > 100, !load.needsNewConnection else { return true }
         connectionRefusal = .tooManyStreams
         return false
     }
@@ -307,14 +298,12 @@ extension CurlTry {
         if load.origin.scheme == "https" { connections.watch.add(socket) }
     }
 
-    /// Tests if the request may go over this connection. An idle one that has bytes which no request asked for does not
-    /// serve: they would be read as the response to this one.
-    func mayUseConnection(with ends: KeptConnections.Ends) -> Bool {
+    /// Tests if the request may go over this connection.
+    func mayUseConnection(with ends: IdleConnections.Ends) -> Bool {
         self.ends = ends
         lastActivity = .now
         guard mayConnect(to: IPAddress(ends.remoteAddress)) else { return false }
-        let isSilent = connections.use(ends, by: ObjectIdentifier(self))
-        guard !isSilent, handle?.hasReusedConnection == true else { return true }
+        if connections.take(ends) { return true }
         connectionRefusal = .unusable
         return false
     }

@@ -102,14 +102,9 @@ struct Session: Sendable {
         return loader
     }
 
-    /// Warns of origins whose connections are not reused, and with `--verbose` sums the transfers up.
+    /// Sums the transfers up, with `--verbose`.
     private static func sumUp(_ dataLoader: DataLoader, on console: Console) async {
         let totals = await dataLoader.totals()
-        for origin in totals.distrustedOrigins.sorted() {
-            console.warn(
-                "\(origin) sent data that was not requested: its connections are not reused any more, and avatars that came "
-                    + "over reused ones were downloaded again")
-        }
         guard totals.transferCount > 0, console.verbosity == .verbose else { return }
         console.trace(
             "transfers: \(Count.formatted(totals.transferCount)), \(Count.formatted(totals.reusedCount)) over connections "
