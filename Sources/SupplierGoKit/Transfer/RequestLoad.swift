@@ -35,6 +35,9 @@ final class RequestLoad {
     /// The last connection was silent, or could not be used.
     private(set) var needsNewConnection = false
 
+    /// A content coding is asked for and decoded. An object in a store is its bytes as they are.
+    private(set) var isDecoded: Bool
+
     /// The request was sent again because the server had not looked at it.
     var wasSentAgain = false
 
@@ -57,6 +60,7 @@ final class RequestLoad {
         url = request.url
         self.origin = origin
         isGuarded = request.reach == .publicOnly
+        isDecoded = request.signature == nil
         metrics = TransferMetrics(url: request.url)
     }
 
@@ -121,6 +125,11 @@ final class RequestLoad {
     /// Begins again over another connection, without counting a retry.
     func sendAgain() {
         (needsNewConnection, wasSentAgain) = (true, true)
+    }
+
+    /// Begins again for the body as it is, without counting a retry.
+    func sendUndecoded() {
+        isDecoded = false
     }
 }
 

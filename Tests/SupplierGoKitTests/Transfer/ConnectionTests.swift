@@ -44,6 +44,28 @@ struct ConnectionTests {
         await loader.shutdown()
     }
 
+    /// Object stores and frameworks send codings that are none.
+    @Test(
+        arguments: ["aws-chunked", "utf-8", "BINARY", "image/png", "x, identity", "none", "Identity", ""],
+        [true, false])
+    func takesAnUnknownCodingForNone(coding: String, isStream: Bool) async throws {
+        let server = try LoopbackServer { _ in .ok("hello", fields: ["Content-Encoding": coding]) }
+        let loader = loader()
+        let request = DataRequest(url: server.url("/"))
+        var body: [UInt8] = []
+        if isStream {
+            for try await chunk in try await loader.stream(for: request).chunks { body += chunk }
+        } else {
+            let response = try await loader.data(for: request)
+            body = response.body
+            #expect(response.metrics?.retryCount == 0)
+        }
+        #expect(body == Array("hello".utf8))
+        let isKnown = ["none", "identity", ""].contains(coding.lowercased())
+        #expect(server.requests.map { $0["Accept-Encoding"] != nil } == (isKnown ? [true] : [true, false]))
+        await loader.shutdown()
+    }
+
     @Test(arguments: [
         "\u{89}PNG\r\n, as it is", "HTTP/1.1 2000 OK\r\n\r\n", "HTTP/1.1 20 OK\r\n\r\n", "HTTP/1.1 OK\r\n\r\n",
     ])

@@ -60,6 +60,9 @@ extension CurlEngine {
         case .unanswered:
             load.sendAgain()
             startTry(of: load)
+        case .unknownCoding:
+            load.sendUndecoded()
+            startTry(of: load)
         case .postponed(.refuse(let wait)): fail(load, askedToWait(HTTPStatus(attempt.head.status), wait))
         case .postponed(let action):
             load.retry()

@@ -32,6 +32,7 @@ internal import CCurl
         // bodies over HTTP/1.1 do with the default of 16 KiB, which costs the allocator less.
         if mayMultiplex || attempt.load.isStreaming { unsafe ccurl_set_long(pointer, CURLOPT_BUFFERSIZE, 100 << 10) }
         if attempt.load.needsNewConnection { unsafe ccurl_set_long(pointer, CURLOPT_FRESH_CONNECT, 1) }
+        if !attempt.load.isDecoded { unsafe ccurl_set_string(pointer, CURLOPT_ACCEPT_ENCODING, nil) }
         setMethod(attempt.load.request)
         if let signature = attempt.load.request.signature { sign(with: signature) }
         setFields(attempt.load.fieldsToSend)
@@ -69,7 +70,6 @@ internal import CCurl
         unsafe ccurl_set_string(pointer, CURLOPT_AWS_SIGV4, "aws:amz:\(signature.region):s3")
         unsafe ccurl_set_string(pointer, CURLOPT_USERNAME, signature.accessKeyID)
         unsafe ccurl_set_string(pointer, CURLOPT_PASSWORD, signature.secretAccessKey)
-        unsafe ccurl_set_string(pointer, CURLOPT_ACCEPT_ENCODING, nil)
     }
 
     private func setFields(_ fields: [HTTPFields.Field]) {

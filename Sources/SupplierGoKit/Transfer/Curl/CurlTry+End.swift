@@ -7,6 +7,7 @@ extension CurlTry {
         if connectionRefusal == .tooManyStreams { return .notStarted }
         if head.isComplete, isRedirected, refusal == nil { return .redirected }
         if plan != .accept { return .postponed(plan) }
+        if hasUnknownCoding { return .unknownCoding }
         if code == CURLE_OK { return .accepted }
         if isUnanswered(after: code, handle) { return .unanswered }
         return .failed(failureReason(for: code, handle))

@@ -20,6 +20,9 @@ final class CurlTry {
         /// The server has not looked at the request.
         case unanswered
 
+        /// The response says that its body has a coding which libcurl would refuse.
+        case unknownCoding
+
         /// `nil` if it was cancelled.
         case failed(DataLoadError.Reason?)
     }
@@ -64,6 +67,9 @@ final class CurlTry {
 
     /// The policy's action, known with the head; ``RetryPolicy/Action/accept`` for a response to deliver.
     private(set) var plan = RetryPolicy.Action.accept
+
+    /// The body has a coding that libcurl does not know.
+    private(set) var hasUnknownCoding = false
 
     /// Body bytes that were not handed out yet.
     var body = BodyBuffer()
@@ -217,6 +223,8 @@ extension CurlTry {
             plan = load.action(on: .answered(status, retryAfter: wait))
         }
         guard plan == .accept else { return true }
+        hasUnknownCoding = load.isDecoded && head.hasUnknownCoding
+        guard !hasUnknownCoding else { return false }
         let declared = load.request.method == .head ? nil : handle?.declaredLength
         if let limit = load.request.byteLimit, let declared, declared > limit {
             return refuse(.bodyTooLarge(limit: limit))

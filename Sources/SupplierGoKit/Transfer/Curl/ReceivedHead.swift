@@ -76,6 +76,14 @@ struct ReceivedHead {
         return line.extracting(start..<index).decimalNumber ?? 0
     }
 
+    /// The body has a content coding that is none of those which libcurl decodes, such as `aws-chunked` or `utf-8`.
+    var hasUnknownCoding: Bool {
+        fields.contains("Content-Encoding")
+            && !Self.knownCodings.isSuperset(of: fields.members(of: "Content-Encoding").map { $0.lowercased() })
+    }
+
+    private static let knownCodings: Set = ["", "none", "identity", "gzip", "x-gzip", "deflate", "br", "zstd"]
+
     private var contradiction: DataLoadError.Reason? {
         // If they differ the end of the response is unknown (RFC 9112, section 6.3).
         guard fields.hasOneContentLength else {
