@@ -1,9 +1,9 @@
 /// A loader that asks no host before the time that the host implied in an earlier run.
 ///
 /// The time is kept in the cache as a ``StoredFailure`` under the host's origin: the end of the wait that it asked for
-/// (`Retry-After` with status 429 or 503), at most a day later, or ten minutes after it accepted a connection and then sent
-/// nothing until the timeout. A host that cannot be reached at all is asked in every run. Within a run the data loader
-/// itself sees to it that no other request is sent (``CurlEngine``), unless it was told to accept such responses.
+/// (`Retry-After` with status 429 or 503), at most a day later. A host that cannot be reached is asked in every run. Within a
+/// run the data loader itself sees to it that no other request is sent (``CurlEngine``), unless it was told to accept such
+/// responses.
 struct PatientLoader: DataLoading {
     /// Sends the requests.
     let loader: any DataLoading
@@ -13,9 +13,6 @@ struct PatientLoader: DataLoading {
 
     /// Waits that were noted before do not count.
     let waitsSince: Date
-
-    /// Whether a host that was silent is left alone too.
-    let mindsSilence: Bool
 
     private struct Memory {
         /// The origins that were looked up, 1,024 at most.
@@ -60,12 +57,11 @@ struct PatientLoader: DataLoading {
     private func admitted(_ request: DataRequest) async throws -> DataRequest {
         var request = request
         request.ignoresWaitsBefore = waitsSince
-        if mindsSilence { request.ignoresSilenceBefore = waitsSince }
         guard let origin = Origin(request.url) else { return request }
         let (isKnown, known) = memory.withLock { ($0.origins.contains(origin), $0.waits[origin]) }
         let wait = isKnown ? known : await lookUpWait(of: origin)
-        if let wait, let end = wait.waitEnd(at: .now), wait.failedAt >= waitsSince, wait.status != nil || mindsSilence {
-            throw DataLoadError(.suspended(until: end, after: wait.status), request.url)
+        if let wait, let status = wait.status, let end = wait.waitEnd(at: .now), wait.failedAt >= waitsSince {
+            throw DataLoadError(.suspended(until: end, after: status), request.url)
         }
         return request
     }
@@ -95,15 +91,11 @@ struct PatientLoader: DataLoading {
 extension PatientLoader {
     /// Notes a wait that an error tells of.
     private func note(_ error: any Error) async {
-        guard let error = error as? DataLoadError else { return }
-        switch error.reason {
         // One that was not sent has no metrics.
-        case .askedToWait(let status, let wait, _) where status.mayAskToWait && error.metrics != nil:
-            _ = await note(status, wait: wait / .seconds(1), at: error.url)
-        case .timedOut where error.metrics?.isHostSilent == true:
-            _ = await note(nil, wait: RetryPolicy.waitAfterSilence, at: error.url)
-        default: break
-        }
+        guard let error = error as? DataLoadError, case .askedToWait(let status, let wait, _) = error.reason,
+            status.mayAskToWait, error.metrics != nil
+        else { return }
+        _ = await note(status, wait: wait / .seconds(1), at: error.url)
     }
 
     /// Almost no response has to do with a wait.
@@ -121,12 +113,11 @@ extension PatientLoader {
         remember(await note(head.status, wait: wait / .seconds(1), at: head.url), of: origin)
     }
 
-    private func note(_ status: HTTPStatus?, wait: TimeInterval, at url: URL) async -> StoredFailure? {
+    private func note(_ status: HTTPStatus, wait: TimeInterval, at url: URL) async -> StoredFailure? {
         guard let origin = Origin(url) else { return nil }
-        let reason = status.map { "status \($0)" } ?? "a connection, and no response"
         let now = Date.now
         let failure = StoredFailure(
-            url: origin.description, status: status, reason: reason, failedAt: now,
+            url: origin.description, status: status, reason: "status \(status)", failedAt: now,
             retryAt: now.addingTimeInterval(min(wait, StoredFailure.longestWait)))
         do {
             try await cache.storeFailure(failure, for: CacheKey(waitOf: origin))

@@ -40,8 +40,8 @@ public struct SupplierLoader: Sendable {
         /// that has become empty is accepted. A failure leaves the cache as it is. Default `false`.
         ///
         /// Without it a host is not asked again, in later runs either, before the end of the wait that it asked for
-        /// (`Retry-After` with status 429 or 503, at most a day), nor for an avatar within ten minutes after it accepted a
-        /// connection and then sent nothing until the timeout (``DataLoadError/Reason/suspended(until:after:)``). The cache
+        /// (`Retry-After` with status 429 or 503, at most a day), nor an avatar requested within ten minutes after its server
+        /// accepted a connection and then sent nothing until the timeout (``DataLoadError/Reason/suspended(until:after:)``). The cache
         /// keeps these waits. With it, those that were noted before the loader was created do not count.
         public var isRefreshing = false
 
@@ -198,12 +198,9 @@ public struct SupplierLoader: Sendable {
     }
 
     /// The data loader that respects the waits of hosts, if there is a cache to keep them in.
-    ///
-    /// - Parameter mindsSilence: whether a host that was silent is left alone too.
-    func patientLoader(mindingSilence mindsSilence: Bool) -> any DataLoading {
+    var patientLoader: any DataLoading {
         guard let cache else { return dataLoader }
-        return PatientLoader(
-            loader: dataLoader, cache: cache, waitsSince: configuration.waitsSince, mindsSilence: mindsSilence)
+        return PatientLoader(loader: dataLoader, cache: cache, waitsSince: configuration.waitsSince)
     }
 
     /// The header fields for a request: the configuration's at the catalog's own origin, none elsewhere.
@@ -288,18 +285,20 @@ extension SupplierLoader {
     ) -> AvatarStream<Failure> {
         let resolver = EndpointResolver(against: location, trusting: edits)
         let context = AvatarContext(
-            dataLoader: patientLoader(mindingSilence: true), cache: cache, tier: tier, delivery: delivery,
+            dataLoader: patientLoader, cache: cache, tier: tier, delivery: delivery,
             policy: CachePolicy(
                 isOffline: configuration.isOffline, isRefreshing: configuration.isRefreshing, startedAt: .now,
-                failuresSince: configuration.failuresSince),
+                failuresSince: configuration.failuresSince, silencesSince: configuration.waitsSince),
             pending: PendingDownloads { resolver.key(of: $0) },
             fillsTier: configuration.fillsStore && tier != nil && !configuration.isOffline,
             updatesStale: configuration.updatesStaleAvatars, byteLimit: configuration.avatarByteLimit,
             claimTimeout: configuration.avatarClaimTimeout, searchTimeout: configuration.searchTimeout
         ) { url in
-            DataRequest(
+            var request = DataRequest(
                 url: url, originFields: originFields(for: url), byteLimit: configuration.avatarByteLimit,
                 reach: avatarReach)
+            request.failsOnSilence = true
+            return request
         }
         let pipeline = AvatarPipeline(
             of: batches, at: priority, resolver: resolver,

@@ -43,7 +43,7 @@ struct PatientLoaderTests {
 
     @Test(
         arguments: [
-            (429, 10, 20, [0, 0]), (503, 86_000, 90_000, [0, 0]), (429, 20, 10, [1, 1]), (nil, 10, 600, [0, 1]),
+            (429, 10, 20, [0, 0]), (503, 86_000, 90_000, [0, 0]), (429, 20, 10, [1, 1]), (nil, 10, 600, [1, 1]),
             // Longer than a day, and noted in the future.
             (429, 87_000, 1e9, [1, 1]), (429, -1000, 2000, [1, 1]),
         ] as [(Int?, TimeInterval, TimeInterval, [Int])])

@@ -14,7 +14,7 @@ final class AvatarDownload: @unchecked Sendable {
     /// The entry of the nearest tier that has the avatar.
     var entry: CacheEntry?
 
-    /// The last failure, if there is no entry.
+    /// The last failure, if there is no entry, or its server is asked.
     var failure: StoredFailure?
 
     /// The end of an earlier download in this run that has given the entry; `nil` if there was none.
@@ -120,6 +120,10 @@ final class AvatarDownload: @unchecked Sendable {
         if case .revalidate(let fields, let use) = decision { (conditions, staleUse) = (fields, use) }
         var metrics: TransferMetrics?
         do {
+            if entry != nil { failure = await context.failures(for: [key])[0] }
+            if let end = context.policy.silenceEnd(after: failure, at: .now) {
+                throw AvatarOutcome.Error.transfer(DataLoadError(.suspended(until: end, after: nil), url))
+            }
             var answer = try await fetch(url, under: conditions, &metrics)
             if answer.stored.status.code == 304, !conditions.isEmpty {
                 if let avatar = try await revalidated(by: answer) { return (.loaded(avatar), metrics) }
@@ -269,8 +273,12 @@ extension AvatarDownload {
     private func note(_ failure: AvatarOutcome.Error, of url: URL) async {
         if case .missing = failure { return }
         if case .transfer(let error) = failure, case .suspended = error.reason { return }
+        var retryAt: Date?
+        if case .transfer(let error) = failure, error.metrics?.isSilent == true {
+            retryAt = Date.now + RetryPolicy.waitAfterSilence
+        }
         let failure = StoredFailure(
-            url: url.absoluteString, status: failure.status, reason: failure.summary, failedAt: .now, retryAt: nil)
+            url: url.absoluteString, status: failure.status, reason: failure.summary, failedAt: .now, retryAt: retryAt)
         do {
             try await context.cache?.storeFailure(failure, for: key)
         } catch {

@@ -42,6 +42,9 @@ struct CachePolicy: Sendable, Hashable {
     /// Failures before this date do not count.
     var failuresSince = Date.distantPast
 
+    /// Responses that never began before this date do not count.
+    var silencesSince = Date.distantPast
+
     /// Decides about an avatar.
     ///
     /// - Parameters:
@@ -55,12 +58,19 @@ struct CachePolicy: Sendable, Hashable {
         fields: () -> HTTPFields
     ) -> Decision {
         if let entry { return decision(for: entry, at: now, fields: fields) }
-        if let failure, let retryAt = failure.retryAt, now < retryAt, Freshness.isPast(failure.failedAt, at: now),
+        if let failure, failure.status != nil, let retryAt = failure.retryAt, now < retryAt,
+            Freshness.isPast(failure.failedAt, at: now),
             isOffline || !isTooOld(failure.failedAt) && failure.failedAt >= failuresSince
         {
             return .skip(failure)
         }
         return isOffline && !isLocal ? .fail : .fetch
+    }
+
+    /// The end of the time for which an avatar is not requested, because the last response never began; `nil` if it is over.
+    func silenceEnd(after failure: StoredFailure?, at now: Date) -> Date? {
+        guard let failure, failure.status == nil, failure.failedAt >= silencesSince else { return nil }
+        return failure.waitEnd(at: now)
     }
 
     private func decision(for entry: CacheEntry, at now: Date, fields: () -> HTTPFields) -> Decision {

@@ -37,6 +37,19 @@ extension StoredFailure: CustomStringConvertible, CustomReflectable {
 }
 
 extension StoredFailure {
+    /// The longest wait in seconds that a host may ask for: a day.
+    static let longestWait: TimeInterval = 86_400
+
+    /// The end of a host's wait, or `nil` if it is over. A record that was crafted, or made by a wrong clock, holds for a day
+    /// at most.
+    func waitEnd(at now: Date) -> Date? {
+        guard let retryAt, Freshness.isPast(failedAt, at: now) else { return nil }
+        let end = min(retryAt, failedAt.addingTimeInterval(Self.longestWait))
+        return now < end ? end : nil
+    }
+}
+
+extension StoredFailure {
     private static let version: UInt8 = 2
 
     /// The value as bytes.

@@ -58,16 +58,3 @@ extension Freshness.Assumptions {
     public static let catalogs = Freshness.Assumptions(
         lifetime: 0, usesLastModified: false, staleIfError: CacheControl.longest)
 }
-
-extension StoredFailure {
-    /// The longest wait in seconds that a host may ask for: a day.
-    static let longestWait: TimeInterval = 86_400
-
-    /// The end of a host's wait, or `nil` if it is over. A record that was crafted, or made by a wrong clock, holds for a day
-    /// at most.
-    func waitEnd(at now: Date) -> Date? {
-        guard let retryAt, Freshness.isPast(failedAt, at: now) else { return nil }
-        let end = min(retryAt, failedAt.addingTimeInterval(Self.longestWait))
-        return now < end ? end : nil
-    }
-}

@@ -64,7 +64,7 @@ struct RemotePages {
     /// Requests the first page.
     init(of loader: SupplierLoader, at url: URL, snapshot: Snapshot?) {
         self.loader = loader
-        dataLoader = loader.patientLoader(mindingSilence: false)
+        dataLoader = loader.patientLoader
         self.snapshot = snapshot
         let addresses = (snapshot?.pages ?? []).enumerated().map { ($0.element.address, $0.offset) }
         indices = Dictionary(addresses) { first, _ in first }

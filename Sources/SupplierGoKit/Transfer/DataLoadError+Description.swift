@@ -19,6 +19,7 @@ extension DataLoadError: CustomStringConvertible, LocalizedError {
     /// The description without the URL's path, if the whole server failed; otherwise `nil`.
     package func serverDescription(hint: String? = nil) -> String? {
         switch reason {
+        case .suspended(_, nil): nil
         case .unresolvedHost, .unreachable, .tls, .timedOut, .suspended, .unusableProxy, .proxyRefused, .innerAddress:
             description(about: host, hint: hint)
         case .askedToWait(let status, _, let limit):
@@ -52,11 +53,10 @@ extension DataLoadError: CustomStringConvertible, LocalizedError {
         case .connectionLost: "\(address) gave no answer"
         case .unusableProxy, .proxyRefused: "cannot connect to \(host) through the proxy"
         case .askedToWait(_, let wait, _): "\(host) asks to wait \(wait.inSeconds)"
-        case .suspended(let end, let status):
-            "\(host) "
-                + (status.map { "returned status \($0) earlier and asked for a wait" }
-                    ?? "accepted a connection earlier and then sent nothing")
-                + "; it is asked again after \(end.timeUntil)"
+        case .suspended(let end, let status?):
+            "\(host) returned status \(status) earlier and asked for a wait; it is asked again after \(end.timeUntil)"
+        case .suspended(let end, nil):
+            "\(address) gave no response earlier; it is requested again after \(end.timeUntil)"
         case .innerAddress: "\(address) has a private address, which a catalog from outside may not use"
         case .tookTooLong(let limit): "\(address) was not complete after \(limit.inSeconds)"
         case .headTooLarge(let limit):

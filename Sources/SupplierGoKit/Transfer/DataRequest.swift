@@ -93,8 +93,9 @@ public struct DataRequest: Sendable, Hashable {
     /// The waits that a host asked for before this date do not count. Default: all of them count.
     var ignoresWaitsBefore = Date.distantPast
 
-    /// The silence of a host before this date does not count. Default: none counts.
-    var ignoresSilenceBefore = Date.distantFuture
+    /// Whether it fails for good if its server accepts a connection and then sends nothing until the timeout. Default `false`:
+    /// it is retried.
+    var failsOnSilence = false
 
     /// The order of the requests that wait for a slot.
     public enum Priority: Int, Sendable, Hashable, Comparable, CaseIterable {
@@ -134,7 +135,7 @@ public struct DataRequest: Sendable, Hashable {
     func hasSameResponse(as other: DataRequest) -> Bool {
         var other = other
         other.priority = priority
-        (other.ignoresWaitsBefore, other.ignoresSilenceBefore) = (ignoresWaitsBefore, ignoresSilenceBefore)
+        other.ignoresWaitsBefore = ignoresWaitsBefore
         return self == other
     }
 

@@ -33,9 +33,8 @@ public struct TransferMetrics: Sendable, Hashable {
     /// The address of the last server, or `nil` if it is unknown, as behind a proxy.
     public var remoteAddress: String?
 
-    /// The host accepted the last connection and then sent nothing until the timeout, nor anything over others since the
-    /// transfer started.
-    var isHostSilent = false
+    /// The server accepted the last connection and then sent nothing until the timeout.
+    var isSilent = false
 
     /// Creates the figures of a transfer that did not start.
     public init(url: URL) {

@@ -185,6 +185,28 @@ struct AvatarDownloadTests {
         #expect(cache[CacheKey(avatar: url)] == Records.png(7))
     }
 
+    /// A response that never began, ten minutes ago at most.
+    @Test(arguments: [(590, true, 0), (610, true, 1), (590, false, 0), (610, false, 1)] as [(TimeInterval, Bool, Int)])
+    func requestsNoAvatarSoonAfterASilence(age: TimeInterval, isHeld: Bool, requestCount: Int) async throws {
+        let cache = isHeld ? cache(["Cache-Control: max-age=60, stale-if-error=900"]) : MemoryCache()
+        let failedAt = Date.now.addingTimeInterval(-age)
+        let failure = StoredFailure(
+            url: url.absoluteString, status: nil, reason: "no response in time", failedAt: failedAt,
+            retryAt: failedAt.addingTimeInterval(RetryPolicy.waitAfterSilence))
+        try await cache.storeFailure(failure, for: CacheKey(avatar: url))
+        let dataLoader = ScriptedDataLoader([url: .ok(Records.png(7))])
+        let outcome = try await outcome(of: dataLoader, cache)
+        #expect(dataLoader.log.requests.count == requestCount)
+        guard requestCount == 0 else { return }
+        var reason: AvatarOutcome.Error?
+        if case .failed(let error) = outcome.result { reason = error } else { reason = loaded(outcome)?.staleReason }
+        #expect(outcome.supplier.avatar?.bytes == (isHeld ? Records.png(5) : nil))
+        guard case .transfer(let error) = reason, case .suspended(_, after: nil) = error.reason else {
+            Testing.Issue.record("expected a wait, not \(String(describing: reason))")
+            return
+        }
+    }
+
     @Test func waitsForNoClaimForEver() async throws {
         let cache = MemoryCache()
         let claim = try #require(try await cache.claim(CacheKey(avatar: url)))

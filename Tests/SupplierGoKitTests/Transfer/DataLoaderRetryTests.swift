@@ -168,31 +168,46 @@ struct DataLoaderRetryTests {
         await loader.shutdown()
     }
 
-    @Test func leavesASilentHostAloneIfTheRequestMindsItsSilence() async throws {
-        let server = try server(.silence)
+    @Test(arguments: [true, false])
+    func retriesASilentServerUnlessTheRequestFailsOnSilence(fails: Bool) async throws {
+        let server = try LoopbackServer { $0.target == "/silent" ? .silence : .ok("x") }
         let loader = loader {
             $0.idleTimeout = .milliseconds(200)
-            $0.retryLimit = 0
+            $0.retryLimit = 1
         }
-        let start = Date.now
-        var patient = DataRequest(url: server.url("/"))
-        patient.ignoresSilenceBefore = start
-        var impatient = patient
-        impatient.ignoresSilenceBefore = .distantFuture
-        func error(_ request: DataRequest) async throws -> DataLoadError? {
-            await #expect(throws: DataLoadError.self) { try await loader.data(for: request) }
+        var silent = DataRequest(url: server.url("/silent"))
+        silent.failsOnSilence = fails
+        let request = silent
+        let error = await #expect(throws: DataLoadError.self) { try await loader.data(for: request) }
+        #expect(error?.reason == .timedOut(after: .milliseconds(200)))
+        #expect(error?.tryCount == (fails ? 1 : 2) && error?.metrics?.isSilent == true)
+        #expect(server.requests.count == (fails ? 1 : 2))
+        // Others of its host are sent.
+        #expect(try await loader.data(for: DataRequest(url: server.url("/"))).body == Array("x".utf8))
+        await loader.shutdown()
+    }
+
+    /// 16 of them start, and 8 after the limit was halved.
+    @Test func givesUpOnAHostThatOnlyAcceptsConnections() async throws {
+        let server = try LoopbackServer { _ in .silence }
+        let loader = loader { $0.idleTimeout = .milliseconds(200) }
+        let reasons = await withTaskGroup(of: DataLoadError.Reason?.self) { group in
+            for number in 0..<300 {
+                group.addTask {
+                    var request = DataRequest(url: server.url("/\(number)"))
+                    request.failsOnSilence = true
+                    do {
+                        _ = try await loader.data(for: request)
+                    } catch let error as DataLoadError {
+                        return error.reason
+                    } catch {}
+                    return nil
+                }
+            }
+            return await group.reduce(into: []) { $0.append($1) }
         }
-        let first = try await error(patient)
-        #expect(first?.reason == .timedOut(after: .milliseconds(200)) && first?.metrics?.isHostSilent == true)
-        let second = try await error(patient)
-        guard case .suspended(let end, nil) = second?.reason else {
-            Testing.Issue.record("expected a wait, not \(String(describing: second))")
-            return
-        }
-        #expect((590...600).contains(end.timeIntervalSince(start).rounded(.down)))
-        #expect(server.requests.count == 1)
-        #expect(try await error(impatient)?.reason == .timedOut(after: .milliseconds(200)))
-        #expect(server.requests.count == 2)
+        #expect(reasons == Array(repeating: .timedOut(after: .milliseconds(200)), count: 300))
+        #expect((24...40).contains(server.requests.count))
         await loader.shutdown()
     }
 

@@ -68,32 +68,30 @@ import Testing
         #expect(try await setting.run("cache why \(server.url("/unknown"))").status == 1)
     }
 
-    @Test func aHostThatAcceptsConnectionsAndSendsNothingIsNotAskedInTheNextRun() async throws {
-        let server = try LoopbackServer { _ in .silence }
-        defer { server.stop() }
-        let line = "fetch --timeout 0.2 --retries 1 -c \(try catalog(server.url("/1.png")))"
-        let first = try await setting.run(line)
-        #expect(first.status == 3 && first.errorOutput.contains("did not answer within 0.2 seconds (2 tries)"))
-        let second = try await setting.run(line)
-        #expect(second.status == 3)
-        #expect(
-            second.errorOutput.hasPrefix(
-                "suppliergo: warning: no avatar of Name 1 (id 1): 127.0.0.1:\(server.port) accepted a connection earlier and "
-                    + "then sent nothing; it is asked again after "))
-        #expect(server.requests.count == 2)
-        #expect(try await setting.run(line + " --refresh").status == 3)
-        #expect(server.requests.count == 4)
-    }
-
-    /// One URL at which a host is silent says nothing about its others.
-    @Test func aHostThatSendsSomethingElseIsAskedAgain() async throws {
+    @Test func anAvatarWhoseResponseNeverBeginsIsRequestedOnceAndOthersOfItsHostAre() async throws {
         let server = try LoopbackServer { request in
             request.target == "/1.png" ? .silence : .ok(Samples.picture, contentType: "image/png")
         }
         defer { server.stop() }
-        let path = try catalog(server.url("/1.png"), server.url("/2.png"))
-        for _ in 0..<2 { _ = try await setting.run("fetch --timeout 0.2 --retries 0 -c \(path)") }
-        #expect(server.requests.filter { $0.target == "/1.png" }.count == 2)
+        let silentCount = { server.requests.count { $0.target == "/1.png" } }
+        let line = "fetch --timeout 0.2 -c c.json"
+        _ = try catalog(server.url("/1.png"), server.url("/2.png"))
+        let first = try await setting.run(line)
+        #expect(first.status == 3 && first.errorOutput.contains("did not answer within 0.2 seconds"))
+        #expect(silentCount() == 1)
+        _ = try catalog(server.url("/1.png"), server.url("/2.png"), server.url("/3.png"))
+        let second = try await setting.run(line)
+        #expect(second.status == 3)
+        #expect(
+            second.errorOutput.hasPrefix(
+                "suppliergo: warning: no avatar of Name 1 (id 1): \(server.url("/1.png")) gave no response earlier; it is "
+                    + "requested again after "))
+        #expect(server.requests.map(\.target).sorted() == ["/1.png", "/2.png", "/3.png"])
+        #expect(try await setting.run("cache why 1 -c c.json").output.contains("asked again  after "))
+        #expect(try await setting.run(line + " --refresh").status == 3)
+        #expect(silentCount() == 2)
+        #expect(try await setting.run(line + " --shard 1/1").status == 3)
+        #expect(silentCount() == 3)
     }
 
     @Test func aHostThatCannotBeReachedIsTriedInEachRun() async throws {

@@ -69,10 +69,8 @@ extension CurlEngine {
             if case .retry(let time) = action { wait(time, load) } else { startTry(of: load) }
         case .failed(nil): fail(load, nil)
         case .failed(let reason?):
-            guard case .retry(let time) = load.action(on: .failed(reason)) else {
-                if load.metrics.isHostSilent { pauseSilent(load.origin) }
-                return fail(load, reason)
-            }
+            let isFinal = load.request.failsOnSilence && load.metrics.isSilent || isHopeless(load)
+            guard !isFinal, case .retry(let time) = load.action(on: .failed(reason)) else { return fail(load, reason) }
             load.retry(after: reason)
             wait(time, load)
         }
@@ -124,10 +122,7 @@ extension CurlEngine {
     /// Lets a load wait as long as an origin has asked for, if that is not too long.
     private func wait(for pause: Pause, _ load: RequestLoad) {
         let left = pause.end - .now
-        guard let status = pause.status else {
-            return fail(load, .suspended(until: .now + left / .seconds(1), after: nil))
-        }
-        if pause.isGranted { wait(left, load) } else { fail(load, askedToWait(status, left)) }
+        if pause.isGranted { wait(left, load) } else { fail(load, askedToWait(pause.status, left)) }
     }
 
     private func askedToWait(_ status: HTTPStatus, _ wait: Duration) -> DataLoadError.Reason {

@@ -9,10 +9,10 @@ import Synchronization
 /// A load's caller gets its result in a continuation, from a function on the engine's thread, and not from an `async` method
 /// of the actor: a task that waits in such a method resumes on Swift's threads first, and from there on the engine's.
 actor CurlEngine {
-    /// A wait that an origin has asked for, or that follows its silence.
+    /// A wait that an origin has asked for.
     struct Pause {
-        /// The status with which it asked, or `nil` if it was silent.
-        let status: HTTPStatus?
+        /// The status with which it asked.
+        let status: HTTPStatus
         let end: ContinuousClock.Instant
 
         /// It is not longer than an origin may ask for.
@@ -52,8 +52,12 @@ actor CurlEngine {
 
     private var pauses: [Origin: Pause] = [:]
 
-    /// When the last response came from each origin, of 4,096 at most.
-    private var lastResponses: [Origin: ContinuousClock.Instant] = [:]
+    /// The responses in a row that never began, by the origins of the last ones.
+    private var silences: [Origin: Int] = [:]
+
+    /// So many responses in a row that never began are those of a dead host: as many as are tried at once, and as many as are
+    /// after the limit was halved.
+    private static let silenceLimit = 24
 
     /// The loads that have ended, and whose callers do not know it yet.
     private var ended: [(load: RequestLoad, result: Result<ReceivedResponse, any Error>)] = []
@@ -153,6 +157,7 @@ actor CurlEngine {
         if admission.isMultiplexing(load.origin) { attempt.streamNumber = admission.activeCount(at: load.origin) }
         let now = ContinuousClock.now
         if pause(for: load) != nil { return finish(attempt, with: .notStarted) }
+        if isHopeless(load) { return finish(attempt, with: .failed(.timedOut(after: configuration.idleTimeout))) }
         if let reason = attempt.guardFailure { return finish(attempt, with: .failed(reason)) }
         attempt.lastActivity = now
         load.startedAt = load.startedAt ?? now
@@ -180,7 +185,7 @@ actor CurlEngine {
         default: break
         }
         if case .postponed(let action) = end { pause(load.origin, action, status) }
-        load.metrics.isHostSilent = attempt.isSilent(at: end) && !hasResponded(load.origin, since: load.startedAt)
+        noteSilence(of: attempt, at: end)
         release(attempt)
         if attempt.isAwaited {
             attempt.isAwaited = false
@@ -229,15 +234,23 @@ actor CurlEngine {
     /// Notes the server's protocol, which is known with the head of its answer.
     private func noteProtocol(of attempt: CurlTry) {
         guard let handle = attempt.handle, attempt.head.status != 0 else { return }
-        if lastResponses.count >= 4096 { lastResponses = [:] }
-        lastResponses[attempt.load.origin] = attempt.lastActivity
         if handle.isMultiplexed { hasMultiplexed = true }
         admission.noteProtocol(at: attempt.load.origin, isMultiplexing: handle.isMultiplexed)
     }
 
-    private func hasResponded(_ origin: Origin, since start: ContinuousClock.Instant?) -> Bool {
-        guard let start, let last = lastResponses[origin] else { return false }
-        return last >= start
+    private func noteSilence(of attempt: CurlTry, at end: CurlTry.End) {
+        let load = attempt.load
+        load.metrics.isSilent = attempt.isSilent(at: end)
+        if load.metrics.isSilent {
+            silences[load.origin, default: 0] += 1
+        } else if attempt.head.status != 0 {
+            silences[load.origin] = nil
+        }
+    }
+
+    /// Tests if a request is not worth a try, since its host only accepts connections.
+    func isHopeless(_ load: RequestLoad) -> Bool {
+        load.request.failsOnSilence && silences[load.origin, default: 0] >= Self.silenceLimit
     }
 }
 
@@ -253,14 +266,8 @@ extension CurlEngine {
         }
     }
 
-    /// Starts nothing more to an origin that accepts connections and sends nothing, if requests mind that.
-    func pauseSilent(_ origin: Origin) {
-        let end = ContinuousClock.now + .seconds(RetryPolicy.waitAfterSilence)
-        add(Pause(status: nil, end: end, isGranted: false), to: origin)
-    }
-
     private func add(_ pause: Pause, to origin: Origin) {
-        if let known = pauses[origin], known.end >= pause.end, known.status != nil || pause.status == nil { return }
+        if let known = pauses[origin], known.end >= pause.end { return }
         pauses[origin] = pause
     }
 
@@ -271,9 +278,7 @@ extension CurlEngine {
             pauses[load.origin] = nil
             return nil
         }
-        let request = load.request
-        let start = pause.status == nil ? request.ignoresSilenceBefore : request.ignoresWaitsBefore
-        return pause.notedAt >= start ? pause : nil
+        return pause.notedAt >= load.request.ignoresWaitsBefore ? pause : nil
     }
 }
 

@@ -128,11 +128,12 @@ final class CurlTry {
         return lastActivity + idleTimeout <= now ? .timedOut(after: idleTimeout) : nil
     }
 
-    /// Tests if its end is that of a host which accepted the connection and then sent nothing until the timeout.
+    /// Tests if its end is that of a server which accepted the connection and then sent nothing until the timeout.
     ///
-    /// A proxy hides whether it is the host that is silent.
+    /// A proxy hides whether the server has accepted one, unless it makes a tunnel.
     func isSilent(at end: End) -> Bool {
-        guard case .failed(.timedOut) = end, head.byteCount == 0, proxy == nil else { return false }
+        guard case .failed(.timedOut) = end, head.byteCount == 0 else { return false }
+        if proxy != nil { return hasSentRequest && load.origin.scheme == "https" }
         return hasSentRequest || handle?.hasConnected == true
     }
 

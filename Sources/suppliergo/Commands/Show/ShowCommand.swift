@@ -128,18 +128,49 @@ struct ShowCommand: Command {
         console.note("copied \(text.replacing("\n", with: ", "))")
     }
 
-    /// Loads the avatar, and does some work with its outcome.
+    /// Loads the avatar, and does some work with its outcome; after 5 seconds on a terminal, elsewhere after a transfer's
+    /// timeout, with what the cache has.
     ///
     /// Returns when an avatar that was shown while its server is asked has been revalidated (`stale-while-revalidate`,
-    /// RFC 5861, section 3).
+    /// RFC 5861, section 3), or the time is over.
     private func withAvatar(
         of supplier: Supplier, in session: Session, _ body: (AvatarOutcome) async throws -> Void
     ) async throws {
-        var outcomes = session.loader.avatars(for: [supplier], delivering: .bytes, priority: .high)
-            .makeAsyncIterator()
-        guard let outcome = await outcomes.next() else { throw CancellationError() }
-        try await body(outcome)
-        while await outcomes.next() != nil {}
+        // A second more than a transfer takes to time out, which the cache remembers.
+        let timeout = session.options.dataLoader.idleTimeout + .seconds(1)
+        let limit = session.console.outputTraits.isTerminal ? min(.seconds(5), timeout) : timeout
+        let (outcomes, sender) = AsyncStream.makeStream(of: AvatarOutcome.self)
+        let loading = Task {
+            for await outcome in session.loader.avatars(for: [supplier], delivering: .bytes, priority: .high) {
+                sender.yield(outcome)
+            }
+            sender.finish()
+        }
+        let timer = Task {
+            try await Task.sleep(for: limit)
+            loading.cancel()
+        }
+        defer {
+            timer.cancel()
+            loading.cancel()
+        }
+        var isShown = false
+        for await outcome in outcomes {
+            try await body(outcome)
+            isShown = true
+        }
+        try Task.checkCancellation()
+        if !isShown { try await body(Self.cached(supplier, after: limit, in: session)) }
+    }
+
+    /// The outcome if its time is over: the cache's avatar, however old it is, or a failure.
+    private static func cached(
+        _ supplier: Supplier, after limit: Duration, in session: Session
+    ) async throws -> AvatarOutcome {
+        let outcome = try await session.loader.offline.avatar(for: supplier)
+        guard case .failed(.offline(let url)) = outcome.result else { return outcome }
+        let error = DataLoadError(.tookTooLong(limit: limit), url)
+        return AvatarOutcome(supplier: supplier, position: 0, result: .failed(.transfer(error)))
     }
 
     private func warn(of outcome: AvatarOutcome, in session: Session) {

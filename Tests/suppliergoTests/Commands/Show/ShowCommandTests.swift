@@ -84,6 +84,22 @@ import Testing
         #expect(screen.lines.last == "  2  name name name name name name name…")
     }
 
+    /// It waits 5 seconds on a terminal, elsewhere as long as `--timeout` says.
+    @Test(arguments: [true, false])
+    func waitsForAHangingAvatarForALimitedTime(isTerminal: Bool) async throws {
+        let server = try LoopbackServer { _ in .silence }
+        defer { server.stop() }
+        try write([Samples.record(1, avatar: "\(server.url("/1.png"))")])
+        let start = ContinuousClock.now
+        let line = "show 1 -c c.json" + (isTerminal ? "" : " --timeout 0.2")
+        let result = try await setting.start(line, terminal: isTerminal ? CommandLineRun.Terminal() : nil).result()
+        #expect(result.status == 0)
+        #expect(result.output.contains("Name 1"))
+        #expect(result.output.contains(isTerminal ? "after 5 seconds" : "did not answer within 0.2 seconds"))
+        #expect(.now - start < .seconds(20))
+        #expect(server.requests.count == 1)
+    }
+
     @Test func takesOneIDTwiceForSeveral() async throws {
         try write([Samples.record(1), Samples.record(2), Samples.record(1)])
         let result = try await setting.run("show -c c.json 1")
