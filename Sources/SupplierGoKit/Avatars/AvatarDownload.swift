@@ -102,7 +102,7 @@ final class AvatarDownload: @unchecked Sendable {
     ///   than not at all.
     private func claim() async throws -> CacheClaim? {
         guard let cache = context.cache else { return nil }
-        let (claim, hasWaited) = await cache.claim(key, waitingUpTo: context.claimTimeout)
+        let (claim, hasWaited) = await cache.claim(key, waitingUpTo: context.claimTimeout) { await raiseEqualRequest() }
         if claim == nil { try Task.checkCancellation() }
         guard hasWaited || entry == nil else { return claim }
         entry = await context.entries(for: [key])[0]
@@ -110,6 +110,15 @@ final class AvatarDownload: @unchecked Sendable {
         // Only another process that was waited for may have failed meanwhile.
         if entry == nil, hasWaited { failure = await context.failures(for: [key])[0] }
         return claim
+    }
+
+    /// Raises the request of another stream that has the claim, and whose request may wait for many others.
+    private func raiseEqualRequest() async {
+        guard context.pending.priority(of: self) == .high, let url = URL(string: key.text) else { return }
+        var request = context.request(url)
+        if case .revalidate(let fields, _) = decision { request.fields = fields }
+        request.priority = .high
+        await context.dataLoader.prioritize(request)
     }
 
     /// Asks the server, and falls back on a stale entry if that is allowed.

@@ -123,6 +123,31 @@ struct AvatarPriorityTests {
         sender.finish()
     }
 
+    /// The other stream has the claim, and its request waits for a slot.
+    @Test func raisesWhatAnotherStreamHasQueued() async throws {
+        let gate = Gate()
+        let server = try LoopbackServer { _ in Answer(steps: [.waitFor(gate)] + Answer.ok(Records.png(1)).steps) }
+        var configuration = DataLoader.Configuration()
+        configuration.concurrency = 1
+        let dataLoader = DataLoader(configuration: configuration)
+        let cache = MemoryCache()
+        let loader = SupplierLoader(location: .remote(server.url("/c.json")), dataLoader: dataLoader, cache: cache)
+        let all = suppliers(0..<250)
+        let stream = loader.avatars(for: all)
+        try await server.requestCount(reaches: 1)
+        try await poll { cache.contents.claims.count == 250 }
+        let count = cache.contents.claimCount
+        async let outcome = loader.avatar(for: all[200])
+        try await poll { cache.contents.claimCount > count + 1 }
+        gate.open()
+        #expect(try await outcome.supplier.avatar?.bytes == Records.png(1))
+        for await _ in stream {}
+        let position = server.requests.firstIndex { $0.target == "/200.png" }
+        #expect(position.map { $0 < 100 } == true, "\(String(describing: position))")
+        #expect(server.requests.count == 250)
+        await dataLoader.shutdown()
+    }
+
     /// The best of many calls, as the machine may be busy.
     @Test func costsTheSameInALongStream() async throws {
         let gate = Gate()
