@@ -136,8 +136,10 @@ public struct SupplierLoader: Sendable {
         let location = url.isFileURL ? CatalogLocation.file(path: url.path(percentEncoded: false)) : .remote(url)
         let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask).first
         let directory = caches?.appending(path: "suppliergo").path(percentEncoded: false)
+        var options = DataLoader.Configuration()
+        options.temporaryDirectory = directory
         self.init(
-            location: location, configuration: configuration, dataLoader: DataLoader(),
+            location: location, configuration: configuration, dataLoader: DataLoader(configuration: options),
             cache: directory.map { DiskCache(directory: $0) })
     }
 
@@ -284,6 +286,7 @@ extension SupplierLoader {
         _ priority: DataRequest.Priority
     ) -> AvatarStream<Failure> {
         let resolver = EndpointResolver(against: location, trusting: edits)
+        let transferLimit = (dataLoader as? DataLoader)?.transferLimit ?? DataLoader.transferLimit
         let context = AvatarContext(
             dataLoader: patientLoader, cache: cache, tier: tier, delivery: delivery,
             policy: CachePolicy(
@@ -302,7 +305,7 @@ extension SupplierLoader {
         }
         let pipeline = AvatarPipeline(
             of: batches, at: priority, resolver: resolver,
-            windowSize: min(configuration.avatarsInFlight, 2 * DataLoader.transferLimit), in: context)
+            windowSize: min(configuration.avatarsInFlight, 2 * transferLimit), in: context)
         let task = Task(executorPreference: BlockingThreads.files) {
             do {
                 try await pipeline.run()

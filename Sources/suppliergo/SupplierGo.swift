@@ -59,6 +59,16 @@ enum SupplierGo {
     /// The least number of files that a run must be able to open: with fewer, Dispatch ends the process without a word.
     private static let leastDescriptorCount = 8
 
+    /// Whether Dispatch can look at its threads: once a second it reads their states there, and ends the process if it cannot.
+    private static var hasThreadStates: Bool {
+        let id = getpid()
+        do throws(FileError) {
+            return try FileSystem.status(of: "/proc/\(id)/task/\(id)/stat") != nil
+        } catch {
+            return false
+        }
+    }
+
     /// Runs a command until it ends, or a signal ends it, and then ends the process.
     ///
     /// The main thread waits for signals meanwhile; tasks run on others. At the end the libraries are not asked to clean up,
@@ -66,6 +76,10 @@ enum SupplierGo {
     private static func run(_ command: any Command, on console: Console, signals: Signals) -> Never {
         guard Descriptor.areFree(leastDescriptorCount) else {
             let failure = Failure(.inputOutput, "the process may open too few files: allow more with 'ulimit -n 64'")
+            _exit(end(with: failure, on: console).rawValue)
+        }
+        guard hasThreadStates else {
+            let failure = Failure(.inputOutput, "/proc cannot be read: mount it with 'mount -t proc proc /proc'")
             _exit(end(with: failure, on: console).rawValue)
         }
         let work = Task {

@@ -11,7 +11,18 @@ extension DataLoader {
         transferLimit(descriptorLimit: descriptorLimit, processorCount: ProcessInfo.processInfo.activeProcessorCount)
     }
 
+    /// The most transfers at once whose bodies stay in memory however large they are.
+    fileprivate static let memoryTransferLimit = 8
+
     static func transferLimit(descriptorLimit: Int, processorCount: Int) -> Int {
         max(1, (descriptorLimit - 12 - max(2, processorCount)) / 3)
+    }
+}
+
+extension DataLoader.Configuration {
+    /// The most transfers at once that there are descriptors for, and memory if there can be no files for large bodies.
+    package var transferLimit: Int {
+        let hasFiles = FileDescriptor.temporary(orIn: temporaryDirectory) != nil
+        return min(DataLoader.transferLimit, hasFiles ? .max : DataLoader.memoryTransferLimit)
     }
 }

@@ -38,6 +38,10 @@ public struct DataLoader: DataLoading {
         /// `no_proxy`.
         public var proxy: String?
 
+        /// A directory for the bodies of more than 1 MiB if the system's one for temporary files cannot be written, such as the
+        /// cache's. Default `nil`: they then stay in memory, and at most 8 transfers run at once.
+        public var temporaryDirectory: String?
+
         /// Addresses of hosts, by `HOST:PORT`, that no name server is asked for (`CURLOPT_RESOLVE`). Default none.
         public var hostAddresses: [String: String] = [:]
 
@@ -54,6 +58,9 @@ public struct DataLoader: DataLoading {
 
     private let engine: EngineOwner
 
+    /// The most transfers at once, whatever its options say.
+    let transferLimit: Int
+
     /// It does, for each connection.
     public var checksAddresses: Bool { true }
 
@@ -67,6 +74,7 @@ public struct DataLoader: DataLoading {
         configuration: Configuration = Configuration(), observer: (@Sendable (Report) -> Void)? = nil
     ) {
         engine = EngineOwner(configuration, observer)
+        transferLimit = configuration.transferLimit
     }
 
     /// Loads the whole body. Equal requests in progress share one transfer, whatever their priorities.

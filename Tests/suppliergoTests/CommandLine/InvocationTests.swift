@@ -18,7 +18,9 @@ import Testing
         #expect(!list.isReversed)
         #expect(list.limit == nil)
         #expect(list.text.isEmpty)
-        #expect(list.loading.dataLoader == DataLoader.Configuration())
+        var dataLoader = DataLoader.Configuration()
+        dataLoader.temporaryDirectory = list.loading.cache.directory
+        #expect(list.loading.dataLoader == dataLoader)
         #expect(list.loading.loader.avatarByteLimit == 10_485_760)
         #expect(!list.loading.loader.isOffline && !list.loading.loader.isRefreshing && !list.loading.loader.isStrict)
         #expect(list.loading.headers.isEmpty && list.loading.token == nil)

@@ -23,6 +23,16 @@ import Testing
         #expect(result.output.hasPrefix("OVERVIEW: The exit status tells programs"))
     }
 
+    /// Dispatch would end the process in some of the runs.
+    @Test(.enabled(if: NamespaceWithoutProc.isPossible, "unshare(1) may not mount here"))
+    func areReadButNotObeyedWithoutProc() async throws {
+        let result = try await NamespaceWithoutProc.run("list -c c.json")
+        #expect(result.status == 74)
+        #expect(
+            result.errorOutput
+                == "suppliergo: error: /proc cannot be read: mount it with 'mount -t proc proc /proc'\n")
+    }
+
     private func withPointers<Value>(
         _ strings: ArraySlice<ContiguousArray<CChar>>, _ pointers: [UnsafePointer<CChar>?], _ body: (Int) -> Value
     ) -> Value {

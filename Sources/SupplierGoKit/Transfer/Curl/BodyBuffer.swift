@@ -20,9 +20,15 @@ struct BodyBuffer {
 
     private static let memoryLimit = 1 << 20
 
+    /// The directory for its file if the system's one for temporary files cannot be written.
+    private let spareDirectory: String?
     private var bytes: [UInt8] = []
     private var file: FileDescriptor?
     private var unread = 0..<0
+
+    init(spareDirectory: String? = nil) {
+        self.spareDirectory = spareDirectory
+    }
 
     var isEmpty: Bool { bytes.isEmpty && unread.isEmpty }
     var byteCount: Int { bytes.count + unread.count }
@@ -41,17 +47,9 @@ struct BodyBuffer {
 
     /// Leaves the bytes in memory if there can be no file.
     private mutating func moveToFile() throws(FileError) {
-        guard let new = Self.makeFile() else { return }
+        guard let new = FileDescriptor.temporary(orIn: spareDirectory) else { return }
         unsafe try new.write(bytes.span.bytes)
         (file, unread, bytes) = (new, 0..<bytes.count, [])
-    }
-
-    private static func makeFile() -> FileDescriptor? {
-        do {
-            return try FileDescriptor.temporary()
-        } catch {
-            return nil
-        }
     }
 
     /// Removes the first bytes, at most a number of them if they are in a file.
@@ -69,13 +67,28 @@ struct BodyBuffer {
 }
 
 extension FileDescriptor {
-    /// Creates a file without a name in the system's directory for temporary files (`TMPDIR`).
-    static func temporary() throws(FileError) -> FileDescriptor {
-        let name = "suppliergo-" + String(UInt64.random(in: 0 ... .max), radix: 36)
-        let path = FileManager.default.temporaryDirectory.appending(path: name).path(percentEncoded: false)
-        let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
-        let descriptor = try FileDescriptor(opening: path, flags, permissions: 0o600, operation: .create)
-        try FileSystem.removeFile(path)
-        return descriptor
+    /// Creates a file without a name in the system's directory for temporary files (`TMPDIR`), or if that cannot be written in
+    /// another one, which is made if it is missing; `nil` if there can be none.
+    static func temporary(orIn spareDirectory: String?) -> FileDescriptor? {
+        if let file = temporary(in: FileManager.default.temporaryDirectory.path(percentEncoded: false)) { return file }
+        do throws(FileError) {
+            guard let spareDirectory else { return nil }
+            try FileSystem.makeDirectories(spareDirectory)
+            return temporary(in: spareDirectory)
+        } catch {
+            return nil
+        }
+    }
+
+    private static func temporary(in directory: String) -> FileDescriptor? {
+        let path = directory + "/suppliergo-" + String(UInt64.random(in: 0 ... .max), radix: 36)
+        do throws(FileError) {
+            let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+            let descriptor = try FileDescriptor(opening: path, flags, permissions: 0o600, operation: .create)
+            try FileSystem.removeFile(path)
+            return descriptor
+        } catch {
+            return nil
+        }
     }
 }

@@ -72,7 +72,7 @@ final class CurlTry {
     private(set) var hasUnknownCoding = false
 
     /// Body bytes that were not handed out yet.
-    var body = BodyBuffer()
+    var body: BodyBuffer
 
     /// All bytes of the body, decoded.
     private(set) var byteCount = 0
@@ -101,6 +101,7 @@ final class CurlTry {
         self.load = load
         self.proxy = proxy
         self.connections = connections
+        body = BodyBuffer(spareDirectory: load.configuration.temporaryDirectory)
     }
 
     var hasSentRequest: Bool { ends != nil }

@@ -64,7 +64,7 @@ struct LoadingOptions: Sendable {
         loader.avatarByteLimit = try arguments[Options.avatarByteLimit]
         loader.allowsPrivateHosts = try arguments[Options.allowPrivateHosts]
         loader.fillsStore = fillsStore
-        dataLoader = try arguments.dataLoaderConfiguration()
+        var dataLoader = try arguments.dataLoaderConfiguration()
         loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)
         insecureSource = arguments.insecureSource
         self.loader = loader
@@ -73,6 +73,8 @@ struct LoadingOptions: Sendable {
         cache = try arguments.cache()
         store = try arguments[Options.store].flatMap { $0.isEmpty ? nil : $0 }
         usesCache = try arguments.usesCache(besides: store)
+        dataLoader.temporaryDirectory = usesCache ? cache.directory : nil
+        self.dataLoader = dataLoader
         shard = try arguments.shard()
         edits = try arguments.readEdits()
         headers = try arguments.headers(arguments.called(Options.header.row))

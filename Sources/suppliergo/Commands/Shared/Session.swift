@@ -51,11 +51,13 @@ struct Session: Sendable {
         _ options: LoadingOptions, on console: Console, _ body: (Session) async throws -> Value
     ) async throws -> Value {
         console.warnOfInsecurity(options.insecureSource)
-        let transferLimit = DataLoader.transferLimit
+        let transferLimit = options.dataLoader.transferLimit
         if transferLimit < options.dataLoader.concurrency {
-            console.trace(
-                "at most \(Count.formatted(transferLimit, "transfer")) at once, because the process may have "
-                    + "\(Count.formatted(DataLoader.descriptorLimit, "open file")) ('ulimit -n')")
+            let files = "\(Count.formatted(DataLoader.descriptorLimit, "open file")) ('ulimit -n')"
+            let reason =
+                transferLimit < DataLoader.transferLimit
+                ? "no directory for temporary files can be written ('TMPDIR')" : "the process may have \(files)"
+            console.trace("at most \(Count.formatted(transferLimit, "transfer")) at once, because \(reason)")
         }
         // What comes in chunks is the catalog: avatars get their lines from their outcomes.
         let observer: @Sendable (DataLoader.Report) -> Void = { report in
