@@ -38,7 +38,8 @@ extension AvatarOutcome.Error: CustomStringConvertible, LocalizedError {
             "\(url.shown) not found (HTTP \(status))" + (since.age.map { ", checked \($0) ago" } ?? "")
                 + "; next check in \(until.timeUntil)"
         case .empty(let url): "\(url.shown) is empty"
-        case .notAnImage(let url, let type): "\(url.shown) is not an image" + (type.map { ", but \($0)" } ?? "")
+        case .notAnImage(let url, let type):
+            "\(url.shown) is not an image" + (type.map { ", but \($0.shownText())" } ?? "")
         case .incomplete(let url): "\(url.shown) is an image that is cut short"
         case .offline(let url): "\(url.shown) is not in the cache, and the network may not be used"
         }
@@ -88,7 +89,7 @@ extension AvatarOutcome.Error {
         case .endpoint, .offline: "not asked"
         case .status(_, let status), .missing(_, let status, _, _): "status \(status)"
         case .empty: "an empty body"
-        case .notAnImage(_, let type): "no image" + (type.map { ", but \($0)" } ?? "")
+        case .notAnImage(_, let type): "no image" + (type.map { ", but \($0.shownText())" } ?? "")
         case .incomplete: "an image that breaks off"
         case .transfer(let error): error.reason.description
         }

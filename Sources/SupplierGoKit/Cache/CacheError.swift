@@ -30,7 +30,7 @@ extension CacheError: CustomStringConvertible, LocalizedError {
         case .missing(let path): "the cache's file '\(path)' is gone"
         case .failed(let operation, let path, let errorNumber):
             "the cache could not \(operation) '\(path)': \(FileError.text(of: errorNumber))"
-        case .refused(_, let reason): "the cache could not be used: \(reason.withoutSecrets)"
+        case .refused(_, let reason): "the cache could not be used: \(reason.shownText())"
         case .notADirectory(let path): "the cache needs a directory where the file '\(path)' is: remove it"
         case .notAFile(let path): "the cache needs a file where the directory '\(path)' is: remove it"
         case .tooLarge(let path): "'\(path)' is too large for the cache"

@@ -30,7 +30,7 @@ public struct StoredFailure: Sendable, Hashable {
 
 extension StoredFailure: CustomStringConvertible, CustomReflectable {
     /// The URL without secrets, and the reason.
-    public var description: String { "\(url.asShownURL): \(reason.withoutSecrets)" }
+    public var description: String { "\(url.asShownURL): \(reason.shownText())" }
 
     /// The ``description`` alone.
     public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }

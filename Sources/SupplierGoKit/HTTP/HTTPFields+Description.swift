@@ -17,7 +17,7 @@ extension HTTPFields.Field: CustomStringConvertible, CustomReflectable {
         let name = name.lowercased()
         let isURL = ["location", "content-location", "referer", "link"].contains(name)
         let isSecret = Self.secretNames.contains(where: name.contains)
-        return "\(self.name): \(isSecret ? "…" : isURL ? value.asShownURL : value.withoutSecrets)"
+        return "\(self.name): \(isSecret ? "…" : isURL ? value.asShownURL : value.shownText())"
     }
 
     /// The ``description`` alone.

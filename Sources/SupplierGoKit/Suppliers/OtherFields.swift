@@ -95,9 +95,20 @@ public struct OtherFields: Sendable, Hashable {
             text?.isEmpty ?? (members.isEmpty && elements.isEmpty)
         }
 
-        /// The text, or the texts of the values in it.
+        /// The text, or the texts of the values in it, found in one pass however deep they are.
         package var texts: [String] {
-            text.map { [$0] } ?? (members.map(\.value) + elements).flatMap(\.texts)
+            var (texts, index) = ([String](), bytes.startIndex)
+            while index < bytes.endIndex {
+                guard !"{[]},:".utf8.contains(bytes[index]) else {
+                    index += 1
+                    continue
+                }
+                let end = end(of: index)
+                let isName = end < bytes.endIndex && bytes[end] == UInt8(ascii: ":")
+                if !isName, let text = Value(bytes[index..<end]).text { texts.append(text) }
+                index = end
+            }
+            return texts
         }
 
         /// The members of an object, in their order; none of another value.

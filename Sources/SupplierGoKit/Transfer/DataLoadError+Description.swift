@@ -40,7 +40,7 @@ extension DataLoadError: CustomStringConvertible, LocalizedError {
         case .proxyRefused(let status): "status \(status)"
         case .askedToWait(let status, _, let limit): "status \(status), at most \(limit.inSeconds)"
         case .unreadableFile(_, let errorNumber): FileError.text(of: errorNumber).asCause
-        case .failed(let code, let reason) where code != 0: "\(reason.withoutSecrets), libcurl \(code)"
+        case .failed(let code, let reason) where code != 0: "\(reason.shownText()), libcurl \(code)"
         default: nil
         }
     }
@@ -70,7 +70,7 @@ extension DataLoadError: CustomStringConvertible, LocalizedError {
         case .unsupportedScheme: "\(address) is neither an http, https nor file URL"
         case .malformedURL: "\(address) is not a URL that can be loaded"
         case .unreadableFile(let path, _): "the file '\(path)' cannot be read"
-        case .failed(code: 0, let reason): reason.withoutSecrets
+        case .failed(code: 0, let reason): reason.shownText()
         case .failed: "\(address) failed"
         case .loaderIsShutDown: "the loader was shut down"
         }
@@ -80,7 +80,7 @@ extension DataLoadError: CustomStringConvertible, LocalizedError {
 extension String {
     /// The sentence without secrets, and without its capital unless it begins with an abbreviation.
     fileprivate var asCause: String {
-        let text = withoutSecrets
+        let text = shownText()
         return text.dropFirst().first?.isUppercase == true ? text : text.prefix(1).lowercased() + text.dropFirst()
     }
 }

@@ -138,7 +138,7 @@ extension DataLoadError.Reason: CustomStringConvertible {
         case .innerAddress: "a private address"
         case .unreadableFile: "an unreadable file"
         case .headTooLarge, .malformedAnswer: "a malformed response"
-        case .failed(code: 0, let reason): reason.withoutSecrets
+        case .failed(code: 0, let reason): reason.shownText()
         case .unsupportedScheme, .malformedURL, .failed, .loaderIsShutDown: "the transfer failed"
         }
     }

@@ -8,11 +8,10 @@ struct Failure: Error, Sendable, Hashable {
     /// The error, and what to do next if that is known: a clause without a full stop, fit for a terminal.
     let sentence: String
 
-    /// Creates a failure. Part of the sentence may come from a catalog or a server: control characters are made visible,
-    /// and URLs lose their user and password.
+    /// Creates a failure. Part of the sentence may come from a catalog or a server.
     init(_ status: ExitStatus, _ sentence: String) {
         self.status = status
-        self.sentence = sentence.withoutCredentials.visibleText
+        self.sentence = sentence.asMessage
     }
 
     /// Creates the failure for an error, or `nil` if the reader has closed standard output, which is not a failure.

@@ -28,6 +28,12 @@ extension String {
         return text
     }
 
+    /// The text as a message of at most 400 characters on one line, without the secrets of URLs in it.
+    var asMessage: String {
+        let text = shownText(limit: 400).visibleText
+        return text.count > 400 ? text.prefix(399) + "…" : text
+    }
+
     /// The text with every character that ``visibleText`` writes out replaced.
     func replacingHidden(by replacement: (Unicode.Scalar) -> String) -> String {
         guard !isPlainASCII, unicodeScalars.contains(where: \.mayBeHidden) else { return self }

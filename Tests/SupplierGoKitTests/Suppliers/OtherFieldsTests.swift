@@ -80,4 +80,18 @@ import Testing
         #expect(query.matches(supplier) == isFound && query.matches(fields, in: text.span) == isFound)
         #expect(query.needsOtherFields)
     }
+
+    @Test func findsTextsInOnePassHoweverDeep() throws {
+        let fields = try Self.supplier(Self.plain(Self.others)).otherFields
+        #expect(fields["address"]?.texts == ["Köln", "50667", "a", "true"] && fields["vat"]?.texts == ["DE1"])
+        #expect(fields["gone"]?.texts == [] && fields["no"]?.texts == [])
+        func nested(_ depth: Int) throws -> OtherFields {
+            let text = #"{"a":[{"b":""# + String(repeating: "x", count: 200_000) + #""},"#
+            let opened = String(repeating: "[", count: depth)
+            return try Self.supplier(Self.plain(#""v":"# + opened + text + "1]}" + opened.map { _ in "]" }.joined()))
+                .otherFields
+        }
+        let (shallow, deep) = (try nested(1), try nested(400))
+        #expect(isLinear({ _ = shallow["v"]?.texts }, { _ = deep["v"]?.texts }))
+    }
 }

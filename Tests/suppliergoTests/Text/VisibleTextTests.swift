@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import suppliergo
@@ -61,5 +62,13 @@ struct VisibleTextTests {
         let once = every.visibleText
         #expect(Array(once.visibleText.utf8) == Array(once.utf8))
         #expect(once.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control })
+    }
+
+    @Test func aMessageIsOneLineOfAtMost400Characters() {
+        #expect("a\nhttp://u:p@h/?k=v".asMessage == #"a\nhttp://h/?k=…"#)
+        for text in hostileTexts(length: 100_000) {
+            #expect(text.asMessage.count <= 400 && !text.asMessage.contains("\n"), "\(text.prefix(10))")
+            #expect(isLinear({}, { _ = text.asMessage }), "\(text.prefix(10))")
+        }
     }
 }

@@ -1,68 +1,170 @@
 extension URL {
     /// The URL's text without its user and password.
-    var withoutCredentials: String {
-        guard user != nil || password != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true) else {
-            return absoluteString
-        }
-        (parts.user, parts.password) = (nil, nil)
-        return parts.string ?? absoluteString
-    }
+    package var withoutCredentials: String { absoluteString.withoutCredentials }
 
-    /// The URL as errors show it: without its user, its password, the values of its query and its fragment; a file's is its
+    /// The URL as messages show it: without its user, its password, the values of its query and its fragment; a file's is its
     /// path.
     package var shown: String { isFileURL ? path(percentEncoded: false) : absoluteString.asShownURL }
 }
 
 extension String {
-    /// The text of a URL or a reference to one as errors show it (`URL.shown`).
-    package var asShownURL: String {
-        let text = withoutCredentials.prefix { $0 != "#" }
-        guard let mark = text.firstIndex(of: "?") else { return String(text) }
-        return text[...mark] + Self.namesOnly(text[text.index(after: mark)...])
-    }
+    /// The text of a URL or a reference to one as messages show it (`URL.shown`), cut after 200 characters.
+    package var asShownURL: String { redacted(Redaction(hidesQueries: true, isOneURL: true), limit: Self.shownLimit) }
 
-    /// The text without user, password and the values of the query in any URL in it.
-    var withoutSecrets: String {
-        withoutCredentials.replacing(#/(:\/\/[^\s"'<>?#]*\?)([^\s"'<>#]*)/#) { $0.1 + Self.namesOnly($0.2) }
-    }
-
-    /// A query with an ellipsis for each value.
-    private static func namesOnly(_ query: Substring) -> String {
-        query.split(separator: "&", omittingEmptySubsequences: false).map { part in
-            part.firstIndex(of: "=").map { part[...$0] + "…" } ?? "…"
-        }.joined(separator: "&")
-    }
+    /// The text as messages show it: without user, password and the values of the query in any URL in it, and cut.
+    ///
+    /// - Parameter limit: the number of characters that are shown.
+    package func shownText(limit: Int = shownLimit) -> String { redacted(Redaction(hidesQueries: true), limit: limit) }
 
     /// The text without user and password in any URL in it (RFC 3986, section 3.2.1), mistyped ones included.
     package var withoutCredentials: String { replacingCredentials(with: "") }
 
     /// The text with something else in place of user, password and `@` in any URL in it.
-    ///
-    /// A mistyped web address, such as `http:user:password@host`, has no part that is certainly its user: everything up to
-    /// its last `@` is replaced.
     package func replacingCredentials(with replacement: String) -> String {
-        guard contains("@") else { return self }
-        var result = ""
-        var rest = self[...]
-        while let colon = rest.firstIndex(of: ":") {
-            let isWeb = rest[..<colon].lowercased().hasSuffix("http") || rest[..<colon].lowercased().hasSuffix("https")
-            result += rest[...colon]
-            rest = rest[rest.index(after: colon)...]
-            let slashes = rest.prefix { $0 == "/" || $0 == "\\" }
-            guard isWeb || slashes == "//" else { continue }
-            let text = rest[slashes.endIndex...].prefix { !"\"'<> \t\r\n".contains($0) }
-            let authority = text.prefix { !"/?#".contains($0) }
-            let isMistyped = slashes != "//" || !authority.contains("@") && !Self.hasValidPort(authority)
-            guard let at = (isMistyped ? text : authority).lastIndex(of: "@") else { continue }
-            result += slashes + replacement
-            rest = rest[rest.index(after: at)...]
-        }
-        return result + rest
+        redacted(Redaction(replacement: Array(replacement.utf8)))
     }
 
-    /// Whether only digits follow the last colon of a host and port; true without a port.
-    private static func hasValidPort(_ authority: Substring) -> Bool {
-        guard let colon = authority.lastIndex(of: ":"), !authority.hasSuffix("]") else { return true }
-        return authority[colon...].dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
+    /// The number of characters that a message shows of a text from outside, unless it says otherwise.
+    package static var shownLimit: Int { 200 }
+
+    /// The text is cut before it is searched, so that its length costs nothing.
+    private func redacted(_ redaction: Redaction, limit: Int = .max) -> String {
+        guard utf8.count > limit, let end = unicodeScalars.index(startIndex, offsetBy: limit, limitedBy: endIndex),
+            end < endIndex
+        else { return redaction.mayChange(utf8.span) ? redaction.redacted(utf8.span) : self }
+        let shown = utf8.span.extracting(first: self[..<unicodeScalars.index(before: end)].utf8.count)
+        let text = redaction.redacted(shown, isCut: true)
+        return text.hasSuffix("…") ? text : text + "…"
+    }
+}
+
+/// Hides the secrets of the URLs in a text, in one pass over its bytes.
+///
+/// A URL begins at the colon of `http:` and `https:` and at `://`, and ends at white space, a quotation mark or an angle
+/// bracket. A mistyped web address, such as `http:user:password@host`, has no part that is certainly its user: everything
+/// up to its last `@` is hidden.
+private struct Redaction {
+    /// What replaces user, password and `@`.
+    var replacement: [UInt8] = []
+
+    /// Whether an ellipsis replaces each value of a query.
+    var hidesQueries = false
+
+    /// Whether the text is one URL, or a reference to one, which loses its fragment.
+    var isOneURL = false
+
+    /// Whether the text may hold a secret.
+    func mayChange(_ text: Span<UInt8>) -> Bool {
+        var mayChange = false
+        for index in text.indices {
+            let byte = text[index]
+            mayChange =
+                mayChange || byte == UInt8(ascii: "@") || hidesQueries && byte == UInt8(ascii: "?")
+                || isOneURL && byte == UInt8(ascii: "#")
+        }
+        return mayChange
+    }
+
+    /// The text without its secrets.
+    ///
+    /// - Parameter isCut: whether the text goes on: what may be a user or a password at its end is then left out.
+    func redacted(_ text: Span<UInt8>, isCut: Bool = false) -> String {
+        var result: [UInt8] = []
+        result.reserveCapacity(text.count)
+        var start = 0
+        while start < text.count {
+            var end = start
+            while end < text.count, isOneURL || !Self.endsURL(text[end]) { end += 1 }
+            append(text.extracting(start..<end), isCut: isCut && end == text.count, to: &result)
+            if end < text.count { result.append(text[end]) }
+            start = end + 1
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func endsURL(_ byte: UInt8) -> Bool {
+        byte <= UInt8(ascii: " ") || "\"'<>".utf8.contains(byte)
+    }
+
+    private func append(_ word: Span<UInt8>, isCut: Bool, to result: inout [UInt8]) {
+        let lastAt = word.lastIndex(of: UInt8(ascii: "@"))
+        var (index, isInURL) = (0, isOneURL)
+        while index < word.count {
+            let byte = word[index]
+            if isOneURL, byte == UInt8(ascii: "#") { return }
+            if hidesQueries, isInURL, byte == UInt8(ascii: "?") {
+                index = appendNames(ofQueryIn: word, from: index, to: &result)
+                continue
+            }
+            guard let range = userRange(in: word, at: index) else {
+                result.append(byte)
+                index += 1
+                continue
+            }
+            for position in index..<range.lowerBound { result.append(word[position]) }
+            (index, isInURL) = (range.lowerBound, true)
+            let isToEnd = range.upperBound == word.count
+            // A password may go on after the cut.
+            if isCut, isToEnd { return }
+            let at = isToEnd ? lastAt : word.extracting(range).lastIndex(of: UInt8(ascii: "@")).map { index + $0 }
+            if let at, at >= index {
+                result += replacement
+                index = at + 1
+            }
+        }
+    }
+
+    /// Where a URL's user and password are, if it begins at an index and has them; `nil` if none begins there.
+    private func userRange(in word: Span<UInt8>, at index: Int) -> Range<Int>? {
+        let isColon = word[index] == UInt8(ascii: ":")
+        guard isColon || isOneURL && index == 0 else { return nil }
+        let first = isColon ? index + 1 : index
+        var start = first
+        while start < word.count, "/\\".utf8.contains(word[start]) { start += 1 }
+        guard start == first + 2, word[first] == UInt8(ascii: "/"), word[first + 1] == UInt8(ascii: "/") else {
+            return (isColon ? word.isWebScheme(before: index) : start > first + 1) ? start..<word.count : nil
+        }
+        var end = start
+        while end < word.count, !"/?#".utf8.contains(word[end]) { end += 1 }
+        return word.extracting(start..<end).isAuthority ? start..<end : start..<word.count
+    }
+
+    /// Appends the names in a query, and an ellipsis for each value.
+    ///
+    /// - Returns: the index after the query.
+    private func appendNames(ofQueryIn word: Span<UInt8>, from mark: Int, to result: inout [UInt8]) -> Int {
+        var index = mark
+        repeat {
+            result.append(word[index])
+            let start = index + 1
+            var nameEnd: Int?
+            index = start
+            while index < word.count, !"&#".utf8.contains(word[index]) {
+                if nameEnd == nil, word[index] == UInt8(ascii: "=") { nameEnd = index + 1 }
+                index += 1
+            }
+            for position in start..<(nameEnd ?? start) { result.append(word[position]) }
+            result += "…".utf8
+        } while index < word.count && word[index] == UInt8(ascii: "&")
+        return index
+    }
+}
+
+extension Span<UInt8> {
+    fileprivate func lastIndex(of byte: UInt8) -> Int? { indices.last { self[$0] == byte } }
+
+    /// Whether the text before a colon ends with `http` or `https`.
+    fileprivate func isWebScheme(before colon: Int) -> Bool {
+        ["http", "https"].contains { scheme in
+            let start = colon - scheme.utf8.count
+            return start >= 0 && extracting(start..<colon).isEqualIgnoringCase(to: scheme.utf8.span)
+        }
+    }
+
+    /// Whether the text is a URL's authority: it has a user, or only digits follow its last colon.
+    fileprivate var isAuthority: Bool {
+        guard lastIndex(of: UInt8(ascii: "@")) == nil, let colon = lastIndex(of: UInt8(ascii: ":")) else { return true }
+        return self[count - 1] == UInt8(ascii: "]")
+            || (colon + 1..<count).allSatisfy { (0x30...0x39).contains(self[$0]) }
     }
 }

@@ -105,7 +105,7 @@ struct Console: Sendable {
     /// Prints a warning; foreign text may be in it.
     func warn(_ sentence: String) {
         guard verbosity > .quiet else { return }
-        errors.writeLine("suppliergo: \(errorStyle.warning("warning:")) \(sentence.withoutCredentials.visibleText)")
+        errors.writeLine("suppliergo: \(errorStyle.warning("warning:")) \(sentence.asMessage)")
     }
 
     /// Warns that servers' certificates are not verified.
@@ -118,13 +118,13 @@ struct Console: Sendable {
     /// Prints what was done, or left; foreign text may be in it.
     func note(_ sentence: String) {
         guard verbosity > .quiet else { return }
-        errors.writeLine("suppliergo: " + sentence.withoutCredentials.visibleText)
+        errors.writeLine("suppliergo: " + sentence.asMessage)
     }
 
     /// Prints the line of one transfer under `--verbose`; foreign text may be in it.
     func trace(_ line: String) {
         guard verbosity == .verbose else { return }
-        errors.writeLine(line.withoutCredentials.visibleText)
+        errors.writeLine(line.asMessage)
     }
 
     /// Does some work whose data goes to a file instead of standard output; with no path, or `-`, it goes to standard output.

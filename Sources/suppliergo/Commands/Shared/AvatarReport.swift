@@ -142,7 +142,7 @@ final class AvatarReport {
     }
 
     static func name(of supplier: Supplier) -> String {
-        "\(supplier.fullname) (id \(supplier.id))"
+        "\(supplier.fullname.shownText()) (id \(supplier.id.rawValue.shownText()))"
     }
 
     /// Says how many avatars each failure cost.
