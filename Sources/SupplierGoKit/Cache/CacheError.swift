@@ -9,6 +9,9 @@ public enum CacheError: Error, Sendable, Hashable {
     /// A call was refused before it was made, as when the process is ending.
     case refused(path: String, reason: String)
 
+    /// The cache's directory belongs to another user, or everyone can write to it. It is not used.
+    case untrusted(path: String)
+
     /// There is a file in the place of one of the cache's directories. It has to be removed.
     case notADirectory(path: String)
 
@@ -23,7 +26,7 @@ public enum CacheError: Error, Sendable, Hashable {
     case empty(path: String)
 }
 
-extension CacheError: CustomStringConvertible, LocalizedError {
+extension CacheError: CustomStringConvertible, CustomReflectable, LocalizedError {
     /// One clause without a full stop.
     public var description: String {
         switch self {
@@ -31,6 +34,8 @@ extension CacheError: CustomStringConvertible, LocalizedError {
         case .failed(let operation, let path, let errorNumber):
             "the cache could not \(operation) '\(path)': \(FileError.text(of: errorNumber))"
         case .refused(_, let reason): "the cache could not be used: \(reason.shownText())"
+        case .untrusted(let path):
+            "the cache's directory '\(path)' belongs to another user, or everyone can write to it"
         case .notADirectory(let path): "the cache needs a directory where the file '\(path)' is: remove it"
         case .notAFile(let path): "the cache needs a file where the directory '\(path)' is: remove it"
         case .tooLarge(let path): "'\(path)' is too large for the cache"
@@ -40,6 +45,9 @@ extension CacheError: CustomStringConvertible, LocalizedError {
 
     /// The ``description``.
     public var errorDescription: String? { description }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 
 extension CacheError {

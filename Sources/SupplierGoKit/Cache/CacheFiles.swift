@@ -7,6 +7,9 @@ final class CacheFiles: Sendable {
 
     private let writer = Lock<WriterLease?>(nil)
 
+    /// Whether ``checkDirectory()`` has found the directory, which is then not looked at again.
+    private let isChecked = Lock(false)
+
     init(_ layout: CacheLayout, byteLimit: Int, usesAttributes: Bool) {
         self.layout = layout
         claims = ClaimTable(layout)
@@ -37,7 +40,27 @@ final class CacheFiles: Sendable {
     }
 
     /// Makes the cache's directory if it is missing.
-    func prepare() throws { _ = try lease() }
+    func prepare() throws {
+        try checkDirectory()
+        _ = try lease()
+    }
+
+    /// Refuses a directory that another user has made or may write to: what is in it would be believed, and shown to them.
+    ///
+    /// - Throws: ``CacheError/untrusted(path:)``.
+    func checkDirectory() throws {
+        guard !isChecked.withLock({ $0 }) else { return }
+        let status: FileStatus?
+        do throws(FileError) {
+            status = try FileSystem.status(of: layout.directory)
+        } catch {
+            // The call that needs the directory reports the error.
+            return
+        }
+        guard let status, status.kind == .directory else { return }
+        guard status.isTrusted else { throw CacheError.untrusted(path: layout.directory) }
+        isChecked.withLock { $0 = true }
+    }
 
     /// This process's lease: the first call enters the cache, and removes the files of dead writers (``WriterLease/Sweep``).
     /// Other calls do not wait for that.
@@ -45,6 +68,8 @@ final class CacheFiles: Sendable {
         let (lease, isNew) = try writer.withLock { writer in
             if let writer { return (writer, false) }
             let lease = try WriterLease.enter(layout)
+            // Another user may have made the directory in the meantime.
+            try checkDirectory()
             writer = lease
             return (lease, true)
         }

@@ -1,7 +1,7 @@
 /// A cache in a directory, for any number of processes at once.
 ///
 /// Each entry is a file that holds nothing but the bytes, and appears whole or not at all. Only the user can read
-/// directories (0700) and files (0600). An empty file is not an entry. File calls run on threads of the kit's own, never
+/// directories (0700) and files (0600). A directory of another user, or one that everyone can write to, is not used. An empty file is not an entry. File calls run on threads of the kit's own, never
 /// on those of Swift's tasks.
 ///
 /// ## Topics
@@ -70,11 +70,21 @@ public struct DiskCache: Sendable {
         TemporaryFiles.shared.removeAll()
     }
 
+    /// Checks that no other user decides what is in the directory; one that is missing is no error.
+    ///
+    /// - Throws: ``CacheError``.
+    package func checkDirectory() async throws(CacheError) { try await onDisk {} }
+
     /// Runs file calls: in place if the task is on a file thread, otherwise on one of those.
     func onDisk<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws(CacheError) -> Value {
-        try await BlockingThreads.files.run { () throws(CacheError) in try CacheError.wrapping(body) }
+        try await BlockingThreads.files.run { [files] () throws(CacheError) in
+            try CacheError.wrapping {
+                try files.checkDirectory()
+                return try body()
+            }
+        }
     }
 }
 

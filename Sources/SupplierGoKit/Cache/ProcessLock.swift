@@ -20,6 +20,7 @@ package final class ProcessLock: Sendable {
     /// - Throws: ``CacheError``.
     package static func acquire(named name: String, in cache: DiskCache) throws -> ProcessLock? {
         try CacheError.wrapping {
+            try cache.files.checkDirectory()
             let locks = cache.directory + "/" + CacheLayout.locks
             let path = locks + "/" + fileName(for: name)
             for _ in 0..<8 {

@@ -56,6 +56,7 @@ struct Failure: Error, Sendable, Hashable {
         switch error {
         case .unnamedCatalog: self.init(.usage, "\(error)")
         case .noEdits, .hasEdits: self.init(.noMatch, "\(error)")
+        case .untrusted: self.init(.configuration, "\(error): '--no-edits' does without them")
         case .newerVersion, .failed: self.init(.inputOutput, "\(error)")
         }
     }

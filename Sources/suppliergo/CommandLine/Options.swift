@@ -58,7 +58,8 @@ enum Options {
         .network, "header", short: "H", .header("field"),
         """
         A header field 'NAME: VALUE', or @FILE to read such lines. It is sent to the catalog's own origin only. \
-        Repeatable. $SUPPLIERGO_TOKEN is sent there as a bearer token.
+        Repeatable. $SUPPLIERGO_TOKEN is sent there as a bearer token; if $SUPPLIERGO_CATALOG is set, \
+        only to its origin.
         """)
 
     static let timeout = Option(

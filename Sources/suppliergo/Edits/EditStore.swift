@@ -126,7 +126,12 @@ struct EditStore: Sendable, Hashable {
     /// Does some work on a thread for files.
     func run<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) async throws -> Value {
         do {
-            return try await BlockingThreads.files.run(body)
+            return try await BlockingThreads.files.run {
+                guard try FileSystem.status(of: directory)?.isTrusted != false else {
+                    throw EditStoreError.untrusted(path: directory)
+                }
+                return try body()
+            }
         } catch let error as FileError {
             throw EditStoreError.failed(
                 operation: error.operation.rawValue, path: error.path, reason: error.reason.description)
@@ -222,6 +227,9 @@ enum EditStoreError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A catalog has edits of its own already.
     case hasEdits(catalog: String)
 
+    /// The directory belongs to another user, or everyone can write to it. It is not used.
+    case untrusted(path: String)
+
     /// A file could not be read or written.
     case failed(operation: String, path: String, reason: String)
 
@@ -232,6 +240,8 @@ enum EditStoreError: Error, Sendable, Hashable, CustomStringConvertible {
         case .newerVersion(let path): "a newer version has written the edits in '\(path)', and this one only reads them"
         case .noEdits(let catalog): "there are no edits of \(catalog)"
         case .hasEdits(let catalog): "\(catalog) has edits already"
+        case .untrusted(let path):
+            "the directory of your edits, '\(path)', belongs to another user, or everyone can write to it"
         case .failed(let operation, let path, let reason):
             "the edits cannot be read or kept: cannot \(operation) '\(path)': \(reason)"
         }

@@ -116,6 +116,10 @@ extension AvatarOutcome.Error {
 extension CacheError {
     /// Why the cache could not read or write, and the option that changes it.
     var sentence: String {
-        if case .tooLarge = self { "too large for the cache ('--max-size')" } else { description }
+        switch self {
+        case .tooLarge: "too large for the cache ('--max-size')"
+        case .untrusted: "\(self): remove it, or name another with '--cache-dir'"
+        default: description
+        }
     }
 }

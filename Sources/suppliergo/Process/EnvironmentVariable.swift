@@ -13,7 +13,10 @@ struct EnvironmentVariable: CaseIterable, Hashable, Sendable {
     static let cacheDirectory = Self("SUPPLIERGO_CACHE_DIR", "The cache's directory.")
     static let cacheSize = Self("SUPPLIERGO_CACHE_SIZE", "Maximum size of the cache, in the form of '--max-size'.")
     static let image = Self("SUPPLIERGO_IMAGE", "How 'show' and 'browse' draw avatars, in the form of '--image'.")
-    static let token = Self("SUPPLIERGO_TOKEN", "A bearer token, sent to the catalog's own origin only.")
+    static let token = Self(
+        "SUPPLIERGO_TOKEN",
+        "A bearer token, sent to the catalog's own origin only; if SUPPLIERGO_CATALOG is set, only to the origin of that one."
+    )
     static let shards = Self(
         "SUPPLIERGO_SHARDS",
         """

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -69,5 +70,18 @@ import Testing
         #expect(try await cache.verify().broken == [])
         try await cache.clear()
         #expect(try temporary.files() == ["cache/" + name])
+    }
+
+    @Test func doesNotUseADirectoryThatEveryoneCanWriteTo() async throws {
+        _ = try await cache.store([1, 2], fileExtension: "png", for: key)
+        _ = unsafe chmod(cache.directory, 0o777)
+        let other = DiskCache(directory: cache.directory)
+        let error = CacheError.untrusted(path: cache.directory)
+        await #expect(throws: error) { try await other.entries(for: [key]) }
+        await #expect(throws: error) { try await other.store([1], fileExtension: "png", for: key) }
+        await #expect(throws: error) { try await other.clear() }
+        #expect(throws: error) { try ProcessLock.acquire(named: "x", in: other) }
+        _ = unsafe chmod(cache.directory, 0o1777)
+        #expect(try await other.entries(for: [key]) != [nil])
     }
 }

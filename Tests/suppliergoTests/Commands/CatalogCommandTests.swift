@@ -129,4 +129,58 @@ struct CatalogCommandTests {
         _ = try await list("--offline")
         #expect(try setting.directory.read("runs").count == 2 * "run\n".utf8.count)
     }
+
+    @Test func asksForAnotherTokenOnceAProcess() async throws {
+        let catalog = Samples.catalog((1...20).map { Samples.record($0, avatar: "/\($0).png") })
+        let server = try LoopbackServer { request in request.target == "/c.json" ? .ok(catalog) : .status(401) }
+        defer { server.stop() }
+        try write(
+            """
+            [it]
+            catalog = \(server.url("/c.json").absoluteString)
+            token-command = echo run >> runs; echo t$(wc -l < runs)
+            """)
+        #expect(try await setting.run("fetch -c it").status == 3)
+        #expect(try setting.directory.read("runs").count == 2 * "run\n".utf8.count)
+    }
+
+    /// Who may decide what runs, what the cache holds and what is edited.
+    @Test(
+        .enabled(if: geteuid() == 0, "only root can give a file to another user"),
+        arguments: [
+            (".config/suppliergo/config", "this file belongs to another user"),
+            (".config/suppliergo", "belongs to another user, or everyone can write to it"),
+            (".local/share/suppliergo/edits", "'--no-edits' does without them"),
+        ])
+    func refusesWhatAnotherUserDecides(path: String, sentence: String) async throws {
+        try write("[it]\ncatalog-command = cat c.json\n")
+        #expect(try await setting.run("edit 2 -c it --company Other").status == 0)
+        _ = unsafe chown(setting.directory.path(of: path), 65534, 65534)
+        let result = try await list()
+        #expect(result.status == 78 && result.output.isEmpty)
+        #expect(result.errorOutput.contains(sentence) && result.errorOutput.split(separator: "\n").count == 1)
+        let isOfEdits = path.contains("edits")
+        #expect(try await list("--no-edits").status == (isOfEdits ? 0 : 78))
+        try write("[it]\ncatalog = \(setting.directory.path(of: "c.json"))\n")
+        #expect(try await list().status == (isOfEdits ? 78 : 0))
+    }
+
+    @Test(arguments: [".config/suppliergo", ".local/share/suppliergo/edits", "cache"], [0o777, 0o1777] as [UInt32])
+    func refusesWhatEveryoneDecides(path: String, permissions: UInt32) async throws {
+        try write("[it]\ncatalog-command = cat c.json\n")
+        #expect(try await setting.run("edit 2 -c it --company Other").status == 0)
+        #expect(try await list().status == 0)
+        _ = unsafe chmod(setting.directory.path(of: path), permissions)
+        let (result, isSticky) = (try await list(), permissions & 0o1000 != 0)
+        #expect(result.status == (isSticky || path == "cache" ? 0 : 78))
+        #expect(result.errorOutput.isEmpty == isSticky, "\(result.errorOutput)")
+        guard path == "cache", !isSticky else { return }
+        #expect(result.errorOutput.contains("nothing is kept: the cache's directory"))
+        #expect(result.errorOutput.contains("remove it, or name another with '--cache-dir'"))
+        for command in ["list --offline -c it", "cache info", "cache clear", "list --changes -c it"] {
+            let result = try await setting.run(command)
+            #expect(result.output.isEmpty && result.errorOutput.contains("everyone can write to it"), "\(command)")
+        }
+        #expect(try setting.directory.files().contains { $0.hasPrefix("cache/catalogs/") })
+    }
 }

@@ -95,4 +95,24 @@ import Testing
             missing.errorOutput
                 == "suppliergo: error: the file 'nowhere' of '--header' cannot be read: No such file or directory\n")
     }
+
+    @Test func sendsTheTokenOfAnEnvironmentWithACatalogToThatOneOnly() async throws {
+        let servers = [try LoopbackServer { _ in .ok("[]") }, try LoopbackServer { _ in .ok("[]") }]
+        defer { for server in servers { server.stop() } }
+        let (own, other) = (
+            servers[0].url("/catalog.json").absoluteString, servers[1].url("/catalog.json").absoluteString
+        )
+        try setting.directory.write(Array("[own]\ncatalog = \(own)\n".utf8), to: ".config/suppliergo/config")
+        func list(_ options: String, _ catalog: String) async throws {
+            let environment = ["SUPPLIERGO_TOKEN": "t0ken", "SUPPLIERGO_CATALOG": catalog]
+            #expect(try await setting.run("list " + options, environment: environment).status == 0)
+        }
+        for catalog in [own, "own", "c.json"] { try await list("-c " + other, catalog) }
+        #expect(servers[1].requests.map { $0["Authorization"] } == [nil, nil, nil])
+        try await list("-c \(other)", "")
+        #expect(servers[1].requests.last?["Authorization"] == "Bearer t0ken")
+        try await list("", own)
+        try await list("-c \(servers[0].url("/catalog.json?page=1"))", "own")
+        #expect(servers[0].requests.map { $0["Authorization"] } == ["Bearer t0ken", "Bearer t0ken"])
+    }
 }

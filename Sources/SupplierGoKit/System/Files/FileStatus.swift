@@ -61,6 +61,13 @@ package struct FileStatus: Sendable {
 
     package var isRegularFile: Bool { kind == .regular }
 
+    /// Whether nobody but the process's user and root decides what is in it: it belongs to one of them, and not everyone
+    /// can write to it, unless it is a sticky directory.
+    package var isTrusted: Bool {
+        let isOpen = permissions & 0o002 != 0 && (kind != .directory || permissions & 0o1000 == 0)
+        return !isOpen && (raw.st_uid == 0 || raw.st_uid == geteuid())
+    }
+
     /// Tests if it has the size of another file and is not older, as its copy is.
     package func isCopy(of other: FileStatus) -> Bool {
         byteCount == other.byteCount && modifiedNanoseconds >= other.modifiedNanoseconds

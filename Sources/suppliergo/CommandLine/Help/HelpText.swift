@@ -244,7 +244,7 @@ extension SettingsFile {
         """
         In place of 'catalog', a section can have 'catalog-command', whose output is the catalog. The first line that \
         'token-command' prints is the bearer token for the catalog's server. Both are run with 'sh -c' when the catalog is \
-        read, and only if nobody else can write the settings file. In them a '#' begins no comment.
+        read, and only if the settings file and its directory are yours or root's and nobody else can write them. In them a '#' begins no comment.
         """,
     ]
 }

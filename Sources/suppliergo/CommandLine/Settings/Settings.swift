@@ -86,14 +86,13 @@ struct Settings: Sendable, Hashable {
         }
     }
 
-    /// Tests the rules for commands, which run whatever the file says: nobody but its owner may write the file, and a catalog
-    /// has a location or a command.
-    fileprivate func checkCommands(writableByOthers: Bool) throws(UsageError) {
+    /// Tests the rules for commands, which run whatever the file says: nobody but the user and root may write the file, and a
+    /// catalog has a location or a command.
+    ///
+    /// - Parameter danger: who else may write the file: a clause; `nil` if nobody may.
+    fileprivate func checkCommands(_ danger: String?) throws(UsageError) {
         for entry in entries where Options.commands.contains(where: { $0.name == entry.name }) {
-            if writableByOthers {
-                throw .badSetting(
-                    entry.line, "others can write this file, so '\(entry.name)' is refused: try 'chmod go-w'")
-            }
+            if let danger { throw .badSetting(entry.line, "'\(entry.name)' is refused: \(danger)") }
             if entry.name == Options.catalogCommand.row.name,
                 !entries(of: Options.catalog.row.name, in: entry.line.section).isEmpty
             {
@@ -199,12 +198,12 @@ enum SettingsFile {
     static func read(in environment: Environment, of commands: CommandTable) throws(UsageError) -> Settings {
         guard let path = path(in: environment) else { return .none }
         let text: String
-        let isWritableByOthers: Bool
+        let danger: String?
         do throws(FileError) {
             // A pipe's writer is not waited for.
             let file = try FileDescriptor(opening: path, O_RDONLY | O_NONBLOCK | O_NOCTTY)
             let status = try file.status()
-            isWritableByOthers = status.permissions & 0o022 != 0
+            danger = try self.danger(of: status, at: path)
             // Some file systems say 0 of every file.
             text = String(decoding: try file.readAll(max(status.byteCount, 1 << 16)), as: UTF8.self)
             guard status.isRegularFile else { throw FileError(.read, path, EACCES) }
@@ -214,7 +213,20 @@ enum SettingsFile {
                 "the settings file '\(path)' cannot be read: \(error.reason)", see: nil, status: .configuration)
         }
         let settings = try Settings(text, path: path, of: commands)
-        try settings.checkCommands(writableByOthers: isWritableByOthers)
+        try settings.checkCommands(danger)
         return settings
+    }
+
+    /// Who else may write the file: a clause; `nil` if nobody may.
+    private static func danger(of file: FileStatus, at path: String) throws(FileError) -> String? {
+        if file.permissions & 0o022 != 0 { return "others can write this file: try 'chmod go-w'" }
+        guard file.isTrusted else { return "this file belongs to another user" }
+        for path in [path, try FileSystem.target(of: path)] {
+            let directory = FileSystem.directoryPrefix(of: path)
+            guard try FileSystem.status(of: directory)?.isTrusted != false else {
+                return "'\(directory)' belongs to another user, or everyone can write to it"
+            }
+        }
+        return nil
     }
 }

@@ -7,16 +7,20 @@ struct ChangeMark: Sendable {
     /// The path of the file.
     let path: String
 
+    private let cache: DiskCache
+
     /// The mark of a catalog, or `nil` for one on standard input, which has no name.
     init?(of catalog: CatalogLocation, in cache: DiskCache) {
         guard let name = EditStore.name(of: catalog) else { return nil }
+        self.cache = cache
         path = Self.directory(of: cache) + "/" + SHA256.digits(of: name) + ".ndjson"
     }
 
     /// Whether the catalog was reported before.
     var isSet: Bool {
         get async throws {
-            try await BlockingThreads.files.run { [path] in try FileSystem.status(of: path) != nil }
+            try await cache.checkDirectory()
+            return try await BlockingThreads.files.run { [path] in try FileSystem.status(of: path) != nil }
         }
     }
 

@@ -73,7 +73,7 @@ struct CatalogCommands: Sendable {
     }
 }
 
-/// A loader that reads a catalog from its command, and asks for another token when a server has refused the first one.
+/// A loader that reads a catalog from its command, and asks once for another token when a server has refused the first one.
 struct CommandLoader: DataLoading {
     private let network: DataLoader
     private let commands: CatalogCommands
@@ -116,7 +116,8 @@ struct CommandLoader: DataLoading {
         return try await send(request.replacing(first, by: other))
     }
 
-    /// The tokens of a run: the first one, and others after a server has refused it.
+    /// The tokens of a run: the first one, and another after a server has refused it. A server that refuses that one too would
+    /// refuse all.
     private actor Tokens {
         nonisolated let first: HTTPFields.Field?
         private let commands: CatalogCommands
@@ -135,9 +136,9 @@ struct CommandLoader: DataLoading {
             }
         }
 
-        /// A token other than one that was refused; `nil` if the command prints that one again.
+        /// A token other than one that was refused; `nil` if the command, which is run only once for it, has no other.
         func another(than refused: HTTPFields.Field?) async throws -> HTTPFields.Field? {
-            if await newest == refused { request = Task { [commands] in try await commands.tokenField() } }
+            if request == nil { request = Task { [commands] in try await commands.tokenField() } }
             let field = try await request?.value
             return field == refused ? nil : field
         }

@@ -229,13 +229,30 @@ extension Arguments {
         return headers
     }
 
-    /// The bearer token of the environment.
+    /// The bearer token of the environment. If the environment names a catalog too, the token belongs to its origin.
     func token() throws(UsageError) -> HTTPFields.Field? {
         guard let token = environment[.token] else { return nil }
         guard let field = HTTPFields.Field(name: "Authorization", value: "Bearer " + token) else {
             throw .badVariable(.token, "holds a control character, which no header field may")
         }
+        guard let name = environment[.catalog] else { return field }
+        let own = settings.section(named: name).map { location(of: $0) } ?? name
+        guard let origin = origin(of: own),
+            origin == self.origin(of: given(Options.catalog.row).map { resolved($0, of: Options.catalog.row) })
+        else { return nil }
         return field
+    }
+
+    /// The origin of a catalog's server; `nil` if the location has none.
+    private func origin(of location: String?) -> Origin? {
+        do {
+            guard let location, case .remote(let url) = try CatalogLocation(location, relativeTo: environment.directory)
+            else { return nil }
+            return Origin(url)
+        } catch {
+            // Whoever reads the catalog says so.
+            return nil
+        }
     }
 
     /// Which of `--offline` and `--refresh` counts: that of the source that goes first.

@@ -92,7 +92,7 @@ struct Session: Sendable {
             location: options.location, configuration: configuration,
             dataLoader: options.commands.map { CommandLoader(dataLoader, $0, token: token) } ?? dataLoader,
             cache: options.usesCache ? options.cache : nil)
-        loader.edits = await options.storedEdits(on: console)
+        loader.edits = try await options.storedEdits(on: console)
         if let store = options.store, !configuration.isOffline {
             do {
                 loader.store = try await AvatarStore(at: store, in: console.environment, by: dataLoader)
