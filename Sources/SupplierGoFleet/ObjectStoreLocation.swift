@@ -142,7 +142,7 @@ extension ObjectStoreLocation.Error: CustomStringConvertible, LocalizedError {
     public var description: String {
         switch self {
         case .malformed(let text):
-            "'\(text.withoutCredentials)' is not an object store's location, which has the form s3://BUCKET/PREFIX"
+            "'\(text.asShownURL)' is not an object store's location, which has the form s3://BUCKET/PREFIX"
         case .malformedEndpoint(let text):
             "'\(text.asShownURL)' is not the URL of an object store's server; check AWS_ENDPOINT_URL_S3, "
                 + "AWS_ENDPOINT_URL and the profile's endpoint_url"

@@ -27,7 +27,7 @@ extension AvatarOutcome {
     }
 }
 
-extension AvatarOutcome.Error: CustomStringConvertible, LocalizedError {
+extension AvatarOutcome.Error: CustomStringConvertible, CustomReflectable, LocalizedError {
     /// One sentence without a full stop, and without a URL's user, password and the values of its query.
     public var description: String {
         switch self {
@@ -47,6 +47,9 @@ extension AvatarOutcome.Error: CustomStringConvertible, LocalizedError {
 
     /// The ``description``.
     public var errorDescription: String? { description }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }
 
 extension AvatarOutcome.Error {

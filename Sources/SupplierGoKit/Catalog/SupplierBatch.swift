@@ -98,16 +98,20 @@ extension [String] {
     }
 }
 
-extension SupplierBatch.Omission: CustomStringConvertible {
+extension SupplierBatch.Omission: CustomStringConvertible, CustomReflectable {
     /// One sentence without a full stop, and without a URL's user and password.
     public var description: String {
         switch self {
         case .fewerRecords(let total, let found):
             "the catalog is incomplete: it says that it has \(Count.formatted(total)) suppliers, and has "
                 + Count.formatted(found)
-        case .unusableNextPage(let value): "the catalog may be incomplete: \(value), which is not a URL of a next page"
+        case .unusableNextPage(let value):
+            "the catalog may be incomplete: \(value.shownText()), which is not a URL of a next page"
         case .unreadNextPage(let target):
             "the catalog is incomplete: its next page, '\(target.asShownURL)', is not read"
         }
     }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }

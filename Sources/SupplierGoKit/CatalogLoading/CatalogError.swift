@@ -69,7 +69,7 @@ public enum CatalogError: Error, Sendable, Hashable {
     }
 }
 
-extension CatalogError: CustomStringConvertible, LocalizedError {
+extension CatalogError: CustomStringConvertible, CustomReflectable, LocalizedError {
     /// One sentence without a full stop, and without a URL's user, password and the values of its query.
     public var description: String {
         switch self {
@@ -91,6 +91,9 @@ extension CatalogError: CustomStringConvertible, LocalizedError {
 
     /// The ``description``.
     public var errorDescription: String? { description }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 
     /// The URL for people; that of a command names it.
     package static func text(for url: URL) -> String {
@@ -115,7 +118,7 @@ extension CatalogError {
     }
 }
 
-extension CatalogError.Paging: CustomStringConvertible, LocalizedError {
+extension CatalogError.Paging: CustomStringConvertible, CustomReflectable, LocalizedError {
     /// One clause without a full stop, and without a URL's user, password and the values of its query.
     public var description: String {
         switch self {
@@ -128,4 +131,7 @@ extension CatalogError.Paging: CustomStringConvertible, LocalizedError {
 
     /// The ``description``.
     public var errorDescription: String? { description }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 }

@@ -16,6 +16,14 @@ public struct Avatar: Sendable, Hashable {
     }
 }
 
+extension Avatar: CustomStringConvertible, CustomReflectable {
+    /// The endpoint without user, password and the values of its query, and the number of bytes loaded.
+    public var description: String { endpoint.asShownURL + (bytes.map { " (\(ByteCount.formatted($0.count)))" } ?? "") }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
+}
+
 extension Avatar {
     /// The URL to load this avatar from.
     ///
@@ -96,9 +104,12 @@ extension Avatar {
     }
 }
 
-extension Avatar.EndpointError: CustomStringConvertible, LocalizedError {
+extension Avatar.EndpointError: CustomStringConvertible, CustomReflectable, LocalizedError {
     /// The ``description``.
     public var errorDescription: String? { description }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 
     /// One sentence without a full stop, and without a user, a password and the values of a query.
     public var description: String {

@@ -65,6 +65,12 @@ extension CatalogLocation {
         }
     }
 
+    /// The location without the user and the password of its URL.
+    var withoutCredentials: CatalogLocation {
+        guard case .remote(let url) = self, let shown = URL(string: url.withoutCredentials) else { return self }
+        return .remote(shown)
+    }
+
     /// The URL that a loader is asked for: a server's, or that of a command; `nil` for a file and standard input.
     var requestURL: URL? {
         switch self {
@@ -143,9 +149,12 @@ extension CatalogLocation {
     }
 }
 
-extension CatalogLocation.ParseError: CustomStringConvertible, LocalizedError {
+extension CatalogLocation.ParseError: CustomStringConvertible, CustomReflectable, LocalizedError {
     /// The ``description``.
     public var errorDescription: String? { description }
+
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
 
     /// One sentence without a full stop, and without a user, a password and the values of a query.
     public var description: String {

@@ -5,6 +5,9 @@
 package struct EndpointResolver: Sendable {
     private let catalog: CatalogLocation
 
+    /// The same without the user and the password of its URL, which are never printed.
+    private let shownCatalog: CatalogLocation
+
     /// The texts before a path from the root and before one from the catalog's directory; `nil` if a URL parser would change the
     /// catalog's own URL.
     private let bases: (origin: String, directory: String)?
@@ -18,6 +21,7 @@ package struct EndpointResolver: Sendable {
     /// Creates a resolver.
     package init(against catalog: CatalogLocation, trusting edits: SupplierEdits = SupplierEdits()) {
         self.catalog = catalog
+        shownCatalog = catalog.withoutCredentials
         trustedFiles = edits.avatarFiles
         switch catalog {
         case .remote(let url):
@@ -48,11 +52,13 @@ package struct EndpointResolver: Sendable {
     }
 
     /// An avatar's endpoint in a form that means the same wherever the catalog is kept: an absolute URL, or an absolute path
-    /// if the catalog is a file. An endpoint that has a scheme or cannot be resolved stays as it is.
+    /// if the catalog is a file. It has no user and password of the catalog's URL. An endpoint that has a scheme or cannot be resolved stays as it is.
     package func absoluteEndpoint(of avatar: Avatar) -> String {
         guard Avatar.scheme(of: avatar.endpoint) == nil else { return avatar.endpoint }
         do {
-            guard let fileDirectory else { return try address(of: avatar) }
+            guard let fileDirectory else {
+                return try bases == nil ? avatar.resolved(against: shownCatalog).address : address(of: avatar)
+            }
             let endpoint = avatar.endpoint.utf8.span
             if PlainURL.isFilePath(endpoint) {
                 return (endpoint[0] == UInt8(ascii: "/") ? "" : fileDirectory) + avatar.endpoint

@@ -119,7 +119,10 @@ extension DataLoadError: Hashable {
     }
 }
 
-extension DataLoadError.Reason: CustomStringConvertible {
+extension DataLoadError.Reason: CustomStringConvertible, CustomReflectable {
+    /// The ``description`` alone.
+    public var customMirror: Mirror { Mirror(self, unlabeledChildren: [description]) }
+
     /// A few words.
     public var description: String {
         switch self {

@@ -128,12 +128,12 @@ extension String {
     /// The text that stands for a secret.
     static let hiddenSecret = "(hidden)"
 
-    /// The text with ``hiddenSecret`` in place of user and password in every URL in it.
-    var hidingCredentials: String { replacingCredentials(with: Self.hiddenSecret + "@") }
+    /// The text with ``hiddenSecret`` in place of user and password in every URL in it, and without the values of queries.
+    var hidingSecrets: String { shownText(limit: .max, replacingCredentials: Self.hiddenSecret + "@") }
 
     /// The same for a proxy, which may be a URL without a scheme.
-    var hidingProxyCredentials: String {
-        guard !contains("://"), let at = lastIndex(of: "@") else { return hidingCredentials }
+    var hidingProxySecrets: String {
+        guard !contains("://"), let at = lastIndex(of: "@") else { return hidingSecrets }
         return Self.hiddenSecret + self[at...]
     }
 }

@@ -18,6 +18,20 @@ struct SecretsTests {
         return HTTPFields(try lines.map { try #require(HTTPFields.Field(name: $0, value: $1)) })
     }
 
+    private func supplier() throws -> Supplier {
+        Supplier(
+            id: Supplier.ID(1), createdAt: nil, fullname: "A",
+            avatar: Avatar(endpoint: "http://u:s3cret@a/b.png?k=s3cret"), phone: "", company: "", email: "")
+    }
+
+    private func batch() throws -> SupplierBatch {
+        var batch = SupplierBatch()
+        batch.suppliers = [try supplier()]
+        batch.omissions = [.unreadNextPage("?k=s3cret"), .unusableNextPage("'http://a/?k=s3cret'")]
+        batch.locationError = CatalogError.noSnapshot(Self.url)
+        return batch
+    }
+
     @Test func headerFieldsReadAsText() throws {
         let text = """
             Authorization: …
@@ -43,6 +57,15 @@ struct SecretsTests {
             TransferMetrics(url: Self.url),
             CacheKey(Self.url.absoluteString, in: CacheKey.Namespace(name: "a", fileExtensions: [])),
             StoredFailure(url: Self.url.absoluteString, status: nil, reason: "x", failedAt: .now, retryAt: nil),
+            try #require(Avatar(endpoint: "/a.png?k=s3cret")), try supplier(),
+            try CatalogShape([.next: "?k=s3cret&p={page}"]),
+            AvatarOutcome(supplier: try supplier(), position: 0, result: .failed(.empty(Self.url))), try batch(),
+            DataLoadError(.refusedRedirect(location: Self.url.absoluteString), Self.url),
+            CatalogError.paging(.loop(Self.url)), CatalogError.noSnapshot(Self.url),
+            CatalogError.Paging.elsewhere(Self.url),
+            CatalogLocation.ParseError.malformed("http:u:s3cret@a"), AvatarOutcome.Error.offline(Self.url),
+            CatalogShape.ParseError(part: .next, place: "http://a/?k=s3cret", reason: "is none"),
+            CacheError.refused(path: "/", reason: "no http://u:s3cret@a"),
             DataResponse(head: ResponseHead(url: Self.url, status: HTTPStatus(200), fields: try fields()), body: []),
         ]
         for value in values {

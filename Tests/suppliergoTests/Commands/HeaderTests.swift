@@ -115,4 +115,27 @@ import Testing
         try await list("-c \(servers[0].url("/catalog.json?page=1"))", "own")
         #expect(servers[0].requests.map { $0["Authorization"] } == ["Bearer t0ken", "Bearer t0ken"])
     }
+
+    @Test(arguments: [
+        "list -f json", "list -f ndjson", "list -f csv --columns id,avatar", "list -f html", "list",
+        "list -v --avatars wait",
+        "fetch -v", "fetch --format ndjson", "show 1", "check", "list -v --changes", "cache why 1",
+    ])
+    func showsNoSecretOfTheCatalogsURL(line: String) async throws {
+        let server = try LoopbackServer { request in
+            request.target.hasPrefix("/c.json")
+                ? .ok(Samples.catalog([Samples.record(1, avatar: "a.png"), Samples.record(2, avatar: "b.gif?t=mine")]))
+                : .ok(Samples.picture)
+        }
+        defer { server.stop() }
+        let address = server.url("/c.json?key=s3cret").absoluteString.replacing(
+            "//", with: "//me:s3cret@", maxReplacements: 1)
+        let result = try await setting.run("\(line) -c \(address)")
+        #expect(!result.output.contains("s3cret") && !result.errorOutput.contains("s3cret"))
+        #expect(!result.errorOutput.contains("mine"))
+        // The avatars' server is asked with the password all the same.
+        let avatars = server.requests.filter { !$0.target.hasPrefix("/c.json") }
+        #expect(avatars.allSatisfy { $0["Authorization"]?.hasPrefix("Basic ") == true })
+        if line == "list -f json" { #expect(result.output.contains(server.url("/a.png").absoluteString)) }
+    }
 }

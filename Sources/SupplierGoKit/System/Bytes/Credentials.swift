@@ -13,16 +13,15 @@ extension String {
 
     /// The text as messages show it: without user, password and the values of the query in any URL in it, and cut.
     ///
-    /// - Parameter limit: the number of characters that are shown.
-    package func shownText(limit: Int = shownLimit) -> String { redacted(Redaction(hidesQueries: true), limit: limit) }
+    /// - Parameters:
+    ///   - limit: the number of characters that are shown.
+    ///   - replacement: what is shown in place of user, password and `@`. Default: nothing.
+    package func shownText(limit: Int = shownLimit, replacingCredentials replacement: String = "") -> String {
+        redacted(Redaction(replacement: Array(replacement.utf8), hidesQueries: true), limit: limit)
+    }
 
     /// The text without user and password in any URL in it (RFC 3986, section 3.2.1), mistyped ones included.
-    package var withoutCredentials: String { replacingCredentials(with: "") }
-
-    /// The text with something else in place of user, password and `@` in any URL in it.
-    package func replacingCredentials(with replacement: String) -> String {
-        redacted(Redaction(replacement: Array(replacement.utf8)))
-    }
+    package var withoutCredentials: String { redacted(Redaction()) }
 
     /// The number of characters that a message shows of a text from outside, unless it says otherwise.
     package static var shownLimit: Int { 200 }

@@ -36,7 +36,7 @@ struct CacheWhyCommand: Command {
         guard let url = try await url(on: console) else { return .noMatch }
         let reports = try await cache.reports(on: url)
         guard !reports.isEmpty else {
-            console.note("the cache knows nothing of \(url.absoluteString)")
+            console.note("the cache knows nothing of \(url.shown)")
             return .noMatch
         }
         let now = Date.now
@@ -86,7 +86,7 @@ private struct CacheExplanation: Sendable {
 
     /// A fact a line.
     var text: String {
-        var facts = [FieldTable.Field(report.role.rawValue, report.key.withoutCredentials.visibleText)]
+        var facts = [FieldTable.Field(report.role.rawValue, report.key.asShownURL.visibleText)]
         if let entry = report.entry { facts += self.facts(of: entry) }
         if let failure = report.failure {
             facts.append(.init("failed", "\(ago(failure.failedAt)): \(failure.reason)".visibleText))

@@ -27,7 +27,7 @@ struct CompleteCommand: Command {
         let line = PartialCommandLine(word.text, after: words.dropFirst().map(\.text), of: .suppliergo)
         self.line = line
         catalogs = arguments.settings.sections.map { section in
-            let location = arguments.location(of: section)?.hidingCredentials.visibleText ?? ""
+            let location = arguments.location(of: section)?.hidingSecrets.visibleText ?? ""
             return CompletionWord(word: section.name, meaning: location)
         }
         do throws(UsageError) {

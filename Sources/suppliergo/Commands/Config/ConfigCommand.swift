@@ -45,14 +45,14 @@ struct ConfigCommand: Command {
         settingsFile = arguments.settings.path
         catalogs = arguments.settings.sections.map { section in
             let command = arguments.catalogCommand(of: section) == nil ? nil : Options.catalogCommand.row.name
-            return (section.name, arguments.location(of: section)?.hidingCredentials ?? command, section.line)
+            return (section.name, arguments.location(of: section)?.hidingSecrets ?? command, section.line)
         }
         for option in CommandTable.suppliergo.settings { values += try Self.values(of: option, in: arguments) }
         _ = try arguments.shape()
         let places = try arguments.places()
         for part in CatalogShape.Part.allCases {
             guard let place = places[part] else { continue }
-            values.append(Value(part.rawValue, place.text.hidingCredentials, from: place.source))
+            values.append(Value(part.rawValue, place.text.hidingSecrets, from: place.source))
         }
         if try arguments.token() != nil {
             values.append(Value("token", String.hiddenSecret, from: .variable(.token)))
@@ -78,7 +78,7 @@ struct ConfigCommand: Command {
         var text = arguments.resolved(given, of: option)
         switch option.value.completion {
         case .files, .directories: break
-        default: text = option == Options.proxy.row ? text.hidingProxyCredentials : text.hidingCredentials
+        default: text = option == Options.proxy.row ? text.hidingProxySecrets : text.hidingSecrets
         }
         return [Value(option.name, text, option.json(text), from: given.source)]
     }

@@ -171,7 +171,7 @@ final class AvatarReport {
     private func trace(_ outcome: AvatarOutcome) {
         guard let endpoint = outcome.supplier.avatar?.endpoint, traced.insert(endpoint).inserted else { return }
         var line = TransferLine(
-            address: endpoint, status: outcome.metrics?.status, source: "failed",
+            address: endpoint.asShownURL, status: outcome.metrics?.status, source: "failed",
             byteCount: outcome.metrics?.decodedByteCount ?? 0, duration: outcome.duration, metrics: outcome.metrics)
         switch outcome.result {
         case .loaded(let avatar):

@@ -192,7 +192,7 @@ extension AvatarNote {
             self = .loaded(
                 header: header, byteCount: avatar.byteCount, file: avatar.file, isStale: avatar.source == .stale)
         case .failed(let failure):
-            self = .failed(reason: failure.sentence.withoutCredentials)
+            self = .failed(reason: failure.sentence.shownText())
         }
     }
 }

@@ -88,12 +88,12 @@ struct ConfigCommandTests {
     func keepsSecretsToItself(line: String) async throws {
         try write(
             """
-            catalog = https://me:s3cret@host.example/c.json
+            catalog = https://me:s3cret@host.example/c.json?key=s3cret
             header = Authorization: Bearer s3cret
             header = X-Key: s3cret
             proxy = me:s3cret@proxy.example:3128
             [work]
-            catalog = https://me:s3cret@work.example/c.json
+            catalog = https://me:s3cret@work.example/c.json?key=s3cret
             header = Cookie: s3cret
 
             """)
