@@ -84,8 +84,9 @@ extension ShellWord {
     ) -> String {
         var words = ["suppliergo", command] + (catalog.map { ["-c", $0.shellWord] } ?? [])
         guard let word = argument?.shellWord else { return words.joined(separator: " ") }
-        let separator = word.hasPrefix("-") ? "=" : " "
-        words += option.map { [$0 + separator + word] } ?? (word.hasPrefix("-") ? ["--", word] : [word])
+        let looksLikeOption = word.utf8.first == UInt8(ascii: "-")
+        words +=
+            option.map { [$0 + (looksLikeOption ? "=" : " ") + word] } ?? (looksLikeOption ? ["--", word] : [word])
         return words.joined(separator: " ")
     }
 }

@@ -129,7 +129,7 @@ struct CompleteCommand: Command {
     }
 
     private func word(_ word: String, _ meaning: String) -> CompletionWord? {
-        guard !word.hasPrefix("-"), word == word.visibleText else { return nil }
+        guard word.utf8.first != UInt8(ascii: "-"), word == word.visibleText else { return nil }
         return CompletionWord(word: word, meaning: meaning.visibleText)
     }
 }

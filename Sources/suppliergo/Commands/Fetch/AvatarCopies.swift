@@ -30,8 +30,9 @@ final class AvatarCopies {
     private let directory: String
     private let template: SupplierTemplate
 
-    /// The id of the supplier that each file was written for.
-    private var owners: [String: String]
+    /// The supplier that each file was written for. File systems tell names by their bytes, and texts are equal in any normal
+    /// form.
+    private var owners: [[UInt8]: Supplier.ID]
 
     /// A full disk has cut the list's last line short.
     private var isListCut: Bool
@@ -59,7 +60,7 @@ final class AvatarCopies {
         for line in lines.split(separator: UInt8(ascii: "\n")) {
             do {
                 let entry = try JSONDecoder().decode(Entry.self, from: Data(line))
-                owners[entry.file] = entry.id
+                owners[Array(entry.file.utf8)] = Supplier.ID(entry.id)
             } catch is DecodingError {
                 // A full disk has cut the line short: its file was not written.
             }
@@ -93,17 +94,16 @@ final class AvatarCopies {
 
     /// Copies an avatar's file for a supplier, unless that is there already.
     private func copy(_ file: String, for supplier: Supplier) throws {
-        let id = supplier.id.rawValue
         guard let name = Self.name(template.text(of: supplier), extension: OutputFormat.fileExtension(of: file) ?? "")
         else {
             throw Refusal(sentence: "its file would have no name")
         }
-        let path = directory + "/" + name
+        let (path, owner) = (directory + "/" + name, owners[Array(name.utf8)])
         let there = try FileSystem.linkStatus(of: path)
-        if there != nil, let owner = owners[name], owner != id {
+        if there != nil, let owner, owner != supplier.id {
             throw Refusal(sentence: "the file '\(name)' is that of the supplier '\(owner)'")
         }
-        guard there == nil || there?.isRegularFile == true && owners[name] == id else {
+        guard there == nil || there?.isRegularFile == true && owner == supplier.id else {
             throw Refusal.othersFile(name)
         }
         guard let source = try FileSystem.linkStatus(of: file) else {
@@ -117,8 +117,8 @@ final class AvatarCopies {
         do {
             try FileSystem.copyFile(file, to: temporary)
             // Before the file appears: a file that is not in the list would never be replaced.
-            if owners.updateValue(id, forKey: name) != id { try addToList(name, id) }
-            try place(temporary, at: path, replacing: there != nil)
+            if owner != supplier.id { try addToList(name, supplier.id) }
+            try place(temporary, as: name, replacing: there != nil)
             count += 1
         } catch {
             try FileSystem.removeFile(temporary)
@@ -127,21 +127,23 @@ final class AvatarCopies {
     }
 
     /// Renames a file; one that another process has put there meanwhile stays.
-    private func place(_ file: String, at path: String, replacing isThere: Bool) throws {
+    private func place(_ file: String, as name: String, replacing isThere: Bool) throws {
+        let path = directory + "/" + name
         if !isThere {
             guard try !FileSystem.renameToNew(file, path) else { return }
             // Either that, or the file system cannot tell.
             guard try FileSystem.linkStatus(of: path) == nil else {
-                throw Refusal.othersFile(String(path.dropFirst(directory.count + 1)))
+                throw Refusal.othersFile(name)
             }
         }
         try FileSystem.rename(file, to: path)
     }
 
-    private func addToList(_ name: String, _ id: String) throws {
+    private func addToList(_ name: String, _ id: Supplier.ID) throws {
+        owners[Array(name.utf8)] = id
         let list = try FileDescriptor(
             opening: directory + "/" + Self.listName, FileDescriptor.appendingFlags, permissions: 0o666)
-        let entry: JSONMembers = ["file": name, "id": id]
+        let entry: JSONMembers = ["file": name, "id": id.rawValue]
         try list.write(Array(((isListCut ? "\n" : "") + entry.jsonLine()).utf8))
         isListCut = false
     }
@@ -149,10 +151,11 @@ final class AvatarCopies {
     /// A file's name for a text: without slashes, control characters, and dots and hyphens at its beginning; `nil` if nothing
     /// is left.
     static func name(_ text: String, extension fileExtension: Substring) -> String? {
-        let scalars = text.unicodeScalars.filter { $0 != "/" && !$0.isControl }
+        // A combining mark makes one character with a dot, but no other name.
+        let scalars = text.unicodeScalars.filter { $0 != "/" && !$0.isControl }.drop { $0 == "." || $0 == "-" }
         let room = nameByteLimit - fileExtension.utf8.count - 1
         var name = ""
-        for character in String(String.UnicodeScalarView(scalars)).drop(while: { $0 == "." || $0 == "-" }) {
+        for character in String(String.UnicodeScalarView(scalars)) {
             guard name.utf8.count + character.utf8.count <= room else { break }
             name.append(character)
         }

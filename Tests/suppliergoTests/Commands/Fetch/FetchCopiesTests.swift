@@ -46,12 +46,22 @@ import Testing
 
     @Test(arguments: [
         ("../../x", "x.png"), ("-rf", "rf.png"), (".hidden", "hidden.png"), ("a/b", "ab.png"),
+        (".\u{301}x", "\u{301}x.png"), ("-\u{301}-x", "\u{301}-x.png"),
         (String(repeating: "é", count: 150), String(repeating: "é", count: 98) + ".png"),
     ])
     func neverLeavesTheDirectory(id: String, file: String) async throws {
         try write([id])
         #expect(try await fetch().status == 0)
         #expect(try names() == [file])
+    }
+
+    @Test func tellsNamesAndIdsApartThatDifferInNormalForm() async throws {
+        try write(["é", "e\u{301}"])
+        #expect(try await fetch().status == 0)
+        #expect(Set(try names().map { Array($0.utf8) }) == [Array("é.png".utf8), Array("e\u{301}.png".utf8)])
+        #expect(try await fetch().status == 0)
+        let shared = try await fetch("--name '{fullname}'")
+        #expect(shared.status == 3 && shared.errorOutput.contains("the file 'Ann Bee.png' is that of the supplier"))
     }
 
     @Test func namesFilesByATemplate() async throws {
