@@ -1,7 +1,8 @@
 internal import Glibc
 
 extension Program {
-    /// Runs the program for what it prints, without a terminal or input, and blocks until it has ended.
+    /// Runs the program for what it prints, without a terminal or input and within limits, and blocks until it and all that it
+    /// has started have ended.
     ///
     /// - Parameters:
     ///   - limit: how long it may take.
@@ -11,7 +12,7 @@ extension Program {
         do throws(SystemFailure) {
             let pipe = try Pipe()
             defer { close(pipe.output) }
-            var program = self
+            var program = restricted(to: limit)
             program.output = .descriptor(pipe.input)
             program.startsSession = true
             let process: ChildProcess
@@ -19,7 +20,8 @@ extension Program {
                 defer { close(pipe.input) }
                 process = try program.start()
             }
-            Self.restrict(process.id, to: limit)
+            // What it has started ends with it.
+            defer { kill(-process.id, SIGKILL) }
             let deadline = ContinuousClock.now + limit
             let output = Self.readAll(from: pipe.output, until: deadline, byteLimit: byteLimit)
             // The end is near once the output has ended.
@@ -42,19 +44,12 @@ extension Program {
         return try program.start().status(until: .now + limit) ?? 0 == 0
     }
 
-    /// `prlimit(2)`, which the C library has and Swift's module of it does not.
-    private typealias SetLimit =
-        @convention(c) (pid_t, Int32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?) -> Int32
-
-    /// Limits processor time and memory, which also holds if this process ends first.
-    private static func restrict(_ processID: pid_t, to limit: Duration) {
-        guard let symbol = unsafe dlsym(nil, "prlimit") else { return }
-        let setLimit = unsafe unsafeBitCast(symbol, to: SetLimit.self)
-        let seconds = rlim_t(max(1, (limit / .seconds(1)).rounded(.up)))
-        var time = rlimit(rlim_cur: seconds, rlim_max: seconds + 1)
-        var memory = rlimit(rlim_cur: 1 << 30, rlim_max: 1 << 30)
-        _ = unsafe setLimit(processID, Int32(RLIMIT_CPU.rawValue), &time, nil)
-        _ = unsafe setLimit(processID, Int32(RLIMIT_DATA.rawValue), &memory, nil)
+    /// The program as `sh` becomes it after it has limited processor time, memory, the size of files to nothing and the number
+    /// of descriptors (`ulimit`), which also holds for what it starts, and if this process ends first.
+    private func restricted(to limit: Duration) -> Program {
+        let seconds = max(1, Int((limit / .seconds(1)).rounded(.up)))
+        let script = "ulimit -t \(seconds) && ulimit -d 1048576 && ulimit -f 0 && ulimit -n 32 && exec \"$@\""
+        return Program(words: ["sh", "-c", script, "sh"] + words, environment: environment, file: "/bin/sh")
     }
 
     /// Reads to the end; `nil` if that takes too long or is too much.

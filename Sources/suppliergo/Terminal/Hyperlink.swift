@@ -9,7 +9,9 @@ struct Hyperlink: Sendable, Hashable {
     /// Writes a message (RFC 6068); `nil` if the text is not an address.
     init?(mailTo address: String) {
         let parts = address.split(separator: "@", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts.contains(""), !address.contains(where: \.isWhitespace) else { return nil }
+        guard parts.count == 2, !parts.contains(""), !address.contains(where: \.isWhitespace),
+            !address.unicodeScalars.contains(where: \.mayBeHidden)
+        else { return nil }
         target = "mailto:" + parts[0].percentEncoded() + "@" + parts[1].percentEncoded()
     }
 

@@ -1,4 +1,7 @@
+import FoundationEssentials
+import Glibc
 import SupplierGoKit
+import TestSupport
 import Testing
 
 @testable import suppliergo
@@ -27,6 +30,28 @@ struct ProgramOutputTests {
     @Test func hasNothingOfAProgramThatFailsOrIsNotThere() async {
         #expect(await output(["sh", "-c", "echo a; exit 1"]) == nil)
         #expect(await output(["suppliergo-no-such-program"]) == nil)
+    }
+
+    @Test func limitsWhatTheProgramAndItsChildrenMayUse() async {
+        let limits = await output(["sh", "-c", "ulimit -t; ulimit -d; ulimit -f; ulimit -n"], limit: .seconds(20))
+        #expect(limits.map { String(decoding: $0, as: UTF8.self) } == "20\n1048576\n0\n32\n")
+    }
+
+    @Test(.timeLimit(.minutes(1)), arguments: ["", "; kill -9 $$"])
+    func killsWhatTheProgramHasStarted(end: String) async throws {
+        let directory = try TemporaryDirectory()
+        // A directory's name holds the id: the program may write no file.
+        let script = "sleep 100 >/dev/null & mkdir '\(directory.path)/'$!\(end)"
+        #expect(await output(["sh", "-c", script]) == (end.isEmpty ? [] : nil))
+        let name = try #require(try FileManager.default.contentsOfDirectory(atPath: directory.path).first)
+        let id = try #require(Int32(name))
+        try await poll { kill(id, 0) != 0 || Self.isZombie(id) }
+    }
+
+    /// Whether a process has ended and was not waited for.
+    private static func isZombie(_ id: Int32) -> Bool {
+        let status = FileManager.default.contents(atPath: "/proc/\(id)/stat") ?? Data()
+        return status.isEmpty || String(decoding: status, as: UTF8.self).contains(") Z ")
     }
 
     @Test func killsAProgramThatGoesBeyondALimit() async {

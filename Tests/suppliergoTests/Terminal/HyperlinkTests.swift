@@ -5,7 +5,8 @@ import Testing
 struct HyperlinkTests {
     @Test(arguments: [
         ("a.b@example.com", "mailto:a.b@example.com"), ("zoë+x@example.nl", "mailto:zo%C3%AB%2Bx@example.nl"),
-        ("a@b\u{1b}\\", "mailto:a@b%1B%5C"), ("a?bcc=x&y@b", "mailto:a%3Fbcc%3Dx%26y@b"), ("", nil), ("ann", nil),
+        ("a@b\\", "mailto:a@b%5C"), ("a@b\u{1b}", nil), ("a\0@b", nil), ("a\u{202e}@b", nil), ("a@b\u{200f}", nil),
+        ("a?bcc=x&y@b", "mailto:a%3Fbcc%3Dx%26y@b"), ("", nil), ("ann", nil),
         ("a@b@c", nil), ("@b", nil), ("a b@c", nil), (#"a"><script>@b"#, "mailto:a%22%3E%3Cscript%3E@b"),
     ])
     func mailsToAnAddress(address: String, target: String?) {

@@ -55,16 +55,19 @@ package final class AtomicFile: Sendable {
     ) throws(FileError) {
         self.registry = registry
         isSynchronized = true
-        let status = try FileSystem.status(of: path)
+        // A link that somebody puts there from now on is not followed.
+        let isLink = try FileSystem.link(at: path) != nil
+        let status = isLink ? try FileSystem.status(of: path) : try FileSystem.linkStatus(of: path)
         if let status, status.kind != .regular {
             if isRegular, status.kind != .directory { throw FileError(.write, path, .notARegularFile) }
             self.path = path
             temporary = nil
             // Opening a directory for writing fails with EISDIR.
-            descriptor = try FileDescriptor(opening: path, O_WRONLY | O_NOCTTY, operation: .write)
+            let flags = O_WRONLY | O_NOCTTY | (isLink ? 0 : O_NOFOLLOW)
+            descriptor = try FileDescriptor(opening: path, flags, operation: .write)
             return
         }
-        let target = try FileSystem.target(of: path)
+        let target = isLink ? try FileSystem.target(of: path) : path
         let directory = FileSystem.directoryPrefix(of: target)
         let prefix = ".suppliergo-\(SHA256.digits(of: String(target.dropFirst(directory.count))).prefix(16))-"
         Self.removeAbandoned(prefix, in: directory.isEmpty ? "." : directory)
