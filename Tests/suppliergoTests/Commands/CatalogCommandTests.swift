@@ -177,6 +177,8 @@ struct CatalogCommandTests {
         guard path == "cache", !isSticky else { return }
         #expect(result.errorOutput.contains("nothing is kept: the cache's directory"))
         #expect(result.errorOutput.contains("remove it, or name another with '--cache-dir'"))
+        let json = try await setting.run("list -c c.json --format json")
+        #expect(json.status == 0 && json.errorOutput.contains("nothing is kept: the cache's directory"))
         for command in ["list --offline -c it", "cache info", "cache clear", "list --changes -c it"] {
             let result = try await setting.run(command)
             #expect(result.output.isEmpty && result.errorOutput.contains("everyone can write to it"), "\(command)")

@@ -68,6 +68,13 @@ struct Session: Sendable {
         ) { dataLoader in
             let loader = try await makeLoader(options, by: dataLoader, on: console)
             let session = Session(loader: loader, options: options, console: console)
+            if options.usesCache {
+                do throws(CacheError) {
+                    try await options.cache.checkDirectory()
+                } catch {
+                    session.cacheWarnings.say("nothing is kept", error)
+                }
+            }
             return try await suggesting(options.suggestion, session.tokenSource) {
                 defer { session.cacheWarnings.finish() }
                 return try await body(session)
