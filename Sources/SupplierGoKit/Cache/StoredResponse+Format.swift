@@ -17,6 +17,7 @@ extension StoredResponse {
         static let invalidExpires = Parts(rawValue: 1 << 10)
         static let modifiedText = Parts(rawValue: 1 << 11)
         static let redirects = Parts(rawValue: 1 << 12)
+        static let countFields = Parts(rawValue: 1 << 13)
     }
 
     /// The response in bytes, usually 30 to 60, for a cache of one's own; ``init(bytes:)`` reads them, also in a later run.
@@ -72,6 +73,13 @@ extension StoredResponse {
             writer.append(count: UInt64(redirects.lifetime))
             writer.append(byte: (redirects.forbidsStale ? 1 : 0) | (redirects.isPersonal ? 2 : 0))
         }
+        if parts.contains(.countFields) {
+            writer.append(count: UInt64(countFields.count))
+            for field in countFields.fields {
+                writer.append(field.name)
+                writer.append(field.value)
+            }
+        }
     }
 
     private func parts(isUsualURL: Bool) -> Parts {
@@ -80,7 +88,7 @@ extension StoredResponse {
             (.cacheControl, cacheControl != nil), (.age, age != nil), (.url, !isUsualURL),
             (.status, status != Self.usualStatus), (.vary, !vary.isEmpty), (.invalidExpires, expires == .invalid),
             (.expires, expires != nil && expires != .invalid), (.modifiedText, modifiedText != nil),
-            (.redirects, redirects != nil), (.userFields, hasUserFields),
+            (.redirects, redirects != nil), (.userFields, hasUserFields), (.countFields, countFields.count > 0),
         ]
         return present.reduce(into: []) { parts, part in if part.1 { parts.insert(part.0) } }
     }
@@ -110,6 +118,12 @@ extension StoredResponse {
         guard parts.contains(.vary) != vary.isEmpty else { throw ByteReader.Damage() }
         redirects = parts.contains(.redirects) ? try StoredResponse.Redirects(from: &reader) : nil
         hasUserFields = parts.contains(.userFields)
+        for _ in 0..<(parts.contains(.countFields) ? try reader.count(upTo: 16) : 0) {
+            guard let field = HTTPFields.Field(name: try reader.text(), value: try reader.text()) else {
+                throw ByteReader.Damage()
+            }
+            countFields.append(field)
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 /// The response that stored bytes came with (RFC 9111, section 3), as far as it takes to tell whether they are fresh, and to ask
 /// the server whether they are still right.
 ///
-/// Times are numbers, validators are kept as they came, all other fields are left out.
+/// Times are numbers, validators are kept as they came; of the other fields ``countFields`` alone are kept, for a catalog.
 public struct StoredResponse: Sendable, Hashable {
     /// The value of `Expires`.
     enum Expiry: Sendable, Hashable {
@@ -59,6 +59,9 @@ public struct StoredResponse: Sendable, Hashable {
 
     /// The lifetime of the redirects on the way to it; `nil` if there were none.
     var redirects: StoredResponse.Redirects?
+
+    /// The fields that count a catalog's pages or suppliers.
+    var countFields = HTTPFields()
 
     /// Reads a response.
     ///
@@ -234,6 +237,7 @@ extension StoredResponse {
         updated.hasUserFields = answer.hasUserFields
         updated.entityTag = answer.entityTag ?? entityTag
         updated.cacheControl = answer.cacheControl ?? cacheControl
+        if answer.countFields.count > 0 { updated.countFields = answer.countFields }
         updated.expires = answer.expires ?? expires
         if answer.modifiedAt != nil {
             (updated.modifiedAt, updated.modifiedText) = (answer.modifiedAt, answer.modifiedText)

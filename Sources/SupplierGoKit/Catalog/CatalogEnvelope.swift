@@ -1,16 +1,5 @@
 /// The members beside a catalog's array that name its next page and count its suppliers.
 struct CatalogEnvelope: Sendable, Equatable {
-    /// The members that name the next page unless the shape has a place for it, the first one first.
-    private static let links = paths(
-        ["next"], ["links", "next"], ["_links", "next"], ["@odata.nextLink"], ["next_page_url"])
-
-    /// The members that count the suppliers unless the shape has a place for it.
-    private static let totals = paths(["count"], ["total"], ["totalCount"], ["@odata.count"], ["totalResults"])
-
-    private static func paths(_ paths: [String]...) -> [FieldPath] {
-        paths.map { FieldPath(steps: $0, text: $0.joined(separator: ".")) }
-    }
-
     /// The next page that an envelope names.
     enum Link: Sendable, Equatable {
         /// None: this page is the last one.
@@ -43,11 +32,8 @@ struct CatalogEnvelope: Sendable, Equatable {
     /// one of them may be this page's.
     var total: Int? { totals.values.max() }
 
-    /// Whether a member beside the array, or around that, is of any use.
-    static func reads(_ name: String, at level: Int, _ shape: CatalogShape) -> Bool {
-        !rests(of: shape.next, or: links, after: name, at: level, shape).isEmpty
-            || !rests(of: shape.total, or: totals, after: name, at: level, shape).isEmpty
-    }
+    /// The signs that there are more pages than those that ``next`` leads to.
+    var signs = MoreSigns()
 
     /// Reads a member beside the array, or around that.
     ///
@@ -56,49 +42,64 @@ struct CatalogEnvelope: Sendable, Equatable {
     ///   - value: the index of the value's first token.
     ///   - block: the tokens, and the bytes that they are in.
     mutating func read(_ name: String, at level: Int, _ value: Int, of block: RecordBlock, _ shape: CatalogShape) {
-        for rest in Self.rests(of: shape.next, or: Self.links, after: name, at: level, shape) {
-            let target = block.value(at: rest.steps, from: value)
-            links[rest.place] = target.map { Self.link(rest.path, at: $0, of: block) }
+        let outer = shape.records?.steps.prefix(level) ?? []
+        signs.read(value, at: outer + [name], of: block)
+        for rest in Self.rests(of: shape.next, or: shape.readsOnePage ? [] : PageNames.links, outer, name) {
+            links[rest.place] = Self.target(of: rest.path, rest.steps, from: value, block)
         }
-        for rest in Self.rests(of: shape.total, or: Self.totals, after: name, at: level, shape) {
-            let number = block.value(at: rest.steps, from: value)
-            totals[rest.place] = number.flatMap { Self.number(at: $0, of: block) }
+        for rest in Self.rests(of: shape.total, or: shape.countsNone ? [] : PageNames.totals, outer, name) {
+            totals[rest.place] = block.value(at: rest.steps, from: value).flatMap(block.number)
         }
     }
 
     /// The steps after a member of each path through it: of the shape's path, which begins at the document's top, or of ours.
     private static func rests(
-        of given: FieldPath?, or own: [FieldPath], after name: String, at level: Int, _ shape: CatalogShape
-    ) -> [(place: Int, path: String, steps: ArraySlice<String>)] {
-        let start = (given == nil ? [] : shape.records?.steps.prefix(level) ?? []) + [name]
+        of given: FieldPath?, or own: [FieldPath], _ outer: ArraySlice<String>, _ name: String
+    ) -> [(place: Int, path: FieldPath, steps: ArraySlice<String>)] {
+        let start = (given == nil ? [] : outer) + [name]
         return (given.map { [$0] } ?? own).enumerated().compactMap { place, path in
             guard path.steps.starts(with: start) else { return nil }
-            return (place, path.text, path.steps.dropFirst(start.count))
+            return (place, path, path.steps.dropFirst(start.count))
         }
     }
 
-    /// Reads a link: a string, or under `links` and `_links` an object with a string `href`.
-    private static func link(_ path: String, at value: Int, of block: RecordBlock) -> Link {
-        if path.hasSuffix("links.next"), let target = JSONObject(block, at: value)?.value(of: "href") {
-            return link(path + ".href", at: target, of: block)
+    /// The link at a path: a string, an object with `href`, or in an array of `links` the one with the relation `next`.
+    private static func target(
+        of path: FieldPath, _ steps: ArraySlice<String>, from start: Int, _ block: RecordBlock
+    ) -> Link? {
+        var (text, value) = (path.text, block.value(at: steps, from: start))
+        if path.steps.suffix(2) == ["links", "next"], let links = block.value(at: steps.dropLast(), from: start),
+            block.tokens[links].isOf(.array)
+        {
+            block.forEachChild(of: links) { link in
+                let relation = block.value(at: ["rel"], from: link)
+                if value == nil, relation.flatMap(block.text) == "next" { value = link }
+            }
         }
+        if let object = value, let target = block.value(at: ["href"], from: object) {
+            (text, value) = (text + ".href", target)
+        }
+        return value.map { link(text, at: $0, of: block) }
+    }
+
+    private static func link(_ path: String, at value: Int, of block: RecordBlock) -> Link {
         switch block.tokens[value].kind {
         case .null, .false, .array, .object: return .none
         default: break
         }
         let text = block.text(at: value)
         if text?.isEmpty == true { return .none }
-        guard let text, ["http://", "https://", "/", "?"].contains(where: text.hasPrefix) else {
-            return .unusable("'\(path)' is \(block.description(of: value))")
-        }
+        guard let text, PageNames.isURL(text) else { return .unusable("'\(path)' is \(block.description(of: value))") }
         return .page(text)
     }
+}
 
-    /// Reads a number, which some servers write as a string.
-    private static func number(at value: Int, of block: RecordBlock) -> Int? {
-        let token = block.tokens[value]
-        if let text = block.text(at: value) { return Int(text) }
+extension RecordBlock {
+    /// A whole number, which some servers write as a string.
+    func number(at value: Int) -> Int? {
+        let token = tokens[value]
+        if let text = text(at: value) { return Int(text) }
         guard token.isOf(.number) else { return nil }
-        return JSONText.integer(block.bytes.span.extracting(token.range)).flatMap { Int(exactly: $0) }
+        return JSONText.integer(bytes.span.extracting(token.range)).flatMap { Int(exactly: $0) }
     }
 }

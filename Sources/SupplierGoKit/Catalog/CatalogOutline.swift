@@ -28,8 +28,39 @@ package struct CatalogOutline: Sendable {
     /// The records' fields, in the order in which they come.
     package private(set) var fields: [Field] = []
 
-    /// The values beside the array and around it.
-    package private(set) var surroundings: [Field] = []
+    /// The members beside the array and around it, and what header fields say.
+    var envelope = CatalogEnvelope()
+
+    /// The number of records, looked at or not.
+    private var elementCount = 0
+
+    /// The path of the next page's URL; `nil` if no member has one.
+    package var nextPage: String? { envelope.signs[.link]?.path }
+
+    /// The path of a number that is larger than that of the records; `nil` if there is none.
+    package var total: String? {
+        let counts = [envelope.signs[.total], envelope.signs[.count]].compactMap(\.self)
+        return counts.first { $0.number > elementCount && !$0.isField }?.path
+    }
+
+    /// Whether anything says that there are more pages.
+    package var hasMore: Bool { total != nil || envelope.signs.sign(after: 1, recordCount: elementCount) != nil }
+
+    /// Whether a next page is followed without a place.
+    package var hasNextPage: Bool { if case .page = envelope.next { true } else { false } }
+
+    /// The texts for the place of a next page that no member names, surest first.
+    ///
+    /// - Parameter id: the path of the records' id, if one is known.
+    package func possibleNextPages(_ id: String?) -> (places: [String], cursors: [String]) {
+        guard hasMore, !hasNextPage else { return ([], []) }
+        if let cursor = envelope.signs.cursor {
+            // Without a dot before it `{offset}` is the number of records.
+            return ([], ["?\(cursor.parameter)={\(cursor.path == "offset" ? "." : "")\(cursor.path)}"])
+        }
+        let lastID = envelope.signs[.flag] == nil ? nil : id.map { "?starting_after={last.\($0)}" }
+        return (CatalogShape.countedPages, lastID.map { [$0] } ?? [])
+    }
 
     /// The places in ``fields`` by their paths.
     private var places: [String: Int] = [:]
@@ -62,12 +93,13 @@ package struct CatalogOutline: Sendable {
         return block.arrays(in: root).map { steps, array in
             var outline = CatalogOutline(records: FieldPath(steps).text, isCSV: false)
             for element in block.elements(of: array) { outline.add(element, of: block) }
-            outline.surroundings = whole.fields.filter { !$0.path.hasPrefix(FieldPath(steps).text + ".") }
+            outline.envelope = block.envelope(of: FieldPath(steps), in: root)
             return outline
         } + [whole]
     }
 
     private mutating func add(_ record: Int, of block: RecordBlock) {
+        elementCount += 1
         guard recordCount < Self.recordLimit, block.tokens[record].isOf(.object) else { return }
         recordCount += 1
         add(record, at: [], names: [], of: block)
@@ -106,6 +138,22 @@ package struct CatalogOutline: Sendable {
 }
 
 extension RecordBlock {
+    /// The members beside the array at a path and around it.
+    fileprivate func envelope(of records: FieldPath, in document: Int) -> CatalogEnvelope {
+        let shape = CatalogShape(records: records)
+        var (envelope, container) = (CatalogEnvelope(), document)
+        for (level, step) in records.steps.enumerated() {
+            var inner: Int?
+            forEachChild(of: container) { name in
+                guard let text = text(at: name) else { return }
+                if text == step { inner = name + 1 } else { envelope.read(text, at: level, name + 1, of: self, shape) }
+            }
+            guard let inner else { break }
+            container = inner
+        }
+        return envelope
+    }
+
     /// The first tokens of an array's elements.
     fileprivate func elements(of array: Int) -> [Int] {
         guard tokens[array].isOf(.array) else { return [] }

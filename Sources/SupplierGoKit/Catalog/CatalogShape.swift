@@ -13,10 +13,10 @@ public struct CatalogShape: Sendable, Hashable {
         case records
 
         /// The next page: a path to its URL, or a URL with `{page}` (from 1) or `{offset}` (the number of records read so
-        /// far), which is followed until a page is empty.
+        /// far), which is followed until a page is empty. An empty place reads one page alone.
         case next
 
-        /// The number of suppliers on all pages: a path.
+        /// The number of suppliers on all pages: a path. An empty place does not compare it.
         case total
 
         /// A field: a path in a record, a text in quotation marks, or a text with paths in braces.
@@ -38,6 +38,15 @@ public struct CatalogShape: Sendable, Hashable {
     /// The URL of the next page, with `{page}` or `{offset}` in it.
     let nextTemplate: String?
 
+    /// The usual places of a next page that has no link.
+    static let countedPages = ["?page={page}", "?skip={offset}"]
+
+    /// Whether no next page is followed, nor missed.
+    var readsOnePage: Bool { places[.next]?.isEmpty == true }
+
+    /// Whether the number of suppliers is not compared with those that were read.
+    var countsNone: Bool { places[.total]?.isEmpty == true }
+
     /// The map of the records' fields; `nil` if none has a place.
     let map: FieldMap?
 
@@ -52,7 +61,7 @@ public struct CatalogShape: Sendable, Hashable {
     public init(_ places: [Part: String] = [:]) throws(ParseError) {
         self.places = places
         func path(_ part: Part) throws(ParseError) -> FieldPath? {
-            guard let text = places[part] else { return nil }
+            guard let text = places[part], part == .records || !text.isEmpty else { return nil }
             var parser = PlaceParser(text, part)
             return try parser.path()
         }
@@ -69,10 +78,12 @@ public struct CatalogShape: Sendable, Hashable {
     }
 
     /// The shape of catalogs in our own names.
-    static let plain = CatalogShape()
+    static let plain = CatalogShape(records: nil)
 
-    private init() {
-        (places, records, total, next, nextTemplate, map) = ([:], nil, nil, nil, nil, nil)
+    /// Creates a shape with no place but that of the records.
+    init(records: FieldPath?) {
+        self.records = records
+        (places, total, next, nextTemplate, map) = ([:], nil, nil, nil, nil)
     }
 
     /// A hash of the places that is the same in every process; 0 if there are none.

@@ -9,8 +9,8 @@
 ///
 /// If a ``CatalogShape`` has a path to the records, only the array there counts, and there are no other forms.
 ///
-/// In a wrapped catalog the first such array counts. Of the other members those of ``CatalogEnvelope`` are read, up to 16 MiB
-/// before the array and each up to 16 MiB after it. Newline-delimited records have a
+/// In a wrapped catalog the first such array counts. The other members are the ``CatalogEnvelope``, up to 16 MiB before the
+/// array and each up to 16 MiB after it. Newline-delimited records have a
 /// line feed or carriage return between them, and may have more inside them, as white space.
 extension RecordScanner {
     /// The facts about a top-level object before its role is decided.
@@ -164,10 +164,10 @@ extension RecordScanner {
         }
     }
 
-    /// Ends a name outside of records: a member of the envelope after the array is kept like a record.
+    /// Ends a name outside of records: a member after the array is kept like a record.
     mutating func endKey() {
         let name = opening.endKey(hasEscapes: token.isMarked)
-        guard form == .wrapped, CatalogEnvelope.reads(name, at: stack.count - 1, shape) else { return }
+        guard form == .wrapped else { return }
         opening.member = name
         recordDepth = stack.count
     }

@@ -60,6 +60,10 @@ public struct SupplierBatch: Sendable {
 
         /// A file or standard input names a next page, which is not read.
         case unreadNextPage(String)
+
+        /// A member beside the array, or a header field, says that there is more, and no next page was found: a clause, and the
+        /// places of ``CatalogShape/Part/next`` that may read on.
+        case unnamedNextPage(String, places: [String])
     }
 }
 
@@ -109,6 +113,10 @@ extension SupplierBatch.Omission: CustomStringConvertible, CustomReflectable {
             "the catalog may be incomplete: \(value.shownText()), which is not a URL of a next page"
         case .unreadNextPage(let target):
             "the catalog is incomplete: its next page, '\(target.asShownURL)', is not read"
+        case .unnamedNextPage(let clause, let places):
+            "the catalog is incomplete: \(clause), and no next page was found; "
+                + (places.isEmpty ? "" : places.map { "'next = \($0)'" }.joined(separator: " or ") + " may read on, ")
+                + "'next =' reads one page alone"
         }
     }
 

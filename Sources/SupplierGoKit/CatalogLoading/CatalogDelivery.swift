@@ -48,7 +48,7 @@ struct CatalogDelivery {
     private(set) var supplierCount = 0
 
     /// The envelope of the last page, and the last number of suppliers that one had.
-    private var nextPage = CatalogEnvelope.Link.none
+    private var envelope = CatalogEnvelope()
     private var total: Int?
 
     /// Creates a delivery into a channel, which holds it back while the channel's reader is busy.
@@ -80,7 +80,7 @@ struct CatalogDelivery {
         if replacesAll { (delivered, deliveredBadRecords) = (DeliveredSuppliers(), []) }
         leavesOut = !delivered.isEmpty || !deliveredBadRecords.isEmpty
         (pageCount, recordCount, earlierRecordCount, supplierCount) = (0, 0, 0, 0)
-        (nextPage, total, facts) = (.none, nil, FieldMap.Facts())
+        (envelope, total, facts) = (CatalogEnvelope(), nil, FieldMap.Facts())
         if startsOver { knownAdded = [] }
     }
 
@@ -103,13 +103,12 @@ struct CatalogDelivery {
     ///
     /// - Returns: the members beside its array, with the next page if the shape has a URL for it.
     mutating func endPage(_ read: CatalogEnvelope) -> CatalogEnvelope {
-        var envelope = read
+        envelope = read
         if isRemote, recordCount > earlierRecordCount,
             let target = plan.shape.nextPage(after: pageCount, recordCount: recordCount)
         {
             envelope.follow(target)
         }
-        nextPage = envelope.next
         total = envelope.total ?? total
         return envelope
     }
@@ -215,13 +214,29 @@ struct CatalogDelivery {
     /// The signs that there are more suppliers than were read.
     private var omissions: [SupplierBatch.Omission] {
         var omissions: [SupplierBatch.Omission] = []
-        switch nextPage {
-        case .none: break
+        switch envelope.next {
+        case .none: omissions += unnamedNextPage.map { [$0] } ?? []
         case .page(let target): omissions.append(.unreadNextPage(target))
+        case .unusable where envelope.signs.sayNoMore: break
         case .unusable(let value): omissions.append(.unusableNextPage(value))
         }
-        if let total, total > recordCount { omissions.append(.fewerRecords(total: total, found: recordCount)) }
+        if countsMore, let total { omissions.append(.fewerRecords(total: total, found: recordCount)) }
         return omissions
+    }
+
+    /// Whether the catalog counts more suppliers than it had.
+    private var countsMore: Bool { total.map { $0 > recordCount } ?? false }
+
+    /// What says that there is more, although no next page was found.
+    private var unnamedNextPage: SupplierBatch.Omission? {
+        guard !plan.shape.readsOnePage,
+            let sign = envelope.signs.sign(after: pageCount, recordCount: recordCount),
+            sign.kind != .total || !countsMore && !plan.shape.countsNone
+        else { return nil }
+        var places = sign.kind == .link ? [sign.path] : []
+        // A server that gives cursors would send the same page for every number.
+        if sign.kind != .link, envelope.signs.cursor == nil { places = CatalogShape.countedPages }
+        return .unnamedNextPage(sign.clause, places: isRemote ? places : [])
     }
 
     /// Ends the delivery: at least one batch names the source that was read last.

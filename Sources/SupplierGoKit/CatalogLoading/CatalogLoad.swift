@@ -6,6 +6,9 @@ struct CatalogLoad {
 
         /// The offset of its first byte in the body that an index is of.
         var byteOffset = 0
+
+        /// The header fields that count pages or suppliers.
+        var countFields = HTTPFields()
     }
 
     let loader: SupplierLoader
@@ -104,7 +107,9 @@ struct CatalogLoad {
             } catch {
                 throw try CatalogError(error, onPage: delivery.pageCount, after: delivery.earlierRecordCount)
             }
-            envelope = delivery.endPage(reader.envelope)
+            var read = reader.envelope
+            read.signs.read(page.countFields)
+            envelope = delivery.endPage(read)
             // An index finds rows in CSV by the first page's heading.
             if envelope.isCSV, delivery.pageCount > 1 { builder = nil }
         }
@@ -123,9 +128,14 @@ struct CatalogLoad {
         if try await sendIndexed(in: snapshot.entry.file, by: &index) { return }
         let reader = try await SnapshotReader(of: snapshot, checksums: index?.blockChecksums, in: cache)
         var builder = index == nil ? makeBuilder() : nil
+        var fields = snapshot.pages.map(\.response.countFields)[...]
         var ranges = reader.pageRanges[...]
         try await deliver(into: &builder) { _ in
-            ranges.popFirst().map { Page(chunks: reader.chunks(in: $0), byteOffset: $0.lowerBound) }
+            ranges.popFirst().map { range in
+                Page(
+                    chunks: reader.chunks(in: range), byteOffset: range.lowerBound,
+                    countFields: fields.popFirst() ?? HTTPFields())
+            }
         }
         await builder?.finish(of: snapshot.identity, blockChecksums: reader.checksums)
     }
@@ -155,7 +165,7 @@ struct CatalogLoad {
                     guard let page = try await pages.next(after: envelope) else { return nil }
                     if let writer { return try await writer.begin(page) }
                     guard case .sent(let chunks) = page.body else { throw Snapshot.Damaged() }
-                    return Page(chunks: chunks)
+                    return Page(chunks: chunks, countFields: page.response.countFields)
                 }
                 try await refuseToBecomeEmpty(snapshot, index)
             }

@@ -128,19 +128,28 @@ struct RemotePages {
         begin(request.url, stream.head)
         return Page(
             address: request.url.address,
-            response: StoredResponse(
-                of: stream.head, to: request.request, askedAt: request.requestedAt, receivedAt: .now),
+            response: Self.response(stream.head, to: request),
             body: .sent(stream.chunks))
     }
 
     /// The page of the snapshot that has not changed; `nil` if the response is about another one.
     private mutating func unchangedPage(_ request: Request, _ head: ResponseHead) -> Page? {
         guard let snapshot, let index = request.heldIndex else { return nil }
-        let answer = StoredResponse(
-            of: head, to: request.request, askedAt: request.requestedAt, receivedAt: .now)
+        let answer = Self.response(head, to: request)
         guard let updated = snapshot.pages[index].response.updated(by: answer) else { return nil }
         begin(request.url, Self.head(head, linkingTo: snapshot.pages.dropFirst(index + 1).first?.address))
         return Page(address: snapshot.pages[index].address, response: updated, body: .unchanged(index))
+    }
+
+    /// The part of a response that is kept, with the fields that count pages or suppliers.
+    private static func response(_ head: ResponseHead, to request: Request) -> StoredResponse {
+        var response = StoredResponse(
+            of: head, to: request.request, askedAt: request.requestedAt, receivedAt: .now)
+        response.countFields = HTTPFields(
+            PageNames.fields.compactMap { name, _ in
+                head.fields[name].flatMap { HTTPFields.Field(name: name, value: $0) }
+            })
+        return response
     }
 
     /// A 304 need not repeat the link to the next page.
@@ -159,7 +168,9 @@ struct RemotePages {
         if visited.isEmpty { origin = Origin(head.url) }
         visited.insert(url.address)
         lastURL = head.url
-        if let target = head.fields.nextPage { follow(target, from: head.url) }
+        if let target = head.fields.nextPage, !loader.configuration.shape.readsOnePage {
+            follow(target, from: head.url)
+        }
     }
 
     /// Requests the next page.

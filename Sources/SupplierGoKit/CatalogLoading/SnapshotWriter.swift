@@ -61,13 +61,15 @@ actor SnapshotWriter {
             chunks = try await heldReader(snapshot).chunks(in: byteRange)
             guard case .unchanged = state, index == pages.count else { break }
             pages.append(Snapshot.Page(address: page.address, byteRange: byteRange, response: page.response))
-            return CatalogLoad.Page(chunks: chunks, byteOffset: byteRange.lowerBound)
+            return CatalogLoad.Page(
+                chunks: chunks, byteOffset: byteRange.lowerBound, countFields: page.response.countFields)
         }
         await beginWriting()
         if !pages.isEmpty { await write([Snapshot.separator]) }
         pages.append(
             Snapshot.Page(address: page.address, byteRange: byteCount..<byteCount, response: page.response))
-        return CatalogLoad.Page(chunks: passingOn(chunks), byteOffset: byteCount)
+        return CatalogLoad.Page(
+            chunks: passingOn(chunks), byteOffset: byteCount, countFields: page.response.countFields)
     }
 
     private func heldReader(_ snapshot: Snapshot) async throws -> SnapshotReader {

@@ -9,7 +9,7 @@ extension SupplierLoader {
     /// - Throws: ``CatalogError``, ``CacheError`` or `CancellationError`.
     package func outlines() async throws -> (candidates: [CatalogOutline], isWhole: Bool, linksNextPage: Bool) {
         do {
-            let (chunks, linksNextPage) = try await firstPage()
+            let (chunks, fields, linksNextPage) = try await firstPage()
             var (bytes, isWhole): ([UInt8], Bool) = ([], true)
             for try await chunk in chunks {
                 bytes += chunk
@@ -18,30 +18,33 @@ extension SupplierLoader {
                     break
                 }
             }
-            return (try CatalogOutline.candidates(of: bytes, isWhole: isWhole), isWhole, linksNextPage)
+            var candidates = try CatalogOutline.candidates(of: bytes, isWhole: isWhole)
+            for index in candidates.indices { candidates[index].envelope.signs.read(fields) }
+            return (candidates, isWhole, linksNextPage)
         } catch {
             throw try CatalogError(error)
         }
     }
 
-    private func firstPage() async throws -> (chunks: ByteChunks, linksNextPage: Bool) {
+    private func firstPage() async throws -> (chunks: ByteChunks, fields: HTTPFields, linksNextPage: Bool) {
         guard let url = location.requestURL else {
-            guard case .file(let path) = location else { return (FileChunks.standardInput(), false) }
+            guard case .file(let path) = location else { return (FileChunks.standardInput(), HTTPFields(), false) }
             let request = DataRequest(url: URL(filePath: path, directoryHint: .notDirectory))
-            return (try await dataLoader.stream(for: request).chunks, false)
+            return (try await dataLoader.stream(for: request).chunks, HTTPFields(), false)
         }
         if configuration.isOffline {
             guard let cache, let snapshot = try await Snapshot(of: url, in: cache) else {
                 throw CatalogError.noSnapshot(url)
             }
             let reader = try await SnapshotReader(of: snapshot, checksums: nil, in: cache)
-            return (reader.chunks(in: reader.pageRanges[0]), reader.pageRanges.count > 1)
+            let fields = snapshot.pages.first?.response.countFields ?? HTTPFields()
+            return (reader.chunks(in: reader.pageRanges[0]), fields, reader.pageRanges.count > 1)
         }
         var pages = RemotePages(of: self, at: url, snapshot: nil)
         defer { pages.cancel() }
-        guard case .sent(let chunks)? = try await pages.next(after: CatalogEnvelope())?.body else {
+        guard let page = try await pages.next(after: CatalogEnvelope()), case .sent(let chunks) = page.body else {
             throw CatalogError.noSnapshot(url)
         }
-        return (chunks, pages.hasNext)
+        return (chunks, page.response.countFields, pages.hasNext)
     }
 }

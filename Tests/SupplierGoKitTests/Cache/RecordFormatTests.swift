@@ -25,7 +25,9 @@ struct RecordFormatTests {
             let redirected = StoredResponse(
                 url: "https://y.test/", status: HTTPStatus(410), fields: HTTPFields(), redirects: redirects,
                 requestFields: HTTPFields(), requestedAt: Self.moment, receivedAt: Self.moment)
-            return direct + [redirected, try .sample()]
+            var counted = try StoredResponse.sample()
+            counted.countFields = ResponseLines.fields(["X-Total: 12", "X-WP-TotalPages: 2"])
+            return direct + [redirected, counted, try .sample()]
         }
     }
 

@@ -43,6 +43,13 @@ import Testing
         (#""links":{"next":{"href":7}}"#, .unusable("'links.next.href' is the number 7")),
         (#""next":2,"next_page_url":"/2""#, .page("/2")), (#""next":null,"@odata.nextLink":"/2""#, .page("/2")),
         (#""next":"/1","next":"/2""#, .page("/2")), (#""meta":{"next":"/2"}"#, .none),
+        (#""next":{"href":"/2"}"#, .page("/2")), (#""paging":{"next":{"after":"2","link":"/2"}}"#, .page("/2")),
+        (#""nextLink":"/2""#, .page("/2")), (#""next_page_uri":"/2""#, .page("/2")),
+        (#""nextPageUrl":"/2""#, .page("/2")), (#""nextRecordsUrl":"/2""#, .page("/2")),
+        (#""links":[{"rel":"self","href":"/1"},{"rel":"next","href":"/2"}]"#, .page("/2")),
+        (#""links":[{"rel":"prev","href":"/1"}]"#, .none), (#""links":[{"rel":"next"}]"#, .none),
+        (#""nextPage":"/2""#, .none),
+        (#""links":[{"rel":"next","href":2}]"#, .unusable("'links.next.href' is the number 2")),
     ]
 
     @Test(arguments: links)
@@ -51,6 +58,46 @@ import Testing
         #expect(try Self.envelope(of: "{\(members),\(records)}").next == next)
         #expect(try Self.envelope(of: "{\(records),\(members)}").next == next)
         #expect(try Self.envelope(of: "{ \"a\" : [ { } ] , \(members) , \(records) , \"b\" : 1 }").next == next)
+    }
+
+    /// Members beside the array with the clause that names what says that there is more.
+    static let signs: [(members: String, clause: String?)] = [
+        (#""has_more":true"#, "'has_more' is true"), (#""hasMore":true"#, "'hasMore' is true"),
+        (#""page":{"hasNextPage":true,"endCursor":"x"}"#, "'page.hasNextPage' is true"),
+        (#""info":{"page":1,"more_records":"true"}"#, "'info.more_records' is true"),
+        (#""a":{"b":{"more_items_in_collection":true}}"#, "'a.b.more_items_in_collection' is true"),
+        (#""a":{"b":{"c":{"has_more":true}}}"#, nil), (#""a":[{"has_more":true}]"#, nil),
+        (#""last":false,"totalPages":2"#, "'last' is false"), (#""isLast":false"#, "'isLast' is false"),
+        (#""done":false"#, "'done' is false"), (#""last_page":false"#, "'last_page' is false"),
+        (#""nextPageToken":"a""#, "'nextPageToken' is not empty"),
+        (#""next_cursor":"a""#, "'next_cursor' is not empty"),
+        (#""meta":{"nextCursor":"a"}"#, "'meta.nextCursor' is not empty"),
+        (#""offset":"itr/1""#, "'offset' is not empty"),
+        (#""metadata":{"continue":"a"}"#, "'metadata.continue' is not empty"),
+        (#""pages":{"next":{"page":2,"starting_after":"a"}}"#, "'pages.next.starting_after' is not empty"),
+        (#""pageCount":2"#, "'pageCount' is 2"), (#""total_pages":"2""#, "'total_pages' is 2"),
+        (#""meta":{"last_page":2}"#, "'meta.last_page' is 2"), (#""M":{"@TotalPages":2}"#, "'M.@TotalPages' is 2"),
+        (#""page":{"totalElements":3}"#, "'page.totalElements' is 3"),
+        (#""meta":{"next_page":2}"#, "'meta.next_page' is 2"),
+        (#""pagination":{"nextPage":"/2"}"#, "'pagination.nextPage' is a URL"),
+        (#""a":{"next.url":"/2"}"#, #"'a.next\.url' is a URL"#),
+        (#""a":{"next":{"href":"/2"}}"#, "'a.next.href' is a URL"),
+        (#""next_cursor":"""#, nil), (#""next_cursor":null"#, nil), (#""offset":0"#, nil), (#""limit":100"#, nil),
+        (#""endCursor":"a""#, nil), (#""cursor":"a""#, nil), (#""after":"a""#, nil), (#""url":"/2""#, nil),
+        (#""totalPages":1,"pageCount":1"#, nil), (#""info":{"count":9}"#, nil), (#""totalElements":2"#, nil),
+        (#""has_more":false,"next_cursor":"a","total_pages":5"#, nil), (#""last":true,"a":{"has_more":true}"#, nil),
+        (#""hasNextPage":false,"a":{"next":"/2"}"#, nil), (#""last_page":true,"totalPages":5"#, nil),
+        (#""links":{"first":"/1","last":"/9","next":null}"#, nil),
+    ]
+
+    @Test(arguments: signs)
+    func findsWhatSaysThatThereIsMore(members: String, clause: String?) throws {
+        for document in [
+            #"{\#(members),"items":[{},{"has_more":true}]}"#, #"{"items":[{},{"has_more":true}],\#(members)}"#,
+        ] {
+            let envelope = try Self.envelope(of: document)
+            #expect(envelope.signs.sign(after: 1, recordCount: 2)?.clause == clause, Comment(rawValue: document))
+        }
     }
 
     static let totals: [(members: String, total: Int?)] = [

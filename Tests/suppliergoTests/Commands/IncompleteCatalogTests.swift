@@ -61,6 +61,71 @@ import Testing
         #expect(try await setting.run("fetch -c \(location)").status == (warnings.isEmpty ? 0 : 3))
     }
 
+    private static let counted = "'next = ?page={page}' or 'next = ?skip={offset}' may read on, "
+
+    /// A member or a header field, the clause of the warning, and what that proposes.
+    static let signs: [(members: String, field: String, clause: String, advice: String)] = [
+        (#""has_more":true"#, "", "'has_more' is true", counted),
+        (#""a":{"last":false}"#, "", "'a.last' is false", counted),
+        (#""meta":{"has_more":true,"next_cursor":"x"}"#, "", "'meta.has_more' is true", ""),
+        (#""nextPageToken":"x""#, "", "'nextPageToken' is not empty", ""),
+        (#""p":{"nextPage":"/c?2"}"#, "", "'p.nextPage' is a URL", "'next = p.nextPage' may read on, "),
+        (#""total_pages":2"#, "", "'total_pages' is 2", counted),
+        (#""a":1"#, "X-WP-TotalPages", "the header field X-WP-TotalPages is 2", counted),
+        (#""a":1"#, "x-total-count", "the header field X-Total-Count is 2", counted),
+    ]
+
+    /// The commands read the server's page, what it says is unchanged, and the snapshot.
+    @Test(arguments: signs)
+    func warnsOfMoreWithoutANextPage(members: String, field: String, clause: String, advice: String) async throws {
+        let server = try LoopbackServer { request in
+            guard request["If-None-Match"] == nil else { return .status(304, fields: ["ETag": "\"1\""]) }
+            return .ok(Self.page(1...1, members), fields: ["ETag": "\"1\"", field.isEmpty ? "X-A" : field: "2"])
+        }
+        defer { server.stop() }
+        let location = server.url("/c")
+        let warning =
+            "suppliergo: warning: the catalog is incomplete: \(clause), and no next page was found; \(advice)"
+            + "'next =' reads one page alone\n"
+        for line in ["list -f tsv", "list -f tsv", "list -f tsv --offline"] {
+            let result = try await setting.run("\(line) -c \(location)")
+            #expect(result.output == Samples.line(1), "\(line)")
+            #expect(result.errorOutput == warning, "\(line)")
+            #expect(result.status == 3, "\(line)")
+        }
+        let alone = try await setting.run("list -f tsv -c \(location) --map next=")
+        #expect(alone.output == Samples.line(1) && alone.errorOutput.isEmpty && alone.status == 0)
+    }
+
+    @Test func readsOnePageAloneIfTheSettingsSaySo() async throws {
+        let server = try LoopbackServer { request in
+            .ok(Self.page(1...2, #""count":5,"next":"/c?page=2""#), fields: ["Link": "</c?page=2>; rel=\"next\""])
+        }
+        defer { server.stop() }
+        for (places, status) in [("next =", Int32(3)), ("next =\ntotal =", 0)] {
+            try setting.directory.write(
+                Array("[one]\ncatalog = \(server.url("/c"))\n\(places)\n".utf8), to: ".config/suppliergo/config")
+            let result = try await setting.run("list -f tsv -c one")
+            #expect(result.output == Samples.line(1) + Samples.line(2))
+            let warning = "suppliergo: warning: the catalog is incomplete: it says that it has 5 suppliers, and has 2\n"
+            #expect(result.errorOutput == (status == 3 ? warning : ""))
+            #expect(result.status == status)
+        }
+        #expect(server.requests.allSatisfy { $0.target == "/c" })
+    }
+
+    @Test func leavesTheMarkOfChangesIfThereIsMore() async throws {
+        let count = Watched(3)
+        let server = try LoopbackServer { _ in .ok(Self.page(1...count.value, #""has_more":\#(count.value < 3)"#)) }
+        defer { server.stop() }
+        let line = "list -c \(server.url("/c")) --refresh --changes -f csv"
+        _ = try await setting.run(line)
+        count.update { $0 = 1 }
+        #expect(try await setting.run(line).status == 3)
+        count.update { $0 = 3 }
+        #expect(try await setting.run(line).status == 1)
+    }
+
     @Test func followsNoPageThatStandardInputNames() async throws {
         let input = CommandLineRun.Input.bytes(Array(Self.page(1...1, #""next":"/2""#).utf8))
         let result = try await setting.run("list -c - -f tsv", input: input)

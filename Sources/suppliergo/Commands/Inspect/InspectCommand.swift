@@ -59,7 +59,8 @@ struct InspectReport {
     private var facts: [String] {
         let form = outline.isCSV ? "CSV" : "JSON"
         let more = isWhole ? "" : " (the catalog has more)"
-        let next = proposal.places[.next] ?? (linksNextPage ? "in the header field Link" : "none found")
+        let link = linksNextPage ? "in the header field Link" : outline.hasNextPage ? "among the links" : "none found"
+        let next = proposal.places[.next] ?? link
         let array = outline.records.map { "under \($0)" } ?? (outline.isCSV ? "the rows" : "the document itself")
         let width = outline.fields.map(\.path.count).max() ?? 0
         return [
@@ -115,19 +116,20 @@ struct InspectReport {
     }
 
     private var places: [String] {
-        CatalogShape.Part.allCases.compactMap { part in
+        CatalogShape.Part.allCases.flatMap { part -> [String] in
             if let place = proposal.places[part] {
-                return (place.isSettable ? "" : "# ") + "\(part.rawValue) = \(place.visibleText)"
+                return [(place.isSettable ? "" : "# ") + "\(part.rawValue) = \(place.visibleText)"]
             }
-            if part == .next { return isCut ? "# next = ?page={page} or ?skip={offset}, until a page is empty" : nil }
-            return ![.records, .next, .total].contains(part) ? "# \(part.rawValue) = …" : nil
+            if part == .next { return linksNextPage ? [] : possibleNextPages }
+            return ![.records, .total].contains(part) ? ["# \(part.rawValue) = …"] : []
         }
     }
 
-    /// Whether the catalog counts more suppliers than its page has, and names no next page.
-    private var isCut: Bool {
-        let total = outline.surroundings.first { $0.path == proposal.places[.total] }?.examples.first
-        return isWhole && !linksNextPage && total.flatMap { Int($0) } ?? 0 > outline.recordCount
+    /// The places that may be those of the next page, as comments. Cursors cannot be followed.
+    private var possibleNextPages: [String] {
+        let (places, cursors) = outline.possibleNextPages(proposal.places[.id])
+        return (places.isEmpty ? [] : ["# next = \(places.joined(separator: " or ")), until a page is empty"])
+            + cursors.map { "# next = \($0.visibleText) (a cursor, which cannot be followed yet)" }
     }
 
     private var unknown: [String] {

@@ -56,15 +56,6 @@ enum KnownNames {
         ["familyname", "surname", "lastname", "name.last", "last", "name.familyname"]
     )
 
-    /// The names of the next page and of the number of suppliers, beside those that are found without a place.
-    static let next = [
-        "next", "nextlink", "odatanextlink", "nextpage", "nextpageurl", "nexturl", "nexthref", "nextpageuri",
-    ]
-    static let total = [
-        "count", "odatacount", "total", "totalcount", "totalresults", "totalitems", "totalelements", "totalrecords",
-        "totalresultcount", "totalpeople",
-    ]
-
     /// A path's names as they are compared.
     static func key(of names: [String]) -> String {
         let names = names.map { name in
@@ -109,12 +100,8 @@ struct ShapeProposal {
             }
         }
         if outline.records != nil { places[.records] = outline.records }
-        let isAddress = { (text: String) in ["http://", "https://", "/", "?"].contains(where: text.hasPrefix) }
-        if let next = surrounding(KnownNames.next, isValue: isAddress) { places[.next] = next }
-        let count = outline.recordCount
-        if let total = surrounding(KnownNames.total, isValue: { Int($0).map { $0 >= count } == true }) {
-            places[.total] = total
-        }
+        places[.next] = outline.nextPage
+        places[.total] = outline.total
     }
 
     /// The field with the surest name whose values fit. An id has a value of its own in each record.
@@ -127,15 +114,6 @@ struct ShapeProposal {
         }
         let keys = fits.map { KnownNames.key(of: $0.names) }
         return names.lazy.compactMap { keys.firstIndex(of: $0) }.first.map { fits[$0] }
-    }
-
-    /// The path beside the array whose last name is one of some names.
-    private func surrounding(_ names: [String], isValue: (String) -> Bool) -> String? {
-        outline.surroundings.first { field in
-            let keys = field.names.suffix(2).map { KnownNames.key(of: [$0]) }
-            let isNamed = names.contains(keys.last ?? "") || keys.last == "href" && names.contains(keys.first ?? "")
-            return isNamed && field.examples.first.map(isValue) == true
-        }?.path
     }
 }
 

@@ -60,6 +60,37 @@ import Testing
         #expect(list.status == 3)
     }
 
+    /// What is beside two records, and the lines of the settings about pages and their number.
+    static let surroundings: [(members: String, lines: [String])] = [
+        (#""count":2,"info":{"count":2}"#, []), (#""count":2,"meta":{"total":3}"#, ["total = meta.total"] + counted),
+        (#""count":2,"totalResults":3"#, ["total = totalResults"] + counted),
+        (#""p":{"nextPage":"/c?2"},"p2":3"#, ["next = p.nextPage"]),
+        (#""links":[{"rel":"self","href":"/"},{"rel":"next","href":"/2"}],"has_more":true"#, []),
+        (#""has_more":true,"meta":{"next_cursor":"x"}"#, [cursor("?cursor={meta.next_cursor}")]),
+        (#""nextPageToken":"x""#, [cursor("?pageToken={nextPageToken}")]),
+        (#""offset":"itr""#, [cursor("?offset={.offset}")]),
+        (#""page":{"hasNextPage":true,"endCursor":"x"}"#, [cursor("?after={page.endCursor}")]),
+        (#""page":{"hasNextPage":false,"endCursor":"x"}"#, []),
+        (#""has_more":true"#, counted + [cursor("?starting_after={last.nr}")]),
+    ]
+    private static let counted = ["# next = ?page={page} or ?skip={offset}, until a page is empty"]
+
+    private static func cursor(_ place: String) -> String {
+        "# next = \(place) (a cursor, which cannot be followed yet)"
+    }
+
+    @Test(arguments: surroundings)
+    func findsFurtherPages(members: String, lines: [String]) async throws {
+        let path = try write(#"{"rows":[{"nr":1,"name":"Ada"},{"nr":2,"name":"Bo"}],\#(members)}"#, to: "c.json")
+        let result = try await setting.run("inspect \(path)")
+        let found = result.output.split(separator: "\n").map(String.init).filter { line in
+            ["next = ", "# next = ", "total = "].contains(where: line.hasPrefix)
+        }
+        #expect(Set(found) == Set(lines) && found.count == lines.count, "\(found)")
+        _ = try write(result.output, to: ".config/suppliergo/config")
+        #expect(try await setting.run("list -c c -f tsv").output.hasPrefix("1\tAda\t"))
+    }
+
     @Test func readsABeginningOfWhateverLength() async throws {
         let record = #"{"nr":0,"name":"Ada","note":"\#(String(repeating: "x", count: 1000))"},"#
         _ = try write(#"{"a":{"b":["# + String(repeating: record, count: 5000), to: "long.json")

@@ -1,0 +1,149 @@
+/// A sign that a catalog has more than the page that was read.
+struct MoreSign: Sendable, Equatable {
+    /// The kinds, the most helpful one first.
+    enum Kind: Sendable {
+        /// The URL of a page, under a name that is not followed.
+        case link
+
+        /// A member that says so.
+        case flag
+
+        /// A text that asks for the next page in a query parameter.
+        case cursor
+
+        /// A number of pages, or of suppliers.
+        case pageTotal, total
+
+        /// A cursor that is no sign by itself.
+        case companion
+
+        /// A number of suppliers that is no sign, since it may be this page's.
+        case count
+    }
+
+    let kind: Kind
+
+    /// The member's path from the document's top, or the header field's name.
+    let path: String
+
+    /// A clause.
+    let clause: String
+
+    /// Whether it is a header field.
+    var isField = false
+
+    /// The number of pages or suppliers; 0 for other kinds.
+    var number = 0
+
+    /// The query parameter that a cursor is sent in.
+    var parameter = ""
+}
+
+/// The signs on one page that a catalog has more: members beside the array, or up to two levels under those, and header fields
+/// (``PageNames``).
+struct MoreSigns: Sendable, Equatable {
+    /// The first sign of each kind; of numbers the largest.
+    private var signs: [MoreSign.Kind: MoreSign] = [:]
+
+    /// Whether a member says that there are no more pages, which wins over all signs.
+    private(set) var sayNoMore = false
+
+    /// The sign of a kind.
+    subscript(kind: MoreSign.Kind) -> MoreSign? { signs[kind] }
+
+    /// The surest cursor, for a page that is known to be followed by another one.
+    var cursor: MoreSign? { signs[.cursor] ?? signs[.companion] }
+
+    /// The most helpful sign that there is more than was read.
+    func sign(after pageCount: Int, recordCount: Int) -> MoreSign? {
+        guard !sayNoMore else { return nil }
+        if let sign = signs[.link] ?? signs[.flag] ?? signs[.cursor] { return sign }
+        if let sign = signs[.pageTotal], sign.number > pageCount { return sign }
+        return signs[.total].flatMap { $0.number > recordCount ? $0 : nil }
+    }
+
+    private mutating func note(_ sign: MoreSign) {
+        if let known = signs[sign.kind], known.number >= sign.number { return }
+        signs[sign.kind] = sign
+    }
+}
+
+extension MoreSigns {
+    /// Reads a response's header fields.
+    mutating func read(_ fields: HTTPFields) {
+        for (name, kind) in PageNames.fields {
+            guard let number = fields[name].flatMap({ Int($0) }) else { continue }
+            let clause = "the header field \(name) is \(number)"
+            note(MoreSign(kind: kind, path: name, clause: clause, isField: true, number: number))
+        }
+    }
+
+    /// Reads a member beside the array, and up to two levels of objects under it.
+    ///
+    /// - Parameters:
+    ///   - value: the index of its value's first token.
+    ///   - path: the way to it from the document's top.
+    ///   - parent: the meaning of the object around it. Default none.
+    mutating func read(
+        _ value: Int, at path: [String], under parent: PageNames.Meaning? = nil, levels: Int = 2, of block: RecordBlock
+    ) {
+        let meaning = path.last.flatMap(PageNames.meaning)
+        if let meaning { note(meaning, under: parent, value, at: FieldPath(path).text, of: block) }
+        guard levels > 0, block.tokens[value].isOf(.object) else { return }
+        block.forEachChild(of: value) { name in
+            // Nothing with a longer name is looked for, nor looked into.
+            guard block.tokens[name].length <= PageNames.lengthLimit, let text = block.text(at: name) else { return }
+            read(name + 1, at: path + [text], under: meaning, levels: levels - 1, of: block)
+        }
+    }
+
+    private mutating func note(
+        _ meaning: PageNames.Meaning, under parent: PageNames.Meaning?, _ value: Int, at path: String,
+        of block: RecordBlock
+    ) {
+        let kind = block.tokens[value].kind
+        let text = block.text(at: value) ?? ""
+        if kind == .true || kind == .false || text == "true" || text == "false" {
+            note(kind == .true || text == "true", meaning, at: path)
+        } else if kind == .string || kind == .number {
+            let number = block.number(at: value) ?? 0
+            let isOfNextPage = if case .next? = parent { true } else { false }
+            guard let (kind, parameter) = Self.kind(of: text, number, meaning, isOfNextPage) else { return }
+            switch kind {
+            case .link: note(MoreSign(kind: kind, path: path, clause: "'\(path)' is a URL"))
+            case .flag: note(MoreSign(kind: kind, path: path, clause: "'\(path)' is \(number)"))
+            case .pageTotal, .total, .count:
+                note(MoreSign(kind: kind, path: path, clause: "'\(path)' is \(number)", number: number))
+            case .cursor, .companion:
+                note(MoreSign(kind: kind, path: path, clause: "'\(path)' is not empty", parameter: parameter))
+            }
+        }
+    }
+
+    private mutating func note(_ isTrue: Bool, _ meaning: PageNames.Meaning, at path: String) {
+        switch (meaning, isTrue) {
+        case (.more, true), (.last, false), (.pagesOrLast, false):
+            note(MoreSign(kind: .flag, path: path, clause: "'\(path)' is \(isTrue)"))
+        case (.more, false), (.last, true), (.pagesOrLast, true): sayNoMore = true
+        default: break
+        }
+    }
+
+    /// The kind of sign that a text or a number is, with the parameter of a cursor.
+    private static func kind(
+        of text: String, _ number: Int, _ meaning: PageNames.Meaning, _ isOfNextPage: Bool
+    ) -> (MoreSign.Kind, parameter: String)? {
+        switch meaning {
+        case .next where PageNames.isURL(text), .target where PageNames.isURL(text) && isOfNextPage: (.link, "")
+        case .next where text.isEmpty && number > 0: (.flag, "")
+        case .next where !text.isEmpty: (.cursor, "cursor")
+        case .cursor(let parameter) where !text.isEmpty: (.cursor, parameter)
+        case .nextCursor(let parameter) where !text.isEmpty && isOfNextPage: (.cursor, parameter)
+        case .companion(let parameter) where !text.isEmpty: (.companion, parameter)
+        case .pagesOrLast where number > 0: (.pageTotal, "")
+        case .total where number > 0: (.total, "")
+        case .count where number > 0: (.count, "")
+        default: nil
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// The names by which services tell of a catalog's further pages.
+///
+/// ``CatalogEnvelope`` follows pages and counts suppliers by them, ``MoreSigns`` finds by them what `inspect` proposes and a
+/// warning names.
+enum PageNames {
+    /// The paths of a next page's URL that is followed unless the shape has a place for it, the first one first.
+    ///
+    /// Under `links` the page may also be the element with the relation `next`, and a link may be an object with `href`.
+    static let links = paths(
+        ["next"], ["links", "next"], ["_links", "next"], ["paging", "next", "link"], ["@odata.nextLink"], ["nextLink"],
+        ["next_page_url"], ["next_page_uri"], ["nextPageUrl"], ["nextRecordsUrl"])
+
+    /// The paths of the number of suppliers unless the shape has a place for it.
+    static let totals = paths(["count"], ["total"], ["totalCount"], ["@odata.count"], ["totalResults"])
+
+    /// The header fields that count pages or suppliers.
+    static let fields: KeyValuePairs<String, MoreSign.Kind> = [
+        "X-WP-TotalPages": .pageTotal, "X-Total-Pages": .pageTotal, "X-Total-Count": .total, "X-Total": .total,
+    ]
+
+    /// The meaning of a member beside the array, or up to two levels under one.
+    enum Meaning {
+        /// A URL of the next page, or something else that is not empty and means that there is one.
+        case next
+
+        /// The next page's URL if the object around it is the next page.
+        case target
+
+        /// `true` says that there are more pages, `false` that there are none.
+        case more
+
+        /// `false` says that there are more pages, `true` that there are none.
+        case last
+
+        /// A text that asks for the next page in a query parameter.
+        case cursor(parameter: String)
+
+        /// A text that does so if another member says that there are more pages: some services send it with the last one too.
+        case companion(parameter: String)
+
+        /// A text that does so if the object around it is the next page.
+        case nextCursor(parameter: String)
+
+        /// The number of pages, or as `true` and `false` what ``last`` says.
+        case pagesOrLast
+
+        /// The number of suppliers on all pages.
+        case total
+
+        /// A number of suppliers, perhaps only of this page.
+        case count
+    }
+
+    /// The meaning of each name, in lower case and without punctuation.
+    private static let meanings: [String: Meaning] = [
+        "next": .next, "nextlink": .next, "odatanextlink": .next, "nextpage": .next, "nextpageurl": .next,
+        "nexturl": .next, "nexthref": .next, "nextpageuri": .next, "nextrecordsurl": .next, "nextoffset": .next,
+        "nextstart": .next,
+        "href": .target, "link": .target, "url": .target,
+        "hasmore": .more, "hasmoreitems": .more, "hasmorepages": .more, "hasmorerecords": .more, "hasnext": .more,
+        "hasnextpage": .more, "moreavailable": .more, "moreitems": .more, "moreitemsincollection": .more,
+        "morerecords": .more, "istruncated": .more, "truncated": .more,
+        "last": .last, "islast": .last, "islastpage": .last, "done": .last, "isdone": .last, "endofrecords": .last,
+        "nextpagetoken": .cursor(parameter: "pageToken"), "nexttoken": .cursor(parameter: "nextToken"),
+        "nextcursor": .cursor(parameter: "cursor"), "nextmarker": .cursor(parameter: "marker"),
+        "continue": .cursor(parameter: "continue"), "offset": .cursor(parameter: "offset"),
+        "continuationtoken": .cursor(parameter: "continuationToken"),
+        "nextcontinuationtoken": .cursor(parameter: "continuationToken"),
+        "cursor": .companion(parameter: "cursor"), "endcursor": .companion(parameter: "after"),
+        "after": .nextCursor(parameter: "after"), "startingafter": .nextCursor(parameter: "starting_after"),
+        "pagecount": .pagesOrLast, "totalpages": .pagesOrLast, "lastpage": .pagesOrLast, "pages": .pagesOrLast,
+        "numpages": .pagesOrLast, "numberofpages": .pagesOrLast,
+        "totalcount": .total, "totalresults": .total, "totalitems": .total, "totalelements": .total,
+        "totalrecords": .total, "totalresultcount": .total, "totalpeople": .total, "totalsize": .total,
+        "totalresources": .total, "totalhits": .total, "odatacount": .total,
+        "count": .count, "total": .count,
+    ]
+
+    /// The longest name that is looked up, in bytes: there is room for punctuation.
+    static let lengthLimit = 64
+
+    /// The meaning of a name, of which the ASCII letters and digits after its last colon count; `nil` for most names.
+    static func meaning(of name: String) -> Meaning? {
+        guard name.utf8.count <= lengthLimit else { return nil }
+        var key: [UInt8] = []
+        for byte in name.utf8 {
+            if byte == UInt8(ascii: ":") { key.removeAll(keepingCapacity: true) }
+            if byte.decimalValue != nil || (byte | 0x20) &- UInt8(ascii: "a") < 26 { key.append(byte) }
+        }
+        return meanings[String(decoding: key, as: UTF8.self).lowercased()]
+    }
+
+    /// Whether a text is the URL of a page. A relative path could be anything.
+    static func isURL(_ text: String) -> Bool { ["http://", "https://", "/", "?"].contains(where: text.hasPrefix) }
+
+    private static func paths(_ paths: [String]...) -> [FieldPath] {
+        paths.map { FieldPath(steps: $0, text: $0.joined(separator: ".")) }
+    }
+}
