@@ -97,8 +97,9 @@ extension DataRequest {
     }
 }
 
-/// Somebody else's cache behind one door: its errors become ``CacheError``, and what it returns for several keys is as many.
-/// It runs on the threads for calls that wait: it may block them.
+/// Somebody else's cache behind one door: its errors become ``CacheError``, it answers for every key, an entry under another key
+/// or without bytes is none, and bytes that are not the entry's are gone. It runs on the threads for calls that wait: it may block
+/// them.
 struct CheckedCache: DataCaching {
     private let cache: any DataCaching
 
@@ -108,11 +109,19 @@ struct CheckedCache: DataCaching {
     }
 
     func entries(for keys: [CacheKey]) async throws -> [CacheEntry?] {
-        try await counted(keys.count) { try await cache.entries(for: keys) }
+        let entries = try await counted(keys.count) { try await cache.entries(for: keys) }
+        return zip(entries, keys).map { entry, key in
+            guard let entry, entry.key == key, entry.byteCount > 0 else { return nil }
+            return entry
+        }
     }
 
     func bytes(of entry: CacheEntry) async throws -> [UInt8] {
-        try await Self.converted { try await cache.bytes(of: entry) }
+        let bytes = try await Self.converted { try await cache.bytes(of: entry) }
+        guard bytes.count == entry.byteCount,
+            entry.key.namespace != .avatars || ImageHeader.kind(of: bytes.span) != nil
+        else { throw CacheError.missing(path: entry.file ?? entry.key.path) }
+        return bytes
     }
 
     func chunks(of entry: CacheEntry) async throws -> ByteChunks {
@@ -128,18 +137,20 @@ struct CheckedCache: DataCaching {
     func store(
         _ bytes: [UInt8], fileExtension: String, response: StoredResponse?, for key: CacheKey
     ) async throws -> CacheEntry {
-        try await Self.converted {
+        let entry = try await Self.converted {
             try await cache.store(bytes, fileExtension: fileExtension, response: response, for: key)
         }
+        return try Self.checked(entry, for: key, bytes.count)
     }
 
     func makeWriter(fileExtension: String, for key: CacheKey) async throws -> any CacheWriting {
-        Writer(
-            writer: try await Self.converted { try await cache.makeWriter(fileExtension: fileExtension, for: key) })
+        let writer = try await Self.converted { try await cache.makeWriter(fileExtension: fileExtension, for: key) }
+        return Writer(writer: writer, key: key)
     }
 
     func refresh(_ entry: CacheEntry, with response: StoredResponse) async throws -> CacheEntry {
-        try await Self.converted { try await cache.refresh(entry, with: response) }
+        let refreshed = try await Self.converted { try await cache.refresh(entry, with: response) }
+        return try Self.checked(refreshed, for: entry.key, entry.byteCount)
     }
 
     func remove(_ entry: CacheEntry) async throws {
@@ -168,6 +179,16 @@ struct CheckedCache: DataCaching {
         return values
     }
 
+    /// Returns an entry that the cache says it has stored.
+    private static func checked(
+        _ entry: CacheEntry, for key: CacheKey, _ byteCount: Int
+    ) throws(CacheError) -> CacheEntry {
+        guard entry.key == key, entry.byteCount == byteCount else {
+            throw .refused(path: "", reason: "the cache returned another entry than it was given")
+        }
+        return entry
+    }
+
     /// Returns the result of a call to the cache.
     ///
     /// - Throws: ``CacheError``, or `CancellationError` if the task was cancelled.
@@ -179,13 +200,21 @@ struct CheckedCache: DataCaching {
 
     private struct Writer: CacheWriting {
         let writer: any CacheWriting
+        let key: CacheKey
+        private let byteCount = Lock(0)
+
+        init(writer: any CacheWriting, key: CacheKey) {
+            (self.writer, self.key) = (writer, key)
+        }
 
         func write(_ chunk: [UInt8]) async throws {
+            byteCount.withLock { $0 += chunk.count }
             try await CheckedCache.converted { try await writer.write(chunk) }
         }
 
         func commit(response: StoredResponse?) async throws -> CacheEntry {
-            try await CheckedCache.converted { try await writer.commit(response: response) }
+            let entry = try await CheckedCache.converted { try await writer.commit(response: response) }
+            return try CheckedCache.checked(entry, for: key, byteCount.withLock { $0 })
         }
 
         func discard() async {

@@ -125,6 +125,45 @@ struct CheckedPartsTests {
         #expect("\(try #require(error))" == "the cache could not be used: the cache returned 2 entries for 1 keys")
     }
 
+    private static func entries(
+        _ change: @escaping @Sendable (CacheEntry) -> CacheEntry
+    ) -> @Sendable ([CacheEntry?]) -> [CacheEntry?] {
+        { entries in entries.map { $0.map(change) } }
+    }
+
+    private static func withSize(_ byteCount: Int) -> @Sendable ([CacheEntry?]) -> [CacheEntry?] {
+        entries { CacheEntry(key: $0.key, file: $0.file, byteCount: byteCount, storedAt: $0.storedAt) }
+    }
+
+    /// What a cache does to the entries it returns, and to their bytes.
+    static let alterations: [(name: String, cache: AlteredCache)] = [
+        ("another order", AlteredCache(cache: MemoryCache(), entries: { $0.reversed() })),
+        ("no bytes", AlteredCache(cache: MemoryCache(), entries: withSize(0))),
+        ("a negative size", AlteredCache(cache: MemoryCache(), entries: withSize(-1))),
+        ("too many bytes", AlteredCache(cache: MemoryCache(), bytes: { $1 + [0] })),
+        ("too few bytes", AlteredCache(cache: MemoryCache(), bytes: { $1.dropLast() })),
+        ("no image", AlteredCache(cache: MemoryCache(), bytes: { _, bytes in bytes.map { _ in 0x20 } })),
+    ]
+
+    @Test(arguments: alterations)
+    func showsNoAvatarButItsOwn(name: String, cache: AlteredCache) async throws {
+        let suppliers = SampleData.suppliers(4)
+        let dataLoader = ScriptedDataLoader(suppliers: suppliers)
+        for count in 1...2 {
+            let loader = SupplierLoader(
+                location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: cache)
+            var ids: [Supplier.ID] = []
+            for try await batch in loader.suppliers() { ids += batch.suppliers.map(\.id) }
+            #expect(ids == suppliers.map(\.id))
+            for await outcome in loader.avatars(for: suppliers) {
+                #expect(outcome.supplier.avatar?.bytes == SampleData.png(outcome.position), "\(name)")
+            }
+            let requests = dataLoader.log.requests.filter { $0.url != SampleData.catalogURL }
+            // In the other order it still has one entry for one key.
+            #expect(requests.count == (name == "another order" ? 4 : 4 * count), "\(name)")
+        }
+    }
+
     /// The threads for files run what is submitted there at once.
     private static var isOnFileThread: Bool {
         let (thread, isHere) = (pthread_self(), Lock(false))
