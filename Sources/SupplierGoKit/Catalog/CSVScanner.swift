@@ -5,6 +5,12 @@
 struct CSVScanner {
     private enum State { case rowStart, cellStart, plain, quoted, afterQuote }
 
+    /// The longest heading, in bytes: 1 MiB. So many are read to find out if a document is in CSV at all.
+    static let headingByteLimit = 1 << 20
+
+    /// The maximum number of columns.
+    private static let columnLimit = 10_000
+
     private static let quote = UInt8(ascii: "\"")
 
     /// The heading's names; `nil` before its end.
@@ -58,6 +64,9 @@ struct CSVScanner {
         brokenCharacter = isBroken ? Array(text[end...]) : []
         try run(through: text.span.extracting(..<end))
         chunkOffset += end
+        if names == nil, chunkOffset - row.byteOffset > Self.headingByteLimit {
+            throw tooLarge(Count.formatted(Self.headingByteLimit, "byte"))
+        }
         if end < text.count, !isBroken { throw wrongEncoding(text[end]) }
     }
 
@@ -69,6 +78,10 @@ struct CSVScanner {
                 line: opened.line, byteOffset: opened.byteOffset, reason: "the quotation mark there is never closed")
         }
         if state != .rowStart { endRow() }
+    }
+
+    private func tooLarge(_ limit: String) -> CatalogSyntaxError {
+        .malformedCSV(line: row.line, byteOffset: row.byteOffset, reason: "the heading has more than \(limit)")
     }
 
     private func wrongEncoding(_ byte: UInt8) -> CatalogSyntaxError {
@@ -89,7 +102,7 @@ struct CSVScanner {
                 countLine(byte, at: index)
             case .rowStart:
                 row = RecordBlock.Row(line: line, byteOffset: chunkOffset + index)
-                beginCell()
+                try beginCell()
                 continue
             case .cellStart where byte == Self.quote:
                 opened = RecordBlock.Row(line: line, byteOffset: chunkOffset + index)
@@ -133,7 +146,7 @@ struct CSVScanner {
     private mutating func scanSpecial(_ byte: UInt8, at index: Int) throws(CatalogSyntaxError) {
         switch byte {
         case Self.quote where state == .quoted: state = .afterQuote
-        case separator where state == .plain: beginCell()
+        case separator where state == .plain: try beginCell()
         case 0x0a where state == .plain, 0x0d where state == .plain:
             endRow()
             countLine(byte, at: index)
@@ -156,7 +169,8 @@ struct CSVScanner {
 
     // MARK: Cells and rows
 
-    private mutating func beginCell() {
+    private mutating func beginCell() throws(CatalogSyntaxError) {
+        if names == nil, cellCount == Self.columnLimit { throw tooLarge(Count.formatted(Self.columnLimit, "column")) }
         if names == nil, cellCount > 0 { endName() }
         if cellCount < openings.count { json.append(contentsOf: openings[cellCount]) }
         cellCount += 1

@@ -3,9 +3,6 @@
 /// CSV is a document that begins with none of `[`, `{` and `<`, and has a heading of at least two columns, separated by
 /// whichever of comma, semicolon and tab it has most; a first line `sep=;` names the separator.
 struct CatalogScanner {
-    /// The longest heading, in bytes: 1 MiB.
-    private static let headingByteLimit = 1 << 20
-
     private var json: RecordScanner
     private var csv: CSVScanner?
 
@@ -51,7 +48,7 @@ struct CatalogScanner {
         }
         let start = beginning + bytes
         self.beginning = start
-        try decideForm(of: start, isWhole: start.count > Self.headingByteLimit)
+        try decideForm(of: start, isWhole: start.count > CSVScanner.headingByteLimit)
     }
 
     /// Ends the catalog.

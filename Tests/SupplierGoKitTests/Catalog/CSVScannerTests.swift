@@ -32,6 +32,22 @@ import Testing
         }
     }
 
+    @Test(arguments: [1 << 16, .max])
+    func endsWithAHeadingThatIsTooLarge(size: Int) throws {
+        func reason(_ catalog: String) throws -> String? {
+            guard case .malformedCSV(1, 0, let reason) = try Self.read(catalog, cut: size).error else { return nil }
+            return reason
+        }
+        let columns = "n,name,firm" + String(repeating: ",x", count: 9997)
+        #expect(try Self.read(columns + "\n", cut: size).error == nil)
+        #expect(try reason(columns + ",x\n") == "the heading has more than 10,000 columns")
+        #expect(
+            try reason(columns + String(repeating: ",", count: 1 << 20)) == "the heading has more than 10,000 columns")
+        let long = "n,name," + String(repeating: "x", count: 1 << 20)
+        #expect(try reason(long) == "the heading has more than 1,048,576 bytes")
+        #expect(try reason("n,\"" + long) == "the heading has more than 1,048,576 bytes")
+    }
+
     @Test(arguments: [
         (#""Krone, Sons""#, "Krone, Sons"), ("\"a\nb\r\nc\"", "a\nb\r\nc"), (#""say ""hi""""#, #"say "hi""#),
         (#"5" pipe"#, #"5" pipe"#),
