@@ -36,6 +36,9 @@ public enum CatalogError: Error, Sendable, Hashable {
     /// The network may not be used, and the cache's snapshot of the catalog is damaged.
     case damagedSnapshot(URL)
 
+    /// The cache, which alone may be asked for the catalog, cannot be read.
+    case unreadableSnapshot(URL, CacheError)
+
     /// Creates the error that a failed transfer of a catalog is.
     init(_ error: DataLoadError) {
         switch error.reason {
@@ -54,6 +57,10 @@ public enum CatalogError: Error, Sendable, Hashable {
             case let error as DataLoadError: CatalogError(error)
             case let error as CatalogSyntaxError: CatalogError.syntax(error)
             case let badRecord as BadRecord: CatalogError.badRecord(badRecord)
+            // Standard input is the only file that no loader reads.
+            case let error as FileError:
+                CatalogError.unreadableFile(
+                    DataLoadError(error, URL(filePath: "/dev/stdin", directoryHint: .notDirectory)))
             default: throw error
             }
         switch cause {
@@ -86,6 +93,8 @@ extension CatalogError: CustomStringConvertible, CustomReflectable, LocalizedErr
         case .snapshotTooLarge(let url, let byteCount):
             "\(Self.text(for: url)) has \(ByteCount.formatted(byteCount)), too large for the cache"
         case .damagedSnapshot(let url): "the cache's snapshot of \(Self.text(for: url)) is damaged"
+        case .unreadableSnapshot(let url, let error):
+            "the snapshot of \(Self.text(for: url)) cannot be read; \(error)"
         }
     }
 

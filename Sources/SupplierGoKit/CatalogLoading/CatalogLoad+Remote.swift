@@ -62,25 +62,25 @@ extension CatalogLoad {
         } catch let error as CatalogError where error.isBadRecord {
             throw error
         } catch {
-            let isDamaged = error is Snapshot.Damaged
-            if isDamaged { await drop(snapshot) }
+            let unreadable = error as? Snapshot.Unreadable
+            await drop(snapshot, ifDamaged: error)
             guard !loader.configuration.isOffline, delivery.canContinue else {
-                throw isDamaged ? CatalogError.damagedSnapshot(url) : error
+                throw unreadable?.error(of: url) ?? error
             }
             return false
         }
     }
 
-    /// Reads the catalog from its server; once more without conditions if the snapshot that they are about is damaged.
+    /// Reads the catalog from its server; once more without conditions if the snapshot that they are about cannot be read.
     ///
-    /// - Parameter snapshot: what the cache holds; `nil` once it is known to be damaged.
+    /// - Parameter snapshot: what the cache holds; `nil` once it is known to be unreadable.
     private mutating func askServer(_ url: URL, holding snapshot: inout Snapshot?) async throws -> (any Error)? {
         do {
             return try await deliverPages(of: url, holding: snapshot)
-        } catch is Snapshot.Damaged {
-            if let snapshot { await drop(snapshot) }
+        } catch let error as Snapshot.Unreadable {
+            if let snapshot { await drop(snapshot, ifDamaged: error) }
             snapshot = nil
-            guard delivery.canContinue else { throw CatalogError.damagedSnapshot(url) }
+            guard delivery.canContinue else { throw error.error(of: url) }
             return try await deliverPages(of: url, holding: nil)
         }
     }
@@ -93,7 +93,7 @@ extension CatalogLoad {
         } catch is CancellationError {
             throw CancellationError()
         } catch {
-            if error is Snapshot.Damaged { await drop(snapshot) }
+            await drop(snapshot, ifDamaged: error)
             throw cause
         }
     }
@@ -103,15 +103,15 @@ extension CatalogLoad {
         guard let cache = loader.cache else { return nil }
         do {
             return try await Snapshot(of: url, in: cache)
-        } catch {
-            if loader.configuration.isOffline { throw error }
+        } catch let error as CacheError {
+            if loader.configuration.isOffline { throw CatalogError.unreadableSnapshot(url, error) }
             return nil
         }
     }
 
-    /// Removes a damaged snapshot. Where that fails it is found to be damaged again.
-    private func drop(_ snapshot: Snapshot) async {
-        guard let cache = loader.cache else { return }
+    /// Removes a snapshot whose bytes are damaged. Where that fails it is found to be damaged again.
+    private func drop(_ snapshot: Snapshot, ifDamaged error: any Error) async {
+        guard let cache = loader.cache, let error = error as? Snapshot.Unreadable, error.cause == nil else { return }
         do {
             try await snapshot.remove(from: cache)
         } catch {

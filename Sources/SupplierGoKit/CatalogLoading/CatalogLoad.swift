@@ -164,7 +164,7 @@ struct CatalogLoad {
                 try await deliver(into: &builder) { envelope in
                     guard let page = try await pages.next(after: envelope) else { return nil }
                     if let writer { return try await writer.begin(page) }
-                    guard case .sent(let chunks) = page.body else { throw Snapshot.Damaged() }
+                    guard case .sent(let chunks) = page.body else { throw Snapshot.Unreadable() }
                     return Page(chunks: chunks, countFields: page.response.countFields)
                 }
                 try await refuseToBecomeEmpty(snapshot, index)

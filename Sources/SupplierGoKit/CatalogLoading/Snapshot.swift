@@ -17,8 +17,29 @@ struct Snapshot: Sendable {
         let response: StoredResponse
     }
 
-    /// A snapshot that cannot be used: its bytes are not those that were kept, or are gone.
-    struct Damaged: Error {}
+    /// A snapshot that cannot be used.
+    struct Unreadable: Error {
+        /// The cache's error; `nil` if the snapshot's bytes are gone, or are not those that were kept.
+        var cause: CacheError?
+
+        /// The error as which it ends the catalog at a URL.
+        func error(of url: URL) -> CatalogError {
+            cause.map { .unreadableSnapshot(url, $0) } ?? .damagedSnapshot(url)
+        }
+
+        /// Returns the result of a call that reads a snapshot, and throws this error in place of the cache's.
+        static func wrapping<Value>(_ read: () async throws -> Value) async throws -> Value {
+            do {
+                return try await read()
+            } catch CacheError.missing {
+                throw Unreadable()
+            } catch let error as CacheError {
+                throw Unreadable(cause: error)
+            } catch let error as FileError {
+                throw Unreadable(cause: CacheError(reading: error))
+            }
+        }
+    }
 
     /// The catalog's bytes.
     let entry: CacheEntry

@@ -15,7 +15,7 @@ struct CheckedBody: Sendable {
 
     /// Some of the bytes.
     ///
-    /// - Throws: ``Snapshot/Damaged``, or ``FileError``.
+    /// - Throws: ``Snapshot/Unreadable``, or ``FileError``.
     func bytes(in range: Range<Int>) throws -> [UInt8] {
         guard !checksums.isEmpty else { return try read(range.lowerBound, range.count) }
         let first = range.lowerBound / Self.blockSize
@@ -26,7 +26,7 @@ struct CheckedBody: Sendable {
         let found = blocks.finish()
         guard bytes.count == end - first * Self.blockSize, first + found.count <= checksums.count,
             checksums[first..<first + found.count].elementsEqual(found)
-        else { throw Snapshot.Damaged() }
+        else { throw Snapshot.Unreadable() }
         let start = range.lowerBound - first * Self.blockSize
         return range.count == bytes.count ? bytes : Array(bytes[start..<start + range.count])
     }
@@ -81,19 +81,16 @@ struct SnapshotReader: Sendable {
     /// Opens a snapshot. Without checksums, or if its pages are not known, all of it is read once to check it and to find
     /// them.
     ///
-    /// - Throws: ``Snapshot/Damaged``, or ``CacheError`` if the cache cannot be read.
+    /// - Throws: ``Snapshot/Unreadable``.
     init(of snapshot: Snapshot, checksums: [UInt64]?, in cache: any DataCaching) async throws {
         let entry = snapshot.entry
-        do {
+        (body, pageRanges) = try await Snapshot.Unreadable.wrapping {
             var known = (checksums: checksums ?? [], pageRanges: snapshot.pages.map(\.byteRange))
             if known.checksums.isEmpty || known.pageRanges.isEmpty {
                 known = try await Self.readAll(entry, in: cache, known.pageRanges)
             }
             let read = try await Self.read(entry, in: cache)
-            body = CheckedBody(byteCount: entry.byteCount, checksums: known.checksums, read: read)
-            pageRanges = known.pageRanges
-        } catch CacheError.missing {
-            throw Snapshot.Damaged()
+            return (CheckedBody(byteCount: entry.byteCount, checksums: known.checksums, read: read), known.pageRanges)
         }
     }
 
@@ -103,7 +100,9 @@ struct SnapshotReader: Sendable {
             var offset = range.lowerBound
             while offset < range.upperBound {
                 let end = min(range.upperBound, (offset / Self.chunkSize + 1) * Self.chunkSize)
-                let chunk = try await BlockingThreads.files.run { [offset] in try body.bytes(in: offset..<end) }
+                let chunk = try await Snapshot.Unreadable.wrapping {
+                    try await BlockingThreads.files.run { [offset] in try body.bytes(in: offset..<end) }
+                }
                 guard await channel.send(chunk) else { return }
                 offset = end
             }
@@ -139,7 +138,7 @@ struct SnapshotReader: Sendable {
             for index in chunk.indices where chunk[index] == Snapshot.separator { separators.append(byteCount + index) }
             byteCount += chunk.count
         }
-        guard byteCount == entry.byteCount else { throw Snapshot.Damaged() }
+        guard byteCount == entry.byteCount else { throw Snapshot.Unreadable() }
         guard pageRanges.isEmpty else { return (checksums.finish(), pageRanges) }
         let starts = [0] + separators.map { $0 + 1 }
         return (checksums.finish(), zip(starts, separators + [byteCount]).map { $0..<$1 })

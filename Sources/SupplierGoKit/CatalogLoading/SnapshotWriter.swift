@@ -47,7 +47,7 @@ actor SnapshotWriter {
     /// Begins a page, after the one before was read to its end.
     ///
     /// - Returns: the page, whose bytes are kept as they are read.
-    /// - Throws: ``Snapshot/Damaged``, or why an unchanged page cannot be read.
+    /// - Throws: ``Snapshot/Unreadable`` if an unchanged page cannot be read.
     @discardableResult
     func begin(_ page: RemotePages.Page) async throws -> CatalogLoad.Page {
         endPage()
@@ -56,7 +56,7 @@ actor SnapshotWriter {
         switch page.body {
         case .sent(let sent): chunks = sent
         case .unchanged(let index):
-            guard let snapshot else { throw Snapshot.Damaged() }
+            guard let snapshot else { throw Snapshot.Unreadable() }
             let byteRange = snapshot.pages[index].byteRange
             chunks = try await heldReader(snapshot).chunks(in: byteRange)
             guard case .unchanged = state, index == pages.count else { break }

@@ -6,7 +6,7 @@ extension SupplierLoader {
     ///
     /// Nothing is kept in the cache. Without the network the catalog's snapshot is read.
     ///
-    /// - Throws: ``CatalogError``, ``CacheError`` or `CancellationError`.
+    /// - Throws: ``CatalogError`` or `CancellationError`.
     package func outlines() async throws -> (candidates: [CatalogOutline], isWhole: Bool, linksNextPage: Bool) {
         do {
             let (chunks, fields, linksNextPage) = try await firstPage()
@@ -33,12 +33,18 @@ extension SupplierLoader {
             return (try await dataLoader.stream(for: request).chunks, HTTPFields(), false)
         }
         if configuration.isOffline {
-            guard let cache, let snapshot = try await Snapshot(of: url, in: cache) else {
-                throw CatalogError.noSnapshot(url)
+            do {
+                guard let cache, let snapshot = try await Snapshot(of: url, in: cache) else {
+                    throw CatalogError.noSnapshot(url)
+                }
+                let reader = try await SnapshotReader(of: snapshot, checksums: nil, in: cache)
+                let fields = snapshot.pages.first?.response.countFields ?? HTTPFields()
+                return (reader.chunks(in: reader.pageRanges[0]), fields, reader.pageRanges.count > 1)
+            } catch let error as Snapshot.Unreadable {
+                throw error.error(of: url)
+            } catch let error as CacheError {
+                throw CatalogError.unreadableSnapshot(url, error)
             }
-            let reader = try await SnapshotReader(of: snapshot, checksums: nil, in: cache)
-            let fields = snapshot.pages.first?.response.countFields ?? HTTPFields()
-            return (reader.chunks(in: reader.pageRanges[0]), fields, reader.pageRanges.count > 1)
         }
         var pages = RemotePages(of: self, at: url, snapshot: nil)
         defer { pages.cancel() }

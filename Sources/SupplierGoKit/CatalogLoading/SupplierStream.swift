@@ -9,8 +9,7 @@ extension SupplierLoader {
     /// error status, sends something that is not a catalog, or has no suppliers any more, the snapshot is delivered instead, without the suppliers
     /// that were delivered already; at least one batch then names it as its ``SupplierBatch/source``.
     ///
-    /// The stream throws ``CatalogError``, after the valid suppliers have been delivered; ``CacheError``, if only the
-    /// snapshot may be read and the cache cannot be; or `CancellationError`.
+    /// The stream throws ``CatalogError``, after the valid suppliers have been delivered, or `CancellationError`.
     public func suppliers() -> SupplierStream {
         suppliers(renderedBy: { nil })
     }

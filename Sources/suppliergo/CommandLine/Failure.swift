@@ -69,6 +69,7 @@ struct Failure: Error, Sendable, Hashable {
         case .page(_, let cause): status(of: cause)
         case .unreachable, .status, .paging, .becameEmpty, .noSnapshot, .snapshotTooLarge, .damagedSnapshot:
             .unavailable
+        case .unreadableSnapshot: .inputOutput
         }
     }
 }

@@ -17,7 +17,7 @@ extension CatalogError {
         case .snapshotTooLarge(_, let byteCount):
             "\(self): read all of it once with '--max-size \(Self.cacheLimit(forSnapshotOf: byteCount))' and without '--offline'"
         case .damagedSnapshot: "\(self): read all of it once without '--offline'"
-        case .unreadableFile, .status, .syntax, .paging: description
+        case .unreadableSnapshot, .unreadableFile, .status, .syntax, .paging: description
         }
     }
 
@@ -41,7 +41,9 @@ extension CatalogError {
         case .syntax(.malformed(byteOffset: 0, _, found: 0x1f)):
             "it may be compressed, so decompress it first"
         case .page(_, let cause): cause.advice
-        case .status, .syntax, .badRecord, .paging, .becameEmpty, .noSnapshot, .snapshotTooLarge, .damagedSnapshot: nil
+        case .status, .syntax, .badRecord, .paging, .becameEmpty, .noSnapshot, .snapshotTooLarge, .damagedSnapshot,
+            .unreadableSnapshot:
+            nil
         }
     }
 

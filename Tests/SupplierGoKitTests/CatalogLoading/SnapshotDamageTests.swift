@@ -124,6 +124,62 @@ struct SnapshotDamageTests {
     }
 }
 
+/// A snapshot that the cache has and cannot read.
+@Suite(.timeLimit(.minutes(1)))
+struct UnreadableSnapshotTests {
+    private let url: URL
+    private let bytes = Records.catalog((1...5).map { Records.record($0) })
+    private static let error = CacheError.failed(operation: "read", path: "/x", errorNumber: EIO)
+
+    init() throws {
+        url = try #require(URL(string: "http://suppliers.example/catalog.json"))
+    }
+
+    /// A server that says that its catalog has not changed, and a cache that has it and cannot read it.
+    private func parts() async throws -> (server: RevalidatingLoader, cache: AlteredCache) {
+        let tag = try #require(HTTPFields.Field(name: "ETag", value: "\"a\""))
+        let server = RevalidatingLoader(
+            reply: ScriptedDataLoader.Reply(steps: [.head, .chunk(bytes)], fields: HTTPFields([tag])))
+        let cache = MemoryCache()
+        for try await _ in SupplierLoader(location: .remote(url), dataLoader: server, cache: cache).suppliers() {}
+        return (server, AlteredCache(cache: cache, bytes: { _, _ in throw Self.error }))
+    }
+
+    @Test func isAskedForAnewAfterA304() async throws {
+        let (server, cache) = try await parts()
+        var ids: [String] = []
+        let loader = SupplierLoader(location: .remote(url), dataLoader: server, cache: cache)
+        for try await batch in loader.suppliers() { ids += batch.suppliers.map(\.id.rawValue) }
+        #expect(ids == ["1", "2", "3", "4", "5"])
+        #expect(server.tags.withLock { $0 } == [nil, "\"a\"", nil])
+    }
+
+    @Test func endsTheCatalogOffline() async throws {
+        let (server, cache) = try await parts()
+        let loader = SupplierLoader(location: .remote(url), dataLoader: server, cache: cache).offline
+        await #expect(throws: CatalogError.unreadableSnapshot(url, Self.error)) {
+            for try await _ in loader.suppliers() {}
+        }
+        // It was not damaged, so it stays.
+        #expect(cache.cache[CacheKey(snapshotOf: url)] == bytes)
+        let unreadable = SupplierLoader(
+            location: .remote(url), dataLoader: server, cache: MemoryCache(readError: Self.error)
+        ).offline
+        await #expect(throws: CatalogError.unreadableSnapshot(url, Self.error)) {
+            for try await _ in unreadable.suppliers() {}
+        }
+    }
+
+    @Test func standardInputThatCannotBeReadEndsTheCatalogWithItsError() throws {
+        let error = try CatalogError(FileError(.read, "standard input", EISDIR))
+        #expect("\(error)".hasPrefix("the catalog's file 'standard input' cannot be read"))
+        guard case .unreadableFile = error else {
+            Issue.record("\(error)")
+            return
+        }
+    }
+}
+
 /// Says that a catalog has not changed, or sends it where that is not asked.
 private final class RevalidatingLoader: DataLoading {
     /// The tags that were asked about.
