@@ -1,8 +1,9 @@
 /// The outcomes of suppliers' avatars, in the order of their arrival.
 ///
 /// The stream has one reader: two that wait at the same time are a programming error. It ends after the last outcome, and
-/// at once if the reading task is cancelled. It throws only what the suppliers' own sequence threw, after the outcomes of
-/// the suppliers before that.
+/// at once if the reading task is cancelled. It throws what the suppliers' own sequence threw, after the outcomes of the
+/// suppliers before that, and `CancellationError` if the reading task is cancelled. A stream that cannot throw just ends then:
+/// its reader asks `Task.isCancelled` whether all outcomes have come.
 public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
     /// One supplier's outcome.
     public typealias Element = AvatarOutcome
@@ -70,9 +71,10 @@ public struct AvatarStream<Failure: Error>: AsyncSequence, Sendable {
         func next(upTo limit: Int) async throws(Failure) -> [AvatarOutcome]? {
             if let outcomes = await pipeline.window.next(upTo: limit) { return outcomes }
             // Cancelled, or all is done already: what the suppliers' sequence threw is thrown once.
-            let isCancelled = pipeline.window.isCancelled || Task.isCancelled
+            let isCancelled = pipeline.window.isCancelled
             cancel()
-            if !isCancelled, let failure = failure.withLock({ $0 }) { throw failure }
+            if Task.isCancelled, let error = CancellationError() as? Failure { throw error }
+            if !isCancelled, !Task.isCancelled, let failure = failure.withLock({ $0 }) { throw failure }
             return nil
         }
 

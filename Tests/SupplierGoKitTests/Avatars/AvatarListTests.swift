@@ -75,6 +75,21 @@ struct AvatarListTests {
         try await dataLoader.until { $0.inFlight == 0 }
     }
 
+    @Test func aCancelledReadingOfACatalogsAvatarsIsNotComplete() async throws {
+        let slow = ScriptedDataLoader.Reply(steps: [.waitFor(Gate()), .head])
+        let dataLoader = ScriptedDataLoader(suppliers: suppliers, avatars: [suppliers[1].id: slow])
+        let loader = loader(dataLoader)
+        let reader = Task { for try await _ in loader.avatars(for: loader.suppliers()) {} }
+        let silentReader = Task { [suppliers] in
+            for await _ in loader.avatars(for: suppliers) {}
+            return Task.isCancelled
+        }
+        try await dataLoader.until { $0.requests.count >= 4 }
+        for task in [reader.cancel, silentReader.cancel] { task() }
+        await #expect(throws: CancellationError.self) { try await reader.value }
+        #expect(await silentReader.value)
+    }
+
     @Test func oneLoaderShowsItsCacheAndThenAsksServers() async throws {
         let dataLoader = ScriptedDataLoader(suppliers: suppliers)
         let loader = loader(dataLoader)
