@@ -101,6 +101,8 @@ struct CatalogLoad {
             let reader = delivery.beginPage(page.chunks, hashesIDs: builder != nil)
             do {
                 for try await batch in reader {
+                    // A lookup that is answered reads on, but not before others.
+                    if let id, batch.suppliers.contains(where: { $0.id == id }) { delivery.claim?.release() }
                     await builder?.add(batch, pageOffset: page.byteOffset)
                     try await delivery.deliver(batch)
                 }

@@ -41,14 +41,33 @@ extension SupplierLoader {
     ///
     /// An index beside the catalog's snapshot answers in time that does not grow with the catalog: offline, while the
     /// snapshot is fresh, and after the server said that it has not changed. So does the index of a file that was read
-    /// before and has not changed. Otherwise the catalog is read up to the supplier.
+    /// before and has not changed. Otherwise the catalog is read up to the supplier; with a cache it is then read on to its end in
+    /// the background, so that an index answers later lookups.
     ///
     /// - Throws: what ``suppliers()`` throws.
     public func supplier(withID id: Supplier.ID) async throws -> Supplier? {
-        for try await batch in suppliers(renderedBy: { nil }, preferring: id) {
-            if let supplier = batch.suppliers.first(where: { $0.id == id }) { return supplier }
+        let suppliers = suppliers(renderedBy: { nil }, preferring: id)
+        for try await batch in suppliers {
+            guard let supplier = batch.suppliers.first(where: { $0.id == id }) else { continue }
+            readOn(suppliers)
+            return supplier
         }
         return nil
+    }
+
+    /// Reads a catalog to its end in the background. The claim on its index keeps all loaders from doing so at once, and no reading
+    /// from asking the server meanwhile.
+    private func readOn(_ suppliers: SupplierStream) {
+        guard let cache, location != .standardInput else { return }
+        Task {
+            do {
+                guard let claim = try await cache.claim(CacheKey(indexOf: location)) else { return }
+                defer { claim.release() }
+                for try await _ in suppliers {}
+            } catch {
+                // The next lookup reads the catalog, and throws its error.
+            }
+        }
     }
 }
 

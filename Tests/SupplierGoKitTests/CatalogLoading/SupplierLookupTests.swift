@@ -71,6 +71,32 @@ struct SupplierLookupTests {
         #expect(try await loader().supplier(withID: Supplier.ID(301)) == nil)
     }
 
+    @Test func needsNoServerOnceAnotherLookupHasReadOn() async throws {
+        let body = Records.catalog((1...3000).map { Records.record($0) })
+        let (gate, middle) = (Gate(), body.count / 2)
+        let field = try #require(HTTPFields.Field(name: "Cache-Control", value: "max-age=3600"))
+        let reply = ScriptedDataLoader.Reply(
+            steps: [.head, .chunk(Array(body[..<middle])), .waitFor(gate), .chunk(Array(body[middle...]))],
+            fields: HTTPFields([field]))
+        let dataLoader = ScriptedDataLoader([url: reply])
+        // Each is answered before the server has sent the end, and none waits for another one.
+        var configuration = SupplierLoader.Configuration()
+        configuration.catalogClaimTimeout = .seconds(3600)
+        for _ in 1...2 {
+            let loader = SupplierLoader(
+                location: .remote(url), configuration: configuration, dataLoader: dataLoader, cache: cache)
+            #expect(try await loader.supplier(withID: Supplier.ID(1)) != nil)
+        }
+        #expect(dataLoader.log.requests.count == 2)
+        gate.open()
+        try await poll { try !files("indexes").isEmpty }
+        for id in 1...30 {
+            let loader = loader(dataLoader, isOffline: false)
+            #expect(try await loader.supplier(withID: Supplier.ID(100 * id))?.fullname == "Supplier \(100 * id)")
+        }
+        #expect(dataLoader.log.requests.count == 2)
+    }
+
     @Test func findsRecordsOnEveryPage() async throws {
         let second = try #require(URL(string: "?page=2", relativeTo: url)?.absoluteURL)
         let first = reply(Records.catalog((1...50).map { Records.record($0) }), ["Link": "<?page=2>; rel=next"])
