@@ -44,7 +44,12 @@ struct CheckedLoader: DataLoading {
     }
 
     private func checkReach(of request: DataRequest) throws(DataLoadError) {
-        guard request.admits(request.url) else { throw DataLoadError(.innerAddress, request.url) }
+        if Origin(request.url) == nil {
+            let error = DataLoadError.withoutOrigin(request.url)
+            // Another scheme is the loader's own.
+            if error.reason == .malformedURL { throw error }
+        }
+        if request.reach == .publicOnly, request.url.isInner { throw DataLoadError(.innerAddress, request.url) }
     }
 
     private func check(_ head: ResponseHead, for request: DataRequest) throws(DataLoadError) {

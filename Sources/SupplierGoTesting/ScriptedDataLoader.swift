@@ -33,7 +33,8 @@ public final class ScriptedDataLoader: DataLoading {
     ///   - replies: the reply of each URL.
     ///   - fallback: the reply of every other URL. Default: status 404.
     public init(_ replies: [URL: Reply], otherwise fallback: Reply = .status(404)) {
-        self.replies = replies
+        // By the URLs that requests have.
+        self.replies = Dictionary(replies.map { (DataRequest(url: $0.key).url, $0.value) }) { first, _ in first }
         self.fallback = fallback
     }
 
@@ -50,9 +51,7 @@ public final class ScriptedDataLoader: DataLoading {
     ) {
         var replies = [catalog: Reply.ok(SampleData.catalog(suppliers), contentType: "application/json")]
         for (number, supplier) in suppliers.enumerated() {
-            guard let avatar = supplier.avatar,
-                let url = URL(string: avatar.endpoint, relativeTo: catalog)?.absoluteURL
-            else { continue }
+            guard let url = try? supplier.avatar?.resolved(against: .remote(catalog)) else { continue }
             replies[url] = avatars[supplier.id] ?? .ok(SampleData.png(number), contentType: "image/png")
         }
         self.init(replies, otherwise: fallback)

@@ -87,7 +87,7 @@ struct CatalogEnvelope: Sendable, Equatable {
         case .null, .false, .array, .object: return .none
         default: break
         }
-        let text = block.text(at: value)
+        let text = block.text(at: value)?.withoutBlanksAround
         if text?.isEmpty == true { return .none }
         guard let text, PageNames.isURL(text) else { return .unusable("'\(path)' is \(block.description(of: value))") }
         return .page(text)

@@ -74,8 +74,8 @@ struct MappedRecordReader {
         if paths[6] < 0 { made = [id, createdAt, fullname, phone, company, email] }
         let avatar = try range(ofField: 6, at: root)
         var fields = FieldRanges(
-            id: id, createdAt: createdAt, fullname: fullname, avatar: avatar.isEmpty ? nil : avatar, phone: phone,
-            company: company, email: email, isPlain: isPlain)
+            id: id, createdAt: createdAt, fullname: fullname, avatar: copied.span.withoutBlanksAround(avatar),
+            phone: phone, company: company, email: email, isPlain: isPlain)
         if keepsOthers { appendOthers(of: root, to: &fields) }
         let copied = copied
         facts.note(copied.span.extracting(fields.id))
@@ -93,8 +93,8 @@ struct MappedRecordReader {
             bytes.span.extracting(Int(tokens[root].start)..<tokens[root &+ tokens[root].length].end).isUTF8
         else { return nil }
         return FieldRanges(
-            id: id, createdAt: createdAt, fullname: fullname, avatar: avatar.isEmpty ? nil : avatar, phone: phone,
-            company: company, email: email, isPlain: true)
+            id: id, createdAt: createdAt, fullname: fullname, avatar: bytes.span.withoutBlanksAround(avatar),
+            phone: phone, company: company, email: email, isPlain: true)
     }
 
     /// The range of a field's value, empty if there is none; `nil` if it is not one plain value as it is.

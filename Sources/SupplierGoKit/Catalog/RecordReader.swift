@@ -34,7 +34,7 @@ struct RecordReader {
         var avatar: Range<Int>?
         if members.avatar > 0, !tokens[root &+ members.avatar].isOf(.null) {
             guard let endpoint = plainText(root &+ members.avatar) else { return nil }
-            if !endpoint.isEmpty { avatar = endpoint }
+            avatar = bytes.span.withoutBlanksAround(endpoint)
         }
         return FieldRanges(
             id: id, createdAt: createdAt, fullname: fullname, avatar: avatar, phone: phone, company: company,

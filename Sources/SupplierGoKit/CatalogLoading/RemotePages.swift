@@ -221,7 +221,7 @@ extension RemotePages {
         at target: String, from base: URL, within origin: Origin?, visited: Set<String>, limit: Int
     ) throws(CatalogError.Paging) -> URL {
         guard !target.isEmpty else { throw .loop(base) }
-        guard let given = URL(string: target, relativeTo: base)?.absoluteURL else { throw .malformedLink(target) }
+        guard let given = URL(written: target, relativeTo: base)?.withHostName else { throw .malformedLink(target) }
         let url = origin?.scheme == "https" ? given.secured : given
         guard let origin, Origin(url) == origin else { throw .elsewhere(given) }
         guard !visited.contains(url.address) else { throw .loop(url) }

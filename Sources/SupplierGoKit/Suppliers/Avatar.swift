@@ -2,16 +2,17 @@
 ///
 /// It does not depend on an image framework. Decode ``bytes`` with the one that you use.
 public struct Avatar: Sendable, Hashable {
-    /// The endpoint as the catalog gives it: a URL, absolute or relative to the catalog; never empty.
+    /// The endpoint as the catalog gives it, without blanks and line ends around it: a URL, absolute or relative to the catalog;
+    /// never empty.
     public let endpoint: String
 
     /// The image's bytes as the server sent them, without any content coding; `nil` until loaded.
     public var bytes: [UInt8]?
 
-    /// Creates an avatar, or `nil` if the endpoint is empty.
+    /// Creates an avatar, or `nil` if the endpoint is empty or blank.
     public init?(endpoint: String, bytes: [UInt8]? = nil) {
-        guard !endpoint.isEmpty else { return nil }
-        self.endpoint = endpoint
+        self.endpoint = endpoint.withoutBlanksAround
+        guard !self.endpoint.isEmpty else { return nil }
         self.bytes = bytes
     }
 }
@@ -40,13 +41,15 @@ extension Avatar {
         guard let scheme = Self.scheme(of: endpoint) else { return try resolvedRelative(to: catalog) }
         switch scheme {
         case "http", "https":
-            guard let url = URL(string: endpoint), let host = url.host(), !host.isEmpty else {
+            guard let url = URL(written: endpoint), url.host()?.isEmpty == false else {
                 throw .malformed(endpoint: endpoint)
             }
             return url
         case "file":
             guard case .file = catalog else { throw .fileOutsideFileCatalog(endpoint: endpoint) }
-            guard let url = URL(string: endpoint) else { throw .malformed(endpoint: endpoint) }
+            guard let url = URL(written: scheme + endpoint.dropFirst(scheme.count)) else {
+                throw .malformed(endpoint: endpoint)
+            }
             return url
         default:
             throw .unsupportedScheme(endpoint: endpoint, scheme: scheme)
@@ -56,9 +59,8 @@ extension Avatar {
     private func resolvedRelative(to catalog: CatalogLocation) throws(EndpointError) -> URL {
         switch catalog {
         case .remote(let base):
-            guard let url = URL(string: endpoint, relativeTo: base)?.absoluteURL else {
-                throw .malformed(endpoint: endpoint)
-            }
+            guard let url = URL(written: endpoint, relativeTo: base) else { throw .malformed(endpoint: endpoint) }
+            guard !url.isFileURL else { throw .fileOutsideFileCatalog(endpoint: endpoint) }
             return url
         case .file(let path):
             return URL(literalFilePath: endpoint, relativeTo: URL(directoryOfFile: path))

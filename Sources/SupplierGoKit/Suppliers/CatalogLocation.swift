@@ -26,7 +26,8 @@ public enum CatalogLocation: Sendable, Hashable {
             return
         }
         guard !text.utf8.contains(0) else { throw .malformed(text) }
-        let parts = text.split(separator: ":", maxSplits: 1)
+        let address = text.withoutBlanksAround
+        let parts = address.split(separator: ":", maxSplits: 1)
         guard parts.count == 2, parts[1].hasPrefix("//") || parts[0].lowercased() == "file" else {
             // After a directory that is a link, '..' is the parent of the link's target: only the system knows it.
             if text.split(separator: "/").drop(while: { $0.allSatisfy { $0 == "." } }).contains("..") {
@@ -37,11 +38,10 @@ public enum CatalogLocation: Sendable, Hashable {
             self = .file(path: URL(literalFilePath: text, relativeTo: base).path(percentEncoded: false))
             return
         }
-        let isPlain = text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7f }
-        guard isPlain, let url = URL(string: text) else { throw .malformed(text) }
+        guard let url = URL(written: address) else { throw .malformed(text) }
         switch parts[0].lowercased() {
         case "http", "https":
-            guard let host = url.host(), !host.isEmpty else { throw .malformed(text) }
+            guard url.host()?.isEmpty == false else { throw .malformed(text) }
             self = .remote(url)
         case "file":
             let path = url.path(percentEncoded: false)

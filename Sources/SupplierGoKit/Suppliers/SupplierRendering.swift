@@ -37,7 +37,7 @@ package struct FieldRanges: Sendable, Hashable {
     /// The person's name.
     package let fullname: Range<Int>
 
-    /// The avatar's endpoint, which is not empty; `nil` without an avatar.
+    /// The avatar's endpoint without blanks around it, which is not empty; `nil` without an avatar.
     package let avatar: Range<Int>?
 
     /// The phone number.

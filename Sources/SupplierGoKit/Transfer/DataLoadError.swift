@@ -31,7 +31,7 @@ public struct DataLoadError: Error, Sendable {
         /// The URL's scheme is not `http`, `https` or `file`.
         case unsupportedScheme
 
-        /// libcurl does not accept the URL.
+        /// The URL has no host that name servers could know, or libcurl does not accept it.
         case malformedURL
 
         /// A file cannot be read; `errorNumber` is `errno`.
@@ -97,6 +97,11 @@ public struct DataLoadError: Error, Sendable {
     init(_ error: FileError, _ url: URL, tryCount: Int = 1, metrics: TransferMetrics? = nil) {
         let reason = Reason.unreadableFile(path: error.path, errorNumber: error.errorNumber ?? EIO)
         self.init(reason, url, tryCount: tryCount, metrics: metrics)
+    }
+
+    /// The error of a URL that has no ``Origin``.
+    static func withoutOrigin(_ url: URL) -> DataLoadError {
+        DataLoadError(["http", "https"].contains(url.scheme?.lowercased()) ? .malformedURL : .unsupportedScheme, url)
     }
 
     /// An error of another program's loader.

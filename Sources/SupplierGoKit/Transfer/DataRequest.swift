@@ -116,11 +116,13 @@ public struct DataRequest: Sendable, Hashable {
     public var priority = Priority.normal
 
     /// Creates a request that gets something, without signature.
+    ///
+    /// The host of ``url`` is in ASCII: a name beyond that is converted (IDNA).
     public init(
         url: URL, fields: HTTPFields = HTTPFields(), originFields: HTTPFields = HTTPFields(), byteLimit: Int? = nil,
         reach: Reach = .anywhere, priority: Priority = .normal
     ) {
-        self.url = url
+        self.url = url.withHostName
         self.fields = fields
         self.originFields = originFields
         self.byteLimit = byteLimit

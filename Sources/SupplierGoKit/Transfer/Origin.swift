@@ -12,7 +12,7 @@ package struct Origin: Sendable, Hashable {
     /// The hash of all of it, made once: a request looks several things up by its origin.
     private let hash: Int
 
-    /// The origin of an `http` or `https` URL; `nil` for every other one.
+    /// The origin of an `http` or `https` URL; `nil` for every other one, and for one whose host is not a name (`URL.hostName`).
     package init?(_ url: URL) {
         guard let parts = Self.plainParts(of: url.absoluteString.utf8.span) ?? Self.parts(of: url) else { return nil }
         (scheme, host) = (parts.scheme, parts.host)
@@ -28,7 +28,7 @@ package struct Origin: Sendable, Hashable {
 
     private static func parts(of url: URL) -> Parts? {
         guard let scheme = url.scheme?.lowercased(), scheme == "http" || scheme == "https",
-            let host = url.host()?.lowercased(), !host.isEmpty
+            let host = url.hostName?.lowercased(), !host.isEmpty
         else { return nil }
         return (scheme, host, url.port)
     }
@@ -36,7 +36,6 @@ package struct Origin: Sendable, Hashable {
     /// The parts of a URL that is written as most are; `nil` for others. A request needs them three times.
     private static func plainParts(of text: Span<UInt8>) -> Parts? {
         guard let authority = PlainURL.Authority(in: text),
-            authority.end == text.count || "/?#".utf8.contains(text[authority.end]),
             let host = String(copyingASCII: text.extracting(authority.host))
         else { return nil }
         return (authority.isEncrypted ? "https" : "http", host, authority.port)
@@ -52,5 +51,33 @@ extension Origin: CustomStringConvertible {
     package var description: String {
         let name = host.contains(":") ? "[\(host)]" : host
         return port == (scheme == "https" ? 443 : 80) ? "\(scheme)://\(name)" : "\(scheme)://\(name):\(port)"
+    }
+}
+
+extension URL {
+    /// The host as name servers and libcurl know it, without the brackets of an IPv6 address: a name beyond ASCII, which Foundation
+    /// without ICU has percent-encoded, in Punycode; `nil` if there is none.
+    ///
+    /// A host with an escape of an ASCII character is none: it would hide an address from those who judge it by its text.
+    var hostName: String? {
+        // `host()` gives a name in Punycode percent-encoded if there is ICU.
+        guard let host = URLComponents(url: self, resolvingAgainstBaseURL: true)?.encodedHost else { return nil }
+        // Of an IPv6 address the zone follows an escape.
+        if host.hasPrefix("[") { return String(host.dropFirst().dropLast()) }
+        guard host.utf8.contains(UInt8(ascii: "%")) else { return host }
+        guard let name = self.host(percentEncoded: false) else { return nil }
+        let encodedByteCount = name.utf8.reduce(0) { $0 + ($1 < 0x80 ? 1 : 3) }
+        return host.utf8.count == encodedByteCount ? InternationalName.ascii(name) : nil
+    }
+
+    /// The URL with ``hostName`` in place of a name beyond ASCII; the same URL if there is none.
+    var withHostName: URL {
+        let text = absoluteString.utf8.span
+        guard PlainURL.Authority(in: text) == nil, text.firstIndex(of: UInt8(ascii: "%"), from: 0) != nil,
+            var parts = URLComponents(url: self, resolvingAgainstBaseURL: true), let host = parts.encodedHost,
+            !host.hasPrefix("["), let name = hostName, name != host
+        else { return self }
+        parts.encodedHost = name
+        return parts.url ?? self
     }
 }

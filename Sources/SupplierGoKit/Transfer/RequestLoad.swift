@@ -101,11 +101,9 @@ final class RequestLoad {
     /// - Throws: ``DataLoadError`` for a target that ``RedirectPolicy`` refuses.
     func redirect(by head: ReceivedHead) throws(DataLoadError) {
         // Like libcurl it takes the first location that is not empty.
-        let location = head.fields.values(of: "Location").first { !$0.isEmpty }
-        let target = try RedirectPolicy().target(
-            from: url, location: location.map { CurlTemplate.resolve($0, against: url.absoluteString) ?? $0 } ?? "",
-            count: metrics.redirectCount)
-        guard let targetOrigin = Origin(target) else { throw DataLoadError(.unsupportedScheme, target) }
+        let location = head.fields.values(of: "Location").first { !$0.isEmpty } ?? ""
+        let target = try RedirectPolicy().target(from: url, location: location, count: metrics.redirectCount)
+        guard let targetOrigin = Origin(target) else { throw .withoutOrigin(target) }
         if request.reach == .outward, !isGuarded {
             isGuarded =
                 metrics.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic)

@@ -20,6 +20,8 @@ import Testing
         ("~/1.png", "/home/u/catalog.json", "file:///home/u/~/1.png"),
         ("file:///x/1.png", "/home/u/catalog.json", "file:///x/1.png"),
         ("https://cdn.example/x.png", "-", "https://cdn.example/x.png"),
+        (" https://cdn.example/a%20b c.png\r\n", "/c.json", "https://cdn.example/a%20b%20c.png"),
+        ("FILE:///x/a%20b c.png", "/c.json", "file:///x/a%20b%20c.png"),
     ]
 
     @Test(arguments: resolutions)
@@ -38,6 +40,7 @@ import Testing
         ("img/1.png", "-", .relativeWithoutBase(endpoint: "img/1.png")),
         ("https:///x.png", remote, .malformed(endpoint: "https:///x.png")),
         ("http:x.png", remote, .malformed(endpoint: "http:x.png")),
+        ("//%61/x.png", remote, .malformed(endpoint: "//%61/x.png")),
         ("a\nb", remote, .controlCharacters(endpoint: "a\nb")),
         ("a\u{7f}b", "/c.json", .controlCharacters(endpoint: "a\u{7f}b")),
     ]
@@ -49,7 +52,17 @@ import Testing
         #expect(throws: error) { try avatar.resolved(against: location) }
     }
 
-    @Test func isNothingWithoutAnEndpoint() {
-        #expect(Avatar(endpoint: "") == nil)
+    @Test(arguments: ["/etc/passwd", "x.png", "//a.example/x.png"])
+    func isNoFileOfACatalogAtAURL(endpoint: String) throws {
+        let avatar = try #require(Avatar(endpoint: endpoint))
+        let catalog = CatalogLocation.remote(URL(filePath: "/home/u/c.json"))
+        #expect(throws: Avatar.EndpointError.fileOutsideFileCatalog(endpoint: endpoint)) {
+            try avatar.resolved(against: catalog)
+        }
+    }
+
+    @Test(arguments: ["", " ", "\r\n\t "])
+    func isNothingWithoutAnEndpoint(text: String) {
+        #expect(Avatar(endpoint: text) == nil)
     }
 }

@@ -28,6 +28,14 @@ import Testing
         #expect(try CatalogLocation(text, relativeTo: "/") == .remote(url))
     }
 
+    @Test(arguments: [
+        (" http://a.example/\r\n", "http://a.example/"),
+        ("http://a.example/c?f[g]=h%20i", "http://a.example/c?f%5Bg%5D=h%20i"),
+    ])
+    func takesURLsAsTheyAreWritten(text: String, url: String) throws {
+        #expect(try CatalogLocation(text, relativeTo: "/") == .remote(try #require(URL(string: url))))
+    }
+
     @Test func takesADashForStandardInput() throws {
         #expect(try CatalogLocation("-", relativeTo: "/") == .standardInput)
     }
@@ -36,7 +44,8 @@ import Testing
         ("", .empty), ("http://", .malformed("http://")), ("https:///c", .malformed("https:///c")),
         ("ftp://a/b", .unsupportedScheme("ftp://a/b", scheme: "ftp")),
         ("S3://a/b", .unsupportedScheme("S3://a/b", scheme: "S3")), ("a\0b", .malformed("a\0b")),
-        ("file:x", .malformed("file:x")), ("http://a.example/\n", .malformed("http://a.example/\n")),
+        ("file:x", .malformed("file:x")), ("http://a.example/\nb", .malformed("http://a.example/\nb")),
+        ("http://%61.example/", .malformed("http://%61.example/")),
         ("file:///a\tb", .malformed("file:///a\tb")),
     ]
 

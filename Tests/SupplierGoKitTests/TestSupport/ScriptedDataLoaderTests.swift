@@ -1,5 +1,6 @@
 import FoundationEssentials
 import SupplierGoKit
+import SupplierGoTesting
 import TestSupport
 import Testing
 
@@ -16,6 +17,16 @@ struct ScriptedDataLoaderTests {
         #expect(response.head.fields["content-type"] == "image/png")
         #expect(loader.log.requests == [request])
         #expect((loader.log.inFlight, loader.log.peakInFlight, loader.log.completedCount) == (0, 1, 1))
+    }
+
+    @Test func servesAvatarsAsTheyAreWritten() async throws {
+        let endpoints = [" Zoë%20M.png", "/a[1]%20b.png?c d", "http://cdn.example/a b%20c\n"]
+        let suppliers = endpoints.enumerated().map { SampleData.supplier($0.offset + 1, avatar: $0.element) }
+        let dataLoader = ScriptedDataLoader(suppliers: suppliers)
+        let loader = SupplierLoader(location: .remote(SampleData.catalogURL), dataLoader: dataLoader, cache: nil)
+        var count = 0
+        for await outcome in loader.avatars(for: suppliers) { if case .loaded = outcome.result { count += 1 } }
+        #expect(count == 3)
     }
 
     @Test func givesStatus404ForWhatIsNotInTheScript() async throws {

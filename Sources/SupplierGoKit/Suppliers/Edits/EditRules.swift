@@ -72,7 +72,7 @@ extension Supplier.Field {
     }
 
     private static func isImageURL(_ text: String) -> Bool {
-        guard !text.unicodeScalars.contains(where: \.properties.isWhitespace), let url = URL(string: text) else {
+        guard !text.unicodeScalars.contains(where: \.properties.isWhitespace), let url = URL(written: text) else {
             return false
         }
         switch Avatar.scheme(of: text) {

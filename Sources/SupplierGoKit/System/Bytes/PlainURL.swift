@@ -20,17 +20,19 @@ enum PlainURL {
             guard index > start else { return nil }
             isEncrypted = start == 8
             host = start..<index
-            guard index < text.count, text[index] == UInt8(ascii: ":") else {
-                (port, end) = (nil, index)
-                return
+            if index < text.count, text[index] == UInt8(ascii: ":") {
+                let portStart = index + 1
+                index = portStart
+                while index < text.count, text[index].decimalValue != nil { index += 1 }
+                // Up to 59999: a number with more digits, or a higher one, need not be a port.
+                let isShort = index - portStart < 5 || index - portStart == 5 && text[portStart] < UInt8(ascii: "6")
+                guard index > portStart, isShort else { return nil }
+                port = text.extracting(portStart..<index).decimalNumber
+            } else {
+                port = nil
             }
-            let portStart = index + 1
-            index = portStart
-            while index < text.count, text[index].decimalValue != nil { index += 1 }
-            // Up to 59999: a number with more digits, or a higher one, need not be a port.
-            let isShort = index - portStart < 5 || index - portStart == 5 && text[portStart] < UInt8(ascii: "6")
-            guard index > portStart, isShort else { return nil }
-            (port, end) = (text.extracting(portStart..<index).decimalNumber, index)
+            end = index
+            guard end == text.count || "/?#".utf8.contains(text[end]) else { return nil }
         }
     }
 

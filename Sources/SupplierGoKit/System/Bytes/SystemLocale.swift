@@ -46,6 +46,13 @@ final class SystemLocale: @unchecked Sendable {
         }
     }
 
+    /// Calls a function while the locale is its thread's (`uselocale(3)`).
+    func whileCurrent<Value>(_ body: () -> Value) -> Value {
+        let previous = unsafe uselocale(handle)
+        defer { unsafe uselocale(previous) }
+        return body()
+    }
+
     /// The bit of a category, which `locale.h` has in macros that Swift does not import.
     private static func mask(_ category: Int32) -> Int32 { 1 << category }
 }

@@ -24,8 +24,8 @@ extension CurlEngine {
 
     private func begin(_ request: DataRequest, for caller: RequestLoad.Caller, _ isStreaming: Bool) {
         guard !isShutDown, let origin = Origin(request.url) else {
-            let reason = isShutDown ? DataLoadError.Reason.loaderIsShutDown : .unsupportedScheme
-            return caller.continuation.resume(throwing: DataLoadError(reason, request.url))
+            let error = isShutDown ? DataLoadError(.loaderIsShutDown, request.url) : .withoutOrigin(request.url)
+            return caller.continuation.resume(throwing: error)
         }
         let load = RequestLoad(request, origin, configuration, caller, isStreaming: isStreaming)
         if load.isShared {

@@ -18,12 +18,14 @@ struct RedirectPolicy: Sendable {
     ///
     /// - Parameters:
     ///   - current: the URL that answered with the redirect.
-    ///   - location: the `Location` field's value, made absolute.
+    ///   - location: the `Location` field's value, a URL or a reference to one.
     ///   - count: the number of redirects before this one.
     /// - Throws: ``DataLoadError``: targets are `http` or `https`, and `https` never leads to `http`.
     func target(from current: URL, location: String, count: Int) throws(DataLoadError) -> URL {
         guard count < limit else { throw DataLoadError(.tooManyRedirects(limit: limit), current) }
-        guard let target = URL(string: location), let origin = Origin(target) else {
+        guard !location.isEmpty, let target = URL(written: location, relativeTo: current)?.withHostName,
+            let origin = Origin(target)
+        else {
             throw DataLoadError(.refusedRedirect(location: location), current)
         }
         if origin.scheme == "http", Origin(current)?.scheme == "https" {

@@ -47,7 +47,7 @@ struct CacheWhyCommand: Command {
 
     /// The URL that is meant, or `nil` after a note if no supplier has the id.
     private func url(on console: Console) async throws -> URL? {
-        guard let location else { return URL(string: text) }
+        guard let location else { return URL(written: text) }
         let supplier = try await DataLoader.with { try await self.supplier(at: location, $0) }
         guard let supplier else {
             console.note("no supplier has the id '\(text)'")

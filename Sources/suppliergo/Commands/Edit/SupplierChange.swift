@@ -93,7 +93,7 @@ struct SupplierChange: Sendable {
 
     /// The path that an avatar's text names; `nil` if it is an address, or empty.
     private func filePath(ofAvatar text: String) -> String? {
-        if text.lowercased().hasPrefix("file:") { return URL(string: text)?.path(percentEncoded: false) }
+        if text.lowercased().hasPrefix("file:") { return URL(written: text)?.path(percentEncoded: false) }
         guard !text.isEmpty, Avatar.scheme(of: text) == nil else { return nil }
         return text.hasPrefix("/") ? text : session.console.environment.directory + "/" + text
     }

@@ -82,7 +82,7 @@ struct InspectReport {
     private var sectionName: String {
         let text =
             switch loading.location {
-            case .remote(let url): url.host() ?? ""
+            case .remote(let url): url.host(percentEncoded: false) ?? ""
             case .file(let path): path.split(separator: "/").last?.split(separator: ".").first.map(String.init) ?? ""
             case .command(let name): name
             case .standardInput: ""

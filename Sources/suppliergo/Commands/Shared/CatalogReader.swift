@@ -186,7 +186,9 @@ extension Console {
 extension Session {
     /// The name of waiting for the catalog's first suppliers: `connecting to suppliers.example…`.
     func waiting(in style: TextStyle) -> String {
-        guard case .remote(let url) = loader.location, !loader.configuration.isOffline, let host = url.host() else {
+        guard case .remote(let url) = loader.location, !loader.configuration.isOffline,
+            let host = url.host(percentEncoded: false)
+        else {
             return "loading" + style.ellipsis
         }
         return "connecting to \(host)" + style.ellipsis

@@ -21,7 +21,7 @@ struct HTMLFormatter: SupplierFormatter {
         self.isForTerminal = isForTerminal
         title =
             switch catalog {
-            case .remote(let url): "Suppliers of " + (url.host() ?? "")
+            case .remote(let url): "Suppliers of " + (url.host(percentEncoded: false) ?? "")
             case .file(let path): "Suppliers of " + (path.split(separator: "/").last.map(String.init) ?? "")
             case .command(let name): "Suppliers of " + name
             case .standardInput: "Suppliers"

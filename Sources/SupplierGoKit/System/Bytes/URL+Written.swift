@@ -1,0 +1,100 @@
+extension URL {
+    /// Creates an absolute URL from text as people and servers write it, and browsers read it: without the blanks and line ends
+    /// around it. Escapes stay as they are, and other characters that a URL may not hold are encoded as UTF-8.
+    ///
+    /// Foundation alone would encode a part as a whole, its escapes too, if one character of it may not be there. Only a host's
+    /// name is left to it: without ICU it encodes one beyond ASCII, which ``hostName`` then converts.
+    ///
+    /// - Parameters:
+    ///   - text: a URL, or a reference to one (RFC 3986, section 4.1). A host with escapes is none.
+    ///   - base: the URL that a reference is relative to. Default `nil`, for none.
+    package init?(written text: String, relativeTo base: URL? = nil) {
+        guard let encoded = WrittenURL(text.withoutBlanksAround).encoded,
+            let url = URL(string: encoded, relativeTo: base)?.absoluteURL
+        else { return nil }
+        self = url
+    }
+}
+
+/// The parts of a URL's text, and what each of them may hold (RFC 3986, sections 2 and 3).
+private struct WrittenURL {
+    private let text: [UInt8]
+
+    init(_ text: String) {
+        self.text = Array(text.utf8)
+    }
+
+    /// The text with escapes for all that may not be there; `nil` if it has control characters, or a host with escapes.
+    var encoded: String? {
+        guard !text.contains(where: { $0 < 0x20 || $0 == 0x7f }) else { return nil }
+        var output = text[..<schemeEnd]
+        var rest = text[schemeEnd...]
+        if rest.starts(with: "//".utf8) {
+            let authority = rest.dropFirst(2).prefix { !"/?#".utf8.contains($0) }
+            let userEnd = authority.lastIndex(of: UInt8(ascii: "@")) ?? authority.startIndex
+            let host = authority[userEnd...]
+            // The zone of an address of version 6 follows an escape (RFC 6874).
+            let marks = host.contains(UInt8(ascii: "[")) ? ":@[]%" : ":@"
+            guard host.allSatisfy({ $0 >= 0x80 || Self.allows($0, marks) }) else { return nil }
+            output += "//".utf8
+            Self.append(authority[..<userEnd], allowing: ":", to: &output)
+            output += host
+            rest = rest[authority.endIndex...]
+        }
+        let path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        Self.append(path, allowing: ":@/", to: &output)
+        let isFragment = rest[path.endIndex...].first == UInt8(ascii: "#")
+        let query = rest[path.endIndex...].prefix { isFragment || $0 != UInt8(ascii: "#") }
+        for part in [query, rest[query.endIndex...]] {
+            output += part.prefix(1)
+            Self.append(part.dropFirst(), allowing: ":@/?", to: &output)
+        }
+        return String(decoding: output, as: UTF8.self)
+    }
+
+    /// Where the text after the scheme and its colon begins; 0 without a scheme.
+    private var schemeEnd: Int {
+        let end = text.firstIndex { ":/?#".utf8.contains($0) }
+        guard let end, text[end] == UInt8(ascii: ":") else { return 0 }
+        return end + 1
+    }
+
+    private static func append(_ part: ArraySlice<UInt8>, allowing marks: String, to output: inout ArraySlice<UInt8>) {
+        for (index, byte) in zip(part.indices, part) {
+            let isEscape = byte == UInt8(ascii: "%") && part[index...].dropFirst().prefix(2).count(where: isDigit) == 2
+            if isEscape || allows(byte, marks) {
+                output.append(byte)
+            } else {
+                output += "%\(String(hexadecimal: [byte]).uppercased())".utf8
+            }
+        }
+    }
+
+    private static func allows(_ byte: UInt8, _ marks: String) -> Bool {
+        byte.isUnreserved || "!$&'()*+,;=".utf8.contains(byte) || marks.utf8.contains(byte)
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        byte.decimalValue != nil || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte | 0x20)
+    }
+}
+
+extension String {
+    /// The text without blanks and line ends around it, which are not part of a URL.
+    var withoutBlanksAround: String {
+        guard let range = utf8.span.withoutBlanksAround(0..<utf8.count) else { return "" }
+        return range.count == utf8.count ? self : String(decoding: utf8.span.extracting(range))
+    }
+}
+
+extension Span<UInt8> {
+    /// The range of a URL's text without blanks and line ends around it; `nil` if nothing is left.
+    @inline(__always)
+    func withoutBlanksAround(_ range: Range<Int>) -> Range<Int>? {
+        func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0a || byte == 0x0d }
+        var (start, end) = (range.lowerBound, range.upperBound)
+        while start < end, isBlank(self[start]) { start += 1 }
+        while start < end, isBlank(self[end - 1]) { end -= 1 }
+        return start < end ? start..<end : nil
+    }
+}
