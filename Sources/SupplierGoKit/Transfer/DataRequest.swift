@@ -82,8 +82,8 @@ public struct DataRequest: Sendable, Hashable {
         case outward
 
         /// To public addresses only: not to this machine, nor to private or link-local networks, by whatever name and
-        /// through whatever redirect. What counts is the address that is connected to; behind a proxy, which resolves
-        /// names by itself, the URL's text.
+        /// through whatever redirect. What counts is the address that is connected to, or that a SOCKS proxy is told; behind a
+        /// proxy that resolves names by itself, the URL's text.
         case publicOnly
     }
 

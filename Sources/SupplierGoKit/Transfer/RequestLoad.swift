@@ -32,6 +32,9 @@ final class RequestLoad {
     /// It may lead to public addresses only.
     private(set) var isGuarded: Bool
 
+    /// The host's address that a proxy is told, once it is looked up; `nil` inside if there is none.
+    var toldAddress: IPAddress??
+
     /// The last connection was silent, or could not be used.
     private(set) var needsNewConnection = false
 
@@ -109,7 +112,7 @@ final class RequestLoad {
                 metrics.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic)
                 ?? !HostPolicy.isInner(host: origin.host)
         }
-        (url, origin) = (target, targetOrigin)
+        (url, origin, toldAddress) = (target, targetOrigin, nil)
         redirects.append(ResponseHead.Redirect(status: HTTPStatus(head.status), fields: head.fields))
         metrics.redirectCount += 1
     }
@@ -117,6 +120,7 @@ final class RequestLoad {
     /// Begins again at the same server.
     func retry(after reason: DataLoadError.Reason? = nil) {
         if case .timedOut = reason { needsNewConnection = true }
+        toldAddress = nil
         metrics.retryCount += 1
     }
 

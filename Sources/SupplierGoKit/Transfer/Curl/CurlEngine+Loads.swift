@@ -42,13 +42,32 @@ extension CurlEngine {
     /// Lets a load have its next try, after the wait that its origin has asked for.
     private func startTry(of load: RequestLoad) {
         if let pause = pause(for: load) { return wait(for: pause, load) }
-        let attempt = CurlTry(load, proxy: proxies.proxy(for: load.origin), connections)
+        let proxy = proxies.proxy(for: load.origin)
+        if let versions = proxy.flatMap(ProxyRules.toldAddresses), load.isGuarded, load.toldAddress == nil {
+            return lookUpHost(of: load, versions)
+        }
+        let attempt = CurlTry(load, proxy: proxy, connections)
         if load.isStreaming {
             // Called by libcurl, whose other functions must not be called meanwhile.
             attempt.whenHeadArrives = { [unowned self, id = load.id] in onThread { $0.handOut(streamOf: id) } }
         }
         load.attempt = attempt
         admission.enqueue(load.id, to: load.origin, priority: load.priority)
+    }
+
+    /// Looks up the address that a proxy is told in place of a guarded load's host: libcurl would resolve it unseen. It is judged
+    /// before the next try (``CurlTry/guardFailure``), and the proxy is told this one (`CURLOPT_CONNECT_TO`).
+    private func lookUpHost(of load: RequestLoad, _ versions: IPAddress.Versions) {
+        let origin = load.origin
+        let known = configuration.hostAddresses["\(origin.host):\(origin.port)"]
+        load.wait = Task {
+            let address = await BlockingThreads.waiting.run { IPAddress(ofHost: known ?? origin.host, versions) }
+            // It may have been cancelled meanwhile.
+            try Task.checkCancellation()
+            load.wait = nil
+            load.toldAddress = .some(address)
+            startTry(of: load)
+        }
     }
 
     /// Takes the step that follows the end of a try.

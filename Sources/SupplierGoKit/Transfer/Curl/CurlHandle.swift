@@ -7,6 +7,7 @@ internal import CCurl
     private let multi: UnsafeMutableRawPointer
     private let errorText: UnsafeMutablePointer<CChar>
     private var fieldList: UnsafeMutablePointer<curl_slist>?
+    private var addressList: UnsafeMutablePointer<curl_slist>?
 
     /// Makes a handle for a try, which must outlive it, or `nil` if there is no memory.
     init?(of template: CurlTemplate, multi: UnsafeMutableRawPointer, for attempt: CurlTry) {
@@ -25,6 +26,10 @@ internal import CCurl
         }
         unsafe ccurl_set_string(pointer, CURLOPT_URL, attempt.load.url.absoluteString)
         if let proxy = attempt.proxy { unsafe ccurl_set_string(pointer, CURLOPT_PROXY, proxy) }
+        if case .some(let address?) = attempt.load.toldAddress {
+            unsafe addressList = unsafe curl_slist_append(nil, "::\(address):")
+            unsafe ccurl_set_list(pointer, CURLOPT_CONNECT_TO, addressList)
+        }
         // The first connection may turn out to multiplex, which over plain HTTP none does.
         let mayMultiplex = attempt.load.origin.scheme == "https"
         if mayMultiplex { unsafe ccurl_set_long(pointer, CURLOPT_PIPEWAIT, 1) }
@@ -41,6 +46,7 @@ internal import CCurl
     deinit {
         unsafe curl_easy_cleanup(pointer)
         unsafe curl_slist_free_all(fieldList)
+        unsafe curl_slist_free_all(addressList)
         unsafe errorText.deallocate()
     }
 

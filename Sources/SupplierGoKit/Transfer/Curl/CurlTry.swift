@@ -276,7 +276,13 @@ extension CurlTry {
         if let proxy, !ProxyRules.hasKnownScheme(proxy) {
             return .unusableProxy(reason: "Unsupported proxy scheme")
         }
-        return load.isGuarded && HostPolicy.isInner(host: load.origin.host) ? .innerAddress : nil
+        guard load.isGuarded else { return nil }
+        if HostPolicy.isInner(host: load.origin.host) { return .innerAddress }
+        switch load.toldAddress {
+        case nil: return nil
+        case .some(nil): return .unresolvedHost
+        case .some(let address?): return HostPolicy.isPublic(address) ? nil : .innerAddress
+        }
     }
 
     /// Tests if a connection may lead to this address; a proxy's may.

@@ -7,11 +7,21 @@ extension IPAddress {
     /// Reads an address as the system and libcurl do (`getaddrinfo` with `AI_NUMERICHOST`): also `127.1`, `0x7f000001`,
     /// and with a zone; `nil` for everything that is a name.
     init?(_ text: String) {
+        self.init(of: text, flags: AI_NUMERICHOST)
+    }
+
+    /// The first address of a host, as the system and libcurl resolve it, which may take long; `nil` if there is none.
+    init?(ofHost host: String, _ versions: Versions) {
+        self.init(of: host, family: versions == .v4 ? AF_INET : AF_UNSPEC)
+    }
+
+    private init?(of host: String, flags: Int32 = 0, family: Int32 = AF_UNSPEC) {
         var hints = unsafe addrinfo()
-        unsafe hints.ai_flags = AI_NUMERICHOST
+        unsafe hints.ai_flags = flags
+        unsafe hints.ai_family = family
         unsafe hints.ai_socktype = Sockets.stream
         var list: UnsafeMutablePointer<addrinfo>?
-        guard unsafe getaddrinfo(text, nil, &hints, &list) == 0 else { return nil }
+        guard unsafe getaddrinfo(host, nil, &hints, &list) == 0 else { return nil }
         defer { unsafe freeaddrinfo(list) }
         guard let address = unsafe list?.pointee.ai_addr, let value = unsafe IPAddress(address) else { return nil }
         self = value

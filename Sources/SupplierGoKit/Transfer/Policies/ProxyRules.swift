@@ -40,9 +40,22 @@ struct ProxyRules: Sendable {
 
     /// Tests if libcurl knows a proxy's scheme.
     static func hasKnownScheme(_ proxy: String) -> Bool {
-        guard let end = proxy.firstRange(of: "://")?.lowerBound else { return true }
-        let schemes = ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"]
-        return schemes.contains(proxy[..<end].lowercased())
+        guard let scheme = scheme(of: proxy) else { return true }
+        return ["http", "https", "socks", "socks4", "socks4a", "socks5", "socks5h"].contains(scheme)
+    }
+
+    /// The addresses of which a proxy is told one in place of the host's name, which is then resolved here: of version 4 only, or
+    /// of any; `nil` for a proxy that is told the name.
+    static func toldAddresses(_ proxy: String) -> IPAddress.Versions? {
+        switch scheme(of: proxy) {
+        case "socks", "socks4": .v4
+        case "socks5": .any
+        default: nil
+        }
+    }
+
+    private static func scheme(of proxy: String) -> String? {
+        proxy.firstRange(of: "://").map { proxy[..<$0.lowerBound].lowercased() }
     }
 
     private static func covers(_ exception: String, _ host: String) -> Bool {

@@ -1,0 +1,75 @@
+#if Curl
+import FoundationEssentials
+import TestSupport
+import Testing
+
+@testable import SupplierGoKit
+
+/// Proxies that are told an address, which libcurl resolves here, unseen.
+@Suite(.timeLimit(.minutes(1)))
+struct SOCKSTests {
+    private func loader(_ proxy: String, _ address: String) -> DataLoader {
+        var configuration = DataLoader.Configuration()
+        configuration.retryLimit = 0
+        configuration.idleTimeout = .seconds(20)
+        configuration.proxy = proxy
+        configuration.hostAddresses["pictures.example:80"] = address
+        return DataLoader(configuration: configuration)
+    }
+
+    private func request(_ reach: DataRequest.Reach) throws -> DataRequest {
+        DataRequest(url: try #require(URL(string: "http://pictures.example/1.png")), reach: reach)
+    }
+
+    @Test(arguments: ["socks", "socks4", "socks5", "SOCKS5"])
+    func areNotToldAPrivateAddress(scheme: String) async throws {
+        let proxy = try FirstBytesListener()
+        async let bytes = proxy.bytes(3)
+        let loader = loader("\(scheme)://127.0.0.1:\(proxy.port)", "10.0.0.1")
+        let request = try request(.publicOnly)
+        await #expect(throws: DataLoadError(.innerAddress, request.url)) { try await loader.data(for: request) }
+        await loader.shutdown()
+        proxy.stop()
+        #expect(try await bytes == nil)
+    }
+
+    @Test func aNameThatDoesNotResolveIsNotLeftToThem() async throws {
+        let proxy = try FirstBytesListener()
+        async let bytes = proxy.bytes(3)
+        let loader = loader("socks5://127.0.0.1:\(proxy.port)", "")
+        let request = try request(.publicOnly)
+        await #expect(throws: DataLoadError(.unresolvedHost, request.url)) { try await loader.data(for: request) }
+        await loader.shutdown()
+        proxy.stop()
+        #expect(try await bytes == nil)
+    }
+
+    /// Of version 4 a request has the version, a command, the port, the address and a user's name.
+    @Test(arguments: [
+        ("socks4", "8.8.4.4", DataRequest.Reach.publicOnly, [4, 1, 0, 80, 8, 8, 4, 4, 0]),
+        ("socks4", "10.0.0.1", .anywhere, [4, 1, 0, 80, 10, 0, 0, 1, 0]),
+        ("socks4a", "10.0.0.1", .publicOnly, [4, 1, 0, 80, 0, 0, 0, 1, 0]),
+    ])
+    func areToldTheAddressThatWasJudged(
+        scheme: String, address: String, reach: DataRequest.Reach, bytes: [UInt8]
+    ) async throws {
+        let proxy = try FirstBytesListener()
+        async let received = proxy.bytes(9)
+        let loader = loader("\(scheme)://127.0.0.1:\(proxy.port)", address)
+        let request = try request(reach)
+        await #expect(throws: DataLoadError.self) { try await loader.data(for: request) }
+        await loader.shutdown()
+        proxy.stop()
+        #expect(try await received == bytes)
+    }
+
+    @Test(arguments: [
+        (IPAddress.v4(0x0808_0404), "8.8.4.4"), (.v4(0xff00_0001), "255.0.0.1"),
+        (.v6(high: 0x2001_4860_0000_0000, low: 0x8888), "[2001:4860:0:0:0:0:0:8888]"),
+    ])
+    func anAddressIsWrittenAsItIsRead(address: IPAddress, text: String) {
+        #expect(address.description == text)
+        #expect(IPAddress(text.filter { !"[]".contains($0) }) == address)
+    }
+}
+#endif
