@@ -53,9 +53,9 @@ struct CheckedLoader: DataLoading {
     }
 
     private func check(_ head: ResponseHead, for request: DataRequest) throws(DataLoadError) {
-        guard request.reach == .publicOnly else { return }
-        let address = (head.remoteAddress ?? head.url.host()).flatMap { IPAddress($0) }
-        guard address.map(HostPolicy.isPublic) ?? true, request.admits(head.url) else {
+        guard request.isGuarded(at: head.url) else { return }
+        let address = head.remoteAddress.flatMap { IPAddress($0) }
+        guard address.map(HostPolicy.isPublic) ?? true, !head.url.isInner else {
             throw DataLoadError(.innerAddress, request.url)
         }
         guard address != nil || loader.checksAddresses else {
@@ -96,9 +96,14 @@ private func callForeignPart<Value: Sendable, Failure: Error>(
 }
 
 extension DataRequest {
-    /// Tests if the request may lead to a URL's host, by the URL's text.
-    fileprivate func admits(_ url: URL) -> Bool {
-        reach != .publicOnly || !(url.host().map { HostPolicy.isInner(host: $0) } ?? false)
+    /// Tests if a response from a URL must have come from a public address. The address that a redirect led from is not known:
+    /// unless the request's own URL spells out another, it counts as public.
+    fileprivate func isGuarded(at url: URL) -> Bool {
+        switch reach {
+        case .anywhere: false
+        case .outward: Origin(url)?.host != Origin(self.url)?.host && !self.url.isInner
+        case .publicOnly: true
+        }
     }
 }
 

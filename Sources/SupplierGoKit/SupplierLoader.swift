@@ -70,6 +70,9 @@ public struct SupplierLoader: Sendable {
         /// (``DataRequest/Reach/publicOnly``). Default `false`.
         public var allowsPrivateHosts = false
 
+        /// Where avatars may be loaded from, as another process has found out. Default `nil`: where the catalog came from decides.
+        package var avatarReach: DataRequest.Reach?
+
         /// The most bytes an avatar may have. Default 10,485,760.
         public var avatarByteLimit = 10_485_760
 
@@ -195,6 +198,7 @@ public struct SupplierLoader: Sendable {
     /// Where avatars may be loaded from. A catalog that is local, or was read from addresses that are not public, may name
     /// avatars anywhere.
     package var avatarReach: DataRequest.Reach {
+        if let reach = configuration.avatarReach { return reach }
         guard !configuration.allowsPrivateHosts, case .remote(let url) = location else { return .anywhere }
         return provenance.isInner(at: url) ? .anywhere : .publicOnly
     }

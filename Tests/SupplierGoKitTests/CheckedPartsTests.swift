@@ -118,6 +118,48 @@ struct CheckedPartsTests {
         #expect(error?.reason == .innerAddress)
     }
 
+    /// A loader that follows redirects by itself, and may say which address answered.
+    private struct RedirectedLoader: DataLoading {
+        let url: URL
+        let remoteAddress: String?
+        var checksAddresses = false
+
+        func stream(for request: DataRequest) async throws -> DataStream {
+            let head = ResponseHead(url: url, status: HTTPStatus(200), remoteAddress: remoteAddress)
+            return DataStream(head: head, chunks: ByteChunks { nil })
+        }
+    }
+
+    @Test(
+        arguments: [
+            ("http://a.example/", "http://b.example/", "10.0.0.1", false),
+            ("http://a.example/", "http://127.0.0.1/", nil, false),
+            ("http://a.example/", "http://b.example/", nil, false),
+            ("http://a.example/", "http://b.example/", "8.8.8.8", true),
+            ("http://a.example/", "https://a.example/", nil, true),
+            ("http://a.example/", "http://a.example/", "10.0.0.1", true),
+            ("http://10.0.0.1/", "http://10.0.0.2/", "10.0.0.2", true),
+        ] as [(String, String, String?, Bool)])
+    func aLoadersRedirectDoesNotLeadInside(
+        from: String, to: String, address: String?, isAdmitted: Bool
+    ) async throws {
+        let (from, to) = (try #require(URL(string: from)), try #require(URL(string: to)))
+        let loader = CheckedLoader.make(RedirectedLoader(url: to, remoteAddress: address))
+        let request = DataRequest(url: from, reach: .outward)
+        if isAdmitted {
+            _ = try await loader.data(for: request)
+        } else {
+            await #expect(throws: DataLoadError.self) { try await loader.data(for: request) }
+        }
+        _ = try await loader.data(for: DataRequest(url: from))
+    }
+
+    @Test func aLoaderIsNotAskedForAHostWithEscapes() async throws {
+        let loader = CheckedLoader.make(ForeignLoader(chunks: [[1]]))
+        let url = try #require(URL(string: "http://%31%32%37.0.0.1/"))
+        await #expect(throws: DataLoadError(.malformedURL, url)) { try await loader.stream(for: DataRequest(url: url)) }
+    }
+
     @Test func aCacheHasToAnswerForEveryKeyOnce() async throws {
         let loader = loader(ScriptedDataLoader([setting.catalog: .ok(bytes)]), cache: ForeignCache())
         let supplier = setting.supplier(1, "1.png")

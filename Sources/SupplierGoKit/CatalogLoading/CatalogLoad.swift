@@ -125,6 +125,7 @@ struct CatalogLoad {
     /// Delivers a snapshot, and makes its index if there is none.
     mutating func deliver(_ snapshot: Snapshot, because reason: CatalogError?) async throws {
         guard let cache = loader.cache else { return }
+        loader.provenance.note(snapshot)
         delivery.begin(.snapshot(storedAt: snapshot.entry.storedAt, reason: reason))
         var index = await RecordIndex.open(snapshot.indexEntry, of: snapshot.identity, shape)
         if try await sendIndexed(in: snapshot.entry.file, by: &index) { return }

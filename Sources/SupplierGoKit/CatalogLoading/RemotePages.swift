@@ -192,11 +192,16 @@ struct RemotePages {
         }
     }
 
+    /// Where the next page may be loaded from. The first one's address decides for the others: its name may have another one,
+    /// or get one.
+    private var reach: DataRequest.Reach {
+        if loader.configuration.allowsPrivateHosts { return .anywhere }
+        return visited.isEmpty || loader.avatarReach == .anywhere ? .outward : .publicOnly
+    }
+
     private func request(_ url: URL, isConditional: Bool) -> Request {
-        var request = DataRequest(
-            url: url, originFields: loader.originFields(for: url),
-            reach: loader.configuration.allowsPrivateHosts ? .anywhere : .outward)
-        let index = isConditional ? indices[url.address] : nil
+        var request = DataRequest(url: url, originFields: loader.originFields(for: url), reach: reach)
+        let index = isConditional ? indices[request.url.address] : nil
         if let response = index.flatMap({ snapshot?.pages[$0].response }) {
             let isAnswer = response.answers(request.originFields)
             request.fields = isAnswer ? response.conditions : response.entityTagCondition
@@ -238,26 +243,5 @@ extension URL {
         }
         parts.scheme = "https"
         return parts.url ?? self
-    }
-}
-
-/// Remembers the origins of a catalog's pages: one page from a public address is enough to distrust the catalog.
-final class CatalogProvenance: Sendable {
-    private let hasPublicPage = Lock<Bool?>(nil)
-
-    /// Notes a page's head.
-    func note(_ head: ResponseHead) {
-        let isPublic = head.remoteAddress.flatMap { IPAddress($0) }.map(HostPolicy.isPublic) ?? !Self.isInner(head.url)
-        hasPublicPage.withLock { $0 = $0 == true || isPublic }
-    }
-
-    /// Whether the catalog came from addresses that are not public. Before any page has come, for example from a snapshot,
-    /// its URL's text decides.
-    func isInner(at url: URL) -> Bool {
-        hasPublicPage.withLock { $0 }.map { !$0 } ?? Self.isInner(url)
-    }
-
-    private static func isInner(_ url: URL) -> Bool {
-        url.host().map { HostPolicy.isInner(host: $0) } ?? false
     }
 }

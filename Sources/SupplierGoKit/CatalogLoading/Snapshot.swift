@@ -66,7 +66,7 @@ struct Snapshot: Sendable {
         self.entry = entry
         (tableEntry, indexEntry) = (entries[1], entries[2])
         if let response = entry.response {
-            pages = [Page(address: catalog.address, byteRange: 0..<entry.byteCount, response: response)]
+            pages = [Page(address: catalog.withHostName.address, byteRange: 0..<entry.byteCount, response: response)]
         } else if let table = entries[1] {
             pages = PageTable.pages(of: ContentIdentity(of: entry), in: try await cache.bytes(of: table)) ?? []
         } else {

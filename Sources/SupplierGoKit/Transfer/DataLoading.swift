@@ -5,7 +5,8 @@
 /// bring another, and a test a double.
 public protocol DataLoading: Sendable {
     /// Whether the loader keeps to ``DataRequest/reach`` by itself, or connects to no server. Default `false`: a response to a
-    /// request that may reach public addresses only is then refused unless its ``ResponseHead/remoteAddress`` is one.
+    /// request that may reach public addresses only, or that was redirected to another host, is then refused unless its
+    /// ``ResponseHead/remoteAddress`` is one.
     var checksAddresses: Bool { get }
 
     /// Loads the whole body.

@@ -43,6 +43,52 @@ struct CatalogProvenanceTests {
         #expect(loader.avatarReach == reach)
     }
 
+    /// From the first page on; a catalog on a private address may have its pages where it likes.
+    @Test(arguments: [("http://10.0.0.1/c", false), ("http://10.0.0.1/c", true), ("http://8.8.8.8/c", false)])
+    func theFirstPageTellsWhereTheOthersMayBe(text: String, allowing: Bool) async throws {
+        let url = try url(text)
+        let first = Array(#"{"items":[\#(Records.record(1))],"next":"?2"}"#.utf8)
+        let dataLoader = ScriptedDataLoader([url: .ok(first)], otherwise: .ok(Records.catalog([Records.record(2)])))
+        var configuration = SupplierLoader.Configuration()
+        configuration.allowsPrivateHosts = allowing
+        let loader = SupplierLoader(
+            location: .remote(url), configuration: configuration, dataLoader: dataLoader, cache: nil)
+        for try await _ in loader.suppliers() {}
+        let isPublic = url.host() == "8.8.8.8"
+        let reach: [DataRequest.Reach] =
+            allowing ? [.anywhere, .anywhere] : [.outward, isPublic ? .publicOnly : .outward]
+        #expect(dataLoader.log.requests.map(\.reach) == reach)
+    }
+
+    @Test(arguments: [("http://8.8.8.8/c", DataRequest.Reach.publicOnly), ("http://10.0.0.2/c", .anywhere)])
+    func theURLThatAnsweredTellsOfASnapshot(answering: String, reach: DataRequest.Reach) async throws {
+        let (url, cache) = (try url("http://10.0.0.1/c"), MemoryCache())
+        let body = Records.catalog([Records.record(1)])
+        let reply = ScriptedDataLoader.Reply(steps: [.head, .chunk(body)], url: try self.url(answering))
+        for isOffline in [false, true] {
+            var configuration = SupplierLoader.Configuration()
+            configuration.isOffline = isOffline
+            let loader = SupplierLoader(
+                location: .remote(url), configuration: configuration, dataLoader: ScriptedDataLoader([url: reply]),
+                cache: cache)
+            #expect(loader.avatarReach == .anywhere)
+            for try await _ in loader.suppliers() {}
+            #expect(loader.avatarReach == reach)
+        }
+    }
+
+    @Test(arguments: [DataRequest.Reach.publicOnly, .anywhere])
+    func anotherProcessMayTell(reach: DataRequest.Reach) throws {
+        var configuration = SupplierLoader.Configuration()
+        configuration.avatarReach = reach
+        for text in ["http://10.0.0.1/c", "http://8.8.8.8/c"] {
+            let loader = SupplierLoader(
+                location: .remote(try url(text)), configuration: configuration, dataLoader: ScriptedDataLoader([:]),
+                cache: nil)
+            #expect(loader.avatarReach == reach)
+        }
+    }
+
     @Test func aStrangersCatalogReachesNothingInside() async throws {
         let inside = try LoopbackServer { _ in .ok(Records.png()) }
         let record = Records.record(1, avatar: inside.url("/a.png").absoluteString)

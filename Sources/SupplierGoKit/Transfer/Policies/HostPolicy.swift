@@ -53,3 +53,8 @@ enum HostPolicy {
         return IPAddress(name).map { !isPublic($0) } ?? false
     }
 }
+
+extension URL {
+    /// Whether the URL's host is, by its text alone, not one of the public internet (``HostPolicy/isInner(host:)``).
+    var isInner: Bool { Origin(self).map { HostPolicy.isInner(host: $0.host) } ?? false }
+}

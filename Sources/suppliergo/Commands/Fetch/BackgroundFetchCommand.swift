@@ -25,7 +25,7 @@ struct BackgroundFetchCommand: Command {
         let request = try JSONDecoder().decode(BackgroundRequest.self, from: Data(request.utf8))
         let options = try request.options(in: console.environment)
         var configuration = options.loader
-        configuration.allowsPrivateHosts = request.allowsPrivateHosts
+        configuration.avatarReach = request.allowsPrivateHosts ? .anywhere : .publicOnly
         configuration.originFields = HTTPFields(
             request.originFields.compactMap { HTTPFields.Field(name: $0.name, value: $0.value) })
         return try await DataLoader.with(options.dataLoader) { [configuration] dataLoader in
