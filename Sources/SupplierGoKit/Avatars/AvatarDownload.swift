@@ -218,6 +218,7 @@ extension AvatarDownload {
     private func fetch(
         _ url: URL, under conditions: HTTPFields, _ metrics: inout TransferMetrics?
     ) async throws -> Answer {
+        if isLocal, try await !isRegularFile(url) { throw AvatarOutcome.Error.notAnImage(url, contentType: nil) }
         var request = context.request(url)
         request.fields = conditions
         context.pending.start(&request, of: self)
@@ -232,6 +233,17 @@ extension AvatarDownload {
         metrics = response.metrics
         let stored = StoredResponse(of: response, to: request, askedAt: askedAt)
         return Answer(head: response.head, body: response.body, stored: stored)
+    }
+
+    /// Tests if a file may be opened to look for an image: a pipe or a terminal would not end. An absent one may.
+    private func isRegularFile(_ url: URL) async throws(AvatarOutcome.Error) -> Bool {
+        do throws(FileError) {
+            return try await BlockingThreads.files.run { () throws(FileError) in
+                try FileSystem.status(of: url.path(percentEncoded: false)).map { $0.kind == .regular } ?? true
+            }
+        } catch {
+            throw .transfer(DataLoadError(error, url))
+        }
     }
 
     /// The entry, if the server says that it is unchanged; `nil` if the answer means something else or forbids keeping the

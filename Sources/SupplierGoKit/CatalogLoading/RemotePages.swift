@@ -206,7 +206,12 @@ struct RemotePages {
             let isAnswer = response.answers(request.originFields)
             request.fields = isAnswer ? response.conditions : response.entityTagCondition
         }
-        let stream = Task { [request, dataLoader] in try await dataLoader.stream(for: request) }
+        let stream = Task { [request, dataLoader] in
+            guard !url.isFileURL else {
+                throw DataLoadError(.failed(code: 0, reason: "a file is not a catalog at a URL"), url)
+            }
+            return try await dataLoader.stream(for: request)
+        }
         return Request(
             request: request, requestedAt: .now, heldIndex: request.fields.isEmpty ? nil : index, stream: stream)
     }

@@ -149,6 +149,21 @@ struct SupplierLoaderTests {
         }
     }
 
+    @Test func readsNoFileAsACatalogAtAURL() async throws {
+        let directory = try TemporaryDirectory()
+        let path = try directory.write(Records.catalog([Records.record(1)]), to: "c.json")
+        let file = CatalogLocation.remote(URL(filePath: path))
+        let dataLoader = DataLoader()
+        let loader = SupplierLoader(location: file, dataLoader: dataLoader, cache: nil)
+        let result = await read(loader.suppliers())
+        #expect(
+            result.error as? CatalogError
+                == .unreachable(
+                    DataLoadError(.failed(code: 0, reason: "a file is not a catalog at a URL"), URL(filePath: path))))
+        await #expect(throws: CatalogError.self) { _ = try await loader.outlines() }
+        await dataLoader.shutdown()
+    }
+
     @Test func looksForNothingInTheCacheAndKeepsNothingThereWithoutIt() async throws {
         let picture = try setting.url("a.png")
         let dataLoader = ScriptedDataLoader([picture: .ok(Records.png(1))])

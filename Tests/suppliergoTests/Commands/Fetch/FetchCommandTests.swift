@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Glibc
 import TestSupport
 import Testing
 
@@ -195,5 +196,15 @@ import Testing
         let result = try await setting.run("fetch -c c.json")
         #expect(result.errorOutput == Samples.fetched(1) + "\n")
         #expect(result.status == 0)
+    }
+
+    /// It would not end.
+    @Test(arguments: ["pipe", "/dev/zero", "."])
+    func anAvatarIsARegularFile(path: String) async throws {
+        _ = unsafe mkfifo(setting.directory.path(of: "pipe"), 0o600)
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1, avatar: path)]).utf8), to: "c.json")
+        let result = try await setting.run("fetch --timeout 2 -c c.json")
+        #expect(result.status == 3)
+        #expect(result.errorOutput.contains(" is not an image\n"))
     }
 }
