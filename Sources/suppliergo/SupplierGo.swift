@@ -87,12 +87,13 @@ enum SupplierGo {
             do {
                 status = try await command.run(on: console)
             } catch {
-                status = signals.received == nil ? end(with: error, on: console) : .done
+                status = Signals.hasArrived ? .done : end(with: error, on: console)
             }
-            if signals.received != nil { EditorSession.nameDraft(on: console) }
+            let signal = Signals.hasArrived ? signals.received : nil
+            if signal != nil { EditorSession.nameDraft(on: console) }
             DiskCache.removeTemporaryFiles()
             ShellCommand.endAll()
-            _exit(signals.received?.exitStatus ?? status.rawValue)
+            _exit(signal?.exitStatus ?? status.rawValue)
         }
         signals.wait(
             ignoring: { $0 == .interrupt && EditorSession.hasKeyboard },

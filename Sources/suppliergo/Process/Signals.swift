@@ -55,6 +55,26 @@ final class Signals: Sendable {
         return EndingSignal.allCases.contains { unsafe sigismember(&pending, $0.number) == 1 }
     }
 
+    /// Whether the process was asked to end by now. Waits until the main thread has taken every signal that has arrived.
+    ///
+    /// Ctrl-C ends the producer of standard input too, and that end looks like the catalog's: before anything is put in its
+    /// place, or an error is printed, the signal counts.
+    static var hasArrived: Bool {
+        isWaitedFor.withLock { isWaitedFor in
+            guard isWaitedFor else { return }
+            // Of pending signals the lowest number is taken first, so this one comes after all others.
+            kill(getpid(), lastTaken)
+            isTaken.wait()
+        }
+        return isEnding
+    }
+
+    private static let lastTaken = SIGURG
+    private static let isTaken = DispatchSemaphore(value: 0)
+
+    /// Whether the main thread waits for signals.
+    private static let isWaitedFor = Lock(false)
+
     /// Ignores `SIGPIPE` in the process, so that a closed reader is an error of `write(2)`.
     static func ignoreClosedReaders() {
         signal(SIGPIPE, SIG_IGN)
@@ -66,7 +86,7 @@ final class Signals: Sendable {
     /// that was ignored when the process started, as under `nohup(1)`, stays ignored.
     init() {
         watched = EndingSignal.allCases.filter { !Self.isIgnored($0.number) }
-        var mask = Self.set(of: watched.map(\.number))
+        var mask = Self.set(of: watched.map(\.number) + [Self.lastTaken])
         unsafe pthread_sigmask(SIG_BLOCK, &mask, nil)
     }
 
@@ -85,6 +105,7 @@ final class Signals: Sendable {
         ignoring isIgnored: (EndingSignal) -> Bool = { _ in false }, begin: (EndingSignal) -> Void,
         finish: @escaping @Sendable (EndingSignal) -> Never
     ) -> Never {
+        Self.isWaitedFor.withLock { $0 = true }
         let signal = next(ignoring: isIgnored)
         first.withLock { $0 = signal }
         Self.hasReceived.store(true, ordering: .releasing)
@@ -96,9 +117,10 @@ final class Signals: Sendable {
     }
 
     private func next(ignoring isIgnored: (EndingSignal) -> Bool) -> EndingSignal {
-        var mask = Self.set(of: watched.map(\.number))
+        var mask = Self.set(of: watched.map(\.number) + [Self.lastTaken])
         while true {
             let number = unsafe sigwaitinfo(&mask, nil)
+            if number == Self.lastTaken { Self.isTaken.signal() }
             let signal = EndingSignal.allCases.first { $0.number == number }
             if let signal, !isIgnored(signal) { return signal }
         }

@@ -46,6 +46,26 @@ import Testing
         #expect(try await run.result().end == .exited(143))
     }
 
+    /// As Ctrl-C does it with a pipeline: the producer ends, and its end looks like the catalog's.
+    @Test(arguments: ["\n", ""]) func aProducerThatEndsByTheSameSignalIsNoEndOfTheCatalog(end: String) async throws {
+        for _ in 1...10 {
+            try setting.directory.write(Array("old".utf8), to: "out.csv")
+            let run = try setting.start("list -c - -o out.csv", input: .pipe)
+            let records = Samples.record(1) + "\n" + Samples.record(2).dropLast(end.isEmpty ? 9 : 0) + end
+            try await run.write(Array(records.utf8))
+            try await poll { try setting.directory.files().contains { $0.contains(".suppliergo-") } }
+            // It sees both at once.
+            run.send(signal: SIGSTOP)
+            run.send(signal: SIGINT)
+            run.endInput()
+            run.send(signal: SIGCONT)
+            let result = try await run.result()
+            #expect(result.status == 130 && result.errorOutput.isEmpty)
+            #expect(try setting.directory.read("out.csv") == Array("old".utf8))
+        }
+        #expect(try setting.directory.files().filter { !$0.hasPrefix("cache/") } == ["out.csv"])
+    }
+
     @Test func endsAtOnceBehindAReaderThatDoesNotRead() async throws {
         let records = (1...4000).map { Samples.record($0) }
         try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")

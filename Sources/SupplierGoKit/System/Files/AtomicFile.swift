@@ -139,8 +139,8 @@ package final class AtomicFile: Sendable {
         replacing replaces: Bool = true, preparing prepare: (FileDescriptor, FileStatus) throws -> Void = { _, _ in }
     ) throws -> (status: FileStatus, replaced: FileStatus?) {
         let status = try descriptor.status()
-        try prepare(descriptor, status)
         if isSynchronized, temporary != nil { try descriptor.synchronize() }
+        try prepare(descriptor, status)
         // Some file systems report a full disk or quota only now. A file that is synchronized has reported it, and stays
         // locked until it has its name.
         if !isSynchronized || temporary == nil { try descriptor.close() }
@@ -187,13 +187,17 @@ extension AtomicFile {
 
     /// Puts the file in its place, once. Throws ``FileError`` on failure; nothing has changed then.
     ///
-    /// - Parameter replaces: whether it may take another file's place; if not, that is an error
-    ///   (``FileError/Reason/exists``). Default `true`.
-    package func publish(replacing replaces: Bool = true) async throws {
+    /// - Parameters:
+    ///   - replaces: whether it may take another file's place; if not, that is an error
+    ///     (``FileError/Reason/exists``). Default `true`.
+    ///   - check: called last, with the file on the disk; what it throws keeps the file from its place.
+    package func publish(
+        replacing replaces: Bool = true, unless check: @escaping @Sendable () throws -> Void = {}
+    ) async throws {
         try await BlockingThreads.files.run {
             // Not only when the last reference goes: the caller may report the error first.
             defer { self.discard() }
-            try self.publishNow(replacing: replaces)
+            try self.publishNow(replacing: replaces) { _, _ in try check() }
         }
     }
 }

@@ -142,7 +142,8 @@ struct Console: Sendable {
             let file = try await AtomicFile.prepare(at: path)
             let status = try await work(
                 writing(to: StandardOutput(descriptor: file.descriptorNumber)).laidOut(toWidth: width))
-            if status == .done || status == .partlyDone { try await file.publish() }
+            guard status == .done || status == .partlyDone else { return status }
+            try await file.publish { if Signals.hasArrived { throw CancellationError() } }
             return status
         } catch let error as FileError {
             throw Self.failure(path, error.reason.description)
