@@ -18,6 +18,9 @@ public struct BadRecord: Error, Sendable, Hashable {
     /// The expected and the found value, one clause without a full stop.
     public let reason: String
 
+    /// The supplier's id, if it can be read.
+    package internal(set) var id: Supplier.ID?
+
     /// Creates a bad record.
     public init(
         record: Int, page: Int = 1, byteOffset: Int, line: Int? = nil, path: String, reason: String
@@ -32,8 +35,10 @@ public struct BadRecord: Error, Sendable, Hashable {
 
     /// The same record on a later page, after pages with `count` records.
     func onPage(_ page: Int, after count: Int) -> BadRecord {
-        BadRecord(
+        var badRecord = BadRecord(
             record: record + count, page: page, byteOffset: byteOffset, line: line, path: path, reason: reason)
+        badRecord.id = id
+        return badRecord
     }
 }
 

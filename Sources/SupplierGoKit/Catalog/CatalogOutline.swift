@@ -118,7 +118,8 @@ package struct CatalogOutline: Sendable {
         case .object, .array: return
         case .string, .number: note(block.repairedText(at: value), at: steps, names)
         case .true: note("true", at: steps, names)
-        case .false, .null, .oversized: note("", at: steps, names)
+        case .false: note("false", at: steps, names)
+        case .null, .oversized: note("", at: steps, names)
         }
     }
 

@@ -37,7 +37,10 @@ struct MappedRecordReader {
 
     /// Whether the other members are read, and their names' offsets from the first token of ``knownRoot``.
     private let keepsOthers: Bool
-    private var others: (exported: [Int], others: [Int]) = ([], [])
+    private var others: (exported: [Int], dotted: [Int], others: [Int]) = ([], [], [])
+
+    /// Whether the last record has a date that was not understood.
+    private var isDateUnreadable = false
 
     init(_ block: RecordBlock, through map: FieldMap, keepsOthers: Bool) {
         self.map = map
@@ -109,6 +112,13 @@ struct MappedRecordReader {
     private mutating func appendOthers(of root: Int, to fields: inout FieldRanges) {
         let start = copied.count
         for name in others.exported { block.appendMember(root + name, to: &copied, after: start) }
+        for name in others.dotted { block.appendMember(root + name, to: &copied, after: start, isDotted: true) }
+        // A date that is not understood is shown as it stands.
+        if isDateUnreadable, paths[1] >= 0, !lookups[paths[1]].hasFurtherSteps {
+            let name = root + lookups[paths[1]].offset - 1
+            let isDotted = OtherFields.ownNames.contains(block.repairedText(at: name))
+            block.appendMember(name, to: &copied, after: start, isDotted: isDotted)
+        }
         fields.exportedByteCount = copied.count - start
         for name in others.others { block.appendMember(root + name, to: &copied, after: start) }
         fields.other = start..<copied.count
@@ -129,12 +139,24 @@ struct MappedRecordReader {
     /// Appends the date in the form of ``Timestamp/description``; nothing if it is unreadable.
     private mutating func date(_ place: Int, of root: Int) throws(RecordError) -> Range<Int> {
         let range = try range(ofField: place, at: root)
+        isDateUnreadable = false
         guard !range.isEmpty, !Timestamp.isAsWritten(copied.span.extracting(range)) else { return range }
         let timestamp = Timestamp(inAnyForm: copied.span.extracting(range))
         copied.removeSubrange(range)
         copied.append(contentsOf: (timestamp?.description ?? "").utf8)
-        if timestamp == nil { facts.unreadableDateCount += 1 }
+        isDateUnreadable = timestamp == nil
+        if isDateUnreadable { facts.unreadableDateCount += 1 }
         return range.lowerBound..<copied.count
+    }
+
+    /// The id of a record that is not a supplier; `nil` if it cannot be read.
+    mutating func readableID(at root: Int) -> Supplier.ID? {
+        guard tokens[root].isOf(.object) else { return nil }
+        do throws(RecordError) {
+            return Supplier.ID(String(decoding: copied[try required(0, .id, of: root)], as: UTF8.self))
+        } catch {
+            return nil
+        }
     }
 
     // MARK: Fields

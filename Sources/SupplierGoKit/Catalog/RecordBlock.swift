@@ -129,12 +129,14 @@ extension RecordBlock {
         return true
     }
 
-    /// The error of a record, with its position.
-    func badRecord(_ record: Int, _ error: RecordError) -> BadRecord {
+    /// The error of a record, with its position, and with its id if that can be read.
+    func badRecord(_ record: Int, _ error: RecordError, id: Supplier.ID?) -> BadRecord {
         let row = rows.isEmpty ? nil : rows[record]
-        return BadRecord(
+        var badRecord = BadRecord(
             record: firstRecord + record, byteOffset: byteOffset(of: record), line: row?.line,
             path: row?.error == nil ? error.path : "", reason: row?.error ?? error.reason)
+        badRecord.id = id
+        return badRecord
     }
 
     /// Throws the error of a record that is not an object.
@@ -176,25 +178,34 @@ extension RecordBlock {
     /// The members of an object that are none of a supplier's fields, as their names' offsets from its first token.
     ///
     /// - Parameter map: the map that the fields are read through; `nil` for our own names.
-    func otherMembers(of root: Int, through map: FieldMap? = nil) -> (exported: [Int], others: [Int]) {
-        var (exported, others): ([Int], [Int]) = ([], [])
+    /// - Returns: those that an export has, those of them that it has with a dot before their names, and those that the map
+    ///   takes fields from.
+    func otherMembers(
+        of root: Int, through map: FieldMap? = nil
+    ) -> (exported: [Int], dotted: [Int], others: [Int]) {
+        var (exported, dotted, others): ([Int], [Int], [Int]) = ([], [], [])
+        let isExport = map != nil && member("avatarState".utf8.span, of: root) != nil
         forEachChild(of: root) { name in
             let text = repairedText(at: name)
             let isField = map.map { $0.isField(text) } ?? false
-            if !isField, !OtherFields.ownNames.contains(text) {
-                exported.append(name - root)
-            } else if map != nil, !(isField && OtherFields.ownNames.contains(text)) {
-                others.append(name - root)
+            if !OtherFields.ownNames.contains(text) {
+                if isField { others.append(name - root) } else { exported.append(name - root) }
+            } else if map != nil, !isField, !text.hasPrefix("avatar"), !isExport || text != "edited" {
+                dotted.append(name - root)
             }
         }
-        return (exported, others)
+        return (exported, dotted, others)
     }
 
     /// Appends a member in JSON, without white space, after a comma unless it is the first.
-    func appendMember(_ name: Int, to json: inout [UInt8], after start: Int = 0) {
+    ///
+    /// - Parameter isDotted: whether its name gets a dot before it. Default `false`.
+    func appendMember(_ name: Int, to json: inout [UInt8], after start: Int = 0, isDotted: Bool = false) {
         let memberStart = json.count
         if memberStart > start { json.append(UInt8(ascii: ",")) }
+        let nameStart = json.count
         appendValue(name, to: &json)
+        if isDotted { json.insert(UInt8(ascii: "."), at: nameStart + 1) }
         json.append(UInt8(ascii: ":"))
         appendValue(name + 1, to: &json)
         guard !json.span.extracting(memberStart...).isUTF8 else { return }

@@ -71,6 +71,17 @@ struct RecordReader {
             email: try text(token(members.email), of: .email))
     }
 
+    /// The id of a record that is not a supplier; `nil` if it cannot be read.
+    func readableID(at root: Int) -> Supplier.ID? {
+        guard tokens[root].isOf(.object) else { return nil }
+        let offset = lookUpMembers(of: root).id
+        do throws(RecordError) {
+            return try id(offset == 0 ? nil : root + offset)
+        } catch {
+            return nil
+        }
+    }
+
     // MARK: Members
 
     /// The offsets of the fields' values from a record's first token, 0 for absent fields.

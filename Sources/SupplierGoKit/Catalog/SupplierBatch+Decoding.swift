@@ -98,7 +98,7 @@ extension SupplierBatch {
             if plan.hashesIDs { idHashes.append(XXH64.hash(of: supplier.id.rawValue.utf8.span)) }
             return edited(supplier, by: plan)
         } catch {
-            badRecords.append(block.badRecord(record, error))
+            badRecords.append(block.badRecord(record, error, id: reader.readableID(at: block.roots[record])))
             return nil
         }
     }
@@ -127,7 +127,7 @@ extension SupplierBatch {
                 do throws(RecordError) {
                     fields = try reader.fields(at: block.roots[record])
                 } catch {
-                    badRecords.append(block.badRecord(record, error))
+                    badRecords.append(block.badRecord(record, error, id: reader.readableID(at: block.roots[record])))
                     continue
                 }
                 byteOffsets.append(block.byteOffset(of: record))

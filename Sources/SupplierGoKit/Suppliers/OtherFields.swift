@@ -7,8 +7,8 @@ public struct OtherFields: Sendable, Hashable {
     /// The members in JSON without white space, separated by commas: first those that an export has.
     package let json: [UInt8]
 
-    /// The number of bytes of the members that an export has. After them come members with names of a supplier's own fields, and
-    /// those that a ``CatalogShape`` takes fields from.
+    /// The number of bytes of the members that an export has, which are shown. After them come those that a ``CatalogShape``
+    /// takes fields from.
     package let exportedByteCount: Int
 
     /// Creates the members in a text.
@@ -27,16 +27,31 @@ public struct OtherFields: Sendable, Hashable {
         let whole = Value(json: [UInt8(ascii: "{")] + json + [UInt8(ascii: "}")])
         if let value = whole[member: path] { return value }
         var steps = Self.steps(of: path)
-        if steps.count > 1, steps[0].isEmpty { steps.removeFirst() }
+        if steps.count > 1, steps[0].isEmpty {
+            steps.removeFirst()
+            if whole[member: "." + steps[0]] != nil { steps[0] = "." + steps[0] }
+        }
         return steps.reduce(Optional(whole)) { value, step in value.flatMap { $0[member: step] ?? $0[element: step] } }
     }
 
     /// The members to show, with the paths that lead to them: one with a name of a supplier's own fields has a dot before it.
     package var shown: [(path: String, value: Value)] {
         let exported = Value(json: [UInt8(ascii: "{")] + json.prefix(exportedByteCount) + [UInt8(ascii: "}")])
-        let rest = Value(json: [UInt8(ascii: "{")] + json.dropFirst(exportedByteCount) + [UInt8(ascii: "}")])
         return exported.members.map { ((Self.isOwn($0.name) ? "." : "") + $0.name, $0.value) }
-            + rest.members.filter { Self.ownNames.contains($0.name) }.map { ("." + $0.name, $0.value) }
+    }
+
+    /// The most objects that one value is in; one further inside is a leaf.
+    private static let depthLimit = 16
+
+    /// Calls a function with the values that are shown and no objects, and with their paths.
+    func forEachLeaf(_ body: (_ path: String, _ value: Value) -> Void) {
+        func visit(_ path: String, _ value: Value, _ depth: Int) {
+            let members = depth < Self.depthLimit ? value.members : []
+            if members.isEmpty { body(path, value) }
+            for member in members { visit("\(path).\(member.name)", member.value, depth + 1) }
+        }
+        guard !isEmpty else { return }
+        for (path, value) in shown { visit(path, value, 0) }
     }
 
     /// The names of a record's members that an export writes itself.
@@ -70,11 +85,11 @@ public struct OtherFields: Sendable, Hashable {
         /// The value in JSON, without white space.
         public var json: String { String(decoding: bytes, as: UTF8.self) }
 
-        /// A string's text, a number as it is written, or `true`; `nil` for every other value.
+        /// A string's text, a number as it is written, `true` or `false`; `nil` for every other value.
         public var text: String? {
             switch bytes.first {
             case UInt8(ascii: "\""): Self.string(bytes)
-            case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "f"), UInt8(ascii: "n"), nil: nil
+            case UInt8(ascii: "{"), UInt8(ascii: "["), UInt8(ascii: "n"), nil: nil
             default: json
             }
         }
@@ -90,10 +105,8 @@ public struct OtherFields: Sendable, Hashable {
             return Double(text).flatMap { $0.isFinite ? $0 : nil }
         }
 
-        /// Whether the value is null, `false`, or holds nothing.
-        package var isEmpty: Bool {
-            text?.isEmpty ?? (members.isEmpty && elements.isEmpty)
-        }
+        /// Whether the value is null, or a text, an object or an array without anything in it.
+        package var isEmpty: Bool { [#""""#, "{}", "[]", "null"].contains { bytes.elementsEqual($0.utf8) } }
 
         /// The text, or the texts of the values in it, found in one pass however deep they are.
         package var texts: [String] {

@@ -20,7 +20,8 @@ import Testing
 
     @Test(arguments: [
         ("vat", "DE1"), ("VAT", "DE1"), ("address.city", "Köln"), ("address.zip", "50667"), ("address.tags.0", "a"),
-        ("address.tags.1.b", "true"), ("rating", "4.50"), ("gone", nil), ("no", nil), ("address", nil), ("a.b", "x"),
+        ("address.tags.1.b", "true"), ("rating", "4.50"), ("gone", nil), ("no", "false"), ("address", nil),
+        ("a.b", "x"),
         (#"a\.b"#, "x"), (".vat", "DE1"), ("none", nil), ("vat.x", nil), ("address.tags.7", nil), ("fullname", nil),
         ("", nil),
     ])
@@ -49,7 +50,10 @@ import Testing
         let record = #"{"Nr":7,"name":"Ada","company":{"name":"Krone","title":"Ms"},"vat":"DE1","email":"a@b.example"}"#
         let supplier = try Self.supplier(record, [.id: "Nr", .fullname: "name", .company: "company.name"])
         let fields = supplier.otherFields
-        #expect(String(decoding: fields.json.prefix(fields.exportedByteCount), as: UTF8.self) == #""vat":"DE1""#)
+        let exported = #""vat":"DE1",".company":{"name":"Krone","title":"Ms"}"#
+        #expect(String(decoding: fields.json.prefix(fields.exportedByteCount), as: UTF8.self) == exported)
+        let again = try Self.supplier(Self.plain(exported)).otherFields
+        #expect(again.shown.map(\.path) == ["vat", ".company"] && again[".company.title"]?.text == "Ms")
         #expect(fields.shown.map(\.path) == ["vat", ".company"])
         #expect(fields[".company.title"]?.text == "Ms" && fields["Nr"]?.text == "7" && fields["email"] == nil)
     }
@@ -69,6 +73,7 @@ import Testing
 
     @Test(arguments: [
         ("vat:de1", true), ("vat:de2", false), ("address.city:koln", true), ("address:koln", true), ("gone:", true),
+        ("no:false", true), ("no:", false),
         ("vat:", false), ("none:", true), ("not:vat:de1", false), ("vat:x OR rating:4.5", true),
         ("rating:4.5 vat:de", true),
     ])

@@ -35,7 +35,7 @@ import Testing
                 #   id           "a", "b"
                 #   displayName  "Ada", "Bo\\u{1b}[2J"
                 #   mail         "ada@b.example", "bo@b.example"
-                #   job          always empty
+                #   job          "false"
                 #   tel\\.no.0    "1234"
 
                 [My-users]

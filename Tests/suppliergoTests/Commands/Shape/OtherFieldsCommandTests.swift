@@ -64,6 +64,37 @@ import Testing
         #expect(result.status == 0)
     }
 
+    @Test func falseIsATextEverywhere() async throws {
+        let record = Samples.record(1).dropLast() + #","active":false,"site":{"open":false},"note":null}"#
+        try setting.directory.write(Array(Samples.catalog([String(record), Samples.record(2)]).utf8), to: "c.json")
+        let columns = try await setting.run("list -c c.json -f csv --columns id,active,site.open,note")
+        #expect(columns.output == "id,active,site.open,note\r\n1,false,false,\r\n2,,,\r\n")
+        for (query, ids) in [
+            ("active:false", "1\n"), ("active:", "2\n"), ("site.open:false", "1\n"), ("note:", "1\n2\n"),
+        ] {
+            #expect(try await setting.run("list -c c.json -f tsv --columns id \(query)").output == ids)
+        }
+        #expect(try await setting.run("inspect c.json").output.contains("false"))
+        #expect(try await setting.run("show 1 -c c.json").output.contains(/active +false/))
+    }
+
+    @Test(arguments: ["Day", "createdAt"]) func aDateThatIsNotUnderstoodStaysOnTheCard(name: String) async throws {
+        let records = [("1", "soon"), ("2", "2024-01-31"), ("3", "")].map { id, day in
+            #"{"id":"\#(id)","fullname":"Ada","\#(name)":"\#(day)","vat":"x"}"#
+        }
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        let map = "-c c.json --map created=\(name)"
+        let path = name == "Day" ? "Day" : ".createdAt"
+        let card = try await setting.run("show 1 \(map)")
+        #expect(card.output.contains(try Regex("\\\(path) +soon")) && !card.output.contains("Since"))
+        #expect(try await !setting.run("show 2 \(map)").output.contains(path))
+        #expect(
+            try await setting.run("list \(map) -f csv --columns id,created,\(path)").output
+                == "id,createdAt,\(path)\r\n1,,soon\r\n2,2024-01-31T00:00:00Z,\(name == "Day" ? "2024-01-31" : "")\r\n3,,\r\n"
+        )
+        #expect(try await setting.run("list \(map) -f ndjson 1").output.contains(#""vat":"x","\#(path)":"soon"}"#))
+    }
+
     @Test func endTheCard() async throws {
         let result = try await setting.run("show 1 -c c.json --width 60")
         for text in ["vat", "DE1", "city: Köln", "4: a, b, c, …", "rating"] { #expect(result.output.contains(text)) }
