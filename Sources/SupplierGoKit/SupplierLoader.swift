@@ -37,7 +37,8 @@ public struct SupplierLoader: Sendable {
         public var isOffline = false
 
         /// Servers are asked even about what is fresh, about what they said is gone, and before the end of a wait, and a catalog
-        /// that has become empty is accepted. A failure leaves the cache as it is. Default `false`.
+        /// that has become empty is accepted. A catalog that cannot be had is an error: its snapshot is read only if the server
+        /// says that it is unchanged. A failure leaves the cache as it is. Default `false`.
         ///
         /// Without it a host is not asked again, in later runs either, before the end of the wait that it asked for
         /// (`Retry-After` with status 429 or 503, at most a day), nor an avatar requested within ten minutes after its server
@@ -51,8 +52,17 @@ public struct SupplierLoader: Sendable {
         /// Avatars that were found to be gone before this date are asked for again. Default: none is.
         package var failuresSince = Date.distantPast
 
-        /// Whether a catalog that has become empty is not accepted in spite of ``isRefreshing``.
+        /// Whether a catalog that fails is an error, although there is a snapshot. Default `false`.
+        package var refusesStandIns = false
+
+        /// Whether a catalog that fails or has become empty is replaced by its snapshot in spite of ``isRefreshing``.
         var keepsSuppliers = false
+
+        /// Whether the catalog is wanted as it is now.
+        var insists: Bool { isRefreshing && !keepsSuppliers }
+
+        /// Whether a snapshot is read in place of a catalog that fails.
+        var allowsStandIns: Bool { !insists && !refusesStandIns }
 
         /// Whether one bad record ends the catalog with ``CatalogError/badRecord(_:)``. Default `false`.
         public var isStrict = false
@@ -173,7 +183,8 @@ public struct SupplierLoader: Sendable {
     }
 
     /// The same loader, which asks servers also about what is fresh (``Configuration/isRefreshing``), for a program that shows
-    /// the catalog already. Unlike that option it does not accept a catalog that has become empty, and respects waits.
+    /// the catalog already. Unlike that option it respects waits, and a catalog that fails or has become empty is replaced by
+    /// its snapshot.
     public var refreshing: SupplierLoader {
         var loader = self
         loader.configuration.keepsSuppliers = !configuration.isRefreshing || configuration.keepsSuppliers

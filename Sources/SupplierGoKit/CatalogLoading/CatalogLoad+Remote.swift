@@ -85,9 +85,12 @@ extension CatalogLoad {
         }
     }
 
-    /// Reads the snapshot after the server has failed. Nothing is taken from it to hide a bad record.
+    /// Reads the snapshot after the server has failed. Nothing is taken from it to hide a bad record, or if the catalog is
+    /// wanted as it is now.
     private mutating func fallBack(to snapshot: Snapshot?, of url: URL, because cause: CatalogError) async throws {
-        guard !cause.isBadRecord, let snapshot, delivery.canContinue else { throw cause }
+        guard loader.configuration.allowsStandIns, !cause.isBadRecord, let snapshot, delivery.canContinue else {
+            throw cause
+        }
         do {
             try await deliver(snapshot, because: cause)
         } catch is CancellationError {

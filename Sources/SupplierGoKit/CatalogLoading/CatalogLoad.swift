@@ -181,8 +181,9 @@ struct CatalogLoad {
 
     /// Throws ``CatalogError/becameEmpty(supplierCount:)`` if nothing but the snapshot has suppliers.
     private func refuseToBecomeEmpty(_ snapshot: Snapshot?, _ index: RecordIndex?) async throws {
-        let isAccepted = loader.configuration.isRefreshing && !loader.configuration.keepsSuppliers
-        guard delivery.supplierCount == 0, !isAccepted, let snapshot, let cache = loader.cache else { return }
+        guard delivery.supplierCount == 0, !loader.configuration.insists, let snapshot, let cache = loader.cache else {
+            return
+        }
         var count = index?.footer.entryCount ?? 0
         if index == nil {
             do {

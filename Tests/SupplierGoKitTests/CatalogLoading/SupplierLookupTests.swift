@@ -153,7 +153,11 @@ struct SupplierLookupTests {
         for isRefreshing in [false, true] {
             let server = ScriptedDataLoader([:])
             let loader = loader(server, isOffline: false, isRefreshing: isRefreshing)
-            #expect(try await lookUp(1, loader).names == ["Supplier 1"])
+            if isRefreshing {
+                await #expect(throws: CatalogError.self) { try await lookUp(1, loader) }
+            } else {
+                #expect(try await lookUp(1, loader).names == ["Supplier 1"])
+            }
             #expect(server.log.requests.isEmpty == (isFresh && !isRefreshing))
         }
     }

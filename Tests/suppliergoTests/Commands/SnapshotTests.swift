@@ -57,6 +57,31 @@ import Testing
         server.stop()
     }
 
+    /// The old list must not look like the new one that was asked for.
+    @Test(
+        arguments: [(401, 77), (500, 69), (200, 65), (0, 69)], ["list -f tsv", "list -o out.csv", "show 1", "fetch"])
+    func refreshShowsNoSnapshotOfACatalogThatFails(answer: (status: Int, end: Int32), command: String) async throws {
+        let hasFailed = Gate()
+        let server = try LoopbackServer { request in
+            if request["If-None-Match"] == "\"a\"", !hasFailed.isOpen { return .status(304) }
+            guard hasFailed.isOpen else { return .ok(Samples.catalog([Samples.record(1)]), fields: ["ETag": "\"a\""]) }
+            return answer.status == 200 ? .ok("<html>") : .status(answer.status)
+        }
+        defer { server.stop() }
+        try setting.directory.write(Array("old".utf8), to: "out.csv")
+        let line = "\(command) -c \(server.url("/c")) --retries 0"
+        #expect(try await setting.run(line.replacing(" -o out.csv", with: "")).status == 0)
+        #expect(try await setting.run(line.replacing(" -o out.csv", with: "") + " --refresh").status == 0)
+        #expect(server.requests.last?["If-None-Match"] == "\"a\"")
+        hasFailed.open()
+        if answer.status == 0 { server.stop() }
+        let result = try await setting.run(line + " --refresh")
+        #expect(result.status == answer.end)
+        #expect(result.output.isEmpty && result.errorOutput.hasPrefix("suppliergo: error: "))
+        #expect(try setting.directory.read("out.csv") == Array("old".utf8))
+        #expect(try await setting.run(line).status == 0)
+    }
+
     @Test func saysWhatSizeACacheNeedsForACatalogThatWasTooLarge() async throws {
         let records = (1...600).map { Samples.record($0, name: String(repeating: "x", count: 1000)) }
         let server = try LoopbackServer { _ in .ok(Samples.catalog(records)) }
