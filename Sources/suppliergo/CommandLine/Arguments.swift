@@ -44,6 +44,11 @@ struct Arguments {
         }
     }
 
+    /// The value of an option whose setting is for people: only the command line's, unless the output is for them.
+    func value<Value>(of option: Option<Value>, isForPeople: Bool) throws(UsageError) -> Value {
+        isForPeople || !called(option.row).isEmpty ? try self[option] : option.defaultValue
+    }
+
     /// An option's value from the source that goes first, or `nil` if only its default is left.
     ///
     /// The command line goes before the environment, that before the named catalog's part of the settings file, and
@@ -69,17 +74,14 @@ struct Arguments {
     func set(in section: String?, _ option: OptionDescription) -> [GivenValue] {
         guard option.isSetting else { return [] }
         return settings.entries(of: option.name, in: section).map { entry in
-            GivenValue(text: entry.text, source: .setting(entry.line), position: entry.line.number)
+            GivenValue(text: entry.text, source: .setting(entry.line))
         }
     }
 
-    /// The flag that counts of several that exclude each other: that of the source that goes first, and of one source the later
-    /// one.
-    func prevailing(_ flags: [Option<Bool>]) -> (flag: OptionDescription, given: GivenValue)? {
-        let set = flags.map(\.row).filter(command.takes).compactMap { flag in
-            given(flag).flatMap { $0.text == "true" ? (flag: flag, given: $0) : nil }
-        }
-        return set.max { ($0.given.source.rank, $0.given.position) < ($1.given.source.rank, $1.given.position) }
+    /// The last of some flags on the command line.
+    func last(of flags: [Option<Bool>]) -> OptionDescription? {
+        let given = flags.map(\.row).compactMap { flag in called(flag).last.map { (flag: flag, given: $0) } }
+        return given.filter { $0.given.text == "true" }.max { $0.given.position < $1.given.position }?.flag
     }
 
     /// A value as its source means it: a path of the settings file begins at the file's directory or, after `~/`, at the
@@ -120,14 +122,13 @@ struct Arguments {
         }
     }
 
-    /// The format of the option or, without one, of the output file's extension or, without one, of the settings.
+    /// The format of the option or, without one, of the output file's extension.
     func outputFormat() throws(UsageError) -> OutputFormat {
         let format = Options.format
         guard called(format.row).isEmpty, let path = given(Options.output.row)?.text, path != "-" else {
             return try self[format]
         }
         if let format = OutputFormat(extensionOf: path) { return format }
-        guard given(format.row) == nil else { return try self[format] }
         guard OutputFormat.fileExtension(of: path) == nil else {
             throw command.misuse("the extension of '\(path)' names no format: give one with '\(format.spelling)'")
         }
@@ -189,7 +190,7 @@ struct GivenValue: Sendable, Hashable {
     /// Where it was given.
     let source: ValueSource
 
-    /// Its position there: the later one counts.
+    /// Its position on the command line: the later one counts.
     var position = 0
 }
 
@@ -200,14 +201,4 @@ enum ValueSource: Sendable, Hashable {
 
     /// The command line.
     case option
-
-    /// The source's precedence: command line, environment, a named catalog's part of the settings file,
-    /// its general part.
-    var rank: Int {
-        switch self {
-        case .option: 3
-        case .variable: 2
-        case .setting(let line): line.section == nil ? 0 : 1
-        }
-    }
 }

@@ -28,11 +28,11 @@ extension Arguments {
         var places: [CatalogShape.Part: GivenValue] = [:]
         for part in CatalogShape.Part.allCases {
             guard let section, let entry = settings.entries(of: part.rawValue, in: section.name).last else { continue }
-            places[part] = GivenValue(text: entry.text, source: .setting(entry.line), position: entry.line.number)
+            places[part] = GivenValue(text: entry.text, source: .setting(entry.line))
         }
         for given in called(Options.map.row) {
             guard let place = CatalogPlace(given.text) else { throw unusable(given, of: Options.map.row) }
-            places[place.part] = GivenValue(text: place.place, source: given.source, position: given.position)
+            places[place.part] = GivenValue(text: place.place, source: given.source)
         }
         return places
     }

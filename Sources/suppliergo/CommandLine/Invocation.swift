@@ -47,7 +47,7 @@ struct Invocation: Sendable {
         guard description.readsSettings, !description.isHidden else { return }
         color = try values[Options.color]
         verbosity =
-            switch values.prevailing([Options.quiet, Options.verbose])?.flag {
+            switch values.last(of: [Options.quiet, Options.verbose]) {
             case Options.quiet.row?: .quiet
             case Options.verbose.row?: .verbose
             default: .normal

@@ -42,9 +42,9 @@ struct Option<Value: Sendable>: Sendable {
             isSetting: isSetting, meaning)
     }
 
-    /// Creates a flag.
+    /// Creates a flag. One that is a setting belongs to the section of a catalog.
     init(
-        _ heading: OptionHeading, flag name: String, short: Character? = nil, isSetting: Bool = true, _ meaning: String
+        _ heading: OptionHeading, flag name: String, short: Character? = nil, isSetting: Bool = false, _ meaning: String
     ) where Value == Bool {
         self.init(heading, name, short: short, .flag, default: false, isSetting: isSetting, meaning)
     }
@@ -102,6 +102,9 @@ struct OptionDescription: Sendable, Hashable {
 
     /// Whether it takes no value.
     var isFlag: Bool { value.name == nil }
+
+    /// Whether the settings file gives it in the section of a catalog only.
+    var isOfSection: Bool { isFlag || name == Options.ignoredPaths.row.name }
 
     /// Whether every command takes it.
     var isCommon: Bool { Options.common.contains(self) }

@@ -136,6 +136,16 @@ extension OptionType where Value == String {
     }
 }
 
+extension OptionType where Value == [String] {
+    /// Paths of fields, separated by commas.
+    static func paths(_ name: String) -> Self {
+        Self(name, "a list of fields: updatedAt,address.city") { text in
+            let paths = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
+            return paths.contains("") ? nil : paths
+        }
+    }
+}
+
 extension OptionType where Value == Supplier.Field {
     /// A field of a supplier.
     static func supplierField(_ name: String) -> Self {

@@ -20,7 +20,7 @@ enum Options {
 
     static let format = Option(
         .show, "format", short: "f", .choice("format"), default: OutputFormat.card,
-        shown: "by the extension of --output, else card",
+        shown: "by the extension of --output, else card", isSetting: false,
         """
         The output format. card is for people, html is a page and markdown a table of cards, vcard is for address books \
         and phones, vcard4 for those that read version 4.0, and the others are for programs.
@@ -32,7 +32,7 @@ enum Options {
         "The output format. text is for people, json for programs.")
 
     static let width = Option<Int?>(
-        .show, "width", .count("columns", from: 20), shown: "the terminal's, else $COLUMNS", isSetting: false,
+        .show, "width", .count("columns", from: 20), shown: "the terminal's, else $COLUMNS",
         "Width of cards and lists in columns, at least 20.")
 
     static let image = Option(
@@ -91,13 +91,14 @@ enum Options {
         .network, "cacert", .file("file"), environment: [.curlCertificateFile, .certificateFile],
         "A PEM file of certificate authorities to use in place of the system's.")
 
-    static let insecure = Option(.network, flag: "insecure", "Do not verify servers' certificates.")
+    static let insecure = Option(
+        .network, flag: "insecure", isSetting: true, "Do not verify servers' certificates.")
 
     static let proxy = Option<String?>(
         .network, "proxy", .text("url"), "The proxy; overrides http_proxy, https_proxy and no_proxy.")
 
     static let allowPrivateHosts = Option(
-        .network, flag: "allow-private-hosts",
+        .network, flag: "allow-private-hosts", isSetting: true,
         "Allow a public catalog to name avatars on loopback, link-local or private addresses.")
 
     static let offline = Option(
@@ -132,10 +133,10 @@ enum Options {
     static let verbose = Option(
         .general, flag: "verbose", short: "v", "Print a line for each transfer, and every warning.")
 
-    static let version = Option(.general, flag: "version", isSetting: false, "Print the version.")
+    static let version = Option(.general, flag: "version", "Print the version.")
 
     static let help = Option(
-        .general, flag: "help", short: "h", isSetting: false, "Print help. -h is a summary, --help is complete.")
+        .general, flag: "help", short: "h", "Print help. -h is a summary, --help is complete.")
 
     private static let loader = SupplierLoader.Configuration()
     private static let dataLoader = DataLoader.Configuration()
@@ -157,6 +158,12 @@ enum Options {
             catalog.row, map.row, pageLimit.row, offline.row, refresh.row, strict.row, header.row, avatarByteLimit.row,
             allowPrivateHosts.row, cacheByteLimit.row,
         ] + transfers
+
+    /// The keys that the settings may have, and neither an option nor a variable.
+    static let settingsOnly: [OptionDescription] = commands + [ignoredPaths.row]
+
+    static let ignoredPaths = Option<[String]>(
+        .choose, "ignore", .paths("path,…"), default: [], "Fields that 'list --changes' does not compare.")
 
     /// The commands that the settings may have, and neither an option nor a variable. A `#` is part of them.
     static let commands: [OptionDescription] = [catalogCommand.row, tokenCommand.row]

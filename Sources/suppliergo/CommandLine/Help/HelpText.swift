@@ -229,12 +229,15 @@ extension SettingsFile {
     /// The settings file's rules, for people; one paragraph each.
     static let rules = [
         """
-        A line is 'key = value': the keys are the options' long names, and the value of a flag is true or false. Options \
-        override environment variables, and those override the settings file. '--FLAG=false' takes a flag back.
+        A line is 'key = value': the keys are the options' long names. Options override environment variables, and those \
+        override the settings file. 'sort', 'group', 'columns' and 'width' are for cards on standard output and for \
+        'browse': an export has all suppliers and fields, whatever the file says.
         """,
         """
         A line '[work]' begins the section of a catalog of that name, which '--catalog work' chooses; its values override \
-        those above the first section. A file of that name is './work'.
+        those above the first section. A file of that name is './work'. 'insecure' and 'allow-private-hosts', which are true \
+        or false ('--insecure=false' takes it back), belong into a section, and so does 'ignore': fields, separated by \
+        commas, that 'list --changes' does not compare.
         """,
         """
         A '#' at the beginning of a line or after a space begins a comment. Paths are relative to the settings file's \

@@ -63,7 +63,6 @@ struct Settings: Sendable, Hashable {
     /// - Throws: ``UsageError`` for the first line that is wrong.
     init(_ text: String, path: String, of commands: CommandTable) throws(UsageError) {
         self.init(path: path)
-        let options = commands.settings + Options.commands
         var section: String?
         let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" || $0 == "\r" }
         for (index, line) in lines.enumerated() {
@@ -81,7 +80,8 @@ struct Settings: Sendable, Hashable {
                 guard self.section(named: name) == nil else { continue }
                 sections.append(Section(name: name, line: Line(path: path, number: index + 1, section: name)))
             } else {
-                entries.append(try Self.entry(line, options, at: Line(path: path, number: index + 1, section: section)))
+                entries.append(
+                    try Self.entry(line, commands, at: Line(path: path, number: index + 1, section: section)))
             }
         }
     }
@@ -128,7 +128,7 @@ struct Settings: Sendable, Hashable {
     }
 
     private static func entry(
-        _ text: String, _ options: [OptionDescription], at line: Line
+        _ text: String, _ commands: CommandTable, at line: Line
     ) throws(UsageError) -> Entry {
         guard let sign = text.firstIndex(of: "=") else {
             throw .badSetting(line, "the line is neither 'key = value' nor '[name]'")
@@ -138,9 +138,15 @@ struct Settings: Sendable, Hashable {
         if key == Options.catalogCommand.row.name, line.section == nil {
             throw .badSetting(line, "'\(key)' belongs to a section '[name]', which gives the catalog its name")
         }
-        guard let option = options.first(where: { $0.name == key }) else {
-            if CatalogShape.Part(rawValue: key) != nil {
-                throw .badSetting(line, "'\(key)' belongs into the section of a catalog, after a line '[name]'")
+        let options = commands.settings + Options.settingsOnly
+        let option = options.first { $0.name == key }
+        let isOfSection = CatalogShape.Part(rawValue: key) != nil || option?.isOfSection == true
+        if isOfSection, line.section == nil {
+            throw .badSetting(line, "'\(key)' belongs into the section of a catalog, after a line '[name]'")
+        }
+        guard let option else {
+            if let other = commands.options.first(where: { $0.name == key }) {
+                throw .badSetting(line, "'\(key)' is not a setting: give '\(other.spelling)' on the command line")
             }
             let places = line.section == nil ? [] : CatalogShape.Part.allCases.map(\.rawValue)
             throw .badSetting(

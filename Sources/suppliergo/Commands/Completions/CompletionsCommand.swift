@@ -94,5 +94,5 @@ struct CompletionsCommand: Command {
 
 extension Options {
     static let install = Option(
-        .output, flag: "install", isSetting: false, "Write the completions to the file the shell reads.")
+        .output, flag: "install", "Write the completions to the file the shell reads.")
 }

@@ -26,7 +26,7 @@ extension Options {
     ]
 
     static let everyEdit = Option(
-        .edit, flag: "all", isSetting: false,
+        .edit, flag: "all",
         "All edits. 'revert' takes back those of the catalog, 'edits' lists those of every catalog.")
 
     static let take = Option<String?>(

@@ -122,7 +122,7 @@ extension Arguments {
             }
             return nil
         }
-        guard prevailing([Options.noLocal]) == nil else {
+        guard try !self[Options.noLocal] else {
             throw command.misuse(
                 "'\(Options.copyDirectory.spelling)' and '\(Options.noLocal.spelling)' cannot be combined")
         }

@@ -67,19 +67,18 @@ struct ListCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) {
         changes = try ChangeReference(arguments)
         format = try changes == nil ? arguments.outputFormat() : arguments.changesFormat()
-        loading = try LoadingOptions(arguments)
+        loading = try LoadingOptions(arguments, refusesStandIns: changes != nil)
         text = arguments.text
-        order = try arguments[Options.sort]
         isReversed = try arguments[Options.reverse]
         limit = try arguments[Options.limit]
-        width = try arguments[Options.width]
         output = try arguments.outputPath()
         avatars = try arguments[Options.avatars]
         isPaged = try !arguments[Options.noPager]
-        let (columns, grouping) = (try arguments[Options.columns], try arguments[Options.group])
-        self.columns = format.hasColumns ? columns : nil
-        self.grouping = format.hasHeadings ? grouping : nil
-        // A setting that does not fit the format does not apply.
+        let isForPeople = format == .card && output == nil && changes == nil
+        order = try arguments.value(of: Options.sort, isForPeople: isForPeople)
+        width = try arguments.value(of: Options.width, isForPeople: isForPeople)
+        columns = try arguments.value(of: Options.columns, isForPeople: isForPeople)
+        grouping = try arguments.value(of: Options.group, isForPeople: isForPeople)
         guard format.hasHeadings || arguments.called(Options.group.row).isEmpty else {
             let known = OutputFormat.allCases.filter(\.hasHeadings).map(\.rawValue).joined(separator: ", ")
             throw Self.description.misuse(

@@ -13,7 +13,7 @@ extension Options {
     static let reverse = Option(.choose, flag: "reverse", short: "r", "Reverse the order.")
 
     static let limit = Option<Int?>(
-        .choose, "limit", short: "n", .limit("count"), default: nil, shown: "all",
+        .choose, "limit", short: "n", .limit("count"), default: nil, shown: "all", isSetting: false,
         "Maximum number of suppliers to print, or all.")
 
     static let columns = Option<[ListColumn]?>(

@@ -32,7 +32,7 @@ struct OpenCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) {
         loading = try LoadingOptions(arguments)
         text = arguments.text
-        let given = arguments.prevailing(Self.flags.map(\.flag))?.flag
+        let given = arguments.last(of: Self.flags.map(\.flag))
         field = Self.flags.first { $0.flag.row == given }?.field ?? .email
         isPrinted = try arguments[Options.printsTarget]
     }
@@ -53,15 +53,15 @@ struct OpenCommand: Command {
 }
 
 extension Options {
-    static let opensEmail = Option(.output, flag: "email", isSetting: false, "Open the e-mail address; the default.")
+    static let opensEmail = Option(.output, flag: "email", "Open the e-mail address; the default.")
 
-    static let opensPhone = Option(.output, flag: "phone", isSetting: false, "Open the phone number.")
+    static let opensPhone = Option(.output, flag: "phone", "Open the phone number.")
 
     static let opensAvatar = Option(
-        .output, flag: "avatar", isSetting: false, "Open the avatar's file. It is fetched if it is missing.")
+        .output, flag: "avatar", "Open the avatar's file. It is fetched if it is missing.")
 
     static let printsTarget = Option(
-        .output, flag: "print", isSetting: false,
+        .output, flag: "print",
         "Print the target without opening it. It is mailto:ADDRESS, tel:NUMBER, or the avatar's path in the cache.")
 }
 

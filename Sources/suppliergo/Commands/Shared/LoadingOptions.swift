@@ -21,6 +21,9 @@ struct LoadingOptions: Sendable {
     /// Whether anything is kept there.
     let usesCache: Bool
 
+    /// The paths of fields that are not compared when changes are looked for.
+    let ignoredPaths: [String]
+
     /// The object store behind the cache, as `s3://BUCKET/PREFIX`; `nil` for none.
     let store: String?
 
@@ -51,19 +54,23 @@ struct LoadingOptions: Sendable {
 
     /// Reads them.
     ///
-    /// - Parameter fillsStore: whether avatars go into the store that are in the cache already. Default `false`.
-    init(_ arguments: Arguments, fillsStore: Bool = false) throws(UsageError) {
+    /// - Parameters:
+    ///   - fillsStore: whether avatars go into the store that are in the cache already. Default `false`.
+    ///   - refusesStandIns: whether a catalog that fails is an error, although there is a snapshot. Default `false`.
+    init(_ arguments: Arguments, fillsStore: Bool = false, refusesStandIns: Bool = false) throws(UsageError) {
         commandLine = arguments.commandLine
-        let mode = try arguments.networkMode()
         var loader = SupplierLoader.Configuration()
-        loader.isOffline = mode == Options.offline.row
-        loader.isRefreshing = mode == Options.refresh.row
+        loader.isOffline = try arguments[Options.offline]
+        loader.isRefreshing = try arguments[Options.refresh]
+        if loader.isOffline, loader.isRefreshing {
+            try arguments.refuse(Options.offline.row, with: [Options.refresh.row])
+        }
         loader.isStrict = try arguments[Options.strict]
         loader.shape = try arguments.shape()
         loader.pageLimit = try arguments[Options.pageLimit]
         loader.avatarByteLimit = try arguments[Options.avatarByteLimit]
         loader.allowsPrivateHosts = try arguments[Options.allowPrivateHosts]
-        loader.fillsStore = fillsStore
+        (loader.fillsStore, loader.refusesStandIns) = (fillsStore, refusesStandIns)
         var dataLoader = try arguments.dataLoaderConfiguration()
         loader.avatarsInFlight = max(loader.avatarsInFlight, 2 * dataLoader.concurrency)
         insecureSource = arguments.insecureSource
@@ -75,6 +82,7 @@ struct LoadingOptions: Sendable {
         usesCache = try arguments.usesCache(besides: store)
         dataLoader.temporaryDirectory = usesCache ? cache.directory : nil
         self.dataLoader = dataLoader
+        ignoredPaths = try arguments.ignoredPaths()
         shard = try arguments.shard()
         edits = try arguments.readEdits()
         headers = try arguments.headers(arguments.called(Options.header.row))
@@ -101,22 +109,27 @@ extension Arguments {
     /// The option, variable or setting by which servers' certificates are not verified, or `nil` if they are.
     var insecureSource: String? {
         let flag = Options.insecure
-        return switch prevailing([flag])?.given.source {
+        guard command.takes(flag.row), let given = given(flag.row), given.text == "true" else { return nil }
+        return switch given.source {
         case .option: "'\(flag.spelling)'"
         case .variable(let variable): "the environment variable \(variable.rawValue)"
         case .setting(let line): "'\(flag.row.name)' in \(line)"
-        case nil: nil
         }
     }
 
     /// Whether anything is kept on this machine's disk.
     fileprivate func usesCache(besides store: String?) throws(UsageError) -> Bool {
-        guard let (flag, given) = prevailing([Options.noLocal]) else { return true }
+        guard try self[Options.noLocal] else { return true }
         guard store == nil else { return false }
-        if case .setting(let line) = given.source {
-            throw .badSetting(line, "'\(flag.name)' needs '\(Options.store.row.name)'")
-        }
-        throw command.misuse("'\(flag.spelling)' needs '\(Options.store.spelling)'")
+        throw command.misuse("'\(Options.noLocal.spelling)' needs '\(Options.store.spelling)'")
+    }
+
+    /// The paths of fields that the named catalog's settings leave out of comparisons.
+    fileprivate func ignoredPaths() throws(UsageError) -> [String] {
+        let option = Options.ignoredPaths
+        guard let section, let given = set(in: section.name, option.row).last else { return option.defaultValue }
+        guard let paths = option.read(given.text) else { throw unusable(given, of: option.row) }
+        return paths
     }
 
     /// The cache.
@@ -253,18 +266,6 @@ extension Arguments {
             // Whoever reads the catalog says so.
             return nil
         }
-    }
-
-    /// Which of `--offline` and `--refresh` counts: that of the source that goes first.
-    fileprivate func networkMode() throws(UsageError) -> OptionDescription? {
-        let rivals = [Options.offline, Options.refresh]
-        guard let (flag, given) = prevailing(rivals) else { return nil }
-        let ranks = rivals.compactMap { prevailing([$0])?.given.source.rank }
-        guard ranks.count > 1, ranks.allSatisfy({ $0 == given.source.rank }) else { return flag }
-        guard case .setting(let line) = given.source else {
-            throw command.misuse("'\(rivals[0].spelling)' and '\(rivals[1].spelling)' cannot be combined")
-        }
-        throw .badSetting(line, "'\(rivals[0].row.name)' and '\(rivals[1].row.name)' cannot be combined")
     }
 
     /// The location that was most likely meant if the catalog's file does not exist: a named catalog, or a URL.

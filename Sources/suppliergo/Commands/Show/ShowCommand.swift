@@ -41,9 +41,9 @@ struct ShowCommand: Command {
         words = arguments.words
         format = try arguments.outputFormat()
         image = try arguments[Options.image]
-        width = try arguments[Options.width]
         copiedField = try arguments[Options.copy]
         output = try arguments.outputPath()
+        width = try arguments.value(of: Options.width, isForPeople: format == .card && output == nil)
     }
 
     /// Reads the catalog, or what its index knows of the id.

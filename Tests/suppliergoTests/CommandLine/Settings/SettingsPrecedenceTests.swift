@@ -10,16 +10,15 @@ import Testing
         timeout = 5
         retries = 1
         concurrency = 2
-        offline = true
         header = X-General: 1
         cacert = ca.pem
         cache-dir = ~/faces
-        format = tsv
+        sort = name
         [work]
         catalog = work.json
         timeout = 6
         retries = 4
-        offline = false
+        insecure = true
         header = X-Work: 1
         header = @fields
         [empty]
@@ -55,12 +54,12 @@ import Testing
         #expect(list.loading.location == .remote(try #require(URL(string: "https://host.example/c.json"))))
         #expect(list.loading.dataLoader.idleTimeout == .seconds(5))
         #expect(list.loading.dataLoader.retryLimit == 1)
-        #expect(list.loading.loader.isOffline)
+        #expect(list.loading.insecureSource == nil)
         #expect(list.loading.settingHeaders == [header("X-General")])
         #expect(list.loading.headers.isEmpty)
         #expect(list.loading.dataLoader.certificateAuthorityFile == "/home/ann/.config/suppliergo/ca.pem")
         #expect(list.loading.cache.directory == "/home/ann/faces")
-        #expect(list.format == .tsv)
+        #expect(list.order == SupplierOrder("name"))
         #expect(list.avatars == nil)
     }
 
@@ -70,16 +69,16 @@ import Testing
         #expect(list.loading.dataLoader.idleTimeout == .seconds(6))
         #expect(list.loading.dataLoader.retryLimit == 4)
         #expect(list.loading.dataLoader.concurrency == 2)
-        #expect(!list.loading.loader.isOffline)
+        #expect(!list.loading.dataLoader.verifiesCertificates)
         #expect(list.loading.settingHeaders == [header("X-Work"), .file(path: "/home/ann/.config/suppliergo/fields")])
     }
 
     @Test func letsTheEnvironmentGoBeforeSettingsAndOptionsBeforeBoth() throws {
         let environment = ["CURL_CA_BUNDLE": "/env.pem", "SUPPLIERGO_CACHE_DIR": "/env"]
         let fetch = try #require(
-            try run("fetch --timeout 9 --offline=false --cacert own.pem", environment: environment).fetch)
+            try run("fetch -c work --timeout 9 --insecure=false --cacert own.pem", environment: environment).fetch)
         #expect(fetch.loading.dataLoader.idleTimeout == .seconds(9))
-        #expect(!fetch.loading.loader.isOffline)
+        #expect(fetch.loading.dataLoader.verifiesCertificates)
         #expect(fetch.loading.dataLoader.certificateAuthorityFile == "/there/own.pem")
         #expect(fetch.loading.cache.directory == "/env")
         let other = try #require(try run("fetch", environment: environment).fetch)
@@ -107,22 +106,10 @@ import Testing
         #expect(try run("list", environment: environment).list?.loading.settingHeaders.isEmpty == true)
     }
 
-    @Test func letsTheNearerOfTwoThatExcludeEachOtherCount() throws {
-        let invocation = try run("list --refresh", "catalog = x\noffline = true\nquiet = true")
-        let list = try #require(invocation.list)
-        #expect(list.loading.loader.isRefreshing && !list.loading.loader.isOffline)
-        #expect(invocation.verbosity == .quiet)
-        #expect(try run("list -v", "catalog = x\nquiet = true").verbosity == .verbose)
-        #expect(try run("list", "catalog = x\nverbose = true\nquiet = true").verbosity == .quiet)
-        let failure = refusal(of: "list", "catalog = x\noffline = true\nrefresh = true")
-        #expect(failure?.status == .configuration)
-        #expect(failure?.sentence.contains("'offline' and 'refresh' cannot be combined") == true)
-    }
-
     @Test func saysThatANamedCatalogHasNoLocation() {
         let failure = refusal(of: "list -c empty", text)
         #expect(failure?.status == .configuration)
-        #expect(failure?.sentence.contains("config:17: the catalog 'empty' has no location") == true)
+        #expect(failure?.sentence.contains("config:16: the catalog 'empty' has no location") == true)
     }
 
     @Test func namesTheLineOfALocationThatIsNone() {
@@ -142,33 +129,31 @@ import Testing
     }
 
     @Test(arguments: [
-        ("-o x.vcf", OutputFormat.vcard, nil, false), ("-f tsv", .tsv, [ListColumn.name], false),
-        ("-o x.html", .html, nil, true), ("", .card, [.name], true), ("-f json -o x.vcf", .json, [.name], false),
+        ("", [ListColumn.name], true, 30), ("-f card", [.name], true, 30), ("-f tsv", nil, false, nil),
+        ("-f html", nil, false, nil), ("-f markdown", nil, false, nil), ("-o x.csv", nil, false, nil),
+        ("-o x -f card", nil, false, nil), ("--changes", nil, false, nil), ("--since x.csv -f card", nil, false, nil),
+        ("-f tsv --columns id", [.id], false, nil), ("-o x -f card --width 40", nil, false, 40),
     ])
-    func appliesNoSettingThatDoesNotFitTheFormat(
-        line: String, format: OutputFormat, columns: [ListColumn]?, isGrouped: Bool
+    func appliesWhatIsForTheEyeToCardsOnStandardOutput(
+        line: String, columns: [ListColumn]?, isGrouped: Bool, width: Int?
     ) throws {
-        let settings = "catalog = x\nformat = card\ncolumns = name\ngroup = company\n"
+        let settings = "catalog = x\ncolumns = name\ngroup = company\nsort = company\nwidth = 30\n"
         let list = try #require(try run("list \(line)", settings).list)
-        #expect(list.format == format)
         #expect(list.columns == columns)
-        #expect((list.grouping != nil) == isGrouped)
+        #expect((list.grouping != nil) == isGrouped && (list.order != .feed) == isGrouped)
+        #expect(list.width == width)
+        let browse = try #require(try run("browse", settings).command as? BrowseCommand)
+        #expect(browse.arrangement.isGrouped && browse.arrangement.order == SupplierOrder("company"))
     }
 
-    @Test(arguments: [("-o x.csv", OutputFormat.csv), ("-o x", .tsv), ("-o x.txt", .tsv), ("-o x.csv -f json", .json)])
-    func takesTheFormatOfAnOptionThenOfTheFileThenOfTheSettings(options: String, format: OutputFormat) throws {
-        #expect(try run("list \(options)", "catalog = x\nformat = tsv\n").list?.format == format)
+    @Test(arguments: [("-o x.csv", OutputFormat.csv), ("-o x", .card), ("-o x.csv -f json", .json)])
+    func takesTheFormatOfAnOptionThenOfTheFile(options: String, format: OutputFormat) throws {
+        #expect(try run("list \(options)", "catalog = x\n").list?.format == format)
     }
 
     @Test func takesAllForNoLimit() throws {
-        #expect(try run("list --limit all", "catalog = x\nlimit = 3\n").list?.limit == nil)
-        #expect(try run("list", "catalog = x\nlimit = all\n").list?.limit == nil)
-        #expect(try run("list", "catalog = x\nlimit = 3\n").list?.limit == 3)
-    }
-
-    @Test func leavesFormatsOfOtherCommandsAlone() throws {
-        let info = try run("cache info", "format = json").command as? CacheInfoCommand
-        #expect(info?.format == .text)
+        #expect(try run("list --limit all", "catalog = x\n").list?.limit == nil)
+        #expect(try run("list --limit 3", "catalog = x\n").list?.limit == 3)
     }
 
     @Test(arguments: ["help", "list --help", "--version", "help config"])

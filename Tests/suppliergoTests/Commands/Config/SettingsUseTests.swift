@@ -17,8 +17,8 @@ struct SettingsUseTests {
 
     @Test func listsByItselfWithSettings() async throws {
         try setting.directory.write(Array(Samples.catalog([Samples.record(1)]).utf8), to: "faces/c.json")
-        try write("catalog = ~/faces/c.json\nformat = tsv\n")
-        let result = try await setting.run("list")
+        try write("catalog = ~/faces/c.json\n")
+        let result = try await setting.run("list -f tsv")
         #expect(result.status == 0)
         #expect(result.output == Samples.line(1))
         let elsewhere = setting.directory.path(of: "elsewhere")
@@ -73,9 +73,8 @@ struct SettingsUseTests {
     }
 
     @Test(arguments: [
-        ("list", "'insecure' in HOME/.config/suppliergo/config:2"),
-        ("list -c work", "'insecure' in HOME/.config/suppliergo/config:5"),
-        ("list -c other", nil), ("list --insecure=false", nil), ("list -c other --insecure", "'--insecure'"),
+        ("list", nil), ("list -c work", "'insecure' in HOME/.config/suppliergo/config:4"),
+        ("list -c other", nil), ("list -c work --insecure=false", nil), ("list -c other --insecure", "'--insecure'"),
         ("list --insecure", "'--insecure'"),
     ])
     func namesWhatWasWrittenToTrustAnyCertificate(line: String, name: String?) async throws {
@@ -83,7 +82,6 @@ struct SettingsUseTests {
         try write(
             """
             catalog = c.json
-            insecure = true
             [work]
             catalog = c.json
             insecure = true
@@ -96,6 +94,54 @@ struct SettingsUseTests {
         let sentence = "suppliergo: warning: servers' certificates are not verified, because of "
         let name = name?.replacing("HOME", with: setting.directory.path)
         #expect(result.errorOutput == name.map { "\(sentence)\($0)\n" } ?? "")
+    }
+
+    @Test(arguments: [
+        ("limit = 5", "'limit' is not a setting: give '--limit' on the command line"),
+        ("format = tsv", "'format' is not a setting: give '--format' on the command line"),
+        ("reverse = true", "'reverse' is not a setting: give '--reverse' on the command line"),
+        ("strict = false", "'strict' is not a setting: give '--strict' on the command line"),
+        ("no-edits = true", "'no-edits' is not"), ("refresh = true", "'refresh' is not"),
+        ("offline = true", "'offline' is not"), ("quiet = true", "'quiet' is not"),
+        ("verbose = true", "'verbose' is not"), ("no-local = true", "'no-local' is not"),
+        ("no-pager = true", "'no-pager' is not"), ("output = x", "'output' is not"),
+        ("insecure = true", "'insecure' belongs into the section of a catalog, after a line '[name]'"),
+        ("allow-private-hosts = true", "'allow-private-hosts' belongs into the section of a catalog"),
+        ("ignore = vat", "'ignore' belongs into the section of a catalog"),
+        ("[x]\nlimit = 5", "'limit' is not a setting"),
+        ("[x]\nignore = a,,b", "the value 'a,,b' of 'ignore' is not a list"),
+    ])
+    func refusesWhatOnlyTheCommandLineMaySay(lines: String, sentence: String) async throws {
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1)]).utf8), to: "c.json")
+        try write(lines + "\n")
+        for command in ["list", "show 1", "fetch", "check", "open 1"] {
+            let result = try await setting.run("\(command) -c c.json")
+            #expect(result.status == 78 && result.output.isEmpty)
+            #expect(result.errorOutput.contains(": \(sentence)"))
+        }
+    }
+
+    /// A setting for the eye must not cut an export.
+    @Test func columnsOrderAndWidthAreForCardsOnStandardOutput() async throws {
+        let records = Samples.catalog([Samples.record(1), Samples.record(2)])
+        try setting.directory.write(Array(records.utf8), to: "c.json")
+        let lines = ["list -f tsv", "list -f csv", "list -f ndjson --avatars off", "list -o x.csv", "list -f markdown"]
+        func outputs() async throws -> [String] {
+            var outputs: [String] = []
+            for line in lines { outputs.append(try await setting.run(line + " -c c.json").output) }
+            return outputs + [String(decoding: try setting.directory.read("x.csv"), as: UTF8.self)]
+        }
+        let plain = try await outputs()
+        try write("columns = name\nsort = company,id\ngroup = company\nwidth = 20\n")
+        #expect(try await outputs() == plain)
+        #expect(try await setting.run("list -c c.json").output.contains("Company 1 (1)\nName 1\n"))
+        #expect(try await setting.run("list -c c.json -o x.txt -f card").status == 0)
+        #expect(String(decoding: try setting.directory.read("x.txt"), as: UTF8.self).contains("1@example.com"))
+        #expect(try await setting.run("list -c c.json --changes").status == 1)
+        let card = try await setting.run("show 1 -c c.json").output.split(separator: "\n")
+        #expect(card.allSatisfy { $0.count <= 20 })
+        #expect(try await setting.run("show 1 -c c.json -o x.txt -f card").status == 0)
+        #expect(String(decoding: try setting.directory.read("x.txt"), as: UTF8.self).contains("│"))
     }
 
     @Test func saysThatAHeaderFileOfTheSettingsIsMissing() async throws {

@@ -123,9 +123,9 @@ import Testing
         #expect(fleet.store.requests.isEmpty)
         #expect(try await fleet.run("fetch -c CATALOG id:1", environment: variable).status == 0)
         #expect(fleet.names().count == 1)
-        let settings = Array("store = \(fleet.address)\nno-local = true\n".utf8)
+        let settings = Array("store = \(fleet.address)\n".utf8)
         try fleet.setting.directory.write(settings, to: ".config/suppliergo/config")
-        #expect(try await fleet.run("fetch -c CATALOG --cache-dir other").status == 0)
+        #expect(try await fleet.run("fetch -c CATALOG --no-local --cache-dir other").status == 0)
         #expect(fleet.names().count == 3)
         #expect(try fleet.setting.directory.files().filter { $0.hasPrefix("other/") }.isEmpty)
     }

@@ -226,9 +226,5 @@ import Testing
         let result = try await fleet.run("fetch --no-local -c CATALOG")
         #expect(result.status == 64)
         #expect(result.errorOutput.contains("'--no-local' needs '--store'"))
-        try fleet.setting.directory.write(Array("no-local = true\n".utf8), to: ".config/suppliergo/config")
-        let setting = try await fleet.run("fetch -c CATALOG")
-        #expect(setting.status == 78)
-        #expect(setting.errorOutput.contains("config:1: 'no-local' needs 'store'"))
     }
 }
