@@ -12,9 +12,12 @@ struct ChangeFormatter: Sendable {
     let isForTerminal: Bool
 
     /// All changes.
-    func text(of changes: [CatalogChange]) -> String {
+    ///
+    /// - Parameter isWhole: whether they are all of the catalog's; if not, the array is left unclosed.
+    func text(of changes: [CatalogChange], isWhole: Bool = true) -> String {
         switch format {
-        case .json: changes.map(members).jsonLine(isForTerminal: isForTerminal)
+        case .json:
+            String(changes.map(members).jsonLine(isForTerminal: isForTerminal).dropLast(isWhole ? 0 : "]\n".utf8.count))
         case .ndjson: changes.map { members(of: $0).jsonLine(isForTerminal: isForTerminal) }.joined()
         case .csv: CSVText.line(["id", "change", "field", "from", "to"]) + changes.map(csvLines).joined()
         default: changes.flatMap { lines(of: $0) }.map { $0.text + "\n" }.joined()
@@ -25,15 +28,18 @@ struct ChangeFormatter: Sendable {
         let fields = change.fields.map { ["from": $0.from, "to": $0.to] as JSONMembers }
         return [
             "id": (change.new ?? change.old)?.id.rawValue, "change": change.kind.rawValue,
-            "fields": JSONMembers(change.fields.map(\.field.rawValue), fields),
+            "fields": JSONMembers(change.fields.map(\.path), fields),
         ]
     }
 
     private func csvLines(of change: CatalogChange) -> String {
         let id = (change.new ?? change.old)?.id.rawValue
+        guard !change.fields.isEmpty else {
+            return CSVText.line([id, change.kind.rawValue, nil, nil, nil], isForTerminal: isForTerminal)
+        }
         return change.fields.map { field in
             CSVText.line(
-                [id, change.kind.rawValue, field.field.rawValue, field.from, field.to], isForTerminal: isForTerminal)
+                [id, change.kind.rawValue, field.path, field.from, field.to], isForTerminal: isForTerminal)
         }.joined()
     }
 
@@ -55,7 +61,7 @@ struct ChangeFormatter: Sendable {
         let fields = change.fields.map { field in
             let values = change.kind == .changed ? [field.from, field.to] : [field.to]
             return FieldTable.Field(
-                field.field.rawValue, values.map { $0.shown.isolated(by: style) }.joined(separator: arrow))
+                field.path.visibleText, values.map { $0.shown.isolated(by: style) }.joined(separator: arrow))
         }
         let lines = FieldTable(fields: change.kind == .removed ? [] : fields).lines(
             width: width.map { $0 - 4 }, style: style)

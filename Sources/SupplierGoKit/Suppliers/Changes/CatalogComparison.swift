@@ -1,4 +1,4 @@
-/// Compares a catalog with an earlier state of it, supplier by supplier.
+/// Compares a catalog with an earlier state of it, supplier by supplier and field by field.
 ///
 /// Suppliers are told apart by their ids. Those that share an id are compared as the sets they are: equal ones cancel each
 /// other out, and if one is left on either side, it has changed.
@@ -10,8 +10,9 @@ package struct CatalogComparison: Sendable {
     private let oldResolver: EndpointResolver
     private let newResolver: EndpointResolver
 
-    /// Avatars are compared.
-    private var comparesAvatars: Bool
+    /// The user's own edits, which an export of the catalog has in it.
+    private let edits: SupplierEdits
+    private var fields: ComparedFields
 
     /// The suppliers of the earlier state that have not come again: their number by the hash of all fields.
     private var left: [Int: Int] = [:]
@@ -20,17 +21,25 @@ package struct CatalogComparison: Sendable {
     private var old: [Supplier] = []
     private var new: [Supplier] = []
 
+    /// The ids of records that could not be read: their suppliers are neither added nor changed nor removed.
+    private var skipped: Set<Supplier.ID> = []
+
+    /// Whether a supplier that the catalog does not have is known to be removed.
+    private var reportsRemovals = true
+
     /// Creates a comparison of no suppliers.
     ///
     /// - Parameters:
     ///   - newLocation: the location that the catalog's avatars are relative to.
     ///   - oldLocation: the same for the earlier state.
-    ///   - mayLackAvatars: whether an earlier state without any avatar is one that leaves them out, as exports in CSV do.
-    ///     Default `false`.
+    ///   - edits: those that the earlier state may have in it: a value that is edited counts as the catalog's. Default none.
+    ///   - ignored: the paths of fields that are not compared, with all below them. Default none.
     package init(
-        of newLocation: CatalogLocation, with oldLocation: CatalogLocation, mayLackAvatars: Bool = false
+        of newLocation: CatalogLocation, with oldLocation: CatalogLocation, edits: SupplierEdits = SupplierEdits(),
+        ignoring ignored: [String] = []
     ) {
-        comparesAvatars = !mayLackAvatars
+        self.edits = edits
+        fields = ComparedFields(ignoring: ignored)
         oldResolver = EndpointResolver(against: oldLocation)
         newResolver = EndpointResolver(against: newLocation)
     }
@@ -38,18 +47,34 @@ package struct CatalogComparison: Sendable {
     /// Whether suppliers of the earlier state are missing or different in the catalog.
     package var hasLeft: Bool { !left.isEmpty }
 
+    /// The fields of the catalog that the earlier state does not have at all.
+    package var missingFields: [String] { fields.missing }
+
     /// Adds suppliers of the earlier state, before the first supplier of the catalog.
     package mutating func addOld(_ suppliers: [Supplier]) {
-        for supplier in suppliers {
-            if supplier.avatar != nil { comparesAvatars = true }
-            left[hash(supplier, oldResolver), default: 0] += 1
-        }
+        for supplier in suppliers { left[hash(supplier, oldResolver, notingEmpty: true), default: 0] += 1 }
+    }
+
+    /// Ends the earlier state, if it is one that may lack fields, as exports do: they are not compared.
+    ///
+    /// - Parameter fields: the supplier's own fields that it does not have at all.
+    package mutating func endOld(lacking fields: [Supplier.Field]) {
+        self.fields.lack(fields.map(\.rawValue))
     }
 
     /// Adds suppliers of the catalog.
     package mutating func addNew(_ suppliers: [Supplier]) {
-        for supplier in suppliers where !cancel(hash(supplier, newResolver)) { new.append(supplier) }
+        for supplier in suppliers {
+            let hash = hash(supplier, newResolver)
+            if edits[supplier.id] != nil || !cancel(hash) { new.append(supplier) }
+        }
     }
+
+    /// Leaves suppliers out whose records in one of the states could not be read.
+    package mutating func leaveOut(_ ids: some Sequence<Supplier.ID>) { skipped.formUnion(ids) }
+
+    /// Reports no removals: the catalog has more suppliers than were read.
+    package mutating func withholdRemovals() { reportsRemovals = false }
 
     /// Adds suppliers of the earlier state again, after the last supplier of the catalog.
     package mutating func addLeft(_ suppliers: [Supplier]) {
@@ -61,44 +86,114 @@ package struct CatalogComparison: Sendable {
         left[hash] = count == 1 ? nil : count - 1
         return true
     }
+}
 
-    private func hash(_ supplier: Supplier, _ resolver: EndpointResolver) -> Int {
-        var hasher = Hasher()
-        for field in CatalogChange.fields { hasher.combine(value(of: field, in: supplier, resolver)) }
-        hasher.combine(supplier.id)
-        return hasher.finalize()
+// MARK: Values
+
+extension CatalogComparison {
+    /// The hash of the fields that are compared, whatever their order. That of an edited supplier is of its id alone, since
+    /// it is compared field by field.
+    ///
+    /// - Parameter notesEmpty: whether a field that is empty is one that the state has. Default `false`.
+    private mutating func hash(
+        _ supplier: Supplier, _ resolver: EndpointResolver, notingEmpty notesEmpty: Bool = false
+    ) -> Int {
+        var sum = supplier.id.hashValue
+        guard edits[supplier.id] == nil else { return sum }
+        Self.forEachField(of: supplier, resolver) { path, text in
+            guard notesEmpty || !text.isEmpty, fields.compare(path), !text.isEmpty else { return }
+            var hasher = Hasher()
+            hasher.combine(path)
+            hasher.combine(Self.meaning(of: text, at: path))
+            sum &+= hasher.finalize()
+        }
+        return sum
     }
 
-    /// A field's value as it is compared: an avatar's is its absolute endpoint.
-    private func value(of field: Supplier.Field, in supplier: Supplier?, _ resolver: EndpointResolver) -> String {
-        guard field == .avatar else { return supplier?[field] ?? "" }
-        return comparesAvatars ? supplier?.avatar.map(resolver.absoluteEndpoint) ?? "" : ""
+    private static func forEachField(
+        of supplier: Supplier, _ resolver: EndpointResolver, _ body: (_ path: String, _ text: String) -> Void
+    ) {
+        for field in CatalogChange.fields {
+            let isAvatar = field == .avatar
+            body(field.rawValue, isAvatar ? supplier.avatar.map(resolver.absoluteEndpoint) ?? "" : supplier[field])
+        }
+        supplier.otherFields.forEachLeaf { path, value in body(path, value.cellText) }
     }
+
+    /// A text that is equal for values that mean the same: a time in any offset, and an avatar with any signature.
+    private static func meaning(of text: String, at path: String) -> String {
+        if path == Supplier.Field.avatar.rawValue { return text.withoutSignature }
+        return Timestamp(text).map { "@\($0.secondsSinceEpoch).\($0.nanoseconds)" } ?? text
+    }
+
+    // MARK: Changes
 
     /// The changes: those of the catalog's suppliers in its order, then the removed ones in their former order.
     package var changes: [CatalogChange] {
         let before = Dictionary(grouping: old, by: \.id)
         let after = Dictionary(grouping: new, by: \.id)
         var changes: [CatalogChange] = []
-        var compared: Set<Supplier.ID> = []
+        var compared = skipped
         for id in new.lazy.map(\.id) where compared.insert(id).inserted {
-            let (before, after) = (before[id] ?? [], after[id] ?? [])
+            let (before, after) = withoutEdited(before[id] ?? [], after[id] ?? [])
             if before.count == 1, after.count == 1 {
-                changes.append(change(from: before[0], to: after[0]))
+                let change = change(from: before[0], to: after[0])
+                if !change.fields.isEmpty { changes.append(change) }
             } else {
-                changes += before.map { change(from: $0, to: nil) } + after.map { change(from: nil, to: $0) }
+                if reportsRemovals { changes += before.map { change(from: $0, to: nil) } }
+                // One that the user has removed is not in an export.
+                let isHidden = before.isEmpty && edits[id]?.kind == .removed
+                if !isHidden { changes += after.map { change(from: nil, to: $0) } }
             }
         }
-        return changes + old.filter { after[$0.id] == nil }.map { change(from: $0, to: nil) }
+        let removed = old.filter { after[$0.id] == nil && !isWithheld($0.id) && edits[$0.id]?.kind != .added }
+        return changes + removed.map { change(from: $0, to: nil) }
+    }
+
+    /// The suppliers of the earlier state that the catalog does not have, but that are not reported as removed.
+    package var withheld: [Supplier] {
+        let present = Set(new.map(\.id))
+        return old.filter { !present.contains($0.id) && isWithheld($0.id) }
+    }
+
+    private func isWithheld(_ id: Supplier.ID) -> Bool { !reportsRemovals || skipped.contains(id) }
+
+    /// Leaves out pairs of suppliers that differ in nothing but the user's edits.
+    private func withoutEdited(_ old: [Supplier], _ new: [Supplier]) -> (old: [Supplier], new: [Supplier]) {
+        guard let id = new.first?.id, edits[id] != nil else { return (old, new) }
+        var old = old
+        let rest = new.filter { supplier in
+            let equal = old.firstIndex { change(from: $0, to: supplier).fields.isEmpty }
+            if let equal { old.remove(at: equal) }
+            return equal == nil
+        }
+        return (old, rest)
     }
 
     private func change(from old: Supplier?, to new: Supplier?) -> CatalogChange {
-        let fields = CatalogChange.fields.compactMap { field -> CatalogChange.Field? in
-            let values = (value(of: field, in: old, oldResolver), value(of: field, in: new, newResolver))
-            guard values.0 != values.1 else { return nil }
-            return CatalogChange.Field(field: field, from: old.map { _ in values.0 }, to: new.map { _ in values.1 })
+        func texts(of supplier: Supplier?, _ resolver: EndpointResolver) -> (paths: [String], at: [String: String]) {
+            var (paths, texts): ([String], [String: String]) = ([], [:])
+            guard let supplier else { return (paths, texts) }
+            Self.forEachField(of: supplier, resolver) { path, text in
+                if texts.updateValue(text, forKey: path) == nil { paths.append(path) }
+            }
+            return (paths, texts)
         }
-        return CatalogChange(old: old, new: new, fields: fields)
+        let (before, after) = (texts(of: old, oldResolver), texts(of: new, newResolver))
+        let edited = new.flatMap { edits[$0.id]?.applied(to: $0).supplier }
+        let own = edited.map { texts(of: $0, newResolver) } ?? after
+        let paths = after.paths + before.paths.filter { after.at[$0] == nil }
+        let isChange = old != nil && new != nil
+        let changed = paths.compactMap { path -> CatalogChange.Field? in
+            guard isChange ? fields.isCompared(path) : !fields.isIgnored(path) else { return nil }
+            let (from, to) = (before.at[path] ?? "", after.at[path] ?? "")
+            let meaning = Self.meaning(of: from, at: path)
+            guard meaning != Self.meaning(of: to, at: path),
+                !isChange || meaning != Self.meaning(of: own.at[path] ?? "", at: path)
+            else { return nil }
+            return CatalogChange.Field(path: path, from: old.map { _ in from }, to: new.map { _ in to })
+        }
+        return CatalogChange(old: old, new: new, fields: changed)
     }
 }
 
@@ -111,7 +206,8 @@ package struct CatalogChange: Sendable, Hashable {
 
     /// A field with both values.
     package struct Field: Sendable, Hashable {
-        package let field: Supplier.Field
+        /// The name of a supplier's own field in catalogs, or the path of another one.
+        package let path: String
 
         /// The earlier value, or `nil` if the supplier was added.
         package let from: String?
@@ -120,7 +216,7 @@ package struct CatalogChange: Sendable, Hashable {
         package let to: String?
     }
 
-    /// The fields that are compared.
+    /// The supplier's own fields, which come first.
     static let fields = Supplier.Field.editable + [.createdAt]
 
     /// The supplier as it was, or `nil` if it was added.

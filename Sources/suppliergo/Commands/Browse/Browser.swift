@@ -97,7 +97,7 @@ struct Browser {
                 guard let edits = try await store?.document(of: location).edits else { return nil }
                 avatars.use(edits)
                 return edits
-            }, cacheWarnings: cacheWarnings, console: console)
+            }, cacheWarnings: cacheWarnings, ignoredPaths: session.options.ignoredPaths, console: console)
         edits = BrowserEdits(session: session, store: store, mailbox: mailbox) { edits, rows in
             avatars.use(edits)
             catalog.show(edits, rows)

@@ -103,7 +103,9 @@ struct CheckCommand: Command {
                         others.reduce(into: RenderedSuppliers()) { $0.append($1, by: renderer) }
                     }
                 let (found, count) = check.check(rendered)
-                let findings = batch.badRecords.map { Finding(badRecord: "\($0)") } + found
+                // With a query the reader warns of them.
+                let badRecords = text.isEmpty ? batch.badRecords : []
+                let findings = badRecords.map { Finding(badRecord: "\($0)") } + found
                 totals.suppliers += count
                 totals.findings += findings.count
                 // Findings are printed while the next batch is checked.

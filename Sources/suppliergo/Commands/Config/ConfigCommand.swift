@@ -47,7 +47,9 @@ struct ConfigCommand: Command {
             let command = arguments.catalogCommand(of: section) == nil ? nil : Options.catalogCommand.row.name
             return (section.name, arguments.location(of: section)?.hidingSecrets ?? command, section.line)
         }
-        for option in CommandTable.suppliergo.settings { values += try Self.values(of: option, in: arguments) }
+        for option in CommandTable.suppliergo.settings + [Options.ignoredPaths.row] {
+            values += try Self.values(of: option, in: arguments)
+        }
         _ = try arguments.shape()
         let places = try arguments.places()
         for part in CatalogShape.Part.allCases {

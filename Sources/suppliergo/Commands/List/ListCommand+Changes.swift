@@ -6,7 +6,7 @@ enum ChangeReference: Sendable, Hashable {
     case lastReport(moves: Bool)
 
     /// The catalog in a file.
-    case file(CatalogLocation)
+    case file(path: String)
 
     /// Reads it; `nil` if suppliers are listed and not their changes.
     init?(_ arguments: Arguments) throws(UsageError) {
@@ -26,7 +26,7 @@ enum ChangeReference: Sendable, Hashable {
         guard since != "-", !since.contains("://") else {
             throw arguments.command.misuse("'\(Options.since.spelling)' takes a file, and '\(since)' is none")
         }
-        self = .file(.file(path: arguments.environment.absolutePath(since)))
+        self = .file(path: arguments.environment.absolutePath(since))
     }
 
     /// The value of `--since` for the last report.
@@ -34,16 +34,13 @@ enum ChangeReference: Sendable, Hashable {
 }
 
 extension Arguments {
-    /// The format of changes: as for a list, of those that they have. A setting that does not fit does not apply.
+    /// The format of changes: as for a list, of those that they have.
     func changesFormat() throws(UsageError) -> OutputFormat {
         let format = try outputFormat()
         if ChangeFormatter.formats.contains(format) { return format }
-        guard called(Options.format.row).isEmpty, try outputPath() == nil else {
-            let known = ChangeFormatter.formats.map(\.rawValue).joined(separator: ", ")
-            throw ListCommand.description.misuse(
-                "'\(Options.changeReport.spelling)' has no format '\(format.rawValue)': it has \(known)")
-        }
-        return .card
+        let known = ChangeFormatter.formats.map(\.rawValue).joined(separator: ", ")
+        throw ListCommand.description.misuse(
+            "'\(Options.changeReport.spelling)' has no format '\(format.rawValue)': it has \(known)")
     }
 }
 
@@ -53,20 +50,21 @@ extension ListCommand {
         let moved = Lock<(mark: ChangeMark, lines: [UInt8])?>(nil)
         let status = try await console.withOutput(to: output) { console in
             try await Session.with(loading, on: console) { session in
-                let report = try await console.beforePaging(isPaged) {
-                    try await makeReport(since: reference, in: session.withoutEdits)
-                }
+                let report = try await console.beforePaging(isPaged) { try await makeReport(reference, in: session) }
                 let formatter = ChangeFormatter(
                     format: format, style: console.outputStyle, isForTerminal: console.outputTraits.isTerminal)
                 return try await console.paging(isPaged) {
-                    try console.print(formatter.text(of: report.changes))
+                    try console.print(formatter.text(of: report.changes, isWhole: report.failure == nil))
                 } rest: {
+                    if let failure = report.failure { throw failure }
                     moved.withLock { $0 = report.move }
                     return report.isPartial ? .partlyDone : report.changes.isEmpty ? .noMatch : .done
                 }
             }
         }
-        if let move = moved.withLock({ $0 }) { try await move.mark.set(move.lines) }
+        guard let move = moved.withLock({ $0 }) else { return status }
+        guard !Signals.hasArrived else { throw CancellationError() }
+        try await move.mark.set(move.lines)
         return status
     }
 
@@ -76,123 +74,106 @@ extension ListCommand {
         /// The mark that is set after the report, if any.
         var move: (mark: ChangeMark, lines: [UInt8])?
         var isPartial = false
+
+        /// The error that ended the catalog before its time.
+        var failure: (any Error)?
     }
 
-    private func makeReport(since reference: ChangeReference, in session: Session) async throws -> Report {
-        let console = session.console
+    private func makeReport(_ reference: ChangeReference, in session: Session) async throws -> Report {
         switch reference {
-        case .file(let file):
-            let (changes, _, reader) = try await compare(
-                session, with: file, keepsLines: false, mayLackAvatars: true)
-            return await report(changes, reader, in: session)
+        case .file(let path):
+            return try await compare(EarlierCatalog(at: path, isMark: false, in: session), in: session)
         case .lastReport(let moves):
             guard let mark = ChangeMark(of: session.loader.location, in: session.cache) else {
                 throw Self.description.misuse(
                     "a catalog on standard input has no last report: give '\(Options.since.spelling) FILE'")
             }
-            let isFirst = try await !mark.isSet
-            let (changes, lines, reader) = try await compare(
-                session, with: isFirst ? nil : .file(path: mark.path), keepsLines: moves)
-            var report = await report(isFirst ? nil : changes, reader, in: session)
-            guard moves else {
-                if isFirst { console.note("there is no earlier report of this catalog") }
-                return report
+            let isSet = try await mark.isSet
+            let earlier = isSet ? EarlierCatalog(at: mark.path, isMark: true, in: session) : nil
+            let report = try await compare(earlier, in: session, moving: moves ? mark : nil)
+            if !isSet, !moves {
+                session.console.note("there is no earlier report of this catalog")
+            } else if !isSet, report.move != nil {
+                session.console.note(
+                    "this is the first report of this catalog: changes are reported from now on")
             }
-            guard await reader.isWhole else {
-                console.warn("the catalog was not read as a whole, so the next report begins where this one does")
-                return report
-            }
-            if isFirst { console.note("this is the first report of this catalog: changes are reported from now on") }
-            // A report of some suppliers must not hide the changes of the others from the next one.
-            if isFirst || text.isEmpty { report.move = (mark, lines) }
             return report
         }
     }
 
-    private func report(_ changes: [CatalogChange]?, _ reader: CatalogReader, in session: Session) async -> Report {
+    /// Compares the catalog with an earlier state, if there is one.
+    ///
+    /// - Parameter mark: the mark to move, or `nil` for none.
+    private func compare(
+        _ given: EarlierCatalog?, in session: Session, moving mark: ChangeMark? = nil
+    ) async throws -> Report {
+        var earlier = given
+        let (reader, console) = (session.withoutEdits.reader(), session.console)
+        let formatter = RecordFormatter(.ndjson, catalog: session.loader.location, isForTerminal: false)
+        var lines: [UInt8] = []
+        func keep(_ suppliers: [Supplier]) {
+            var formatter = formatter
+            for supplier in suppliers where mark != nil {
+                formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &lines)
+            }
+        }
+        var namelessCount = 0
+        let compared = try await reader.readAll(into: try await earlier?.begin()) { comparison, batch in
+            comparison?.addNew(batch.suppliers)
+            comparison?.leaveOut(batch.badRecords.compactMap(\.id))
+            namelessCount += batch.badRecords.count { $0.id == nil }
+            keep(batch.suppliers)
+        }
+        let (failure, isIncomplete) = (await reader.failure, await reader.skipped.isIncomplete)
+        if let failure, await reader.readCount == 0 { throw failure }
+        var report = Report(isPartial: await reader.isPartial, failure: failure)
+        if var comparison = compared, let earlier {
+            if failure != nil || isIncomplete || namelessCount > 0 { comparison.withholdRemovals() }
+            comparison = try await earlier.finish(comparison)
+            earlier.warnOfMissingFields(in: comparison)
+            report.changes = await matching(comparison.changes, in: session)
+            // Next time they are removed, if they are not read again.
+            keep(comparison.withheld)
+            if report.changes.isEmpty, failure == nil { console.note("nothing has changed") }
+        }
+        if isIncomplete {
+            let next = mark == nil ? "" : ", and the next report begins where this one does"
+            console.warn("the catalog was not read as a whole, so no supplier is reported as removed" + next)
+        } else if compared != nil, namelessCount > 0 {
+            console.warn(
+                "no supplier is reported as removed, because the id of "
+                    + Count.formatted(namelessCount, "skipped record") + " cannot be read")
+        }
+        // A report of some suppliers must not hide the changes of the others from the next one.
+        guard let mark, failure == nil, !isIncomplete, earlier == nil || text.isEmpty else { return report }
+        report.move = (mark, lines)
+        return report
+    }
+
+    /// The changes of suppliers that match the query.
+    private func matching(_ changes: [CatalogChange], in session: Session) async -> [CatalogChange] {
         let (query, hasFailed) = (SupplierQuery(text), session.hasFailed)
-        let wanted = await BlockingThreads.files.run {
-            (changes ?? []).filter { change in
+        return await BlockingThreads.files.run {
+            changes.filter { change in
                 [change.old, change.new].contains { $0.map { query.matches($0, hasFailed: hasFailed) } ?? false }
             }
         }
-        if changes != nil, wanted.isEmpty { session.console.note("nothing has changed") }
-        return Report(changes: wanted, isPartial: await reader.isPartial)
-    }
-
-    /// Compares the catalog with an earlier state.
-    ///
-    /// - Parameter earlier: the earlier state's file; `nil` for none.
-    private func compare(
-        _ session: Session, with earlier: CatalogLocation?, keepsLines: Bool, mayLackAvatars: Bool = false
-    ) async throws -> ([CatalogChange], lines: [UInt8], CatalogReader) {
-        let location = session.loader.location
-        var comparison = CatalogComparison(
-            of: location, with: earlier ?? location, mayLackAvatars: mayLackAvatars)
-        if let earlier {
-            comparison = try await read(earlier, into: comparison, in: session, warns: true) { $0.addOld($1) }
-        }
-        let formatter = RecordFormatter(.ndjson, catalog: location, isForTerminal: false)
-        let none = (comparison: comparison, lines: [UInt8]())
-        let (compared, reader) = try await session.readCatalog(into: none, preferring: nil) { compared, batch in
-            // Without an earlier state there is nothing to report.
-            if earlier != nil { compared.comparison.addNew(batch.suppliers) }
-            var formatter = formatter
-            for supplier in batch.suppliers where keepsLines {
-                formatter.append(ListedSupplier(supplier: supplier, avatar: nil), into: &compared.lines)
-            }
-        }
-        comparison = compared.comparison
-        if let earlier, comparison.hasLeft {
-            comparison = try await read(earlier, into: comparison, in: session, warns: false) { $0.addLeft($1) }
-            guard !comparison.hasLeft else {
-                throw Failure(.inputOutput, "the earlier catalog changed while it was compared: run the command again")
-            }
-        }
-        return (comparison.changes, compared.lines, reader)
-    }
-
-    /// Reads the earlier state from a file.
-    ///
-    /// - Parameter warns: whether bad records are named.
-    private func read(
-        _ location: CatalogLocation, into comparison: CatalogComparison, in session: Session, warns: Bool,
-        _ add: (inout CatalogComparison, [Supplier]) -> Void
-    ) async throws -> CatalogComparison {
-        try await DataLoader.with { dataLoader in
-            let suppliers = SupplierLoader(location: location, dataLoader: dataLoader, cache: nil).suppliers()
-            let reader = CatalogReader(
-                suppliers, query: SupplierQuery(""), in: session, cacheWarnings: nil, warnsOfBadRecords: warns)
-            let comparison = try await reader.readAll(into: comparison) { add(&$0, $1.suppliers) }
-            guard let failure = await reader.failure else { return comparison }
-            // An unreadable file is named already.
-            guard let error = failure as? CatalogError, case .syntax = error else { throw failure }
-            let advice = error.advice.map { "; \($0)" } ?? ""
-            throw Failure(.badData, "in the file '\(location)', \(error)\(advice)")
-        }
-    }
-}
-
-extension CatalogReader {
-    /// Whether the catalog was read to its end, and from its location or the snapshot that was asked for.
-    fileprivate var isWhole: Bool {
-        if case .snapshot(_, _?) = source { return false }
-        return !skipped.isIncomplete
     }
 }
 
 extension Options {
     static let changeReport = Option(
-        .choose, flag: "changes", isSetting: false,
+        .choose, flag: "changes",
         """
-        Print what has changed since the last such report. Suppliers that were added, removed or changed are printed as \
-        card, json, ndjson or csv. The first time it only begins. With a query the next report begins where this one does.
+        Print what has changed since the last such report. Suppliers that were added, removed or changed in any field are \
+        printed as card, json, ndjson or csv. The first time it only begins. With a query the next report begins where this \
+        one does.
         """)
 
     static let since = Option<String?>(
         .choose, "since", .file("file"), isSetting: false,
         """
-        Print what has changed since a catalog in FILE. It may be an export in csv or json; avatars are compared if it has \
-        any. 'last' is the last report of --changes, which stays the last.
+        Print what has changed since a catalog in FILE. It may be an export; fields that it does not have at all are not \
+        compared. 'last' is the last report of --changes, which stays the last.
         """)
 }

@@ -16,7 +16,7 @@ actor CatalogReader {
     private var first: SupplierBatch?
     private var hasNamedSnapshot = false
 
-    /// Whether it warns of bad records itself; otherwise batches have them.
+    /// Whether it warns of bad records itself.
     private let warnsOfBadRecords: Bool
 
     /// The number of suppliers that matched until now.
@@ -139,7 +139,6 @@ actor CatalogReader {
         source = batch.source
         snapshotError = snapshotError ?? batch.snapshotError as? CacheError
         batch.suppliers = await matching(batch.suppliers)
-        if warnsOfBadRecords { batch.badRecords = [] }
         count += batch.suppliers.count + batch.rendered.count
         return batch
     }
@@ -202,7 +201,7 @@ extension Session {
     ///   - id: the only supplier that is wanted, if the catalog's index knows it; default `nil`, for all.
     ///   - startsOver: whether suppliers that were read may be dropped when the catalog's server fails.
     ///   - keepsOtherFields: whether suppliers have their records' other members. Default `true`.
-    ///   - warnsOfBadRecords: whether it warns of bad records; otherwise batches have them. Default `true`.
+    ///   - warnsOfBadRecords: whether it warns of bad records. Default `true`.
     func reader(
         matching query: SupplierQuery = SupplierQuery(""), renderedBy renderer: @escaping BatchRenderer = { nil },
         preferring id: Supplier.ID? = nil, startsOver: Bool = false, keepsOtherFields: Bool = true,

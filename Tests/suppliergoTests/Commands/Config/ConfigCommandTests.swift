@@ -23,7 +23,7 @@ struct ConfigCommandTests {
     }
 
     @Test func printsEachValueWithWhereItComesFrom() async throws {
-        try write("timeout = 5\n[work]\ncatalog = https://work.example/c.json\nretries = 1\n")
+        try write("timeout = 5\n[work]\ncatalog = https://work.example/c.json\nretries = 1\nignore = vat,a.b\n")
         let result = try await setting.run(
             "config --concurrency 3", environment: ["SUPPLIERGO_CATALOG": "work", "CURL_CA_BUNDLE": "/ca.pem"])
         #expect(result.status == 0)
@@ -35,6 +35,7 @@ struct ConfigCommandTests {
         #expect(line("retries", in: result.output) == ["retries", "1", "\(place):4", "[work]"])
         #expect(line("concurrency", in: result.output) == ["concurrency", "3", "option"])
         #expect(line("cacert", in: result.output) == ["cacert", "/ca.pem", "environment", "CURL_CA_BUNDLE"])
+        #expect(line("ignore", in: result.output) == ["ignore", "vat,a.b", "\(place):5", "[work]"])
         #expect(line("insecure", in: result.output) == ["insecure", "false", "default"])
         #expect(line("offline", in: result.output) == nil)
         #expect(line("proxy", in: result.output) == ["proxy", "none", "default"])

@@ -131,8 +131,11 @@ import Testing
         let records = Self.after.joined(separator: ",")
         try setting.directory.write(Array("{\"count\":9,\"results\":[\(records)]}".utf8), to: "c.json")
         let incomplete = try await list("--changes")
-        #expect(incomplete.output == Self.report)
-        #expect(incomplete.errorOutput.contains("so the next report begins where this one does"))
+        #expect(incomplete.output == Self.report.replacing("2  Name 2  removed\n", with: ""))
+        #expect(
+            incomplete.errorOutput.hasSuffix(
+                "the catalog was not read as a whole, so no supplier is reported as removed, and the next report begins "
+                    + "where this one does\n"))
         #expect(incomplete.status == 3)
         try write(Self.after)
         #expect(try await setting.shell("\"$0\" list -c c.json --changes > /dev/full").status == 74)

@@ -24,6 +24,19 @@ struct CatalogFeed: Sendable {
         /// Whether it was read to its end.
         var isWhole = false
 
+        /// The ids of the records that were skipped, and whether each supplier that is not listed is known to be gone.
+        var skippedIDs: Set<Supplier.ID> = []
+        var knowsRemovals = true
+
+        /// Takes what a batch says besides its suppliers.
+        mutating func note(_ batch: SupplierBatch) {
+            if batch.startsOver { (skippedIDs, knowsRemovals) = ([], true) }
+            end.source = batch.source
+            for supplier in batch.edited { edited[supplier.edit.id] = supplier }
+            skippedIDs.formUnion(batch.badRecords.compactMap(\.id))
+            if !batch.omissions.isEmpty || batch.badRecords.contains(where: { $0.id == nil }) { knowsRemovals = false }
+        }
+
         /// Calls a function with the suppliers in some rows as the catalog has them, and with those that are hidden: some
         /// thousand at a time, since all rows may differ.
         func forEachBatch(ofOriginalsIn rows: [UInt32], _ body: ([Supplier]) -> Void) {
@@ -65,6 +78,9 @@ struct CatalogFeed: Sendable {
 
     /// Says that the catalog is not kept.
     let cacheWarnings: CacheWarnings
+
+    /// The paths of fields that are not compared.
+    var ignoredPaths: [String] = []
 
     /// Takes what is said in the end.
     let console: Console
@@ -217,13 +233,20 @@ struct CatalogFeed: Sendable {
         }
         let map = refreshed.map
         if map.isUnchanged { reading.table = shown.table }
-        var comparison = CatalogComparison(of: loader.location, with: loader.location)
+        let changes = CatalogChanges(changes(from: shown, to: reading, map))
+        return Outcome(shown: reading, event: .refreshed(reading.table, map, changes, reading.end), error: error)
+    }
+
+    /// The changes between two readings, of the rows that differ.
+    private func changes(from shown: Reading, to reading: Reading, _ map: RowMap) -> [CatalogChange] {
+        var comparison = CatalogComparison(of: loader.location, with: loader.location, ignoring: ignoredPaths)
         let formerRows = map.formerDiffering
         shown.forEachBatch(ofOriginalsIn: formerRows) { comparison.addOld($0) }
         reading.forEachBatch(ofOriginalsIn: map.differing) { comparison.addNew($0) }
         if comparison.hasLeft { shown.forEachBatch(ofOriginalsIn: formerRows) { comparison.addLeft($0) } }
-        let changes = CatalogChanges(comparison.changes)
-        return Outcome(shown: reading, event: .refreshed(reading.table, map, changes, reading.end), error: error)
+        comparison.leaveOut(reading.skippedIDs.union(shown.skippedIDs))
+        if !reading.knowsRemovals { comparison.withholdRemovals() }
+        return comparison.changes
     }
 
     /// Takes what a loader delivers.
@@ -239,10 +262,9 @@ struct CatalogFeed: Sendable {
                 if batch.startsOver { (skipped, sentences) = (SkippedRecords(for: console), []) }
                 sentences += skipped.sentences(of: batch)
                 self.skipped.withLock { $0 = sentences + [skipped.sentenceOfOthers].compactMap(\.self) }
-                reading.end.source = batch.source
+                reading.note(batch)
                 reading.end.skippedCount = skipped.count
                 if let error = batch.snapshotError as? CacheError { CatalogReader.warn(cacheWarnings, of: error) }
-                for supplier in batch.edited { reading.edited[supplier.edit.id] = supplier }
                 refreshed.append(batch.rendered)
                 reading.table = refreshed.table
                 try note(reading.table, batch.source)
@@ -252,51 +274,6 @@ struct CatalogFeed: Sendable {
         } catch {
             reading.end.failure = Failure(error)
             return error
-        }
-    }
-}
-
-/// When a watched catalog is read again.
-struct WatchPace: Sendable, Hashable {
-    /// The longest that a failing server is left alone, if it does not ask for longer.
-    private static let longest = Duration.seconds(3600)
-
-    private let interval: Duration?
-    private var failureCount = 0
-
-    /// Creates a pace.
-    ///
-    /// - Parameter interval: how long after a reading the next one begins; `nil` for never.
-    init(interval: Duration?) {
-        self.interval = interval
-    }
-
-    /// The wait after a reading: twice as long with every one that failed, and at least as long as the server asks.
-    ///
-    /// - Parameter error: the error of the reading; `nil` if it succeeded.
-    mutating func delay(after error: (any Error)?) -> Duration? {
-        guard let interval else { return nil }
-        guard let error else {
-            failureCount = 0
-            return interval
-        }
-        failureCount += 1
-        let longer = interval * (1 << min(failureCount, 16))
-        return max(min(longer, max(Self.longest, interval)), Self.askedWait(in: error) ?? .zero)
-    }
-
-    /// The server's `Retry-After`.
-    private static func askedWait(in error: any Error) -> Duration? {
-        switch error {
-        case CatalogError.status(_, _, let wait): wait
-        case CatalogError.page(_, let cause): askedWait(in: cause)
-        case CatalogError.unreachable(let error):
-            switch error.reason {
-            case .askedToWait(_, let wait, _): wait
-            case .suspended(let end, _): .seconds(max(0, end.timeIntervalSinceNow))
-            default: nil
-            }
-        default: nil
         }
     }
 }

@@ -24,11 +24,12 @@ import Testing
 
     /// Runs a feed while a function looks at its events.
     private func withFeed(
-        _ loader: SupplierLoader, every interval: Duration? = nil, _ body: (CatalogFeed) async throws -> Void
+        _ loader: SupplierLoader, every interval: Duration? = nil, ignoring: [String] = [],
+        _ body: (CatalogFeed) async throws -> Void
     ) async rethrows {
         let feed = CatalogFeed(
             loader: loader, mailbox: mailbox, interval: interval, cacheWarnings: CacheWarnings(console: Self.console),
-            console: Self.console)
+            ignoredPaths: ignoring, console: Self.console)
         let task = Task { await feed.run() }
         defer { task.cancel() }
         try await body(feed)
@@ -74,7 +75,7 @@ import Testing
         }
     }
 
-    /// As `list --changes` does it: suppliers with one id are sets, and members that no field has do not count.
+    /// As `list --changes` does it: suppliers with one id are sets, and fields that are ignored do not count.
     @Test func comparesAsListDoes() async throws {
         func write(_ twins: [Int], member: Int) throws {
             let records = twins.map { #"{"id":"1","createdAt":null,"fullname":"Ana \#($0)","phone":"","company":"c","# }
@@ -82,7 +83,7 @@ import Testing
             try self.write(Array("[\(records.joined(separator: ","))]".utf8))
         }
         try write([1, 2], member: 1)
-        try await withFeed(fileLoader) { feed in
+        try await withFeed(fileLoader, ignoring: ["rating"]) { feed in
             _ = await reading()
             try write([2, 1], member: 2)
             feed.reload()
@@ -93,7 +94,7 @@ import Testing
         }
     }
 
-    /// A member that no field has may change in every record.
+    /// A field that is ignored may change in every record.
     @Test func findsTheOneChangeIfAllRowsDiffer() async throws {
         func write(member: Int, name: String) throws {
             let records = (1...9000).map { id in
@@ -104,11 +105,28 @@ import Testing
             try self.write(Array("[\(records.joined(separator: ","))]".utf8))
         }
         try write(member: 1, name: "Ana Lima")
-        try await withFeed(fileLoader) { feed in
+        try await withFeed(fileLoader, ignoring: ["rating"]) { feed in
             _ = await reading()
             try write(member: 2, name: "Zoë Lima")
             feed.reload()
             #expect(await reading() == ["began", "refreshed 9000: 1 changed"])
+        }
+    }
+
+    @Test func comparesAllFieldsAndKnowsWhatItSkipped() async throws {
+        func write(_ records: String) throws { try self.write(Array("[\(records)]".utf8)) }
+        func record(_ id: Int, _ iban: String, company: String = #""c""#) -> String {
+            #"{"id":"\#(id)","createdAt":null,"fullname":"Ana","phone":"","company":\#(company),"email":"","iban":"\#(iban)"}"#
+        }
+        try write([record(1, "a"), record(2, "a"), record(3, "a")].joined(separator: ","))
+        try await withFeed(fileLoader) { feed in
+            _ = await reading()
+            try write([record(1, "b"), record(2, "a", company: "7")].joined(separator: ","))
+            feed.reload()
+            #expect(await reading() == ["began", "refreshed 1: 1 changed, 1 gone"])
+            try write(record(2, "a") + #",{"fullname":"?"}"#)
+            feed.reload()
+            #expect(await reading() == ["began", "refreshed 1: nothing new"])
         }
     }
 

@@ -1,0 +1,144 @@
+import SupplierGoKit
+
+/// The state of a catalog that `list --changes` compares it with: that of the last report, or a file.
+struct EarlierCatalog: Sendable {
+    private let path: String
+    private let session: Session
+
+    /// Whether it is the state of the last report, which has every field, and no edits.
+    private let isMark: Bool
+
+    /// The shape that its records are read in.
+    private var shape = SupplierLoader.Configuration().shape
+
+    /// Creates the state in a file.
+    ///
+    /// - Parameter session: the catalog's, with the edits that an export may have in it.
+    init(at path: String, isMark: Bool, in session: Session) {
+        (self.path, self.isMark, self.session) = (path, isMark, session)
+    }
+
+    /// Begins a comparison with it, by reading it to its end.
+    ///
+    /// A file is read as the catalog is, or under our own names if it is an export: what an export lacks is not compared.
+    ///
+    /// - Throws: ``Failure`` if it is not a catalog, or none of its records can be read.
+    mutating func begin() async throws -> CatalogComparison {
+        let catalog = session.loader.configuration.shape
+        let names = try isMark ? shape : CatalogShape(Self.ownPlaces)
+        shape = try isMark ? shape : CatalogShape(Self.ownPlaces.merging(catalog.places) { $1 })
+        var reading = try await firstReading(in: shape)
+        if shape != names, reading.count == 0 || !reading.unused.isSubset(of: Self.ownPlaces.values) {
+            let other = try await firstReading(in: names)
+            if other.count > 0 { (reading, shape) = (other, names) }
+        }
+        if let error = reading.error {
+            let advice = error.advice.map { "; \($0)" } ?? ""
+            throw Failure(.badData, "in the file '\(location)', \(error)\(advice)")
+        }
+        if reading.count == 0, let record = reading.badRecord {
+            throw Failure(.badData, "in the file '\(location)', no record can be read: \(record)")
+        }
+        for sentence in reading.sentences { session.console.warn("in the file '\(location)', \(sentence)") }
+        if !isMark, reading.count > 0 { reading.comparison.endOld(lacking: missingFields(of: reading)) }
+        return reading.comparison
+    }
+
+    /// Continues a comparison with it, by reading again what the catalog does not have as it is.
+    func finish(_ comparison: CatalogComparison) async throws -> CatalogComparison {
+        guard comparison.hasLeft else { return comparison }
+        let comparison = try await read(in: shape, into: comparison) { $0.addLeft($1.suppliers) }
+        guard !comparison.hasLeft else {
+            throw Failure(.inputOutput, "the earlier catalog changed while it was compared: run the command again")
+        }
+        return comparison
+    }
+
+    /// Warns of the catalog's fields that it does not have at all.
+    func warnOfMissingFields(in comparison: CatalogComparison) {
+        let names = comparison.missingFields
+        guard !isMark, !names.isEmpty else { return }
+        let more = names.count > 20 ? " and \(Count.formatted(names.count - 20)) more" : ""
+        session.console.warn(
+            "the file '\(location)' does not have these fields, which are not compared: "
+                + names.prefix(20).joined(separator: ", ") + more)
+    }
+
+    // MARK: Reading
+
+    /// The places of the fields under our own names.
+    private static let ownPlaces = Dictionary(
+        uniqueKeysWithValues: CatalogShape.Part.allCases.compactMap { part in
+            Supplier.Field(name: part.rawValue).map { (part, $0.rawValue) }
+        })
+
+    private var location: CatalogLocation { .file(path: path) }
+
+    /// The first of two readings in a shape.
+    private struct Reading {
+        var comparison: CatalogComparison
+
+        /// The number of suppliers, and the paths of the shape that no record has.
+        var count = 0
+        var unused: Set<String> = []
+        var badRecord: BadRecord?
+
+        /// The warnings of it, and the error that ended it.
+        var sentences: [String] = []
+        var error: CatalogError?
+    }
+
+    private func firstReading(in shape: CatalogShape) async throws -> Reading {
+        // A file's relative avatars are the catalog's, unless it is a file too.
+        let isFile = if case .file = session.loader.location { true } else { false }
+        let comparison = CatalogComparison(
+            of: session.loader.location, with: isFile ? location : session.loader.location,
+            edits: isMark ? SupplierEdits() : session.loader.edits, ignoring: session.options.ignoredPaths)
+        var skipped = SkippedRecords(for: session.console)
+        do {
+            var reading = try await read(in: shape, into: Reading(comparison: comparison)) { reading, batch in
+                var batch = batch
+                for case .unusedPath(let path, _) in batch.doubts { reading.unused.insert(path) }
+                batch.doubts = []
+                reading.sentences += skipped.sentences(of: batch)
+                reading.badRecord = reading.badRecord ?? batch.badRecords.first
+                reading.count += batch.suppliers.count
+                reading.comparison.leaveOut(batch.badRecords.compactMap(\.id))
+                reading.comparison.addOld(batch.suppliers)
+            }
+            if let sentence = skipped.sentenceOfOthers { reading.sentences.append(sentence) }
+            return reading
+        } catch let error as CatalogError {
+            guard case .syntax = error else { throw error }
+            return Reading(comparison: comparison, error: error)
+        }
+    }
+
+    private func missingFields(of reading: Reading) -> [Supplier.Field] {
+        shape.places.filter { reading.unused.contains($1) }.compactMap { Supplier.Field(name: $0.key.rawValue) }
+    }
+
+    private func read<Value: Sendable>(
+        in shape: CatalogShape, into empty: Value, _ add: (inout Value, SupplierBatch) -> Void
+    ) async throws -> Value {
+        var configuration = SupplierLoader.Configuration()
+        configuration.shape = shape
+        let (console, count) = (session.console, Lock(0))
+        return try await DataLoader.with { dataLoader in
+            let loader = SupplierLoader(
+                location: location, configuration: configuration, dataLoader: dataLoader, cache: nil)
+            return try await console.showingProgress(
+                of: "earlier suppliers", waiting: "loading" + console.errorStyle.ellipsis, after: .milliseconds(300)
+            ) {
+                Progress(done: count.withLock { $0 })
+            } during: {
+                var value = empty
+                for try await batch in loader.suppliers() {
+                    count.withLock { $0 += batch.suppliers.count }
+                    add(&value, batch)
+                }
+                return value
+            }
+        }
+    }
+}

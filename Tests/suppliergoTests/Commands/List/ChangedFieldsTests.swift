@@ -1,0 +1,167 @@
+import TestSupport
+import Testing
+
+/// What `list --changes` and `--since` compare, and what they compare it with.
+@Suite struct ChangedFieldsTests {
+    private let setting: CommandSetting
+
+    init() throws {
+        setting = try CommandSetting()
+    }
+
+    private func write(_ text: String, to name: String = "c.json") throws {
+        try setting.directory.write(Array(text.utf8), to: name)
+    }
+
+    private func list(_ words: String) async throws -> ProcessResult {
+        try await setting.run("list -c c.json -f csv \(words)")
+    }
+
+    private func changes(_ words: String) async throws -> [String] {
+        let lines = try await list(words).output.split(separator: "\r\n").map(String.init)
+        #expect(lines.first == "id,change,field,from,to")
+        return Array(lines.dropFirst())
+    }
+
+    private static func record(_ id: Int, _ others: String = "", email: String? = nil) -> String {
+        let record = String(Samples.record(id).dropLast()) + (others.isEmpty ? "" : "," + others) + "}"
+        return email.map { record.replacing("\(id)@example.com", with: $0) } ?? record
+    }
+
+    @Test func reportsEveryFieldAndMovesTheMarkWithThem() async throws {
+        try write(Samples.catalog([Self.record(1, #""iban":"DE1","site":{"city":"A","tags":[1]},"active":true"#)]))
+        _ = try await list("--changes")
+        try write(Samples.catalog([Self.record(1, #""iban":"DE9","site":{"tags":[2],"city":"B"},"active":false"#)]))
+        let expected = [
+            "1,changed,iban,DE1,DE9", "1,changed,site.tags,[1],[2]", "1,changed,site.city,A,B",
+            "1,changed,active,true,false",
+        ]
+        #expect(try await changes("--since last") == expected)
+        #expect(try await changes("--changes") == expected)
+        #expect(try await list("--changes").status == 1)
+    }
+
+    @Test func leavesOutWhatASectionIgnores() async throws {
+        try write("[work]\ncatalog = ~/c.json\nignore = lastModified, site, email\n", to: ".config/suppliergo/config")
+        try write(Samples.catalog([Self.record(1, #""lastModified":1,"site":{"a":1},"vat":"x""#)]))
+        #expect(try await setting.run("list -c work --changes").status == 1)
+        try write(Samples.catalog([Self.record(1, #""lastModified":2,"site":{"a":2},"vat":"x""#, email: "b@x.pt")]))
+        let nothing = try await setting.run("list -c work --changes")
+        #expect(nothing.status == 1 && nothing.errorOutput == "suppliergo: nothing has changed\n")
+        try write(Samples.catalog([Self.record(1, #""lastModified":3,"vat":"y""#)]))
+        let one = try await setting.run("list -c work --changes -f csv")
+        #expect(one.output == "id,change,field,from,to\r\n1,changed,vat,x,y\r\n")
+    }
+
+    @Test func namesTheFieldsThatAFileDoesNotHave() async throws {
+        try write(Samples.catalog([Self.record(1, #""vat":"x""#), Self.record(2)]))
+        #expect(try await setting.run("list -c c.json -o old.csv --columns id,name,email").status == 0)
+        try write(Samples.catalog([Self.record(1, #""vat":"y""#, email: "b@x.pt"), Self.record(2, #""iban":"DE1""#)]))
+        let report = try await list("--since old.csv")
+        #expect(report.output == "id,change,field,from,to\r\n1,changed,email,1@example.com,b@x.pt\r\n")
+        let file = setting.directory.path(of: "old.csv")
+        #expect(
+            report.errorOutput
+                == "suppliergo: warning: the file '\(file)' does not have these fields, which are not compared: company, "
+                + "phone, createdAt, vat, iban\n")
+        #expect(report.status == 0)
+    }
+
+    @Test(arguments: ["--email mine@x.pt", "remove"])
+    func onesOwnExportHasOnesOwnEditsInIt(edit: String) async throws {
+        try write(Samples.catalog([Self.record(1), Self.record(2)]))
+        let line = edit == "remove" ? "remove 1 -c c.json" : "edit 1 -c c.json \(edit)"
+        #expect(try await setting.run(line).status == 0)
+        #expect(try await setting.shell(#""$0" add -c c.json --id 9 --fullname 'Cy Day' --company C"#).status == 0)
+        #expect(try await setting.run("list -c c.json -o old.json").status == 0)
+        let report = try await list("--since old.json")
+        #expect(report.errorOutput == "suppliergo: nothing has changed\n")
+        #expect(report.status == 1)
+    }
+
+    @Test(arguments: ["old.json", "old.csv", "raw.json"])
+    func readsAFileThroughTheCatalogsMapOrAsAnExport(file: String) async throws {
+        func write(_ city: String) throws {
+            let record = #"{"Nr":17,"Name":"Ada Marsh","Firma":"Krone","company":{"city":"\#(city)"},"Mail":"a@x.pt"}"#
+            try self.write(#"{"d":[\#(record)]}"#)
+        }
+        try self.write(
+            "[erp]\ncatalog = ~/c.json\nrecords = d\nid = Nr\nfullname = Name\ncompany = Firma\nemail = Mail\n",
+            to: ".config/suppliergo/config")
+        try write("Bonn")
+        if file == "raw.json" {
+            try setting.directory.write(try setting.directory.read("c.json"), to: file)
+        } else {
+            #expect(try await setting.run("list -c erp -o \(file)").status == 0)
+        }
+        #expect(try await setting.run("list -c erp --changes").status == 1)
+        #expect(try await setting.run("list -c erp --since \(file)").status == 1)
+        try write("Köln")
+        let expected = "id,change,field,from,to\r\n17,changed,.company.city,Bonn,Köln\r\n"
+        #expect(try await setting.run("list -c erp --changes -f csv").output == expected)
+        let report = try await setting.run("list -c erp --since \(file) -f csv")
+        #expect(report.output == (file == "old.csv" ? "id,change,field,from,to\r\n" : expected))
+    }
+
+    @Test(arguments: [
+        (#"[{"id":"1"},{"x":2}]"#, "no record has 'fullname'"), ("nr;name\n1;a\n", "no record has 'id'"),
+        (#"[{"id":"1","fullname":""}]"#, "no record can be read: record 1 at byte 1, field 'fullname': expected"),
+    ])
+    func refusesAFileOfWhichNoRecordCanBeRead(text: String, sentence: String) async throws {
+        try write(Samples.catalog([Self.record(1)]))
+        try write(text, to: "old")
+        let result = try await list("--since old")
+        #expect(result.errorOutput.hasPrefix("suppliergo: error: in the file '\(setting.directory.path(of: "old"))', "))
+        #expect(result.errorOutput.contains(sentence))
+        #expect(result.output.isEmpty && result.status == 65)
+        try write("[]", to: "old")
+        #expect(try await changes("--since old").contains("1,added,fullname,,Name 1"))
+    }
+
+    @Test func aSkippedRecordIsNeitherChangedNorRemoved() async throws {
+        try write(Samples.catalog([Self.record(1), Self.record(2), Self.record(3)]))
+        _ = try await list("--changes")
+        let bad = #"{"id":"1","fullname":"Ana"}"#
+        try write(Samples.catalog([bad, Self.record(2, email: "b@x.pt")]))
+        let report = try await list("--changes")
+        #expect(
+            report.output.split(separator: "\r\n").dropFirst().prefix(2)
+                == ["2,changed,email,2@example.com,b@x.pt", "3,removed,fullname,Name 3,"])
+        #expect(!report.output.contains("\n1,") && report.status == 3)
+        // The mark has moved, and still has the one that was skipped.
+        try write(Samples.catalog([Self.record(1, email: "c@x.pt"), Self.record(2, email: "b@x.pt")]))
+        #expect(try await changes("--changes") == ["1,changed,email,1@example.com,c@x.pt"])
+        try write(Samples.catalog([#"{"fullname":"Ana"}"#, Self.record(2, email: "d@x.pt")]))
+        let nameless = try await list("--changes")
+        #expect(nameless.output == "id,change,field,from,to\r\n2,changed,email,b@x.pt,d@x.pt\r\n")
+        #expect(
+            nameless.errorOutput.hasSuffix(
+                "no supplier is reported as removed, because the id of 1 skipped record cannot be read\n"))
+        try write(Samples.catalog([Self.record(2, email: "d@x.pt")]))
+        #expect(try await changes("--changes").first == "1,removed,fullname,Name 1,")
+    }
+
+    /// Statuses of a server that fails after the first report, and those of the program.
+    @Test(arguments: [(401, 77), (503, 69), (200, 65), (0, 69)], ["--changes", "--since last", "--since old.json"])
+    func reportsNothingFromASnapshotOfACatalogThatFails(answer: (status: Int, end: Int32), words: String) async throws {
+        let hasFailed = Gate()
+        let server = try LoopbackServer { _ in
+            guard hasFailed.isOpen else { return .ok(Samples.catalog([Self.record(1), Self.record(2)])) }
+            // One that breaks off reports what is new in it.
+            return answer.status == 200 ? .ok("[" + Self.record(1, email: "b@x.pt") + ",") : .status(answer.status)
+        }
+        defer { server.stop() }
+        let line = "list -c \(server.url("/c")) --retries 0 -f csv"
+        #expect(try await setting.run(line + " --changes").status == 1)
+        #expect(try await setting.run(line.replacing("-f csv", with: "-o old.json")).status == 0)
+        hasFailed.open()
+        if answer.status == 0 { server.stop() }
+        let report = try await setting.run("\(line) \(words)")
+        #expect(report.status == answer.end)
+        #expect(report.errorOutput.hasPrefix("suppliergo: error: ") && !report.errorOutput.contains("nothing"))
+        let change = "id,change,field,from,to\r\n1,changed,email,1@example.com,b@x.pt\r\n"
+        #expect(report.output == (answer.status == 200 ? change : ""))
+        let offline = try await setting.run("\(line) \(words) --offline")
+        #expect(offline.status == 1 && offline.errorOutput == "suppliergo: nothing has changed\n")
+    }
+}
