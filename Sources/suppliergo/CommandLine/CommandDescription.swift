@@ -94,8 +94,12 @@ extension CommandDescription.Argument {
         name: "location", meaning: "The catalog: a URL, a file, - or a name, as for '--catalog'.", isRequired: false,
         completion: .catalogs, isSingle: true)
 
-    /// The words that match one supplier.
+    /// The words that name one supplier (``SupplierMatches``).
     static let supplier = Self(
-        name: "query", meaning: "The supplier's id, or words that match only this supplier.", isRequired: true,
-        completion: .suppliers)
+        name: "query",
+        meaning: """
+            The supplier's id, or its first 6 or more characters if it has at least 20, or words that match the full name, \
+            company, e-mail or phone of only this supplier.
+            """,
+        isRequired: true, completion: .suppliers)
 }

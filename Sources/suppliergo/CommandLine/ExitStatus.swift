@@ -27,6 +27,11 @@ struct ExitStatus: CaseIterable, Hashable, Sendable {
     static let noPermission = Self(77, "The catalog's server refused access.")
     static let configuration = Self(78, "An environment variable, or the settings file, is unusable.")
 
+    /// The status of a run that may be partly done as well: an error goes before that, and that before 'nothing matched'.
+    func orPartlyDone(if isPartial: Bool) -> ExitStatus {
+        isPartial && rawValue < Self.partlyDone.rawValue ? .partlyDone : self
+    }
+
     /// The user pressed Ctrl-C, or left `browse --print` without a choice.
     static let interrupted = Self(EndingSignal.interrupt.exitStatus, EndingSignal.interrupt.meaning)
 

@@ -35,6 +35,9 @@ struct Failure: Error, Sendable, Hashable {
         }
     }
 
+    /// The same failure with the status of a run that may be partly done as well.
+    func orPartlyDone(if isPartial: Bool) -> Failure { Failure(status.orPartlyDone(if: isPartial), sentence) }
+
     /// Creates the failure that a wrong command line is.
     init(_ error: UsageError) {
         let suggestion = error.nearest.map { ": did you mean '\($0)'?" } ?? ""

@@ -24,6 +24,15 @@ extension SupplierQuery {
 
         init(_ word: Word) { self.init(.word(word)) }
 
+        /// The same word looked for in names alone, if it may be in an id or in another field; other terms stay.
+        var inNames: Term {
+            guard !isExcluded else { return self }
+            return switch condition {
+            case .word(let word), .other(_, _, literal: let word): Term(word.inNames)
+            default: self
+            }
+        }
+
         /// The opposite.
         var inverted: Term { Term(condition, isExcluded: !isExcluded) }
 
@@ -96,7 +105,7 @@ extension SupplierQuery {
     /// A word or a phrase to look for.
     struct Word: Sendable, Hashable {
         /// The fields to look in.
-        let fields: [Supplier.Field]
+        private(set) var fields: [Supplier.Field]
 
         /// The word, folded, in UTF-8.
         let folded: [UInt8]
@@ -116,6 +125,13 @@ extension SupplierQuery {
             isASCII = folded.allSatisfy { $0 < 0x80 }
             hasSpace = folded.contains(UInt8(ascii: " "))
             whole = field == .id ? word : nil
+        }
+
+        /// The same word, which is not looked for in ids, unless it is one.
+        var inNames: Word {
+            var word = self
+            if whole == nil { word.fields.removeAll { $0 == .id } }
+            return word
         }
 
         /// Whether the word is in a text, which is valid UTF-8.

@@ -26,6 +26,9 @@ public struct SupplierQuery: Sendable, Hashable {
         clauses.joined().contains { if case .other = $0.condition { true } else { false } }
     }
 
+    /// The same query with its words looked for only in full name, company, e-mail address and phone number.
+    package var inNames: SupplierQuery { SupplierQuery(clauses: clauses.map { $0.map(\.inNames) }) }
+
     /// Whether each part of the query holds for a supplier. No avatar counts as failed.
     public func matches(_ supplier: Supplier) -> Bool { matches(supplier) { _ in false } }
 

@@ -84,7 +84,7 @@ extension Date {
     }
 
     /// The time until the date: from a minute on, the minute that has begun counts, so that an hour is one for its first minute.
-    var timeUntil: String {
+    package var timeUntil: String {
         let seconds = Self.wholeSeconds(timeIntervalSince(.now).rounded(.up))
         return Age.formatted(seconds < 60 ? seconds : (seconds + 59) / 60 * 60)
     }

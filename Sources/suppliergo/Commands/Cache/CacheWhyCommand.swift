@@ -9,26 +9,38 @@ struct CacheWhyCommand: Command {
             The file, whether it is fresh and why, what its server is asked by, the last failure, and until when its \
             host is not asked. No server is asked. The exit status is 1 if there is no entry.
             """,
-        argument: .init(name: "what", meaning: "A URL, or a supplier's id in the catalog.", isRequired: true),
+        argument: .init(
+            name: "what", meaning: "A URL, or a supplier's id in the catalog, or words that name only this supplier.",
+            isRequired: true),
         options: [Options.catalog.row, Options.noEdits.row],
         examples: [("suppliergo cache why 13 -c catalog.json", "one supplier's avatar")])
 
-    /// A URL, or a supplier's id.
-    private let text: String
+    private enum Target: Sendable {
+        case url(URL)
 
-    /// The catalog that the id is of; `nil` for a URL.
-    private let location: CatalogLocation?
+        /// The avatar of the supplier in a catalog that some words name.
+        case supplier([String], LoadingOptions)
+    }
 
+    private let target: Target
     private let cache: DiskCache
 
-    /// The user's own edits, or `nil` if they are not applied.
-    private let edits: EditStore?
-
     init(_ arguments: Arguments) throws(UsageError) {
-        text = arguments.text
         cache = try arguments.cache()
-        edits = try arguments.readEdits()
-        location = text.contains("://") ? nil : try arguments.catalogLocation()
+        guard let text = arguments.words.first(where: { $0.contains("://") }) else {
+            target = .supplier(arguments.words, try LoadingOptions(arguments, isOffline: true))
+            return
+        }
+        try arguments.refuseWords(beyond: 1)
+        do throws(CatalogLocation.ParseError) {
+            switch try CatalogLocation(text, relativeTo: arguments.environment.directory) {
+            case .remote(let url): target = .url(url)
+            case .file(let path): target = .url(URL(filePath: path, directoryHint: .notDirectory))
+            case .standardInput, .command: throw .malformed(text)
+            }
+        } catch {
+            throw Self.description.misuse("'\(text)' is not an http, https or file URL")
+        }
     }
 
     /// Looks, without asking any server.
@@ -45,37 +57,31 @@ struct CacheWhyCommand: Command {
         return .done
     }
 
-    /// The URL that is meant, or `nil` after a note if no supplier has the id.
+    /// The URL that is meant, or `nil` after a message if the words do not name a supplier with an avatar.
     private func url(on console: Console) async throws -> URL? {
-        guard let location else { return URL(written: text) }
-        let supplier = try await DataLoader.with { try await self.supplier(at: location, $0) }
-        guard let supplier else {
-            console.note("no supplier has the id '\(text)'")
-            return nil
+        switch target {
+        case .url(let url): return url
+        case .supplier(let words, let loading):
+            return try await Session.with(loading, on: console) { session in
+                let matches = try await SupplierMatches.find(words, in: session)
+                return matches.only(on: console).flatMap { avatarURL(of: $0, in: session) }
+            }
         }
+    }
+
+    private func avatarURL(of supplier: Supplier, in session: Session) -> URL? {
         guard let avatar = supplier.avatar else {
-            console.note("\(supplier.fullname) has no avatar")
+            session.console.note("\(supplier.fullname) has no avatar")
             return nil
         }
         do {
             // An edit may name a file, whatever the catalog is.
             let isFile = supplier.editedFields.contains(.avatar) && avatar.endpoint.hasPrefix("file:")
-            return try isFile ? URL(string: avatar.endpoint) : avatar.resolved(against: location)
+            return try isFile ? URL(string: avatar.endpoint) : avatar.resolved(against: session.loader.location)
         } catch {
-            console.note(error.description)
+            session.console.note(error.description)
             return nil
         }
-    }
-
-    /// The first supplier with the id, from the catalog's snapshot unless it is a file.
-    private func supplier(at location: CatalogLocation, _ dataLoader: DataLoader) async throws -> Supplier? {
-        var configuration = SupplierLoader.Configuration()
-        configuration.isOffline = true
-        var loader = SupplierLoader(
-            location: location, configuration: configuration, dataLoader: dataLoader, cache: cache)
-        loader.edits = try await edits?.document(of: location).edits ?? SupplierEdits()
-        guard let id = Supplier.ID(text) else { return nil }
-        return try await loader.supplier(withID: id)
     }
 }
 
@@ -90,8 +96,8 @@ private struct CacheExplanation: Sendable {
         if let entry = report.entry { facts += self.facts(of: entry) }
         if let failure = report.failure {
             facts.append(.init("failed", "\(ago(failure.failedAt)): \(failure.reason)".visibleText))
-            let left = failure.retryAt.map { Int($0.timeIntervalSince(now)) } ?? 0
-            let next = left > 0 ? "after \(Age.formatted(left)), or with '--refresh'" : "when it is next needed"
+            let retryAt = failure.retryAt.flatMap { $0 > now ? $0 : nil }
+            let next = retryAt.map { "after \($0.timeUntil), or with '--refresh'" } ?? "when it is next needed"
             facts.append(.init("asked again", next))
         }
         return FieldTable(fields: facts).text
@@ -128,7 +134,6 @@ private struct CacheExplanation: Sendable {
     }
 
     private func until(_ date: Date) -> String {
-        let seconds = Int(date.timeIntervalSince(now))
-        return seconds > 0 ? "for \(Age.formatted(seconds))" : "now"
+        date > now ? "for \(date.timeUntil)" : "now"
     }
 }

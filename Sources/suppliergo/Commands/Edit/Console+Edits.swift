@@ -46,14 +46,6 @@ extension Console {
     }
 }
 
-extension SupplierEdits {
-    /// The id of the only edited supplier whose id begins with another one, if no edited supplier has that; otherwise that id.
-    func id(for start: Supplier.ID) -> Supplier.ID {
-        let longer = ids.filter { $0.begins(with: start) }
-        return self[start] == nil && longer.count == 1 ? longer[0] : start
-    }
-}
-
 extension Session {
     /// Reads the catalog's beginning: it is there, and is one.
     func openCatalog() async throws {
@@ -66,7 +58,7 @@ extension Session {
     /// The suppliers that some ids name, as the catalog has them; `nil` for those that it does not have.
     ///
     /// If no supplier has an id, it names the only one whose id differs in its Unicode normal form, or else the only one
-    /// whose id begins with it, if it is long enough.
+    /// whose id begins with it, if both are long enough.
     ///
     /// - Parameter byBeginning: whether the beginning of an id is enough. Default `true`.
     /// - Returns: of each the whole id, and the supplier.

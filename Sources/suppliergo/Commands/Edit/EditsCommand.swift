@@ -11,8 +11,12 @@ struct EditsCommand: Command {
             the edits of all catalogs are listed, without conflicts. Send the csv or json to the catalog's owner.
             """,
         argument: .init(
-            name: "id", meaning: "The edited supplier's id. Default: all. With --rename, the catalog's new location.",
-            isRequired: false, completion: .editedSuppliers, isSingle: true),
+            name: "id",
+            meaning: """
+                The edited supplier's id, or words that name only this supplier. Default: all. With --rename, the \
+                catalog's new location.
+                """,
+            isRequired: false, completion: .editedSuppliers),
         options: Options.reading + [
             Options.editsFormat.row, Options.everyEdit.row, Options.take.row, Options.keep.row, Options.rename.row,
             Options.noPager.row,
@@ -39,8 +43,8 @@ struct EditsCommand: Command {
     /// Whether long output goes through a pager on a terminal.
     private let isPaged: Bool
 
-    /// The supplier whose edits are listed; `nil` for all.
-    private let id: String?
+    /// The supplier whose edits are listed; none for all.
+    private let words: [String]
 
     init(_ arguments: Arguments) throws(UsageError) {
         store = try arguments.editStore()
@@ -49,7 +53,8 @@ struct EditsCommand: Command {
         let settled = [Options.take, Options.keep, Options.rename].filter { arguments.given($0.row) != nil }
         try Self.refuseCombined(arguments)
         if let old = arguments.given(Options.rename.row)?.text {
-            id = nil
+            try arguments.refuseWords(beyond: 1)
+            words = []
             action = .rename(try arguments.location(old), to: try arguments.location(arguments.words.first ?? ""))
             return
         }
@@ -59,11 +64,11 @@ struct EditsCommand: Command {
                 throw Self.description.misuse("the id is empty")
             }
             let isTake = settled.first?.row == Options.take.row
-            self.id = nil
+            words = []
             action = .settle(try LoadingOptions(arguments), id, takesCatalogs: isTake)
             return
         }
-        id = arguments.words.first
+        words = arguments.words
         let isOfOne = try !arguments[Options.everyEdit] && arguments.given(Options.catalog.row) != nil
         action = .list(isOfOne ? try LoadingOptions(arguments) : nil)
     }
@@ -96,10 +101,13 @@ struct EditsCommand: Command {
                 ($0.value.catalog, $0.key) < ($1.value.catalog, $1.key)
             }
             for (path, document) in documents { console.warn(of: document, at: path) }
+            let suppliers = documents.flatMap { $0.value.edits.newestFirst.map(\.remembered) }
+            let ids = ids(among: suppliers.uniqued(on: \.id), on: console)
+            guard words.isEmpty || !ids.isEmpty else { return .noMatch }
             let lists = documents.map(\.value).map { document in
                 EditList(
                     catalog: document.catalog,
-                    edits: wanted(document.edits).map { $0.applied(to: nil) },
+                    edits: wanted(document.edits, ids).map { $0.applied(to: nil) },
                     isCompared: false)
             }
             return try await print(lists.filter { !$0.edits.isEmpty }, on: console)
@@ -107,33 +115,48 @@ struct EditsCommand: Command {
         return .done
     }
 
-    private func wanted(_ edits: SupplierEdits) -> [SupplierEdit] {
-        let wanted = id.flatMap { Supplier.ID($0) }.map(edits.id(for:))
-        return edits.newestFirst.filter { id == nil || $0.id == wanted }
+    /// The edits of some ids or, without words, all.
+    private func wanted(_ edits: SupplierEdits, _ ids: [Supplier.ID]) -> [SupplierEdit] {
+        edits.newestFirst.filter { words.isEmpty || ids.contains($0.id) }
+    }
+
+    /// The ids that the words name; none after a message if they do not.
+    private func ids(among suppliers: [Supplier], on console: Console) -> [Supplier.ID] {
+        guard !words.isEmpty else { return [] }
+        var matches = SupplierMatches(words)
+        matches.add(suppliers)
+        return matches.all(on: console).map(\.id)
     }
 
     /// Lists the edits of one catalog, compared with it, or warns that it cannot be read.
     private func list(_ loading: LoadingOptions, on console: Console) async throws -> ExitStatus {
         let document = try await store.document(of: loading.location)
-        let edits = wanted(document.edits)
-        guard !edits.isEmpty else {
+        guard !document.edits.isEmpty else {
             console.warn(of: document, at: store.path(of: loading.location) ?? "")
             return try await print([], on: console)
         }
-        let compared = try await Session.with(loading, on: console) { (session) -> [Supplier.ID: EditedSupplier]? in
+        let (compared, ids) = try await Session.with(
+            loading, on: console
+        ) { (session) -> ([Supplier.ID: EditedSupplier]?, [Supplier.ID]) in
             do {
+                guard words.isEmpty else {
+                    let matches = try await SupplierMatches.find(words, in: session, includingHidden: true)
+                    return (matches.edited, matches.all(on: console).map(\.id))
+                }
                 // The others are not looked at.
                 let (_, reader) = try await session.readCatalog(into: (), renderedBy: { NothingRendered() })
-                return await reader.edited
+                return (await reader.edited, [])
             } catch let error as CatalogError {
                 console.warn("conflicts are not known: \(error.sentence)")
-                return nil
+                return (nil, self.ids(among: document.edits.newestFirst.map(\.remembered), on: console))
             }
         }
+        guard words.isEmpty || !ids.isEmpty else { return .noMatch }
         let list = EditList(
             catalog: document.catalog, catalogWord: loading.catalogWord,
-            edits: edits.map { compared?[$0.id] ?? $0.applied(to: nil) }, isCompared: compared != nil)
-        return try await print([list], on: console)
+            edits: wanted(document.edits, ids).map { compared?[$0.id] ?? $0.applied(to: nil) },
+            isCompared: compared != nil)
+        return try await print(list.edits.isEmpty ? [] : [list], on: console)
     }
 
     private func settle(
@@ -165,7 +188,7 @@ struct EditsCommand: Command {
             } rest: {
             }
         }
-        return lists.isEmpty && id != nil ? .noMatch : .done
+        return lists.isEmpty && !words.isEmpty ? .noMatch : .done
     }
 
     /// The lists as they are printed. On a terminal everything that it would obey is written out.

@@ -3,18 +3,22 @@ import SupplierGoKit
 /// `suppliergo revert ID|--all`: takes edits back.
 struct RevertCommand: Command {
     static let description = CommandDescription(
-        name: "revert", overview: "Undo the edits of a supplier, or of the catalog.",
+        name: "revert", overview: "Undo the edits of suppliers, or of the catalog.",
+        discussion: """
+            One that was removed has its earlier edit again. The catalog is read only if a word is not the exact id of an \
+            edited supplier.
+            """,
         argument: .init(
-            name: "id", meaning: "The edited supplier's id.", isRequired: false, completion: .editedSuppliers,
-            isSingle: true),
-        options: [Options.catalog.row, Options.everyEdit.row],
+            name: "id", meaning: "The edited suppliers' ids, or words that name one.", isRequired: false,
+            completion: .editedSuppliers),
+        options: Options.reading + [Options.everyEdit.row],
         examples: [("suppliergo revert 13", "the supplier as the catalog has it")])
 
-    private let location: CatalogLocation
+    private let loading: LoadingOptions
     private let store: EditStore
 
-    /// The supplier; `nil` for all of them.
-    private let id: Supplier.ID?
+    /// The suppliers; none for all of them.
+    private let words: [String]
 
     init(_ arguments: Arguments) throws(UsageError) {
         let isAll = try arguments[Options.everyEdit]
@@ -24,24 +28,38 @@ struct RevertCommand: Command {
                     ? "'\(Options.everyEdit.spelling)' takes no id"
                     : "there is nothing to take back: give an id, or '\(Options.everyEdit.spelling)'")
         }
-        id = isAll ? nil : try arguments.supplierID()
-        location = try arguments.catalogLocation()
+        words = isAll ? [] : try arguments.supplierIDs().map(\.rawValue)
+        loading = try LoadingOptions(arguments)
         store = try arguments.editStore()
     }
 
     func run(on console: Console) async throws -> ExitStatus {
-        let count = try await store.update(of: location) { [id] edits in
-            guard let given = id else {
-                let count = edits.count
-                edits = SupplierEdits()
-                return count
+        guard !words.isEmpty else {
+            let count = try await store.update(of: loading.location) { edits in
+                defer { edits = SupplierEdits() }
+                return edits.count
             }
-            let found = edits.id(for: given)
-            guard edits[found] != nil else { throw Failure(.noMatch, "the supplier '\(found)' is not edited") }
-            edits.revert(found)
-            return 1
+            console.note("reverted \(Count.formatted(count, "edit"))")
+            return .done
         }
-        console.note("reverted \(Count.formatted(count, "edit"))")
-        return .done
+        let ids = try await ids(on: console)
+        try await store.update(of: loading.location) { edits in
+            for id in ids {
+                guard edits[id] != nil else { throw Failure(.noMatch, "the supplier '\(id)' is not edited") }
+                edits.revert(id)
+            }
+        }
+        for id in ids { console.note("reverted the edit of '\(id)'") }
+        return ids.isEmpty ? .noMatch : .done
+    }
+
+    /// The ids of the suppliers; none after a message if the words do not name any.
+    private func ids(on console: Console) async throws -> [Supplier.ID] {
+        let edits = try await store.document(of: loading.location).edits
+        let ids = words.compactMap { Supplier.ID($0) }
+        if ids.allSatisfy({ edits[$0] != nil }) { return ids }
+        return try await Session.with(loading, on: console) { session in
+            try await SupplierMatches.find(words, in: session, includingHidden: true).all(on: console).map(\.id)
+        }
     }
 }

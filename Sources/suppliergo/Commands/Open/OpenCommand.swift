@@ -22,7 +22,7 @@ struct OpenCommand: Command {
     let loading: LoadingOptions
 
     /// The id or the words to look for, as given.
-    let text: String
+    let words: [String]
 
     let field: Supplier.Field
 
@@ -31,7 +31,7 @@ struct OpenCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         loading = try LoadingOptions(arguments)
-        text = arguments.text
+        words = arguments.words
         let given = arguments.last(of: Self.flags.map(\.flag))
         field = Self.flags.first { $0.flag.row == given }?.field ?? .email
         isPrinted = try arguments[Options.printsTarget]
@@ -39,15 +39,19 @@ struct OpenCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
-            let matches = try await SupplierMatches.find([text], in: session)
-            guard let supplier = matches.only(on: console) else { return .noMatch }
-            let target = try await session.target(of: supplier, for: field)
-            if isPrinted {
-                try console.print(target.visibleText + "\n")
-            } else {
-                try await session.open(target, advice: "'\(Options.printsTarget.spelling)' prints it instead")
+            let matches = try await SupplierMatches.find(words, in: session)
+            guard let supplier = matches.only(on: console) else { return .noMatch.orPartlyDone(if: matches.isPartial) }
+            do {
+                let target = try await session.target(of: supplier, for: field)
+                if isPrinted {
+                    try console.print(target.visibleText + "\n")
+                } else {
+                    try await session.open(target, advice: "'\(Options.printsTarget.spelling)' prints it instead")
+                }
+            } catch let failure as Failure {
+                throw failure.orPartlyDone(if: matches.isPartial)
             }
-            return matches.isPartial ? .partlyDone : .done
+            return .done.orPartlyDone(if: matches.isPartial)
         }
     }
 }

@@ -56,8 +56,11 @@ struct LoadingOptions: Sendable {
     ///
     /// - Parameters:
     ///   - fillsStore: whether avatars go into the store that are in the cache already. Default `false`.
+    ///   - isOffline: whether the network is never used, also without '--offline'. Default `false`.
     ///   - refusesStandIns: whether a catalog that fails is an error, although there is a snapshot. Default `false`.
-    init(_ arguments: Arguments, fillsStore: Bool = false, refusesStandIns: Bool = false) throws(UsageError) {
+    init(
+        _ arguments: Arguments, fillsStore: Bool = false, isOffline: Bool = false, refusesStandIns: Bool = false
+    ) throws(UsageError) {
         commandLine = arguments.commandLine
         var loader = SupplierLoader.Configuration()
         loader.isOffline = try arguments[Options.offline]
@@ -65,6 +68,7 @@ struct LoadingOptions: Sendable {
         if loader.isOffline, loader.isRefreshing {
             try arguments.refuse(Options.offline.row, with: [Options.refresh.row])
         }
+        loader.isOffline = loader.isOffline || isOffline
         loader.isStrict = try arguments[Options.strict]
         loader.shape = try arguments.shape()
         loader.pageLimit = try arguments[Options.pageLimit]

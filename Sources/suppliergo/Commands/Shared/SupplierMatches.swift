@@ -1,9 +1,12 @@
 import SupplierGoKit
 
-/// The suppliers that `show` and `open` are asked for: those with the id or, if none has it, the one whose id begins with
-/// the text, or those that match. Digits are looked for in the ids before they are in other fields.
+/// The suppliers that words name: nobody is taken for another.
+///
+/// A word is an id or, if no supplier has that, the beginning of the only long id (``SupplierGoKit/Supplier/ID/begins(with:)``).
+/// Other words name the only supplier whose full name, company, e-mail address or phone number they match. Suppliers that
+/// match otherwise, in an id or in another field, are listed, and none of them is taken.
 struct SupplierMatches {
-    /// The number of matches that are named.
+    /// The number of matches that are listed.
     static let limit = 10
 
     private struct Found {
@@ -16,8 +19,23 @@ struct SupplierMatches {
         }
     }
 
-    /// The words to look for, as they were given.
-    let text: String
+    /// The suppliers whose ids a word may stand for.
+    private struct Named {
+        var withID = Found()
+
+        /// Those whose ids differ from the word in their Unicode normal form only.
+        var withSimilarID = Found()
+        var beginning = Found()
+
+        /// Those that the word is taken for; none if it is not an id.
+        var taken: Found {
+            if withID.count > 0 { return withID }
+            return [withSimilarID, beginning].first { $0.count == 1 } ?? Found()
+        }
+    }
+
+    /// The words, as they were given.
+    let words: [String]
 
     /// Whether the catalog has bad records, or is known to be incomplete.
     private(set) var isPartial = false
@@ -25,117 +43,137 @@ struct SupplierMatches {
     /// The edits of those that are edited, and of those that were removed.
     private(set) var edited: [Supplier.ID: EditedSupplier] = [:]
 
-    /// The ids, if several words were given, and the suppliers that have them.
-    private let ids: [Supplier.ID]
-    private var named: [Supplier.ID: Found] = [:]
-
     private let query: SupplierQuery
+    private let nameQuery: SupplierQuery
     private let hasFailed: @Sendable (Supplier) -> Bool
-    private var withID = Found()
 
-    /// Those whose ids differ from the text in their Unicode normal form only.
-    private var withSimilarID = Found()
+    /// In the words' order.
+    private var named: [Named]
 
-    /// Those whose ids begin with the text.
-    private var beginning = Found()
-
-    /// Those whose ids have the text, if it is digits alone, somewhere in them.
-    private var holding = Found()
+    /// Those that the words match in their names, and those that they match at all.
+    private var called = Found()
     private var matching = Found()
 
-    private init(_ words: [String], in session: Session) {
-        text = words.joined(separator: " ")
-        ids = words.count > 1 ? words.compactMap { Supplier.ID($0) } : []
-        query = SupplierQuery(text)
-        hasFailed = session.hasFailed
+    /// Creates matches of words without any supplier.
+    ///
+    /// - Parameter hasFailed: whether the last request for a supplier's avatar failed. Default: none did.
+    init(_ words: [String], hasFailed: @escaping @Sendable (Supplier) -> Bool = { _ in false }) {
+        self.words = words
+        named = words.map { _ in Named() }
+        query = SupplierQuery(words.joined(separator: " "))
+        nameQuery = query.inNames
+        self.hasFailed = hasFailed
     }
 
     /// Looks an id up in the catalog's index or, without one, reads the catalog to its end: a supplier further on may
     /// match as well.
-    static func find(_ words: [String], in session: Session) async throws -> SupplierMatches {
+    ///
+    /// - Parameter includesHidden: whether suppliers count that are not shown because of their edits. Default `false`.
+    static func find(
+        _ words: [String], in session: Session, includingHidden includesHidden: Bool = false
+    ) async throws -> SupplierMatches {
         let (found, reader) = try await session.readCatalog(
-            into: SupplierMatches(words, in: session), preferring: Supplier.ID(words.joined(separator: " "))
+            into: SupplierMatches(words, hasFailed: session.hasFailed),
+            preferring: words.count == 1 ? Supplier.ID(words[0]) : nil
         ) { $0.add($1.suppliers) }
         var matches = found
         matches.isPartial = await reader.isPartial
         matches.edited = await reader.edited
+        if includesHidden {
+            let hidden = session.loader.edits.newestFirst.filter { matches.edited[$0.id]?.supplier == nil }
+            matches.add(hidden.map(\.remembered))
+        }
         return matches
     }
 
-    private mutating func add(_ suppliers: [Supplier]) {
-        let id = Supplier.ID(text)
+    /// Adds suppliers among which the words may name one.
+    mutating func add(_ suppliers: [Supplier]) {
+        let ids = words.map { Supplier.ID($0) }
         for supplier in suppliers {
-            if ids.contains(supplier.id) { named[supplier.id, default: Found()].add(supplier) }
-            if let id, supplier.id.looksLike(id) {
-                if supplier.id == id { withID.add(supplier) } else { withSimilarID.add(supplier) }
+            for case (let index, let id?) in ids.enumerated() {
+                if supplier.id == id {
+                    named[index].withID.add(supplier)
+                } else if supplier.id.looksLike(id) {
+                    named[index].withSimilarID.add(supplier)
+                } else if supplier.id.begins(with: id) {
+                    named[index].beginning.add(supplier)
+                }
             }
-            if let id, supplier.id.begins(with: id) { beginning.add(supplier) }
-            if text.isDecimal, supplier.id.rawValue.contains(text) { holding.add(supplier) }
-            if query.matches(supplier, hasFailed: hasFailed) { matching.add(supplier) }
+            guard query.matches(supplier, hasFailed: hasFailed) else { continue }
+            matching.add(supplier)
+            if nameQuery.matches(supplier, hasFailed: hasFailed) { called.add(supplier) }
         }
     }
 
-    private var found: Found {
-        if withID.count > 0 { return withID }
-        if withSimilarID.count == 1 { return withSimilarID }
-        if beginning.count == 1 { return beginning }
-        return holding.count > 0 ? holding : matching
-    }
-
-    /// The supplier of each word, if all are ids, or else the one as ``only(on:)`` finds it.
+    /// The supplier of each word, if all are ids, or else the one that they name; none if there is none or more than one,
+    /// and the reason is then reported.
     func all(on console: Console) -> [Supplier] {
-        let suppliers = ids.compactMap { named[$0]?.count == 1 ? named[$0]?.first[0] : nil }
-        if !ids.isEmpty, suppliers.count == ids.count { return suppliers }
-        if found.count == 0, !suppliers.isEmpty, let missing = ids.first(where: { named[$0] == nil }) {
-            console.report(Failure(SupplierEdit.Error.noSupplier(missing)))
-            return []
+        let taken = named.map(\.taken)
+        let missing = words.indices.filter { taken[$0].count == 0 }
+        let removed = missing.lazy.compactMap { Supplier.ID(words[$0]).flatMap { edited[$0] } }
+        if let removed = removed.first(where: { $0.edit.kind == .removed }) {
+            console.report(Failure(SupplierEdit.Error.removed(removed.edit.id)))
+        } else if missing.isEmpty {
+            guard let several = words.indices.first(where: { taken[$0].count > 1 }) else {
+                return taken.flatMap(\.first).uniqued(on: \.id)
+            }
+            report(taken[several], of: words[several], on: console)
+        } else if missing.count < words.count {
+            refuse(missing.map { words[$0] }, on: console)
+        } else if called.count == 1 {
+            return called.first
+        } else {
+            explain(on: console)
         }
-        return only(on: console).map { [$0] } ?? []
+        return []
     }
 
     /// The supplier, unless there is none or more than one; the reason is then reported.
-    ///
-    /// If the text looks like an id that no supplier has, that is said too.
     func only(on console: Console) -> Supplier? {
-        if withID.count == 0, let edited = Supplier.ID(text).flatMap({ edited[$0] }), edited.edit.kind == .removed {
-            console.report(Failure(SupplierEdit.Error.removed(edited.edit.id)))
-            return nil
-        }
-        let lacksID = withID.count == 0 && Self.looksLikeID(text)
-        guard found.count == 1 else {
-            explain(lacksID: lacksID, on: console)
-            return nil
-        }
-        if lacksID {
-            let clause = beginning.count == 1 ? "but one id begins with it" : "but one matches it"
-            console.note("no supplier has the id '\(text)', \(clause)")
-        }
-        return found.first.first
+        let suppliers = all(on: console)
+        guard suppliers.count > 1 else { return suppliers.first }
+        report(Found(first: suppliers, count: suppliers.count), of: words.joined(separator: " "), on: console)
+        return nil
     }
 
-    private func explain(lacksID: Bool, on console: Console) {
-        let prefix = lacksID ? "no supplier has the id '\(text)', " : ""
-        guard found.count > 0 else {
-            let sentence = lacksID ? prefix + "and none matches it" : Self.sentence(ofNoMatchFor: text)
-            return console.report(Failure(.noMatch, sentence))
+    /// Refuses words of which only some are ids.
+    private func refuse(_ missing: [String], on console: Console) {
+        let sentence = Self.sentence(ofMissingIDs: missing)
+        if let option = NearestWord.catalogOption(among: missing) {
+            return console.report(Failure(.noMatch, sentence + ": did you mean '\(option)'?"))
         }
-        let count = Count.formatted(found.count)
-        let clause = lacksID ? "but \(count) match it" : "\(count) suppliers match '\(text)'"
-        console.report(Failure(.noMatch, "\(prefix)\(clause): give the id of one"))
+        let ids = words.filter { !missing.contains($0) }.map { "'\($0)'" }
+        let clause = ids.joined(separator: " and ") + (ids.count > 1 ? " are ids" : " is one")
+        console.report(Failure(.noMatch, "\(sentence), but \(clause): give only ids, or only words to search for"))
+    }
+
+    /// Says that no supplier has some ids.
+    static func sentence(ofMissingIDs ids: [String]) -> String {
+        "no supplier has the id " + ids.map { "'\($0)'" }.joined(separator: " or ")
+    }
+
+    private func explain(on console: Console) {
+        let text = words.joined(separator: " ")
+        guard matching.count > 0 else {
+            return console.report(Failure(.noMatch, Self.sentence(ofNoMatchFor: text)))
+        }
+        report(called.count > 0 ? called : matching, of: text, isByName: called.count > 0, on: console)
+    }
+
+    /// Lists suppliers of which none is taken.
+    private func report(_ found: Found, of text: String, isByName: Bool = true, on console: Console) {
+        let count = Count.formatted(found.count, "supplier")
+        let (verb, advice) = found.count == 1 ? ("matches", "its id") : ("match", "the id of one")
+        let clause = isByName ? "" : " only in an id or another field"
+        console.report(Failure(.noMatch, "\(count) \(verb) '\(text)'\(clause): give \(advice)"))
         let traits = console.currentErrorTraits
-        for supplier in found.first {
+        for supplier in found.first.prefix(Self.limit) {
             let line = "  " + "\(supplier.id)  \(supplier.fullname), \(supplier.company)".visibleText
             let width = traits.isTerminal ? traits.width ?? .max : .max
             console.errors.writeLine(line.shortened(toWidth: width, ellipsis: console.errorStyle.ellipsis))
         }
-        let unnamed = found.count - found.first.count
+        let unnamed = found.count - min(found.first.count, Self.limit)
         if unnamed > 0 { console.errors.writeLine("  and \(Count.formatted(unnamed)) more") }
-    }
-
-    /// Whether a text could be meant as an id: one word of ASCII letters, digits, `-` and `_`, with a digit in it.
-    static func looksLikeID(_ text: String) -> Bool {
-        text.contains { ("0"..."9").contains($0) }
-            && text.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "-" || $0 == "_" }
     }
 
     /// Says that nothing matched a query, with a hint if a word of it looks like one of the grammar, or like a catalog.
@@ -186,11 +224,22 @@ struct SupplierMatches {
 }
 
 extension Supplier.ID {
-    /// Whether the id begins with another one, which is enough of it to stand for it: at least 6 characters, with a letter
-    /// or a hyphen.
+    /// Whether the id begins with another one, which is enough of it to stand for it: at least 6 characters of at least 20,
+    /// as in a UUID. Shorter ids are typed as a whole.
     func begins(with start: Supplier.ID) -> Bool {
-        let text = start.rawValue
-        return rawValue.utf8.starts(with: text.utf8) && text.count >= 6
-            && text.contains { $0.isLetter || $0 == "-" } && !text.contains(where: \.isWhitespace)
+        start.rawValue.count >= 6 && rawValue.count >= 20 && rawValue.utf8.starts(with: start.rawValue.utf8)
+    }
+}
+
+extension SupplierEdit {
+    /// The supplier as far as its edit alone knows it.
+    var remembered: Supplier {
+        func text(_ field: Supplier.Field) -> String {
+            let change = changes[field]
+            return change?.value ?? earlier?.changes[field]?.value ?? change?.replaced ?? ""
+        }
+        return Supplier(
+            id: id, createdAt: nil, fullname: text(.fullname), avatar: nil, phone: text(.phone),
+            company: text(.company), email: text(.email))
     }
 }

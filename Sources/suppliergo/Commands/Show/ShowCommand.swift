@@ -53,7 +53,7 @@ struct ShowCommand: Command {
                 try await Session.with(loading, on: console) { session in
                     let matches = try await SupplierMatches.find(words, in: session)
                     let suppliers = matches.all(on: console)
-                    guard !suppliers.isEmpty else { return .noMatch }
+                    guard !suppliers.isEmpty else { return .noMatch.orPartlyDone(if: matches.isPartial) }
                     if format == .card {
                         for supplier in suppliers {
                             try await showCard(of: supplier, matches.edited[supplier.id], in: session, by: painter)
@@ -61,8 +61,12 @@ struct ShowCommand: Command {
                     } else {
                         try await print(suppliers, in: session)
                     }
-                    if let copiedField { try copy(copiedField, of: suppliers, on: console) }
-                    return matches.isPartial ? .partlyDone : .done
+                    do throws(Failure) {
+                        if let copiedField { try copy(copiedField, of: suppliers, on: console) }
+                    } catch {
+                        throw error.orPartlyDone(if: matches.isPartial)
+                    }
+                    return .done.orPartlyDone(if: matches.isPartial)
                 }
             }
         }

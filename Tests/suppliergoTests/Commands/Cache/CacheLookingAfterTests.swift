@@ -68,6 +68,30 @@ import Testing
         #expect(try await setting.run("cache why").status == 64)
     }
 
+    @Test(arguments: ["http://[::1", "http://", "ftp://a.example/1.png"])
+    func refusesWhatIsNoURL(text: String) async throws {
+        defer { server.stop() }
+        let why = try await setting.run("cache why \(text)")
+        #expect(why.status == 64)
+        #expect(why.errorOutput.hasPrefix("suppliergo: error: '\(text)' is not an http, https or file URL (see "))
+    }
+
+    @Test func readsTheCatalogAsItsSettingsMapIt() async throws {
+        let other = try LoopbackServer { request in
+            request.target == "/c" ? .ok(#"{"rows":[{"Nr":5,"Contact":"Ana Lima","Pic":"/a.png"}]}"#) : .status(404)
+        }
+        defer { for server in [server, other] { server.stop() } }
+        let section = "[erp]\ncatalog = \(other.url("/c"))\nrecords = rows\nid = Nr\nfullname = Contact\navatar = Pic\n"
+        try setting.directory.write(Array(section.utf8), to: ".config/suppliergo/config")
+        #expect(try await setting.run("fetch -c erp").status == 0)
+        for words in ["5", "ana lima"] {
+            let why = try await setting.run("cache why \(words) -c erp")
+            #expect(why.status == 0, "\(why.errorOutput)")
+            // The avatar is gone for an hour: the time that is left is rounded up, as in other messages.
+            #expect(why.output.contains("asked again  after 1 hour, or with '--refresh'"), "\(why.output)")
+        }
+    }
+
     @Test func saysHowMuchTheCacheMayHold() async throws {
         defer { server.stop() }
         #expect(try await fetch().status == 0)

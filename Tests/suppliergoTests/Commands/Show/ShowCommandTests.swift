@@ -108,7 +108,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("zebra", "no supplier matches 'zebra'"), ("8", "no supplier has the id '8', and none matches it"),
+        ("zebra", "no supplier matches 'zebra'"), ("8", "no supplier matches '8'"),
         ("nme:ann", "no supplier matches 'nme:ann': did you mean 'name:ann'?"),
         ("ann Comapny:2", "no supplier matches 'ann Comapny:2': did you mean 'ann company:2'?"),
         ("id:8", "no supplier matches 'id:8'"),
@@ -126,51 +126,21 @@ import Testing
         #expect(result.errorOutput == "suppliergo: error: \(sentence)\n")
     }
 
-    @Test(arguments: [
-        ("c0ffee-1", 0, "c0ffee-12", "suppliergo: no supplier has the id 'c0ffee-1', but one id begins with it\n"),
-        ("c0ffee-", 1, nil, "suppliergo: error: no supplier has the id 'c0ffee-', but 2 match it"),
-        ("c0ff", 1, nil, "suppliergo: error: no supplier has the id 'c0ff', but 2 match it"),
-        ("77", 0, "1772", "suppliergo: no supplier has the id '77', but one matches it\n"),
-        ("55", 0, "8", "suppliergo: no supplier has the id '55', but one matches it\n"),
-    ])
-    func takesTheBeginningOfAnIDAndLooksForDigitsInIDsFirst(
-        text: String, status: Int32, id: String?, note: String
-    ) async throws {
-        let records = ["c0ffee-12", "c0ffee-34", "1772", "8"].map { id in
-            Samples.record(5577).replacing("\"id\":\"5577\"", with: "\"id\":\"\(id)\"")
-                .replacing("5577", with: id == "8" ? "5577" : "77")
-        }
-        try write(records)
-        let result = try await setting.run("show -c c.json \(text) --format tsv")
-        #expect(result.status == status)
-        #expect(result.output.split(separator: "\t").first.map(String.init) == id)
-        #expect(result.errorOutput.hasPrefix(note))
-    }
-
     @Test func showsSeveralByTheirIDs() async throws {
         try write((1...3).map { Samples.record($0) })
         let lines = try await setting.run("show -c c.json 3 1 --format tsv")
         #expect(lines.status == 0 && lines.output == Samples.line(3) + Samples.line(1))
         let cards = try await setting.run("show -c c.json 3 1")
         #expect(cards.output.matches(of: /Phone/).count == 2)
-        let missing = try await setting.run("show -c c.json 3 99")
-        #expect(missing.status == 1 && missing.errorOutput == "suppliergo: error: no supplier has the id '99'\n")
-    }
-
-    @Test func saysThatNoneHasTheIDBeforeWhatMatches() async throws {
-        try write([Samples.record(1, name: "Unit 8"), Samples.record(2)])
-        let one = try await setting.run("show -c c.json 8 --format tsv")
-        #expect(one.status == 0)
-        #expect(one.output == Samples.line(1, name: "Unit 8"))
-        #expect(one.errorOutput == "suppliergo: no supplier has the id '8', but one matches it\n")
-        try write([Samples.record(1, name: "Unit 8"), Samples.record(2, name: "Unit 8")])
-        let several = try await setting.run("show -c c.json 8")
-        #expect(several.status == 1)
+        let missing = try await setting.run("show -c c.json 3 99 98")
+        #expect(missing.status == 1 && missing.output.isEmpty)
+        let advice = "give only ids, or only words to search for"
         #expect(
-            several.errorOutput.hasPrefix(
-                "suppliergo: error: no supplier has the id '8', but 2 match it: give the id of one\n  1  Unit 8"))
-        let none = try await setting.run("show -c c.json unit")
-        #expect(none.errorOutput.hasPrefix("suppliergo: error: 2 suppliers match 'unit'"))
+            missing.errorOutput
+                == "suppliergo: error: no supplier has the id '99' or '98', but '3' is one: \(advice)\n")
+        let file = try await setting.run("show -c c.json c.json 3")
+        #expect(
+            file.errorOutput == "suppliergo: error: no supplier has the id 'c.json': did you mean '-c c.json'?\n")
     }
 
     @Test func takesAnIDThatIsNamedAsOne() async throws {
