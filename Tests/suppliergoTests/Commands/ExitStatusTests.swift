@@ -31,6 +31,22 @@ import Testing
         #expect(try await setting.run("fetch -c c.json").status == status)
     }
 
+    @Test(arguments: [
+        "list zebra", "show zebra", "show 2", "show name", "fetch zebra", "check zebra", "open zebra",
+        "open --phone --print 3", "show --copy phone 3",
+    ])
+    func isPartlyDoneRatherThanWithoutAMatch(command: String) async throws {
+        let silent = Samples.record(3).replacing("+1 3", with: "")
+        let good = [Samples.record(1), silent]
+        try setting.directory.write(Array(Samples.catalog(good + ["{}"]).utf8), to: "c.json")
+        #expect(try await setting.run("\(command) -c c.json").status == 3)
+        let incomplete = "{\"total\":40,\"data\":" + Samples.catalog(good) + "}"
+        try setting.directory.write(Array(incomplete.utf8), to: "c.json")
+        #expect(try await setting.run("\(command) -c c.json").status == 3)
+        try setting.directory.write(Array(Samples.catalog(good).utf8), to: "c.json")
+        #expect(try await setting.run("\(command) -c c.json").status == 1)
+    }
+
     /// What the second page of a catalog is, and what a run ends with then.
     @Test(arguments: [
         (Answer.status(401), 77, "refuses access with status 401"), (.status(503), 69, "answers with status 503"),

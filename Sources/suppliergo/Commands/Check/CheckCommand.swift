@@ -73,7 +73,7 @@ struct CheckCommand: Command {
                 } rest: { totals in
                     guard totals.suppliers > 0 || text.isEmpty else {
                         console.note(SupplierMatches.sentence(ofNoMatchFor: text))
-                        return .noMatch
+                        return await .noMatch.orPartlyDone(if: reader.isPartial)
                     }
                     let suppliers = Count.formatted(totals.suppliers, "supplier")
                     console.note("\(suppliers) checked, \(Count.formatted(totals.findings, "finding"))")

@@ -92,9 +92,10 @@ struct FetchCommand: Command {
         let (count, failure) = await (reader.count, reader.failure)
         // Only now: a cache that keeps no avatar either is an error, which says it all.
         if let error = await reader.snapshotError { CatalogReader.warn(session.cacheWarnings, of: error) }
+        let (skipped, isSharded) = (await reader.skipped, loading.shard != nil)
         guard count > 0 || failure != nil || text.isEmpty else {
             session.console.note(SupplierMatches.sentence(ofNoMatchFor: text))
-            return .noMatch
+            return .noMatch.orPartlyDone(if: skipped.isIncomplete || skipped.count > 0 && !isSharded)
         }
         if text.isEmpty, await reader.isEmpty { session.console.noteEmptyCatalog() }
         if count > 0 || failure == nil { report.finish(from: await reader.source) }
@@ -107,9 +108,8 @@ struct FetchCommand: Command {
         if let sentence = report.unstoredSentence { throw Failure(.inputOutput, sentence) }
         // What no run can load would make a scheduler run the shard again for ever.
         let openCount = counts.failedCount - counts.goneCount - counts.unaskableCount + counts.unkeptCount
-        let hopelessCount = await reader.skipped.count + counts.unaskableCount
-        if await reader.skipped.isIncomplete { return .partlyDone }
-        return openCount > 0 || hopelessCount > 0 && loading.shard == nil ? .partlyDone : .done
+        let hopelessCount = skipped.count + counts.unaskableCount
+        return .done.orPartlyDone(if: skipped.isIncomplete || openCount > 0 || hopelessCount > 0 && !isSharded)
     }
 }
 

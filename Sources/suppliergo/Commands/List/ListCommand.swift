@@ -114,7 +114,7 @@ struct ListCommand: Command {
                         among: content.reader.edited, catalog: loading.catalogWord)
                     guard printed.count > 0 || text.isEmpty else {
                         console.note(SupplierMatches.sentence(ofNoMatchFor: text))
-                        return .noMatch
+                        return await .noMatch.orPartlyDone(if: content.reader.isPartial)
                     }
                     try await loadAvatars(of: printed.suppliers, from: content.reader.source, in: session)
                     if text.isEmpty, await content.reader.isEmpty { console.noteEmptyCatalog() }
