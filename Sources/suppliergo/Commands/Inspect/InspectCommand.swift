@@ -33,6 +33,9 @@ struct InspectCommand: Command {
                 console.note("the catalog has no records that can be shown")
                 return .noMatch
             }
+            guard !proposal.outline.fields.isEmpty else {
+                throw Failure(.badData, "the catalog holds no suppliers: its records have no fields")
+            }
             let report = InspectReport(
                 proposal: proposal, isWhole: isWhole, linksNextPage: linksNextPage, loading: loading, name: name)
             try console.print(report.lines.joined(separator: "\n") + "\n")

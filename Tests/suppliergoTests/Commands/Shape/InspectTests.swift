@@ -91,6 +91,13 @@ import Testing
         #expect(try await setting.run("list -c c -f tsv").output.hasPrefix("1\tAda\t"))
     }
 
+    @Test(arguments: ["{}", "{ }", "[{},{}]"]) func tellsOfACatalogWithoutAnyField(text: String) async throws {
+        _ = try write(text, to: "c.json")
+        let result = try await setting.run("inspect c.json")
+        #expect(result.status == 65 && result.output.isEmpty)
+        #expect(result.errorOutput.hasPrefix("suppliergo: error: the catalog holds no suppliers"))
+    }
+
     @Test func readsABeginningOfWhateverLength() async throws {
         let record = #"{"nr":0,"name":"Ada","note":"\#(String(repeating: "x", count: 1000))"},"#
         _ = try write(#"{"a":{"b":["# + String(repeating: record, count: 5000), to: "long.json")
