@@ -176,7 +176,7 @@ struct Browser {
         switch effect {
         case .leave: return .left(.done)
         case .interrupt: return .left(.interrupted)
-        case .choose(let rows): return .chose(rows.map { state.table.supplier(at: $0) })
+        case .choose(let suppliers): return .chose(suppliers)
         case .suspend:
             terminal.suspend()
             renderer.forget()
@@ -188,17 +188,25 @@ struct Browser {
         case .retryAvatars: avatars.retryFailures()
         case .showFaces(let faces):
             avatars.show(faces.compactMap { AvatarFeed.Wanted(state.table.supplier(at: $0.row), at: $0.place) })
-        case .open(let field, let row): actions.open(field, of: state.table.supplier(at: row))
+        case .open(let field, let supplier): actions.open(field, of: supplier)
+        case .write(let suppliers): actions.write(to: suppliers)
         case .copy(let text): actions.copy(text)
         case .export(let export): actions.export(export)
-        case .edit(let edit): work.begin("the edit of '\(edit.target.id)'") { [edits] in await edits.keep(edit) }
-        case .hide(let targets): work.begin("the edits") { [edits] in await edits.hide(targets) }
+        case .edit(let edit): begin("the edit of '\(edit.target.id)'") { await $0.keep(edit) }
+        case .hide(let targets): begin("the edits") { await $0.hide(targets) }
         case .settle(let target, let takesCatalogs):
-            work.begin("the edit of '\(target.id)'") { [edits] in await edits.settle(target, takesCatalogs) }
-        case .undo: work.begin("the undoing of an edit") { [edits] in await edits.undo() }
+            begin("the edit of '\(target.id)'") { await $0.settle(target, takesCatalogs) }
+        case .undo: begin("the undoing of an edit") { await $0.undo() }
         case .wait(let time, let timer): actions.wait(time, for: timer)
         }
         return nil
+    }
+
+    private func begin(_ name: String, _ edit: @escaping @Sendable (BrowserEdits) async -> Void) {
+        work.begin(name) { [edits, mailbox] in
+            await edit(edits)
+            mailbox.post(.editEnded)
+        }
     }
 }
 

@@ -76,12 +76,36 @@ extension Session {
     func target(of supplier: Supplier, for field: Supplier.Field) async throws -> String {
         let target =
             switch field {
-            case .email: Hyperlink(mailTo: supplier.email)?.target
+            case .email: try message(to: [supplier]) { console.warn($0) }
             case .phone: Hyperlink(phone: supplier.phone)?.target
             case .avatar: try await avatarFile(of: supplier)
             case .id, .createdAt, .fullname, .company: String?.none
             }
         guard let target else { throw Failure(.noMatch, "the supplier '\(supplier.id)' has no \(field.noun)") }
+        return target
+    }
+
+    /// A message to suppliers; `nil` if none has an address.
+    ///
+    /// - Parameters:
+    ///   - isBlind: whether nobody sees the others' addresses. Default `false`.
+    ///   - warn: takes a sentence for each address that cannot be used.
+    /// - Throws: ``Failure`` if no address can be used.
+    func message(
+        to suppliers: [Supplier], isBlind: Bool = false, warn: (String) -> Void
+    ) throws(Failure) -> String? {
+        var addresses = MailAddresses()
+        var sentences: [String] = []
+        for supplier in suppliers {
+            let count = addresses.unusable.count
+            addresses.add(supplier.email)
+            sentences += addresses.unusable[count...].map {
+                "the e-mail address '\($0)' of the supplier '\(supplier.id)' cannot be used"
+            }
+        }
+        let target = addresses.target(isBlind: isBlind)
+        if target == nil, let sentence = sentences.first { throw Failure(.noMatch, sentence) }
+        sentences.forEach(warn)
         return target
     }
 

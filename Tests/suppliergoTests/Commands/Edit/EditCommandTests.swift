@@ -131,7 +131,7 @@ struct EditCommandTests {
         #expect(try await run(["remove", "x 1", "-c", "c.json"]).status == 0)
         #expect(try await list("ana@example.com").isEmpty)
         #expect(try await run(["edits", "-c", "c.json", "x 1"]).output == "x 1  Ana Lima  removed just now\n")
-        #expect(try await run(["revert", "x 1", "-c", "c.json"]).errorOutput == "suppliergo: reverted the edit of 'x 1'\n")
+        #expect(try await run(["revert", "x 1", "-c", "c.json"]).errorOutput.contains("reverted the edit of 'x 1'"))
         #expect(try await list("ana@example.com").hasPrefix("x 1\tAna Lima\tC\t\tana@example.com\t"))
         #expect(try await run(["remove", "x 1", "-c", "c.json"]).status == 0)
         #expect(try await run(["revert", id, "-c", "c.json"]).errorOutput.contains("the edit of '\(id)'"))

@@ -30,6 +30,22 @@ import Testing
         #expect(result.status == 0)
     }
 
+    @Test func namesAddressesThatCannotBeUsed() async throws {
+        let records = ["x@y.example; none", "call me"].enumerated().map {
+            Samples.record($0 + 1).replacing("\($0 + 1)@example.com", with: $1)
+        }
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        let some = try await setting.run("open -c c.json 1 --print")
+        #expect(some.status == 0 && some.output == "mailto:x@y.example\n")
+        let clause = "of the supplier '1' cannot be used"
+        #expect(some.errorOutput == "suppliergo: warning: the e-mail address 'none' \(clause)\n")
+        let none = try await setting.run("open -c c.json 2 --print")
+        #expect(none.status == 1 && none.output.isEmpty)
+        #expect(
+            none.errorOutput
+                == "suppliergo: error: the e-mail address 'call me' of the supplier '2' cannot be used\n")
+    }
+
     @Test func printsTheAvatarsFileOnceItIsFetched() async throws {
         let server = try Samples.server(Samples.catalog(avatarCount: 1))
         defer { server.stop() }

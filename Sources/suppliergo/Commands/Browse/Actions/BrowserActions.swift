@@ -19,6 +19,19 @@ struct BrowserActions: Sendable {
         }
     }
 
+    /// Opens a message to several suppliers.
+    func write(to suppliers: [Supplier]) {
+        start {
+            var omitted = suppliers.filter { $0.email.trimmed.isEmpty }.map { "'\($0.id)' has no e-mail address" }
+            guard let target = try session.message(to: suppliers, isBlind: true, warn: { omitted.append($0) }) else {
+                throw Failure(.noMatch, "none of the marked suppliers has an e-mail address")
+            }
+            try await session.open(target)
+            let count = Count.formatted(suppliers.count - omitted.count, "marked supplier")
+            return .done((["opened a message to \(count)"] + omitted).joined(separator: "; "))
+        }
+    }
+
     /// Puts a text into the terminal's clipboard (OSC 52), which does not answer.
     func copy(_ text: String) {
         terminal.write(Clipboard.sequence(for: text))

@@ -5,63 +5,14 @@ import SupplierGoKit
 ///
 /// A server that fails never ends it: what is shown stays, and the next reading tries again.
 struct CatalogFeed: Sendable {
-    /// A request to the feed.
-    private enum Request: Sendable {
-        ///
-        /// - Parameter isOnRequest: whether a person asks for it, who need not wait for its server's time.
-        case read(isOnRequest: Bool)
+    /// What the screen shows, and what has been edited since the last reading began, which may not know of it.
+    private struct Screen {
+        var shown: CatalogReading?
+        var edits: SupplierEdits?
+        var rows: [EditedRow] = []
 
-        /// Show the edits of the catalog; those of some suppliers have changed.
-        case edits(SupplierEdits, [EditedRow])
-    }
-
-    /// A reading of the catalog.
-    private struct Reading {
-        var table = SupplierTable()
-        var edited: [Supplier.ID: EditedSupplier] = [:]
-        var end = CatalogEnd()
-
-        /// Whether it was read to its end.
-        var isWhole = false
-
-        /// The ids of the records that were skipped, and whether each supplier that is not listed is known to be gone.
-        var skippedIDs: Set<Supplier.ID> = []
-        var knowsRemovals = true
-
-        /// Takes what a batch says besides its suppliers.
-        mutating func note(_ batch: SupplierBatch) {
-            if batch.startsOver { (skippedIDs, knowsRemovals) = ([], true) }
-            end.source = batch.source
-            for supplier in batch.edited { edited[supplier.edit.id] = supplier }
-            skippedIDs.formUnion(batch.badRecords.compactMap(\.id))
-            if !batch.omissions.isEmpty || batch.badRecords.contains(where: { $0.id == nil }) { knowsRemovals = false }
-        }
-
-        /// Calls a function with the suppliers in some rows as the catalog has them, and with those that are hidden: some
-        /// thousand at a time, since all rows may differ.
-        func forEachBatch(ofOriginalsIn rows: [UInt32], _ body: ([Supplier]) -> Void) {
-            for start in stride(from: 0, to: rows.count, by: 4096) {
-                let slice = rows[start..<min(start + 4096, rows.count)]
-                let suppliers = slice.compactMap { row in
-                    let supplier = table.supplier(at: Int(row))
-                    return supplier.editedFields.isEmpty ? supplier : edited[supplier.id]?.original
-                }
-                body(suppliers)
-            }
-            body(edited.values.filter { $0.supplier == nil }.compactMap(\.original))
-        }
-    }
-
-    /// The result of a reading.
-    private struct Outcome {
-        /// The reading to show from now on.
-        let shown: Reading
-
-        /// Says so.
-        let event: BrowserEvent
-
-        /// Why it ended before the catalog's end, or why a snapshot was read instead.
-        var error: (any Error)?
+        /// The last change of each supplier.
+        var lastRows: [EditedRow] { Array(rows.reversed()).uniqued(on: \.target.id) }
     }
 
     /// The snapshot that is shown is still fresh.
@@ -87,7 +38,12 @@ struct CatalogFeed: Sendable {
 
     /// The sentences, for the end, about the records that the last reading skipped.
     private let skipped = Lock([String]())
-    private let requests = AsyncStream.makeStream(of: Request.self)
+
+    /// Asks for a reading; `true` if a person does, who need not wait for its server's time.
+    private let requests = AsyncStream.makeStream(of: Bool.self)
+
+    /// Events about the shown table are posted while this is locked, so that they are in order.
+    private let screen = Lock(Screen())
 
     /// Whether a reading goes on or is asked for.
     private let isReading = Lock(false)
@@ -105,42 +61,45 @@ struct CatalogFeed: Sendable {
             defer { isReading = true }
             return !isReading
         }
-        if isNew { requests.continuation.yield(.read(isOnRequest: isOnRequest)) }
+        if isNew { requests.continuation.yield(isOnRequest) }
     }
 
-    /// Shows the edits of the catalog, those of some suppliers at once.
+    /// Shows the edits of the catalog, those of some suppliers at once, also while it is being read.
     func show(_ edits: SupplierEdits, _ rows: [EditedRow]) {
-        requests.continuation.yield(.edits(edits, rows))
+        screen.withLock { screen in
+            screen.edits = edits
+            screen.rows += rows
+            guard var shown = screen.shown else { return }
+            let map = shown.apply(rows)
+            screen.shown = shown
+            mailbox.post(.edited(shown.edited))
+            mailbox.post(.refreshed(shown.table, map, nil, shown.end))
+        }
     }
 
     /// Reads, again and again, until the task is cancelled.
     func run() async {
         var loader = loader
-        var shown = await readSnapshot()
+        await readSnapshot()
         var isFirst = true
         var pace = WatchPace(interval: interval)
         var timer: Task<Void, any Error>?
         defer { timer?.cancel() }
         reload(isOnRequest: false)
-        for await request in requests.stream {
-            switch request {
-            case .edits(let edits, let rows):
-                loader.edits = edits
-                apply(rows, to: &shown)
-                continue
-            case .read(isOnRequest: true): loader = loader.impatient
-            case .read: break
-            }
+        for await isOnRequest in requests.stream {
+            if isOnRequest { loader = loader.impatient }
             timer?.cancel()
             mailbox.post(.loadingBegan)
+            let edits = screen.withLock { screen in
+                screen.rows = []
+                return screen.edits
+            }
+            if let edits { loader.edits = edits }
             if !isFirst { await updateEdits(of: &loader) }
-            let outcome = await read(by: isFirst ? loader : loader.refreshing, after: shown)
-            (shown, isFirst) = (outcome.shown, false)
-            // Before the end is told, since that may be answered by asking for another reading.
-            isReading.withLock { $0 = false }
-            mailbox.post(outcome.event)
+            let error = await read(by: isFirst ? loader : loader.refreshing)
+            isFirst = false
             guard !Task.isCancelled else { return }
-            guard let delay = pace.delay(after: outcome.error) else { continue }
+            guard let delay = pace.delay(after: error) else { continue }
             timer = Task {
                 try await Task.sleep(for: delay)
                 reload(isOnRequest: false)
@@ -149,15 +108,12 @@ struct CatalogFeed: Sendable {
     }
 
     /// Shows the last snapshot of a catalog that is not at hand, until its server or its command answers.
-    private func readSnapshot() async -> Reading? {
+    private func readSnapshot() async {
         switch loader.location {
-        case .file, .standardInput: return nil
-        case .remote, .command: if loader.configuration.isOffline { return nil }
+        case .file, .standardInput: return
+        case .remote, .command: if loader.configuration.isOffline { return }
         }
-        let outcome = await read(by: loader.offline, after: nil)
-        guard outcome.error == nil else { return nil }
-        mailbox.post(outcome.event)
-        return outcome.shown
+        _ = await read(by: loader.offline, isAhead: true)
     }
 
     /// Takes the edits of this moment, which other processes may have made. Those of the last reading stay if they cannot
@@ -170,75 +126,114 @@ struct CatalogFeed: Sendable {
         }
     }
 
-    /// Shows edits that have changed.
-    private func apply(_ rows: [EditedRow], to shown: inout Reading?) {
-        guard var reading = shown else { return }
-        for row in rows { reading.edited[row.target.id] = row.edited }
-        mailbox.post(.edited(reading.edited))
-        let former = reading.table
-        let changes = rows.map { row in
-            let (id, place) = (row.target.id, row.target.row)
-            let isThere = place < former.count && former.text(of: .id, at: place) == id.rawValue
-            let shown = isThere ? place : former.row(of: id)
-            // An added one is listed last, also if the catalog has grown since its form was opened.
-            let newPlace = row.target.original == nil ? max(place, former.count) : place
-            return RefreshedTable.Change(row: shown ?? newPlace, isThere: shown != nil, supplier: row.supplier)
-        }
-        let changed = RefreshedTable(after: former, applying: changes)
-        mailbox.post(.refreshed(changed.table, changed.map, nil, reading.end))
-        reading.table = changed.table
-        shown = reading
-    }
-
-    /// Reads the catalog once.
+    /// Reads the catalog once, and tells what came of it.
     ///
     /// A catalog that was read to its end is compared with what is read now, and stays if that cannot be. After one
     /// that broke off, or before the first, what is read is shown as it arrives, once it is more than was shown.
-    private func read(by loader: SupplierLoader, after former: Reading?) async -> Outcome {
-        let shown = former ?? Reading()
+    ///
+    /// - Parameter isAhead: whether it is read before its location is asked, so that a failure is not told.
+    /// - Returns: why it ended before the catalog's end, or why a snapshot was read instead.
+    private func read(by loader: SupplierLoader, isAhead: Bool = false) async -> (any Error)? {
+        let former = screen.withLock { $0.shown }
+        let shown = former ?? CatalogReading()
         guard former == nil || loader.location != .standardInput else {
             let failure = Failure(.noInput, "standard input is read only once")
             mailbox.post(.failed(failure))
-            return Outcome(shown: shown, event: .loadingEnded(shown.end), error: failure)
+            end(with: .loadingEnded(shown.end))
+            return failure
         }
         let isCompared = shown.isWhole && !shown.table.isEmpty
         var hasArrived = false
-        var reading = Reading()
+        var reading = CatalogReading()
         var refreshed = RefreshedTable(after: shown.table)
         let skipped = skipped.withLock { $0 }
-        var error = await take(from: loader, into: &reading, &refreshed) { table, source in
+        var error = await take(from: loader, into: &reading) { reading, batch in
+            guard !hasArrived else { return arrive(batch, &reading) }
+            refreshed.append(batch.rendered.bytes[...])
+            reading.table = refreshed.table
             if isCompared {
                 // A snapshot has nothing new.
-                if case .snapshot(_, let reason?) = source { throw reason }
-                if source == shown.end.source, source != .location { throw Unchanged() }
-            } else if table.count > shown.table.count {
+                if case .snapshot(_, let reason?) = batch.source { throw reason }
+                if batch.source == shown.end.source, batch.source != .location { throw Unchanged() }
+            } else if reading.table.count > shown.table.count {
                 hasArrived = true
-                mailbox.post(.arrived(table, source: source))
+                arrive(nil, &reading)
             }
         }
         if error is Unchanged {
             self.skipped.withLock { $0 = skipped }
-            return Outcome(shown: shown, event: .loadingEnded(shown.end))
+            end(with: .loadingEnded(shown.end))
+            return nil
+        }
+        if isAhead, error != nil {
+            screen.withLock { $0.shown = nil }
+            return error
         }
         guard reading.isWhole || hasArrived else {
-            return Outcome(shown: former ?? reading, event: .loadingEnded(reading.end), error: error)
+            screen.withLock { $0.shown = $0.shown ?? reading }
+            end(with: .loadingEnded(reading.end))
+            return error
         }
         if case .snapshot(_, let reason?) = reading.end.source, error == nil {
             error = reason
             reading.end.failure = Failure(reason)
         }
-        if reading.edited != shown.edited { mailbox.post(.edited(reading.edited)) }
-        if hasArrived || shown.table.isEmpty {
-            return Outcome(shown: reading, event: .loadingEnded(reading.end), error: error)
+        finish(reading, refreshed, hasArrived: hasArrived, formerlyEdited: shown.edited, isAhead: isAhead)
+        return error
+    }
+
+    /// Shows what has been read until now: the first of it, or one more batch after what is shown, which may be edited.
+    private func arrive(_ batch: SupplierBatch?, _ reading: inout CatalogReading) {
+        screen.withLock { screen in
+            if let batch, var shown = screen.shown {
+                shown.table.append(batch.rendered.bytes[...])
+                reading.edited.merge(shown.edited) { _, own in own }
+                reading.table = shown.table
+            } else if !screen.rows.isEmpty {
+                _ = reading.apply(screen.lastRows)
+            }
+            screen.shown = reading
+            mailbox.post(.arrived(reading.table, source: reading.end.source ?? .location))
         }
-        let map = refreshed.map
-        if map.isUnchanged { reading.table = shown.table }
-        let changes = CatalogChanges(changes(from: shown, to: reading, map))
-        return Outcome(shown: reading, event: .refreshed(reading.table, map, changes, reading.end), error: error)
+    }
+
+    /// Shows a reading to its end, with what has been edited meanwhile.
+    private func finish(
+        _ reading: CatalogReading, _ refreshed: RefreshedTable, hasArrived: Bool,
+        formerlyEdited: [Supplier.ID: EditedSupplier], isAhead: Bool
+    ) {
+        screen.withLock { screen in
+            var (reading, refreshed) = (reading, refreshed)
+            let shown = screen.shown ?? CatalogReading()
+            let rows = screen.lastRows
+            if hasArrived {
+                (reading.table, reading.edited) = (shown.table, shown.edited.merging(reading.edited) { own, _ in own })
+            }
+            if !rows.isEmpty {
+                let map = reading.apply(rows)
+                if hasArrived { mailbox.post(.refreshed(reading.table, map, nil, reading.end)) }
+            }
+            if reading.edited != formerlyEdited { mailbox.post(.edited(reading.edited)) }
+            guard !hasArrived, !shown.table.isEmpty else {
+                screen.shown = reading
+                return end(with: .loadingEnded(reading.end), isAhead: isAhead)
+            }
+            if !rows.isEmpty {
+                // The shown rows are others than when the reading began.
+                refreshed = RefreshedTable(after: shown.table)
+                for row in 0..<reading.table.count { refreshed.append(reading.table.bytes(of: row..<row + 1)) }
+                reading.table = refreshed.table
+            }
+            let map = refreshed.map
+            if map.isUnchanged { reading.table = shown.table }
+            screen.shown = reading
+            let changes = changes(from: shown, to: reading, by: map)
+            end(with: .refreshed(reading.table, map, changes, reading.end), isAhead: isAhead)
+        }
     }
 
     /// The changes between two readings, of the rows that differ.
-    private func changes(from shown: Reading, to reading: Reading, _ map: RowMap) -> [CatalogChange] {
+    private func changes(from shown: CatalogReading, to reading: CatalogReading, by map: RowMap) -> CatalogChanges {
         var comparison = CatalogComparison(of: loader.location, with: loader.location, ignoring: ignoredPaths)
         let formerRows = map.formerDiffering
         shown.forEachBatch(ofOriginalsIn: formerRows) { comparison.addOld($0) }
@@ -246,15 +241,21 @@ struct CatalogFeed: Sendable {
         if comparison.hasLeft { shown.forEachBatch(ofOriginalsIn: formerRows) { comparison.addLeft($0) } }
         comparison.leaveOut(reading.skippedIDs.union(shown.skippedIDs))
         if !reading.knowsRemovals { comparison.withholdRemovals() }
-        return comparison.changes
+        return CatalogChanges(comparison.changes)
+    }
+
+    /// Tells the end of a reading, which may be answered by asking for another one.
+    private func end(with event: BrowserEvent, isAhead: Bool = false) {
+        if !isAhead { isReading.withLock { $0 = false } }
+        mailbox.post(event)
     }
 
     /// Takes what a loader delivers.
     ///
     /// - Returns: why it ended before the catalog's end.
     private func take(
-        from loader: SupplierLoader, into reading: inout Reading, _ refreshed: inout RefreshedTable,
-        _ note: (SupplierTable, CatalogSource) throws -> Void
+        from loader: SupplierLoader, into reading: inout CatalogReading,
+        _ add: (inout CatalogReading, SupplierBatch) throws -> Void
     ) async -> (any Error)? {
         var (skipped, sentences) = (SkippedRecords(for: console), [String]())
         do {
@@ -265,9 +266,7 @@ struct CatalogFeed: Sendable {
                 reading.note(batch)
                 reading.end.skippedCount = skipped.count
                 if let error = batch.snapshotError as? CacheError { CatalogReader.warn(cacheWarnings, of: error) }
-                refreshed.append(batch.rendered)
-                reading.table = refreshed.table
-                try note(reading.table, batch.source)
+                try add(&reading, batch)
             }
             reading.isWhole = true
             return nil

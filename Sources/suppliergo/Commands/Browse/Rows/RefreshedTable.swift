@@ -97,15 +97,15 @@ struct RefreshedTable: Sendable {
     }
 
     /// Appends suppliers that a ``RowRenderer`` has rendered.
-    mutating func append(_ rendered: RenderedSuppliers) {
+    mutating func append(_ rendered: ArraySlice<UInt8>) {
         guard !shown.isEmpty else {
             let firstNew = UInt32(table.count)
-            table.append(rendered.bytes[...])
+            table.append(rendered)
             map.differing += firstNew..<UInt32(table.count)
             return
         }
         var batch = SupplierTable()
-        batch.append(rendered.bytes[...])
+        batch.append(rendered)
         var appendedCount = 0
         for row in 0..<batch.count {
             let newRow = table.count + row - appendedCount

@@ -8,8 +8,8 @@ enum BrowserEffect: Sendable {
     /// Leave as at SIGINT, with the status 130.
     case interrupt
 
-    /// Print these rows in the way that `--print` chose, and leave.
-    case choose([Row])
+    /// Print these suppliers in the way that `--print` chose, and leave.
+    case choose([Supplier])
 
     /// Suspend the process.
     case suspend
@@ -31,7 +31,10 @@ enum BrowserEffect: Sendable {
     case showFaces([Face])
 
     /// Open a supplier's address, number or avatar with the desktop's program.
-    case open(Supplier.Field, Row)
+    case open(Supplier.Field, Supplier)
+
+    /// Open a message to several suppliers, none of whom sees the others' addresses.
+    case write([Supplier])
 
     /// Put a text, which holds no control characters but line feeds, into the terminal's clipboard.
     case copy(String)
@@ -53,6 +56,14 @@ enum BrowserEffect: Sendable {
 
     /// Send an event when some time has passed.
     case wait(Duration, BrowserTimer)
+
+    /// Whether it changes an edit; ``BrowserEvent/editEnded`` follows.
+    var isEdit: Bool {
+        switch self {
+        case .edit, .hide, .settle, .undo: true
+        default: false
+        }
+    }
 
     /// A row whose avatar is on the screen.
     struct Face: Sendable, Hashable {

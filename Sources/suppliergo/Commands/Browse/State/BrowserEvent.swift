@@ -54,6 +54,9 @@ enum BrowserEvent: Sendable {
     /// An edit was not kept, since values break the rules of their fields.
     case editRefused(Supplier.ID, [SupplierEdit.FieldError])
 
+    /// The work of an edit has ended: what it has changed was said before.
+    case editEnded
+
     /// A timer that an effect asked for has run out.
     case expired(BrowserTimer)
 }

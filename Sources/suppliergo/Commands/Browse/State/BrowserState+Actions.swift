@@ -3,7 +3,20 @@ import SupplierGoKit
 extension BrowserState {
     /// Opens something of the chosen supplier.
     mutating func open(_ opened: Supplier.Field) -> [BrowserEffect] {
-        currentRow.map { [.open(opened, $0)] } ?? sayThatNoneIsChosen()
+        currentRow.map { [.open(opened, table.supplier(at: $0))] } ?? sayThatNoneIsChosen()
+    }
+
+    /// The most suppliers that one message goes to.
+    private static let messageLimit = 50
+
+    /// Opens a message to the marked suppliers together, or else to the current one.
+    mutating func write() -> [BrowserEffect] {
+        guard !marked.isEmpty else { return open(.email) }
+        guard marked.count <= Self.messageLimit else {
+            let count = Count.formatted(marked.count)
+            return show("\(count) are marked: a message goes to at most \(Self.messageLimit)", isFailure: true)
+        }
+        return [.write(marked.sorted().map(table.supplier))]
     }
 
     /// Asks which field to copy: of the marked suppliers, or else of the current one.

@@ -36,8 +36,12 @@ extension BrowserState {
     /// its beginning, with others.
     mutating func arrive(_ table: SupplierTable, from source: CatalogSource) -> [BrowserEffect] {
         let isScreenFull = self.table.count >= pageHeight
-        if !self.table.isContinued(by: table) { startOver(with: table) }
-        self.table = table
+        if refreshed?.table.isContinued(by: table) == true {
+            refreshed?.table = table
+        } else {
+            if !self.table.isContinued(by: table) { startOver(with: table) }
+            self.table = table
+        }
         end.source = source
         if !isScreenFull { measureColumns() }
         return arrangeAgain()
@@ -58,10 +62,13 @@ extension BrowserState {
     /// Takes a table that was read again.
     mutating func refresh(_ refreshed: Refreshed, _ end: CatalogEnd) -> [BrowserEffect] {
         if let earlier = self.refreshed { replaceTable(by: earlier, .all(earlier.table.count)) }
-        isLoading = false
-        isFollowing = false
-        isComplete = true
-        self.end = end
+        if refreshed.changes == nil {
+            // An edit, in the midst of a reading perhaps.
+            awaited = awaited ?? AwaitedRows(row: anchorRow)
+        } else {
+            (isLoading, isFollowing, isComplete) = (false, false, true)
+            self.end = end
+        }
         self.refreshed = refreshed
         return arrangeAgain()
     }
@@ -70,7 +77,8 @@ extension BrowserState {
     /// is gone has its neighbour instead.
     mutating func replaceTable(by refreshed: Refreshed, _ lines: RowSelection) {
         let (map, screenLine, isOnHeading) = (refreshed.map, position - top, currentRow == nil)
-        let row = anchorRow.flatMap { map.nearestNewRow(of: $0) }
+        let row = keptRow.flatMap { map.nearestNewRow(of: $0) }
+        awaited?.row = row
         marked = Set(marked.compactMap { map.newRow(of: $0) })
         self.refreshed = nil
         table = refreshed.table
@@ -90,7 +98,8 @@ extension BrowserState {
             row < other.count && other.text(of: .id, at: row) == table.text(of: .id, at: row)
         }
         marked = marked.filter(isKept)
-        let row = anchorRow.flatMap { isKept($0) ? $0 : nil }
+        let row = keptRow.flatMap { isKept($0) ? $0 : nil }
+        awaited?.row = row
         // The rows that were found stay until they are found again; the other table has them as well.
         let lines = arrangement.isPlain ? .all(other.count) : other.count < table.count ? .all(0) : lines
         list(lines, keeping: row, isOnHeading: false, atScreenLine: row == nil ? 0 : position - top)

@@ -20,6 +20,7 @@ extension BrowserState {
         guard arrangement != former else { return [] }
         // At the first line, a user wants the first of a new order. After a search, the supplier that was found.
         startsAtTop = position == 0 && arrangement.query == former.query
+        awaited = awaited ?? AwaitedRows(row: startsAtTop ? nil : anchorRow)
         return arrangeAgain(isChanged: true)
     }
 
@@ -63,7 +64,9 @@ extension BrowserState {
         } else {
             list(answer.selection)
         }
-        return answer.isComplete ? effects + arrangeAgain() : effects
+        guard answer.isComplete else { return effects }
+        awaited = nil
+        return effects + arrangeAgain()
     }
 
     /// Folds the current section, or unfolds it.

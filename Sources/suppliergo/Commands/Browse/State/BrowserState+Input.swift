@@ -72,7 +72,7 @@ extension BrowserState {
     /// In a picker, chooses what is marked or the current row; elsewhere opens that.
     mutating func enter() -> [BrowserEffect] {
         let rows = marked.isEmpty ? currentRow.map { [$0] } ?? [] : marked.sorted()
-        return setting.isPicker && !rows.isEmpty ? [.choose(rows)] : openLine()
+        return setting.isPicker && !rows.isEmpty ? [.choose(rows.map(table.supplier))] : openLine()
     }
 
     /// Opens the card; on a company's name, unfolds it or folds it.

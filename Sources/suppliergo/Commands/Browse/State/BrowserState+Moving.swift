@@ -49,7 +49,7 @@ extension BrowserState {
 
     /// Lists other lines of the same table.
     mutating func list(_ new: RowSelection) {
-        list(new, keeping: anchorRow, isOnHeading: currentRow == nil, atScreenLine: position - top)
+        list(new, keeping: keptRow, isOnHeading: currentRow == nil, atScreenLine: position - top)
     }
 
     /// Lists other lines. The current row stays where it is on the screen, if it is still listed.

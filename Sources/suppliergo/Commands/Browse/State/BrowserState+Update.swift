@@ -5,7 +5,9 @@ extension BrowserState {
     mutating func update(_ event: BrowserEvent) -> [BrowserEffect] {
         let former = (position, top)
         var effects = take(event)
+        if !isArranging { awaited = nil }
         keepPositionVisible()
+        effects += takeWaiting()
         // A smaller card, or a larger window, has less to scroll.
         if cardTop > 0 { scrollCard(by: 0) }
         if case .input = event, (position, top) != former { effects.append(noteMove()) }
@@ -14,7 +16,7 @@ extension BrowserState {
 
     private mutating func take(_ event: BrowserEvent) -> [BrowserEffect] {
         switch event {
-        case .input(let input): return take(input)
+        case .input(let input): return receive(input)
         case .resized(let size):
             self.size = size
         case .loadingBegan: beginLoading()
@@ -38,6 +40,7 @@ extension BrowserState {
             return show(failure.sentence, isFailure: true, lost: failure)
         case .fileExists(let export): overlay = .overwrite(export)
         case .edited(let edited): self.edited = edited
+        case .editEnded: editCount -= 1
         case .editKept(let id): return endEdit(of: id)
         case .editRefused(let id, let faults): refuseEdit(of: id, because: faults)
         case .expired(let timer): expire(timer)

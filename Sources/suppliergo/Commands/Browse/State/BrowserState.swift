@@ -83,6 +83,15 @@ struct BrowserState: Sendable {
     /// The number of the last request.
     var lastGeneration = 0
 
+    /// The rows that keys wait for; `nil` if none are awaited.
+    var awaited: AwaitedRows?
+
+    /// The number of edits that are being stored.
+    var editCount = 0
+
+    /// The keys and pasted text that wait.
+    var waiting: ArraySlice<TerminalInput> = []
+
     /// Whether the first line of the next list is chosen.
     var startsAtTop = false
 
@@ -153,7 +162,7 @@ extension BrowserState {
     /// A catalog that was read again.
     struct Refreshed: Sendable {
         /// Its suppliers.
-        let table: SupplierTable
+        var table: SupplierTable
 
         /// The rows of the shown suppliers in it.
         let map: RowMap

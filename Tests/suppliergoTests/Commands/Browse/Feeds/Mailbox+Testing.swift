@@ -38,6 +38,7 @@ extension BrowserEvent {
         case .exportFailed(let export, _): "not exported \(export.path)"
         case .fileExists(let export): "exists \(export.path)"
         case .edited(let edited): "edited \(edited.count)"
+        case .editEnded: "edit ended"
         case .editKept(let id): "kept \(id)"
         case .editRefused(let id, let faults): "refused \(id) \(faults.count)"
         case .expired: "expired"

@@ -60,7 +60,7 @@ extension SupplierTable {
     /// A table of suppliers that were read again.
     init(_ suppliers: [Supplier], sharing earlier: SupplierTable, batchSize: Int = .max) {
         var refreshed = RefreshedTable(after: earlier)
-        for batch in Self.rendered(suppliers, batchSize) { refreshed.append(batch) }
+        for batch in Self.rendered(suppliers, batchSize) { refreshed.append(batch.bytes[...]) }
         self = refreshed.table
     }
 
@@ -85,6 +85,6 @@ extension RefreshedTable {
     /// The suppliers that a catalog has now, read again.
     init(_ suppliers: [Supplier], after shown: SupplierTable) {
         self.init(after: shown)
-        for batch in SupplierTable.rendered(suppliers, 1000) { append(batch) }
+        for batch in SupplierTable.rendered(suppliers, 1000) { append(batch.bytes[...]) }
     }
 }

@@ -28,9 +28,9 @@ struct BrowserActionTests {
     @Test func choosesWhatIsMarkedOrTheLineOneIsOn() throws {
         var trial = try BrowserTrial(SampleData.suppliers(5), isPicker: true)
         try trial.press(.down, .enter)
-        guard case .choose([1])? = trial.takeEffects().last else { throw TestFailure() }
+        #expect(trial.takeEffects().last?.chosen == ["2"])
         try trial.press(.character(" "), .up, .up, .character(" "), .end, .enter)
-        guard case .choose([0, 1])? = trial.takeEffects().last else { throw TestFailure() }
+        #expect(trial.takeEffects().last?.chosen == ["1", "2"])
         #expect(!trial.state.isCardOpen)
         try trial.press(.right)
         #expect(trial.state.isCardOpen)
@@ -42,7 +42,7 @@ struct BrowserActionTests {
         var trial = try BrowserTrial(SampleData.suppliers(5))
         try trial.press(.down, .character("e"), .character("p"), .character("o"))
         let opened = trial.takeEffects().compactMap { effect in
-            if case .open(let field, 1) = effect { field } else { nil }
+            if case .open(let field, let supplier) = effect, supplier.id.rawValue == "2" { field } else { nil }
         }
         #expect(opened == [.email, .phone, .avatar])
         try trial.press(.character("y"), .character("p"))
@@ -85,6 +85,25 @@ struct BrowserActionTests {
         try trial.press(.enter)
         let marked = try #require(trial.takeEffects().last?.export)
         #expect(marked == Export(path: "some.html", format: .html, table: table, rows: [9]))
+    }
+
+    @Test(arguments: [1, 50, 51]) func writesToAllThatAreMarkedUnlessTheyAreTooMany(count: Int) throws {
+        var trial = try BrowserTrial(SampleData.suppliers(60))
+        for _ in 0..<count { try trial.press(.character(" ")) }
+        try trial.press(.character("e"))
+        guard count <= 50 else {
+            #expect(trial.takeEffects().isEmpty)
+            #expect(trial.state.message?.text == "51 are marked: a message goes to at most 50")
+            return
+        }
+        guard case .write(let suppliers)? = trial.takeEffects().last else { throw TestFailure() }
+        #expect(suppliers.map(\.id.rawValue) == (1...count).map(String.init))
+        // These are about the current one.
+        try trial.press(.character("p"), .character("o"))
+        let opened = trial.takeEffects().map {
+            if case .open(_, let supplier) = $0 { supplier.id.rawValue } else { "" }
+        }
+        #expect(opened == ["\(count + 1)", "\(count + 1)"])
     }
 
     @Test func marksCompaniesAndAllThatAreListed() throws {
@@ -247,17 +266,21 @@ struct BrowserActionTests {
         trial.holdsAnswers = true
         try trial.press(.character("/"))
         try trial.type("s1")
-        try trial.press(.enter, .character("x"))
-        #expect(trial.state.overlay == nil && trial.state.message?.isFailure == true)
+        try trial.press(.enter, .character("x"), .enter)
+        #expect(trial.state.overlay == nil && trial.takeEffects().isEmpty)
         try trial.answer()
-        try trial.press(.character("x"))
-        #expect(trial.state.overlay != nil)
+        #expect(trial.takeEffects().last?.export?.rows == [0, 9, 10, 11])
     }
 
     private struct TestFailure: Error {}
 }
 
 extension BrowserEffect {
+    /// The ids of the suppliers that are chosen.
+    fileprivate var chosen: [String]? {
+        if case .choose(let suppliers) = self { suppliers.map(\.id.rawValue) } else { nil }
+    }
+
     /// What is to be exported.
     fileprivate var export: Export? {
         if case .export(let export) = self { export } else { nil }

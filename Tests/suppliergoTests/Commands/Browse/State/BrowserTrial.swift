@@ -19,6 +19,9 @@ struct BrowserTrial {
     /// Whether requests are only kept.
     var holdsAnswers = false
 
+    /// Whether edits are only kept, and do not end.
+    var holdsEdits = false
+
     private var arranger = RowArranger(collation: .folded)
 
     init(
@@ -100,6 +103,7 @@ struct BrowserTrial {
             default:
                 readSuppliers(of: effect)
                 effects.append(effect)
+                if effect.isEdit, !holdsEdits { try send(.editEnded) }
             }
         }
     }
@@ -107,8 +111,6 @@ struct BrowserTrial {
     /// Looks at the suppliers that an effect is about, as the browser does: there have to be such rows.
     private func readSuppliers(of effect: BrowserEffect) {
         switch effect {
-        case .open(_, let row): _ = state.table.supplier(at: row)
-        case .choose(let rows): for row in rows { _ = state.table.supplier(at: row) }
         case .export(let export): for row in export.rows { _ = export.table.supplier(at: row) }
         default: break
         }

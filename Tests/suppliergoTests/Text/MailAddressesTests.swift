@@ -1,0 +1,23 @@
+import Testing
+
+@testable import suppliergo
+
+@Suite struct MailAddressesTests {
+    @Test(
+        arguments: [
+            ("a@x.example", "a@x.example", []), (" a@x.example\u{a0}", "a@x.example", []),
+            ("Ana <a@x.example>", "a@x.example", []), ("\"Lima, Ana\" <a@x.example>", "a@x.example", []),
+            ("mailto:a@x.example", "a@x.example", []), ("Ana <MAILTO:a@x.example>", "a@x.example", []),
+            ("a@x.example; b@x.example,a@x.example", "a@x.example,b@x.example", []),
+            ("a@x.example; none", "a@x.example", ["none"]), ("Lima, Ana <a@x.example>", "a@x.example", ["Lima"]),
+            ("a+b&c@x.example", "a%2Bb%26c@x.example", []), ("call me", nil, ["call me"]), ("", nil, []),
+            ("<>", nil, ["<>"]), (";,;", nil, []), ("a b@x.example", nil, ["a b@x.example"]),
+        ] as [(String, String?, [String])])
+    func areTakenAsPeopleWriteThem(field: String, target: String?, unusable: [String]) {
+        var addresses = MailAddresses()
+        addresses.add(field)
+        #expect(addresses.target(isBlind: false) == target.map { "mailto:" + $0 })
+        #expect(addresses.target(isBlind: true) == target.map { "mailto:?bcc=" + $0 })
+        #expect(addresses.unusable == unusable)
+    }
+}
