@@ -118,9 +118,11 @@ struct Browser {
         pause(for: Self.firstFrameTime)
         while let events = await mailbox.next() {
             var isUrgent = false
-            for event in events {
+            for (index, event) in events.enumerated() {
                 isUrgent = isUrgent || isUrgentEvent(event)
                 guard let end = take(event) else { continue }
+                // An export or an edit may have failed since.
+                mailbox.putBack(events[(index + 1)...])
                 // A slow terminal may not have shown it.
                 if case .left(.done) = end, let lost = state.message?.lost { throw lost }
                 return end
