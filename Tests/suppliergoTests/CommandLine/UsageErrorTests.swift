@@ -75,7 +75,7 @@ import Testing
         (
             "cache path --offline",
             "'suppliergo cache path' has no option '--offline', which belongs to 'list', 'show', 'browse', 'fetch', "
-                + "'open', 'check', 'edit', 'add', 'remove', 'edits', 'inspect' (see 'suppliergo help cache path')"
+                + "'open', 'check', 'edit', 'add', 'remove', 'revert', 'edits', 'inspect' (see 'suppliergo help cache path')"
         ),
         (
             "list -c x --offline=1",

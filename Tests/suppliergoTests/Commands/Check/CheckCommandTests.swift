@@ -53,7 +53,7 @@ import Testing
         #expect(result.status == 3)
         let none = try await setting.run("check -c c.json nobody")
         #expect(none.output.isEmpty)
-        #expect(none.status == 1)
+        #expect(none.status == 3)
     }
 
     @Test func findsNothingInGoodData() async throws {
