@@ -45,8 +45,12 @@ struct MoreSigns: Sendable, Equatable {
     /// The first sign of each kind; of numbers the largest.
     private var signs: [MoreSign.Kind: MoreSign] = [:]
 
-    /// Whether a member says that there are no more pages, which wins over all signs.
-    private(set) var sayNoMore = false
+    /// The least depths of members that say that there are more pages, and that there are none.
+    private var (moreDepth, noMoreDepth): (Int?, Int?)
+
+    /// Whether a member says that there are no more pages, which wins over all signs but a member nearer to the top that says
+    /// the opposite.
+    var sayNoMore: Bool { noMoreDepth.map { $0 <= moreDepth ?? $0 } ?? false }
 
     /// The sign of a kind.
     subscript(kind: MoreSign.Kind) -> MoreSign? { signs[kind] }
@@ -88,7 +92,7 @@ extension MoreSigns {
         _ value: Int, at path: [String], under parent: PageNames.Meaning? = nil, levels: Int = 2, of block: RecordBlock
     ) {
         let meaning = path.last.flatMap(PageNames.meaning)
-        if let meaning { note(meaning, under: parent, value, at: FieldPath(path).text, of: block) }
+        if let meaning { note(meaning, under: parent, value, at: FieldPath(path).text, depth: path.count, of: block) }
         guard levels > 0, block.tokens[value].isOf(.object) else { return }
         block.forEachChild(of: value) { name in
             // Nothing with a longer name is looked for, nor looked into.
@@ -98,13 +102,13 @@ extension MoreSigns {
     }
 
     private mutating func note(
-        _ meaning: PageNames.Meaning, under parent: PageNames.Meaning?, _ value: Int, at path: String,
+        _ meaning: PageNames.Meaning, under parent: PageNames.Meaning?, _ value: Int, at path: String, depth: Int,
         of block: RecordBlock
     ) {
         let kind = block.tokens[value].kind
         let text = block.text(at: value) ?? ""
         if kind == .true || kind == .false || text == "true" || text == "false" {
-            note(kind == .true || text == "true", meaning, at: path)
+            note(kind == .true || text == "true", meaning, at: path, depth: depth)
         } else if kind == .string || kind == .number {
             let number = block.number(at: value) ?? 0
             let isOfNextPage = if case .next? = parent { true } else { false }
@@ -120,11 +124,12 @@ extension MoreSigns {
         }
     }
 
-    private mutating func note(_ isTrue: Bool, _ meaning: PageNames.Meaning, at path: String) {
+    private mutating func note(_ isTrue: Bool, _ meaning: PageNames.Meaning, at path: String, depth: Int) {
         switch (meaning, isTrue) {
         case (.more, true), (.last, false), (.pagesOrLast, false):
+            moreDepth = min(depth, moreDepth ?? depth)
             note(MoreSign(kind: .flag, path: path, clause: "'\(path)' is \(isTrue)"))
-        case (.more, false), (.last, true), (.pagesOrLast, true): sayNoMore = true
+        case (.more, false), (.last, true), (.pagesOrLast, true): noMoreDepth = min(depth, noMoreDepth ?? depth)
         default: break
         }
     }

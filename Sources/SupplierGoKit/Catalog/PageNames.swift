@@ -59,7 +59,7 @@ enum PageNames {
         "href": .target, "link": .target, "url": .target,
         "hasmore": .more, "hasmoreitems": .more, "hasmorepages": .more, "hasmorerecords": .more, "hasnext": .more,
         "hasnextpage": .more, "moreavailable": .more, "moreitems": .more, "moreitemsincollection": .more,
-        "morerecords": .more, "istruncated": .more, "truncated": .more,
+        "morerecords": .more, "istruncated": .more,
         "last": .last, "islast": .last, "islastpage": .last, "done": .last, "isdone": .last, "endofrecords": .last,
         "nextpagetoken": .cursor(parameter: "pageToken"), "nexttoken": .cursor(parameter: "nextToken"),
         "nextcursor": .cursor(parameter: "cursor"), "nextmarker": .cursor(parameter: "marker"),

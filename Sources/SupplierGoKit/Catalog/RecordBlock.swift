@@ -190,7 +190,9 @@ extension RecordBlock {
             let isField = map.map { $0.isField(text) } ?? false
             if !OtherFields.ownNames.contains(text) {
                 if isField { others.append(name - root) } else { exported.append(name - root) }
-            } else if map != nil, !isField, !text.hasPrefix("avatar"), !isExport || text != "edited" {
+            } else if map != nil, !isField, !["avatarFile", "avatarState"].contains(text),
+                !isExport || !["avatar", "edited"].contains(text)
+            {
                 dotted.append(name - root)
             }
         }

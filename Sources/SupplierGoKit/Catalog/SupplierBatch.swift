@@ -58,7 +58,7 @@ public struct SupplierBatch: Sendable {
         /// The member beside the array that names the next page has a value that is not a URL; a clause.
         case unusableNextPage(String)
 
-        /// A file or standard input names a next page, which is not read.
+        /// A file, a command or standard input names a next page, which is not read.
         case unreadNextPage(String)
 
         /// A member beside the array, or a header field, says that there is more, and no next page was found: a clause, and the

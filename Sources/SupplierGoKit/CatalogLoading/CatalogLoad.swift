@@ -17,6 +17,9 @@ struct CatalogLoad {
 
     /// If an index knows suppliers with this id, they are all that is delivered.
     let id: Supplier.ID?
+
+    /// Set once a server forbids to store a page.
+    let isForbidden: Lock<Bool>
     private var shape: CatalogShape { loader.configuration.shape }
 
     /// Reads the catalog to its end.
@@ -156,6 +159,7 @@ struct CatalogLoad {
         var pages = RemotePages(of: loader, at: url, snapshot: snapshot)
         defer { pages.cancel() }
         var builder = makeBuilder()
+        let isForbidden = isForbidden
         do {
             // Unchanged pages need not be read if the index answers.
             if id != nil, index != nil, let snapshot, try await pages.areUnchanged(),
@@ -166,6 +170,7 @@ struct CatalogLoad {
             } else {
                 try await deliver(into: &builder) { envelope in
                     guard let page = try await pages.next(after: envelope) else { return nil }
+                    if page.response.forbidsStoring { isForbidden.withLock { $0 = true } }
                     if let writer { return try await writer.begin(page) }
                     guard case .sent(let chunks) = page.body else { throw Snapshot.Unreadable() }
                     return Page(chunks: chunks, countFields: page.response.countFields)

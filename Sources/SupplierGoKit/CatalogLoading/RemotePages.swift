@@ -147,7 +147,7 @@ struct RemotePages {
             of: head, to: request.request, askedAt: request.requestedAt, receivedAt: .now)
         response.countFields = HTTPFields(
             PageNames.fields.compactMap { name, _ in
-                head.fields[name].flatMap { HTTPFields.Field(name: name, value: $0) }
+                head.fields[name].flatMap { Int($0) }.flatMap { HTTPFields.Field(name: name, value: "\($0)") }
             })
         return response
     }

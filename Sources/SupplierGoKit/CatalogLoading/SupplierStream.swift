@@ -27,14 +27,15 @@ extension SupplierLoader {
         renderedBy renderer: @escaping BatchRenderer, preferring id: Supplier.ID? = nil, startsOver: Bool = false,
         keepsOtherFields: Bool = true
     ) -> SupplierStream {
-        SupplierStream(
+        let isForbidden = Lock(false)
+        return SupplierStream(
             batches: ProducedStream(capacity: 1) { channel in
                 let delivery = CatalogDelivery(
                     to: channel, of: self, renderedBy: renderer, startsOver: startsOver,
                     keepsOtherFields: keepsOtherFields)
-                var load = CatalogLoad(loader: self, delivery: delivery, id: id)
+                var load = CatalogLoad(loader: self, delivery: delivery, id: id, isForbidden: isForbidden)
                 try await load.run()
-            })
+            }, isForbidden: isForbidden)
     }
 
     /// The first supplier with an id; `nil` if there is none.
@@ -42,7 +43,7 @@ extension SupplierLoader {
     /// An index beside the catalog's snapshot answers in time that does not grow with the catalog: offline, while the
     /// snapshot is fresh, and after the server said that it has not changed. So does the index of a file that was read
     /// before and has not changed. Otherwise the catalog is read up to the supplier; with a cache it is then read on to its end in
-    /// the background, so that an index answers later lookups.
+    /// the background, so that an index answers later lookups, unless its server forbids storing it.
     ///
     /// - Throws: what ``suppliers()`` throws.
     public func supplier(withID id: Supplier.ID) async throws -> Supplier? {
@@ -55,10 +56,10 @@ extension SupplierLoader {
         return nil
     }
 
-    /// Reads a catalog to its end in the background. The claim on its index keeps all loaders from doing so at once, and no reading
-    /// from asking the server meanwhile.
+    /// Reads a catalog to its end in the background, unless its server forbids keeping it. The claim on its index lets one loader
+    /// at a time do this. Other readings may still ask the server.
     private func readOn(_ suppliers: SupplierStream) {
-        guard let cache, location != .standardInput else { return }
+        guard let cache, location != .standardInput, !suppliers.isForbidden.withLock({ $0 }) else { return }
         Task {
             do {
                 guard let claim = try await cache.claim(CacheKey(indexOf: location)) else { return }
@@ -79,6 +80,9 @@ public struct SupplierStream: AsyncSequence, Sendable {
     public typealias Element = SupplierBatch
 
     let batches: ProducedStream<SupplierBatch>
+
+    /// Whether a server has forbidden to store what was read until now.
+    let isForbidden: Lock<Bool>
 
     /// Creates the stream's iterator; a second one continues after the first.
     public func makeAsyncIterator() -> Iterator { Iterator(batches: batches) }

@@ -86,6 +86,7 @@ import Testing
         (#""endCursor":"a""#, nil), (#""cursor":"a""#, nil), (#""after":"a""#, nil), (#""url":"/2""#, nil),
         (#""totalPages":1,"pageCount":1"#, nil), (#""info":{"count":9}"#, nil), (#""totalElements":2"#, nil),
         (#""has_more":false,"next_cursor":"a","total_pages":5"#, nil), (#""last":true,"a":{"has_more":true}"#, nil),
+        (#""has_more":true,"job":{"done":true}"#, "'has_more' is true"), (#""a":{"done":true,"hasMore":true}"#, nil),
         (#""hasNextPage":false,"a":{"next":"/2"}"#, nil), (#""last_page":true,"totalPages":5"#, nil),
         (#""links":{"first":"/1","last":"/9","next":null}"#, nil),
     ]

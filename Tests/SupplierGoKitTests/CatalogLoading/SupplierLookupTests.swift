@@ -97,6 +97,17 @@ struct SupplierLookupTests {
         #expect(dataLoader.log.requests.count == 2)
     }
 
+    @Test func readsNoFurtherIfTheServerForbidsStoring() async throws {
+        let body = Records.catalog((1...3000).map { Records.record($0) })
+        let field = try #require(HTTPFields.Field(name: "Cache-Control", value: "no-store"))
+        let reply = ScriptedDataLoader.Reply(
+            steps: [.head, .chunk(Array(body.prefix(body.count / 2))), .waitFor(Gate())], fields: HTTPFields([field]))
+        let dataLoader = ScriptedDataLoader([url: reply])
+        #expect(try await loader(dataLoader, isOffline: false).supplier(withID: Supplier.ID(1)) != nil)
+        try await dataLoader.until { $0.inFlight == 0 }
+        #expect(dataLoader.log.requests.count == 1)
+    }
+
     @Test func findsRecordsOnEveryPage() async throws {
         let second = try #require(URL(string: "?page=2", relativeTo: url)?.absoluteURL)
         let first = reply(Records.catalog((1...50).map { Records.record($0) }), ["Link": "<?page=2>; rel=next"])

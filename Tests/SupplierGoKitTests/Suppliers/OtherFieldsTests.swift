@@ -58,6 +58,14 @@ import Testing
         #expect(fields[".company.title"]?.text == "Ms" && fields["Nr"]?.text == "7" && fields["email"] == nil)
     }
 
+    @Test func haveARecordsOwnAvatarIfAMapMakesAnotherOne() throws {
+        let record = #"{"Nr":7,"name":"Ada","avatar":"old.png","avatarFile":"/x"}"#
+        let supplier = try Self.supplier(
+            record, [.id: "Nr", .fullname: "name", .avatar: "https://faces.example/{Nr}.png"])
+        #expect(supplier.avatar?.endpoint == "https://faces.example/7.png")
+        #expect(supplier.otherFields.shown.map(\.path) == [".avatar"])
+    }
+
     @Test func areKeptByEditsAndByTheIndex() throws {
         let record = Self.plain(Self.others)
         let supplier = try Self.supplier(record)

@@ -99,9 +99,9 @@ extension CatalogComparison {
         _ supplier: Supplier, _ resolver: EndpointResolver, notingEmpty notesEmpty: Bool = false
     ) -> Int {
         var sum = supplier.id.hashValue
-        guard edits[supplier.id] == nil else { return sum }
+        let isEdited = edits[supplier.id] != nil
         Self.forEachField(of: supplier, resolver) { path, text in
-            guard notesEmpty || !text.isEmpty, fields.compare(path), !text.isEmpty else { return }
+            guard notesEmpty || !text.isEmpty, fields.compare(path), !text.isEmpty, !isEdited else { return }
             var hasher = Hasher()
             hasher.combine(path)
             hasher.combine(Self.meaning(of: text, at: path))

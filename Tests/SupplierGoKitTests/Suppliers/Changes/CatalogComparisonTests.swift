@@ -111,6 +111,16 @@ import Testing
         #expect(changes.map { $0.fields.map(\.to) } == [["new@x.pt"]])
     }
 
+    @Test func comparesAFieldThatOnlyAnEditedSupplierHas() throws {
+        let old = [try Self.supplier("1", others: #""iban":"DE1""#), try Self.supplier("2")]
+        let new = [try Self.supplier("1", others: #""iban":"DE2","vat":"x""#), try Self.supplier("2")]
+        var edits = SupplierEdits()
+        try edits.change([.email: "mine@x.pt"], of: new[0].id, original: new[0], at: Timestamp(.now))
+        var missing: [String] = []
+        let changes = Self.changes(from: old, to: new, lacking: [], edits: edits) { missing = $0.missingFields }
+        #expect(changes.map { $0.fields.map(\.path) } == [["iban"]] && missing == ["vat"])
+    }
+
     @Test func leavesOutSkippedRecordsAndRemovalsThatMayBeNone() throws {
         let (old, new) = ([try Self.supplier("1"), try Self.supplier("2")], [try Self.supplier("3")])
         let skipped = try #require(Supplier.ID("1"))
