@@ -59,7 +59,10 @@ struct Failure: Error, Sendable, Hashable {
         switch error {
         case .unnamedCatalog: self.init(.usage, "\(error)")
         case .noEdits, .hasEdits: self.init(.noMatch, "\(error)")
-        case .untrusted: self.init(.configuration, "\(error): '--no-edits' does without them")
+        case .untrusted:
+            self.init(
+                .configuration,
+                "\(error): run 'chmod o-w' if it is yours; to list, show or fetch, '--no-edits' does without them")
         case .newerVersion, .failed: self.init(.inputOutput, "\(error)")
         }
     }

@@ -139,7 +139,7 @@ extension OptionType where Value == String {
 extension OptionType where Value == [String] {
     /// Paths of fields, separated by commas.
     static func paths(_ name: String) -> Self {
-        Self(name, "a list of fields: updatedAt,address.city") { text in
+        Self(name, "a list of fields, such as updatedAt,address.city") { text in
             let paths = text.split(separator: ",", omittingEmptySubsequences: false).map(\.trimmed)
             return paths.contains("") ? nil : paths
         }

@@ -105,7 +105,12 @@ enum Options {
         .cache, flag: "offline",
         "Never use the network. The catalog's last snapshot and cached avatars are used, however old.")
 
-    static let refresh = Option(.cache, flag: "refresh", "Revalidate what is cached, even if it is still fresh.")
+    static let refresh = Option(
+        .cache, flag: "refresh",
+        """
+        Revalidate what is cached, even if it is still fresh. A catalog that fails is an error, and one that has become \
+        empty is accepted.
+        """)
 
     static let store = Option<String?>(
         .cache, "store", .store("url"), shown: "none", environment: [.store],

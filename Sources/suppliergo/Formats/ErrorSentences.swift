@@ -120,7 +120,7 @@ extension CacheError {
     var sentence: String {
         switch self {
         case .tooLarge: "too large for the cache ('--max-size')"
-        case .untrusted: "\(self): remove it, or name another with '--cache-dir'"
+        case .untrusted: "\(self) (run 'chmod o-w' if it is yours, or name another with '--cache-dir')"
         default: description
         }
     }

@@ -48,7 +48,9 @@ extension Program {
     /// of descriptors (`ulimit`), which also holds for what it starts, and if this process ends first.
     private func restricted(to limit: Duration) -> Program {
         let seconds = max(1, Int((limit / .seconds(1)).rounded(.up)))
-        let script = "ulimit -t \(seconds) && ulimit -d 1048576 && ulimit -f 0 && ulimit -n 32 && exec \"$@\""
+        // A limit that is lower already cannot be raised, and holds.
+        let limits = ["-t \(seconds)", "-d 1048576", "-n 32"].map { "{ ulimit \($0) 2>/dev/null || :; }" }
+        let script = (limits + ["ulimit -f 0", "exec \"$@\""]).joined(separator: " && ")
         return Program(words: ["sh", "-c", script, "sh"] + words, environment: environment, file: "/bin/sh")
     }
 

@@ -176,7 +176,7 @@ struct CatalogCommandTests {
         #expect(result.errorOutput.isEmpty == isSticky, "\(result.errorOutput)")
         guard path == "cache", !isSticky else { return }
         #expect(result.errorOutput.contains("nothing is kept: the cache's directory"))
-        #expect(result.errorOutput.contains("remove it, or name another with '--cache-dir'"))
+        #expect(result.errorOutput.contains("(run 'chmod o-w' if it is yours, or name another with '--cache-dir')"))
         let json = try await setting.run("list -c c.json --format json")
         #expect(json.status == 0 && json.errorOutput.contains("nothing is kept: the cache's directory"))
         for command in ["list --offline -c it", "cache info", "cache clear", "list --changes -c it"] {

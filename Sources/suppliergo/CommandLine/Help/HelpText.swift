@@ -236,7 +236,7 @@ extension SettingsFile {
         """
         A line '[work]' begins the section of a catalog of that name, which '--catalog work' chooses; its values override \
         those above the first section. A file of that name is './work'. 'insecure' and 'allow-private-hosts', which are true \
-        or false ('--insecure=false' takes it back), belong into a section, and so does 'ignore': fields, separated by \
+        or false ('--insecure=false' takes it back), belong in a catalog's section, and so does 'ignore': fields, separated by \
         commas, that 'list --changes' does not compare.
         """,
         """
@@ -247,7 +247,8 @@ extension SettingsFile {
         """
         In place of 'catalog', a section can have 'catalog-command', whose output is the catalog. The first line that \
         'token-command' prints is the bearer token for the catalog's server. Both are run with 'sh -c' when the catalog is \
-        read, and only if the settings file and its directory are yours or root's and nobody else can write them. In them a '#' begins no comment.
+        read, and only if the settings file and its directory belong to you or root, only the owner can write to the file, and \
+        not everyone to the directory. In a command a '#' begins no comment.
         """,
     ]
 }

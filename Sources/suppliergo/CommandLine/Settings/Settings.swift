@@ -142,7 +142,7 @@ struct Settings: Sendable, Hashable {
         let option = options.first { $0.name == key }
         let isOfSection = CatalogShape.Part(rawValue: key) != nil || option?.isOfSection == true
         if isOfSection, line.section == nil {
-            throw .badSetting(line, "'\(key)' belongs into the section of a catalog, after a line '[name]'")
+            throw .badSetting(line, "'\(key)' belongs in a catalog's section, after a line '[name]'")
         }
         guard let option else {
             if let other = commands.options.first(where: { $0.name == key }) {

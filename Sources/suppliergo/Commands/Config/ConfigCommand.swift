@@ -54,7 +54,8 @@ struct ConfigCommand: Command {
         let places = try arguments.places()
         for part in CatalogShape.Part.allCases {
             guard let place = places[part] else { continue }
-            values.append(Value(part.rawValue, place.text.hidingSecrets, from: place.source))
+            let text = part == .next ? place.text.asShownURL : place.text.hidingSecrets
+            values.append(Value(part.rawValue, text, from: place.source))
         }
         if try arguments.token() != nil {
             values.append(Value("token", String.hiddenSecret, from: .variable(.token)))

@@ -109,6 +109,7 @@ struct EarlierCatalog: Sendable {
             if let sentence = skipped.sentenceOfOthers { reading.sentences.append(sentence) }
             return reading
         } catch let error as CatalogError {
+            if case .unreadableFile(let cause) = error { throw Failure(.noInput, cause.description) }
             guard case .syntax = error else { throw error }
             return Reading(comparison: comparison, error: error)
         }

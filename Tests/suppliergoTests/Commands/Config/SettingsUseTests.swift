@@ -105,9 +105,9 @@ struct SettingsUseTests {
         ("offline = true", "'offline' is not"), ("quiet = true", "'quiet' is not"),
         ("verbose = true", "'verbose' is not"), ("no-local = true", "'no-local' is not"),
         ("no-pager = true", "'no-pager' is not"), ("output = x", "'output' is not"),
-        ("insecure = true", "'insecure' belongs into the section of a catalog, after a line '[name]'"),
-        ("allow-private-hosts = true", "'allow-private-hosts' belongs into the section of a catalog"),
-        ("ignore = vat", "'ignore' belongs into the section of a catalog"),
+        ("insecure = true", "'insecure' belongs in a catalog's section, after a line '[name]'"),
+        ("allow-private-hosts = true", "'allow-private-hosts' belongs in a catalog's section"),
+        ("ignore = vat", "'ignore' belongs in a catalog's section"),
         ("[x]\nlimit = 5", "'limit' is not a setting"),
         ("[x]\nignore = a,,b", "the value 'a,,b' of 'ignore' is not a list"),
     ])

@@ -80,10 +80,12 @@ import Testing
     @Test(arguments: [
         "list nobody -c c.json", "show nobody -c c.json", "show name -c c.json", "list -c missing.json",
         "list -c broken.json", "list --strict -c bad.json", "list --group company --format tsv -c c.json",
+        "list nobody -c part.json", "show nobody -c part.json", "check nobody --format csv -c part.json",
     ])
     func leavesTheOldFileWhereTheRunFails(line: String) async throws {
         try setting.directory.write(Array(("[" + Samples.record(1) + ",").utf8), to: "broken.json")
         try setting.directory.write(Array("[{}]".utf8), to: "bad.json")
+        try setting.directory.write(Array(Samples.catalog([Samples.record(1), "{}"]).utf8), to: "part.json")
         try setting.directory.write(Array("old".utf8), to: "file")
         let result = try await setting.run(line + " -o file")
         #expect(result.status != 0)

@@ -136,7 +136,7 @@ enum KeyTable {
     ]
 
     private static let supplier: [Binding] = [
-        Binding([.character("e")], "write an e-mail, to all that are marked as bcc") { $0.write() },
+        Binding([.character("e")], "write an e-mail; to all that are marked, as bcc") { $0.write() },
         Binding([.character("p")], "call the telephone number") { $0.open(.phone) },
         Binding([.character("o")], "open the avatar") { $0.open(.avatar) },
         Binding([.character("y")], "copy a field, which is asked for") { $0.askWhatToCopy() },
