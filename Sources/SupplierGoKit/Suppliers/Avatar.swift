@@ -38,7 +38,7 @@ extension Avatar {
         guard !endpoint.utf8.contains(where: { $0 < 0x20 || $0 == 0x7f }) else {
             throw .controlCharacters(endpoint: endpoint)
         }
-        guard let scheme = Self.scheme(of: endpoint) else { return try resolvedRelative(to: catalog) }
+        guard let scheme = endpoint.urlScheme else { return try resolvedRelative(to: catalog) }
         switch scheme {
         case "http", "https":
             guard let url = URL(written: endpoint), url.host()?.isEmpty == false else {
@@ -68,22 +68,6 @@ extension Avatar {
             throw .relativeWithoutBase(endpoint: endpoint)
         }
     }
-
-    /// The scheme in lower case (RFC 3986, section 3.1), or `nil` for a relative reference.
-    package static func scheme(of reference: String) -> String? {
-        guard let colon = reference.utf8.span.firstIndex(of: UInt8(ascii: ":"), from: 0) else { return nil }
-        let scheme = reference.utf8.prefix(colon)
-        guard let first = scheme.first, first.isASCIILetter else { return nil }
-        let isScheme = scheme.allSatisfy { byte in
-            byte.isASCIILetter || byte.decimalValue != nil || byte == UInt8(ascii: "+") || byte == UInt8(ascii: "-")
-                || byte == UInt8(ascii: ".")
-        }
-        return isScheme ? String(decoding: scheme, as: UTF8.self).lowercased() : nil
-    }
-}
-
-extension UInt8 {
-    fileprivate var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
 }
 
 extension Avatar {

@@ -75,7 +75,7 @@ extension Supplier.Field {
         guard !text.unicodeScalars.contains(where: \.properties.isWhitespace), let url = URL(written: text) else {
             return false
         }
-        switch Avatar.scheme(of: text) {
+        switch text.urlScheme {
         case "http", "https": return url.host()?.isEmpty == false
         case "file": return url.path(percentEncoded: false).hasPrefix("/")
         default: return false

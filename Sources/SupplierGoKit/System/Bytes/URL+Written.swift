@@ -20,8 +20,12 @@ extension URL {
 private struct WrittenURL {
     private let text: [UInt8]
 
+    /// Where the text after the scheme and its colon begins; 0 without a scheme.
+    private let schemeEnd: Int
+
     init(_ text: String) {
         self.text = Array(text.utf8)
+        schemeEnd = text.urlScheme.map { $0.utf8.count + 1 } ?? 0
     }
 
     /// The text with escapes for all that may not be there; `nil` if it has control characters, or a host with escapes.
@@ -42,6 +46,9 @@ private struct WrittenURL {
             rest = rest[authority.endIndex...]
         }
         let path = rest.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+        // A colon in the first segment would end a scheme (RFC 3986, section 4.2).
+        let firstSegment = path.prefix { $0 != UInt8(ascii: "/") }
+        if output.isEmpty, firstSegment.contains(UInt8(ascii: ":")) { output += "./".utf8 }
         Self.append(path, allowing: ":@/", to: &output)
         let isFragment = rest[path.endIndex...].first == UInt8(ascii: "#")
         let query = rest[path.endIndex...].prefix { isFragment || $0 != UInt8(ascii: "#") }
@@ -50,13 +57,6 @@ private struct WrittenURL {
             Self.append(part.dropFirst(), allowing: ":@/?", to: &output)
         }
         return String(decoding: output, as: UTF8.self)
-    }
-
-    /// Where the text after the scheme and its colon begins; 0 without a scheme.
-    private var schemeEnd: Int {
-        let end = text.firstIndex { ":/?#".utf8.contains($0) }
-        guard let end, text[end] == UInt8(ascii: ":") else { return 0 }
-        return end + 1
     }
 
     private static func append(_ part: ArraySlice<UInt8>, allowing marks: String, to output: inout ArraySlice<UInt8>) {
@@ -80,6 +80,16 @@ private struct WrittenURL {
 }
 
 extension String {
+    /// The scheme of a URL in lower case (RFC 3986, section 3.1), or `nil` for a relative reference.
+    package var urlScheme: String? {
+        func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+        guard let colon = utf8.span.firstIndex(of: UInt8(ascii: ":"), from: 0) else { return nil }
+        let scheme = utf8.prefix(colon)
+        guard let first = scheme.first, isLetter(first) else { return nil }
+        let isScheme = scheme.allSatisfy { isLetter($0) || $0.decimalValue != nil || "+-.".utf8.contains($0) }
+        return isScheme ? String(decoding: scheme, as: UTF8.self).lowercased() : nil
+    }
+
     /// The text without blanks and line ends around it, which are not part of a URL.
     var withoutBlanksAround: String {
         guard let range = utf8.span.withoutBlanksAround(0..<utf8.count) else { return "" }

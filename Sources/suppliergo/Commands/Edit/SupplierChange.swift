@@ -94,7 +94,7 @@ struct SupplierChange: Sendable {
     /// The path that an avatar's text names; `nil` if it is an address, or empty.
     private func filePath(ofAvatar text: String) -> String? {
         if text.lowercased().hasPrefix("file:") { return URL(written: text)?.path(percentEncoded: false) }
-        guard !text.isEmpty, Avatar.scheme(of: text) == nil else { return nil }
+        guard !text.isEmpty, text.urlScheme == nil else { return nil }
         return text.hasPrefix("/") ? text : session.console.environment.directory + "/" + text
     }
 }

@@ -17,6 +17,8 @@ struct WrittenURLTests {
         ("/😀`^{}<>\\", "/%F0%9F%98%80%60%5E%7B%7D%3C%3E%5C"),
         ("/a'b~c;d@e:f!$&(g)*,=+.png", "/a'b~c;d@e:f!$&(g)*,=+.png"), ("b/../c d", "/x/c%20d"),
         (" /a ", "/a"), ("\r\n\t/a\t\r\n", "/a"), ("/\u{a0}", "/%C2%A0"),
+        ("Zoë: M%20x.png", "/x/Zo%C3%AB:%20M%20x.png"), ("10:30%20ä.png", "/x/10:30%20%C3%A4.png"),
+        (":%20 ", "/x/:%20"), ("1http://b/", "/x/1http://b/"), ("a%20b:c", "/x/a%20b:c"), ("?a:b c", "/x/y?a:b%20c"),
     ])
     func keepsEscapesAndEncodesTheRest(text: String, target: String) throws {
         let base = try #require(URL(string: Self.base))
