@@ -52,7 +52,8 @@ package struct EndpointResolver: Sendable {
     }
 
     /// An avatar's endpoint in a form that means the same wherever the catalog is kept: an absolute URL, or an absolute path
-    /// if the catalog is a file. It has no user and password of the catalog's URL. An endpoint that has a scheme or cannot be resolved stays as it is.
+    /// if the catalog is a file. A relative endpoint gets neither user nor password from the catalog's URL; one that has a
+    /// scheme or cannot be resolved stays as it is.
     package func absoluteEndpoint(of avatar: Avatar) -> String {
         guard avatar.endpoint.urlScheme == nil else { return avatar.endpoint }
         do {

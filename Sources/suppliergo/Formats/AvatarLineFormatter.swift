@@ -1,3 +1,4 @@
+import FoundationEssentials
 import SupplierGoKit
 
 /// Writes a JSON object in a line for each avatar that has ended, for `fetch --format ndjson`.
@@ -49,7 +50,8 @@ private struct AvatarLine {
         case .failed(let failure): (state, status) = (failure.isGone ? "missing" : "failed", failure.status)
         }
         return [
-            "url": url.withoutCredentials, "ids": outcomes.map(\.supplier.id.rawValue), "state": state,
+            "url": key.flatMap { URL(string: $0.text) }?.withoutCredentials ?? url.withoutCredentials,
+            "ids": outcomes.map(\.supplier.id.rawValue), "state": state,
             "status": status?.code, "bytes": avatar?.byteCount, "source": avatar.map { "\($0.source)" },
             "tries": outcome.metrics.map { $0.retryCount + 1 } ?? 0, "seconds": outcome.duration, "key": key?.path,
             "error": outcome.problem?.withoutCredentials,

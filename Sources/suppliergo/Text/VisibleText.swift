@@ -129,7 +129,12 @@ extension String {
     static let hiddenSecret = "(hidden)"
 
     /// The text with ``hiddenSecret`` in place of user and password in every URL in it, and without the values of queries.
-    var hidingSecrets: String { shownText(limit: .max, replacingCredentials: Self.hiddenSecret + "@") }
+    /// If it begins with a scheme it is one URL.
+    var hidingSecrets: String {
+        shownText(
+            limit: .max, replacingCredentials: Self.hiddenSecret + "@",
+            isOneURL: urlScheme != nil && contains("://"))
+    }
 
     /// The same for a proxy, which may be a URL without a scheme.
     var hidingProxySecrets: String {

@@ -39,6 +39,14 @@ struct EndpointResolverTests {
         #expect(resolver.key(of: SampleData.supplier(1, avatar: "file:///etc/passwd")) == nil)
     }
 
+    @Test func anAbsoluteEndpointHasNoPasswordOfItsCatalog() throws {
+        let catalog = try CatalogLocation("https://user:it's@a.example/https://b@c/c.json", relativeTo: "/")
+        let resolver = EndpointResolver(against: catalog)
+        let avatar = try #require(Avatar(endpoint: "1.png"))
+        #expect(resolver.absoluteEndpoint(of: avatar) == "https://a.example/https://b@c/1.png")
+        #expect(catalog.identity == "https://a.example/https://b@c/c.json")
+    }
+
     @Test(arguments: catalogs)
     func saysWhatAParserSays(catalog: String) throws {
         let location = try CatalogLocation(catalog, relativeTo: "/")

@@ -128,7 +128,7 @@ import Testing
         ("http://h/u:p@x", "http://h/u:p@x"), ("ann@example.com", "ann@example.com"), ("http://u:p@q@h", "http://h"),
         ("://", "://"), ("http:u:p@h/x", "http:h/x"), ("'https:/u:p@h'", "'https:/h'"),
         (#"http:\\u:p@h"#, #"http:\\h"#), ("http://u:a/p@h/x", "http://h/x"), ("http://h:80/p@x", "http://h:80/p@x"),
-        ("see http: ann@example.com", "see http: ann@example.com"),
+        ("see http: ann@example.com", "see http: ann@example.com"), ("http://u:it's@h/a", "http://h/a"),
     ])
     func takesUserAndPasswordOutOfURLs(text: String, expected: String) {
         #expect(text.withoutCredentials == expected)

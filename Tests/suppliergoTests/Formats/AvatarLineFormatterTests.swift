@@ -64,6 +64,15 @@ import Testing
         #expect(lines(of: []).isEmpty)
     }
 
+    @Test(arguments: [
+        ("https://u:it's@a.example/1.png", "https://a.example/1.png"), ("http:u:it's@a.example", "http:a.example"),
+        ("https://p.example/get/https://u@a.example/1.png", "https://p.example/get/https://u@a.example/1.png"),
+    ])
+    func printsAnAddressWithoutItsUserAndPassword(endpoint: String, address: String) throws {
+        let failure = AvatarOutcome.Result.failed(.status(url, HTTPStatus(404)))
+        #expect(lines(of: [try outcome("1", endpoint, failure)]).hasPrefix(#"{"url":"\#(address)","#))
+    }
+
     @Test func tellsWhatBecameOfEach() throws {
         func loaded(_ source: AvatarOutcome.Loaded.Source, _ status: Int? = nil) -> AvatarOutcome.Result {
             .loaded(

@@ -65,7 +65,9 @@ extension Supplier.Field {
             return Self.emailFlaw(in: value.utf8.span).map { "\($0): '\(value)'" }
         case .avatar:
             let isImage = value.isEmpty || Self.isImageURL(value)
-            if isImage, value != value.withoutCredentials { return "has a user or a password" }
+            if isImage, let url = URL(written: value), url.withoutCredentials != url.absoluteString {
+                return "has a user or a password"
+            }
             return isImage ? nil : "is neither an http or https URL nor a file: '\(value)'"
         case .id, .createdAt: return "cannot be edited"
         }

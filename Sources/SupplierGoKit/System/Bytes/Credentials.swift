@@ -1,6 +1,11 @@
 extension URL {
     /// The URL's text without its user and password.
-    package var withoutCredentials: String { absoluteString.withoutCredentials }
+    package var withoutCredentials: String {
+        guard user() != nil || password() != nil, var parts = URLComponents(url: self, resolvingAgainstBaseURL: true)
+        else { return absoluteString }
+        (parts.user, parts.password) = (nil, nil)
+        return parts.string ?? absoluteString.withoutCredentials
+    }
 
     /// The URL as messages show it: without its user, its password, the values of its query and its fragment; a file's is its
     /// path.
@@ -9,15 +14,20 @@ extension URL {
 
 extension String {
     /// The text of a URL or a reference to one as messages show it (`URL.shown`), cut after 200 characters.
-    package var asShownURL: String { redacted(Redaction(hidesQueries: true, isOneURL: true), limit: Self.shownLimit) }
+    package var asShownURL: String {
+        redacted(Redaction(hidesQueries: true, isOneURL: true, hidesFragment: true), limit: Self.shownLimit)
+    }
 
     /// The text as messages show it: without user, password and the values of the query in any URL in it, and cut.
     ///
     /// - Parameters:
     ///   - limit: the number of characters that are shown.
     ///   - replacement: what is shown in place of user, password and `@`. Default: nothing.
-    package func shownText(limit: Int = shownLimit, replacingCredentials replacement: String = "") -> String {
-        redacted(Redaction(replacement: Array(replacement.utf8), hidesQueries: true), limit: limit)
+    ///   - isOneURL: whether the text is one URL, which no character ends. Default `false`.
+    package func shownText(
+        limit: Int = shownLimit, replacingCredentials replacement: String = "", isOneURL: Bool = false
+    ) -> String {
+        redacted(Redaction(replacement: Array(replacement.utf8), hidesQueries: true, isOneURL: isOneURL), limit: limit)
     }
 
     /// The text without user and password in any URL in it (RFC 3986, section 3.2.1), mistyped ones included.
@@ -40,8 +50,8 @@ extension String {
 /// Hides the secrets of the URLs in a text, in one pass over its bytes.
 ///
 /// A URL begins at the colon of `http:` and `https:` and at `://`, and ends at white space, a quotation mark or an angle
-/// bracket. A mistyped web address, such as `http:user:password@host`, has no part that is certainly its user: everything
-/// up to its last `@` is hidden.
+/// bracket. An apostrophe ends it only after the text's last `@`: it may be part of a password. A mistyped web address, such
+/// as `http:user:password@host`, has no part that is certainly its user: everything up to its last `@` is hidden.
 private struct Redaction {
     /// What replaces user, password and `@`.
     var replacement: [UInt8] = []
@@ -49,8 +59,11 @@ private struct Redaction {
     /// Whether an ellipsis replaces each value of a query.
     var hidesQueries = false
 
-    /// Whether the text is one URL, or a reference to one, which loses its fragment.
+    /// Whether the text is one URL, or a reference to one.
     var isOneURL = false
+
+    /// Whether one URL loses its fragment.
+    var hidesFragment = false
 
     /// Whether the text may hold a secret.
     func mayChange(_ text: Span<UInt8>) -> Bool {
@@ -59,7 +72,7 @@ private struct Redaction {
             let byte = text[index]
             mayChange =
                 mayChange || byte == UInt8(ascii: "@") || hidesQueries && byte == UInt8(ascii: "?")
-                || isOneURL && byte == UInt8(ascii: "#")
+                || hidesFragment && byte == UInt8(ascii: "#")
         }
         return mayChange
     }
@@ -70,10 +83,11 @@ private struct Redaction {
     func redacted(_ text: Span<UInt8>, isCut: Bool = false) -> String {
         var result: [UInt8] = []
         result.reserveCapacity(text.count)
+        let lastAt = isCut ? text.count : text.lastIndex(of: UInt8(ascii: "@")) ?? 0
         var start = 0
         while start < text.count {
             var end = start
-            while end < text.count, isOneURL || !Self.endsURL(text[end]) { end += 1 }
+            while end < text.count, isOneURL || !Self.endsURL(text[end], isAfterUsers: end > lastAt) { end += 1 }
             append(text.extracting(start..<end), isCut: isCut && end == text.count, to: &result)
             if end < text.count { result.append(text[end]) }
             start = end + 1
@@ -81,8 +95,8 @@ private struct Redaction {
         return String(decoding: result, as: UTF8.self)
     }
 
-    private static func endsURL(_ byte: UInt8) -> Bool {
-        byte <= UInt8(ascii: " ") || "\"'<>".utf8.contains(byte)
+    private static func endsURL(_ byte: UInt8, isAfterUsers: Bool) -> Bool {
+        byte <= UInt8(ascii: " ") || "\"<>".utf8.contains(byte) || isAfterUsers && byte == UInt8(ascii: "'")
     }
 
     private func append(_ word: Span<UInt8>, isCut: Bool, to result: inout [UInt8]) {
@@ -90,7 +104,7 @@ private struct Redaction {
         var (index, isInURL) = (0, isOneURL)
         while index < word.count {
             let byte = word[index]
-            if isOneURL, byte == UInt8(ascii: "#") { return }
+            if hidesFragment, byte == UInt8(ascii: "#") { return }
             if hidesQueries, isInURL, byte == UInt8(ascii: "?") {
                 index = appendNames(ofQueryIn: word, from: index, to: &result)
                 continue

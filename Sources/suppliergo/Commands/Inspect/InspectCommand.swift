@@ -99,7 +99,7 @@ struct InspectReport {
         var lines: [String] = []
         switch loading.location {
         case .remote(let url):
-            lines = ["catalog = " + url.absoluteString.withoutCredentials]
+            lines = ["catalog = " + url.withoutCredentials]
             if url.user() != nil {
                 lines.append(
                     "# The user and the password are not printed: put them into the address, or give header = …")

@@ -71,7 +71,9 @@ struct EditRulesTests {
         ("https://a.example/1.png", true), ("http://a.example/1.png?s=2", true), ("file:///home/ana/a%20b.png", true),
         ("", true), ("ftp://a.example/1.png", false), ("https://", false), ("javascript:alert(1)", false),
         ("data:image/png;base64,AA", false), ("https://kim:secret@a.example/1.png", false),
-        ("https://kim@a.example/1.png", false), ("https://a.example/@kim.png", true), ("1.png", false),
+        ("https://kim@a.example/1.png", false), ("https://kim:it's@a.example/1.png", false),
+        ("https://a.example/get/https://kim@b.example/1.png", true),
+        ("https://a.example/@kim.png", true), ("1.png", false),
         ("https://a.example/1 2.png", false),
         ("https://a.example/\u{1b}", false), ("file:1.png", false),
     ])

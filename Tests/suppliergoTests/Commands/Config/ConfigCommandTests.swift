@@ -88,7 +88,7 @@ struct ConfigCommandTests {
             header = X-Key: s3cret
             proxy = me:s3cret@proxy.example:3128
             [work]
-            catalog = https://me:s3cret@work.example/c.json?key=s3cret
+            catalog = https://me:it's my s3cret@work.example/c.json?key=it's%20s3cret
             header = Cookie: s3cret
 
             """)

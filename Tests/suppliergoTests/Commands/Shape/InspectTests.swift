@@ -125,6 +125,15 @@ import Testing
         #expect(try await setting.run("inspect \(location)").status == 77)
     }
 
+    @Test func printsTheAddressWithoutUserAndPassword() async throws {
+        let server = try LoopbackServer { _ in .ok(Self.users) }
+        defer { server.stop() }
+        let address = server.url("/get/http://b@c/users").absoluteString
+        let result = try await setting.shell("$0 inspect \"\(address.replacing("//127", with: "//me:it's@127"))\"")
+        #expect(result.status == 0)
+        #expect(result.output.contains("\ncatalog = \(address)\n# The user and the password are not printed"))
+    }
+
     @Test(arguments: [
         ("<html></html>", "inspect -", 65, "error: the catalog is not valid JSON: it may be a web page"),
         ("[]", "inspect -", 1, "the catalog has no records"),
