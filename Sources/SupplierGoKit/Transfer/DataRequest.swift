@@ -41,8 +41,10 @@ public struct DataRequest: Sendable, Hashable {
         case delete = "DELETE"
     }
 
-    /// An `http`, `https` or `file` URL. A file can only be got.
-    public var url: URL
+    /// An `http`, `https` or `file` URL. A file can only be got. The host is in ASCII: a name beyond that is converted (IDNA).
+    public var url: URL {
+        didSet { url = url.withHostName }
+    }
 
     /// The method. Default ``Method/get``.
     public var method = Method.get
@@ -116,8 +118,6 @@ public struct DataRequest: Sendable, Hashable {
     public var priority = Priority.normal
 
     /// Creates a request that gets something, without signature.
-    ///
-    /// The host of ``url`` is in ASCII: a name beyond that is converted (IDNA).
     public init(
         url: URL, fields: HTTPFields = HTTPFields(), originFields: HTTPFields = HTTPFields(), byteLimit: Int? = nil,
         reach: Reach = .anywhere, priority: Priority = .normal

@@ -4,6 +4,18 @@ import Testing
 
 @testable import SupplierGoKit
 
+/// Gives another loader's answers an address.
+private struct AddressedLoader: DataLoading {
+    let loader: ScriptedDataLoader
+    let address: String
+
+    func stream(for request: DataRequest) async throws -> DataStream {
+        let stream = try await loader.stream(for: request)
+        let head = ResponseHead(url: stream.head.url, status: stream.head.status, remoteAddress: address)
+        return DataStream(head: head, chunks: stream.chunks)
+    }
+}
+
 @Suite(.timeLimit(.minutes(1)))
 struct CatalogProvenanceTests {
     private func loader(_ location: CatalogLocation, allowing: Bool = false) -> SupplierLoader {
@@ -74,6 +86,24 @@ struct CatalogProvenanceTests {
             #expect(loader.avatarReach == .anywhere)
             for try await _ in loader.suppliers() {}
             #expect(loader.avatarReach == reach)
+        }
+    }
+
+    /// A public server's name leads to a machine inside later, whose answer is not a catalog.
+    @Test func anAnswerFromInsideDoesNotFreeASnapshotFromOutside() async throws {
+        let (url, cache) = (try url("http://suppliers.example/c"), MemoryCache())
+        let replies = [("8.8.8.8", Records.catalog([Records.record(1)])), ("10.0.0.1", Array("<html>".utf8))]
+        for (address, body) in replies {
+            var configuration = SupplierLoader.Configuration()
+            (configuration.isRefreshing, configuration.keepsSuppliers) = (true, true)
+            let loader = SupplierLoader(
+                location: .remote(url), configuration: configuration,
+                dataLoader: AddressedLoader(loader: ScriptedDataLoader([url: .ok(body)]), address: address),
+                cache: cache)
+            var suppliers: [Supplier] = []
+            for try await batch in loader.suppliers() { suppliers += batch.suppliers }
+            #expect(suppliers.count == 1)
+            #expect(loader.avatarReach == .publicOnly)
         }
     }
 

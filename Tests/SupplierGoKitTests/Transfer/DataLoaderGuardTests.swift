@@ -25,6 +25,21 @@ struct DataLoaderGuardTests {
         await loader.shutdown()
     }
 
+    /// The proxy would connect to the address without its zone.
+    @Test(arguments: ["http://[::1%25x]/", "http://[::ffff:169.254.169.254%25x]/"])
+    func refusesInnerAddressesWithAZoneBehindAProxy(text: String) async throws {
+        let proxy = try LoopbackServer { _ in .ok("x") }
+        var configuration = DataLoader.Configuration()
+        configuration.proxy = proxy.url("").absoluteString
+        let loader = DataLoader(configuration: configuration)
+        let url = try #require(URL(string: text))
+        await #expect(throws: DataLoadError(.innerAddress, url)) {
+            try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
+        }
+        #expect(proxy.log.connectionCount == 0)
+        await loader.shutdown()
+    }
+
     @Test func refusesNamesThatLeadToInnerAddresses() async throws {
         let server = try LoopbackServer { _ in .ok("x") }
         let loader = loader(resolving: "pictures.example", port: server.port)

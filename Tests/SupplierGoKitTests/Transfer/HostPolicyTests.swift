@@ -29,6 +29,7 @@ struct HostPolicyTests {
 
     @Test(arguments: [
         "localhost", "LOCALHOST.", "a.localhost", "127.1", "0x7f000001", "2130706433", "0177.0.0.1", "0", "10.0.0.1.",
+        "::1%25x", "fe80::1%25eth0", "::ffff:169.254.169.254%25x",
     ])
     func seesThroughOtherSpellings(host: String) {
         #expect(HostPolicy.isInner(host: host))

@@ -47,7 +47,8 @@ enum HostPolicy {
 
     /// Tests if a URL's host is, by its text alone, not one of the public internet: an address, or `localhost`.
     static func isInner(host: String) -> Bool {
-        var name = host.lowercased()
+        // The zone of an address of version 6, as a URL writes it (RFC 6874), is not one that the system reads.
+        var name = host.prefix { $0 != "%" }.lowercased()
         while name.hasSuffix(".") { name.removeLast() }
         if name == "localhost" || name.hasSuffix(".localhost") { return true }
         return IPAddress(name).map { !isPublic($0) } ?? false
