@@ -33,11 +33,15 @@ import Testing
 
     @Test(arguments: [
         "list zebra", "show zebra", "show 2", "show name", "fetch zebra", "check zebra", "open zebra",
-        "open --phone --print 3", "show --copy phone 3",
+        "open --phone --print 3", "show --copy phone 3", "cache why zebra", "cache why 1", "revert zebra", "revert 1",
+        "edits zebra", "edits 1", "edits --keep zebra", "edits --keep 1", "remove zebra", "edit zebra --company X",
+        "add --id 1 --fullname Ana --company X",
     ])
     func isPartlyDoneRatherThanWithoutAMatch(command: String) async throws {
         let silent = Samples.record(3).replacing("+1 3", with: "")
         let good = [Samples.record(1), silent]
+        try setting.directory.write(Array(Samples.catalog(good).utf8), to: "c.json")
+        #expect(try await setting.run("edit -c c.json 3 --company X").status == 0)
         try setting.directory.write(Array(Samples.catalog(good + ["{}"]).utf8), to: "c.json")
         #expect(try await setting.run("\(command) -c c.json").status == 3)
         let incomplete = "{\"total\":40,\"data\":" + Samples.catalog(good) + "}"

@@ -29,6 +29,15 @@ public struct SupplierQuery: Sendable, Hashable {
     /// The same query with its words looked for only in full name, company, e-mail address and phone number.
     package var inNames: SupplierQuery { SupplierQuery(clauses: clauses.map { $0.map(\.inNames) }) }
 
+    /// Whether one of the words that are looked for is in a supplier. Excluded words, empty fields, dates and states do not
+    /// count.
+    package func hasWord(in supplier: Supplier) -> Bool {
+        clauses.joined().contains { term in
+            guard case .word = term.condition, !term.isExcluded else { return false }
+            return term.matches(supplier) { _ in false }
+        }
+    }
+
     /// Whether each part of the query holds for a supplier. No avatar counts as failed.
     public func matches(_ supplier: Supplier) -> Bool { matches(supplier) { _ in false } }
 

@@ -28,7 +28,7 @@ struct CacheWhyCommand: Command {
     init(_ arguments: Arguments) throws(UsageError) {
         cache = try arguments.cache()
         guard let text = arguments.words.first(where: { $0.contains("://") }) else {
-            target = .supplier(arguments.words, try LoadingOptions(arguments, isOffline: true))
+            target = .supplier(try arguments.supplierWords(), try LoadingOptions(arguments, isOffline: true))
             return
         }
         try arguments.refuseWords(beyond: 1)
@@ -45,11 +45,13 @@ struct CacheWhyCommand: Command {
 
     /// Looks, without asking any server.
     func run(on console: Console) async throws -> ExitStatus {
-        guard let url = try await url(on: console) else { return .noMatch }
+        let (url, isPartial) = try await url(on: console)
+        let noMatch = ExitStatus.noMatch.orPartlyDone(if: isPartial)
+        guard let url else { return noMatch }
         let reports = try await cache.reports(on: url)
         guard !reports.isEmpty else {
             console.note("the cache knows nothing of \(url.shown)")
-            return .noMatch
+            return noMatch
         }
         let now = Date.now
         let text = reports.map { CacheExplanation(report: $0, now: now).text }.joined(separator: "\n")
@@ -57,14 +59,15 @@ struct CacheWhyCommand: Command {
         return .done
     }
 
-    /// The URL that is meant, or `nil` after a message if the words do not name a supplier with an avatar.
-    private func url(on console: Console) async throws -> URL? {
+    /// The URL that is meant, or `nil` after a message if the words do not name a supplier with an avatar, and whether the
+    /// catalog that was read is incomplete.
+    private func url(on console: Console) async throws -> (URL?, isPartial: Bool) {
         switch target {
-        case .url(let url): return url
+        case .url(let url): return (url, false)
         case .supplier(let words, let loading):
             return try await Session.with(loading, on: console) { session in
                 let matches = try await SupplierMatches.find(words, in: session)
-                return matches.only(on: console).flatMap { avatarURL(of: $0, in: session) }
+                return (matches.only(on: console).flatMap { avatarURL(of: $0, in: session) }, matches.isPartial)
             }
         }
     }

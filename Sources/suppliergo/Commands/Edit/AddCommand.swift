@@ -42,8 +42,9 @@ struct AddCommand: Command {
             try console.requireEditor(unless: !given.isEmpty, of: Self.description)
             guard EditStore.name(of: loading.location) != nil else { throw EditStoreError.unnamedCatalog }
             if isGiven {
-                let known = try await session.originals(withIDs: [id], byBeginning: false)[0]
-                if known.original?.id == id { throw SupplierEdit.Error.idIsTaken(id) }
+                try await session.withOriginals(ofIDs: [id], byBeginning: false) {
+                    if $0[0].original?.id == id { throw SupplierEdit.Error.idIsTaken(id) }
+                }
             } else {
                 // A new UUID is in no catalog, which then need not be read to its end.
                 try await session.openCatalog()

@@ -32,22 +32,26 @@ struct EditCommand: Command {
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
             try console.requireEditor(unless: !given.isEmpty, of: Self.description)
-            let (id, original) = try await session.originals(withIDs: [self.id])[0]
-            let edits = try await store.document(of: loading.location).edits
-            guard let shown = edits[id].map({ $0.applied(to: original).supplier }) ?? original else {
-                throw edits[id]?.kind == .removed ? SupplierEdit.Error.removed(id) : SupplierEdit.Error.noSupplier(id)
-            }
-            let change = SupplierChange(session: session, store: store, id: id, original: original)
-            let heading = "Supplier \(id) of \(EditStore.name(of: loading.location) ?? "")"
-            let (before, after) = try await change.keep(given, orAsk: heading, from: shown)
-            guard before != after else {
-                console.note("nothing has changed")
-                return .done
-            }
-            let fields = Supplier.Field.editable.filter { before?.changes[$0] != after?.changes[$0] }
-            console.note("edited \(fields.map(\.rawValue).joined(separator: ", ")) of '\(id)'")
+            return try await session.withOriginals(ofIDs: [self.id]) { try await edit($0[0], in: session) }
+        }
+    }
+
+    private func edit(_ found: Session.Original, in session: Session) async throws -> ExitStatus {
+        let (id, original) = found
+        let edits = try await store.document(of: loading.location).edits
+        guard let shown = edits[id].map({ $0.applied(to: original).supplier }) ?? original else {
+            throw edits[id]?.kind == .removed ? SupplierEdit.Error.removed(id) : SupplierEdit.Error.noSupplier(id)
+        }
+        let change = SupplierChange(session: session, store: store, id: id, original: original)
+        let heading = "Supplier \(id) of \(EditStore.name(of: loading.location) ?? "")"
+        let (before, after) = try await change.keep(given, orAsk: heading, from: shown)
+        guard before != after else {
+            session.console.note("nothing has changed")
             return .done
         }
+        let fields = Supplier.Field.editable.filter { before?.changes[$0] != after?.changes[$0] }
+        session.console.note("edited \(fields.map(\.rawValue).joined(separator: ", ")) of '\(id)'")
+        return .done
     }
 }
 
@@ -80,8 +84,12 @@ extension Arguments {
 
     /// The ids that are the arguments, each once.
     func supplierIDs() throws(UsageError) -> [Supplier.ID] {
-        let ids = words.compactMap { Supplier.ID($0) }
-        guard ids.count == words.count else { throw command.misuse("the id is empty") }
-        return ids.uniqued(on: \.self)
+        try supplierWords().compactMap { Supplier.ID($0) }.uniqued(on: \.self)
+    }
+
+    /// The words that name suppliers (``SupplierMatches``): an empty one would match every supplier.
+    func supplierWords() throws(UsageError) -> [String] {
+        guard words.allSatisfy({ !$0.trimmed.isEmpty }) else { throw command.misuse("the id is empty") }
+        return words
     }
 }

@@ -68,7 +68,7 @@ struct EditsCommand: Command {
             action = .settle(try LoadingOptions(arguments), id, takesCatalogs: isTake)
             return
         }
-        words = arguments.words
+        words = try arguments.supplierWords()
         let isOfOne = try !arguments[Options.everyEdit] && arguments.given(Options.catalog.row) != nil
         action = .list(isOfOne ? try LoadingOptions(arguments) : nil)
     }
@@ -102,7 +102,8 @@ struct EditsCommand: Command {
             }
             for (path, document) in documents { console.warn(of: document, at: path) }
             let suppliers = documents.flatMap { $0.value.edits.newestFirst.map(\.remembered) }
-            let ids = ids(among: suppliers.uniqued(on: \.id), on: console)
+            let advice = "; give '\(Options.catalog.spelling)' to search its suppliers"
+            let ids = ids(among: suppliers.uniqued(on: \.id), on: console, advice: advice)
             guard words.isEmpty || !ids.isEmpty else { return .noMatch }
             let lists = documents.map(\.value).map { document in
                 EditList(
@@ -121,11 +122,11 @@ struct EditsCommand: Command {
     }
 
     /// The ids that the words name; none after a message if they do not.
-    private func ids(among suppliers: [Supplier], on console: Console) -> [Supplier.ID] {
+    private func ids(among suppliers: [Supplier], on console: Console, advice: String = "") -> [Supplier.ID] {
         guard !words.isEmpty else { return [] }
         var matches = SupplierMatches(words)
         matches.add(suppliers)
-        return matches.all(on: console).map(\.id)
+        return matches.all(on: console, advice: advice).map(\.id)
     }
 
     /// Lists the edits of one catalog, compared with it, or warns that it cannot be read.
@@ -135,49 +136,54 @@ struct EditsCommand: Command {
             console.warn(of: document, at: store.path(of: loading.location) ?? "")
             return try await print([], on: console)
         }
-        let (compared, ids) = try await Session.with(
+        let (compared, ids, isPartial) = try await Session.with(
             loading, on: console
-        ) { (session) -> ([Supplier.ID: EditedSupplier]?, [Supplier.ID]) in
+        ) { (session) -> ([Supplier.ID: EditedSupplier]?, [Supplier.ID], Bool) in
             do {
                 guard words.isEmpty else {
                     let matches = try await SupplierMatches.find(words, in: session, includingHidden: true)
-                    return (matches.edited, matches.all(on: console).map(\.id))
+                    return (matches.edited, matches.all(on: console).map(\.id), matches.isPartial)
                 }
                 // The others are not looked at.
                 let (_, reader) = try await session.readCatalog(into: (), renderedBy: { NothingRendered() })
-                return (await reader.edited, [])
+                return (await reader.edited, [], false)
             } catch let error as CatalogError {
                 console.warn("conflicts are not known: \(error.sentence)")
-                return (nil, self.ids(among: document.edits.newestFirst.map(\.remembered), on: console))
+                let suppliers = document.edits.newestFirst.map(\.remembered)
+                return (nil, self.ids(among: suppliers, on: console), false)
             }
         }
-        guard words.isEmpty || !ids.isEmpty else { return .noMatch }
+        guard words.isEmpty || !ids.isEmpty else { return .noMatch.orPartlyDone(if: isPartial) }
         let list = EditList(
             catalog: document.catalog, catalogWord: loading.catalogWord,
             edits: wanted(document.edits, ids).map { compared?[$0.id] ?? $0.applied(to: nil) },
             isCompared: compared != nil)
-        return try await print(list.edits.isEmpty ? [] : [list], on: console)
+        return try await print(list.edits.isEmpty ? [] : [list], isPartial: isPartial, on: console)
     }
 
     private func settle(
         _ given: Supplier.ID, _ takesCatalogs: Bool, _ loading: LoadingOptions, on console: Console
     ) async throws {
         try await Session.with(loading, on: console) { session in
-            let (id, original) = try await session.originals(withIDs: [given])[0]
-            let isSettled = try await store.update(of: loading.location) { edits in
-                guard let edited = edits[id]?.applied(to: original) else {
-                    throw Failure(.noMatch, "the supplier '\(id)' is not edited")
+            try await session.withOriginals(ofIDs: [given]) { found in
+                let (id, original) = found[0]
+                let isSettled = try await store.update(of: loading.location) { edits in
+                    guard let edited = edits[id]?.applied(to: original) else {
+                        throw Failure(.noMatch, "the supplier '\(id)' is not edited")
+                    }
+                    let before = edits
+                    if takesCatalogs { edits.takeCatalogs(of: edited) } else { edits.keepOwn(of: edited) }
+                    return edits != before
                 }
-                let before = edits
-                if takesCatalogs { edits.takeCatalogs(of: edited) } else { edits.keepOwn(of: edited) }
-                return edits != before
+                guard isSettled else { throw Failure(.noMatch, "the supplier '\(id)' has no conflict to settle") }
+                console.note(takesCatalogs ? "took the catalog's values of '\(id)'" : "kept your values of '\(id)'")
             }
-            guard isSettled else { throw Failure(.noMatch, "the supplier '\(id)' has no conflict to settle") }
-            console.note(takesCatalogs ? "took the catalog's values of '\(id)'" : "kept your values of '\(id)'")
         }
     }
 
-    private func print(_ lists: [EditList], on console: Console) async throws -> ExitStatus {
+    private func print(
+        _ lists: [EditList], isPartial: Bool = false, on console: Console
+    ) async throws -> ExitStatus {
         if lists.isEmpty, format == .text {
             console.note("there are no edits")
         } else {
@@ -188,7 +194,7 @@ struct EditsCommand: Command {
             } rest: {
             }
         }
-        return lists.isEmpty && !words.isEmpty ? .noMatch : .done
+        return lists.isEmpty && !words.isEmpty ? .noMatch.orPartlyDone(if: isPartial) : .done
     }
 
     /// The lists as they are printed. On a terminal everything that it would obey is written out.

@@ -24,20 +24,23 @@ struct RemoveCommand: Command {
 
     func run(on console: Console) async throws -> ExitStatus {
         try await Session.with(loading, on: console) { session in
-            let found = try await session.originals(withIDs: ids)
-            let missing = found.filter { $0.original == nil && session.loader.edits[$0.id] == nil }.map(\.id.rawValue)
-            guard missing.isEmpty else {
-                throw Failure(.noMatch, SupplierMatches.sentence(ofMissingIDs: missing))
-            }
-            let now = Timestamp(.now)
-            try await store.update(of: loading.location) { edits in
-                for (id, original) in found { try edits.remove(id, original: original, at: now) }
-            }
-            for (id, _) in found {
-                let line = ShellWord.call("revert", for: id.rawValue, catalog: loading.catalogWord)
-                console.note("removed '\(id)': '\(line)' takes it back")
-            }
+            try await session.withOriginals(ofIDs: ids) { try await remove($0, in: session) }
             return .done
+        }
+    }
+
+    private func remove(_ found: [Session.Original], in session: Session) async throws {
+        let missing = found.filter { $0.original == nil && session.loader.edits[$0.id] == nil }.map(\.id.rawValue)
+        guard missing.isEmpty else {
+            throw Failure(.noMatch, SupplierMatches.sentence(ofMissingIDs: missing))
+        }
+        let now = Timestamp(.now)
+        try await store.update(of: loading.location) { edits in
+            for (id, original) in found { try edits.remove(id, original: original, at: now) }
+        }
+        for (id, _) in found {
+            let line = ShellWord.call("revert", for: id.rawValue, catalog: loading.catalogWord)
+            session.console.note("removed '\(id)': '\(line)' takes it back")
         }
     }
 }

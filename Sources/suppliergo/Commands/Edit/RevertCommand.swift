@@ -42,24 +42,45 @@ struct RevertCommand: Command {
             console.note("reverted \(Count.formatted(count, "edit"))")
             return .done
         }
-        let ids = try await ids(on: console)
+        let (ids, isPartial) = try await ids(on: console)
         try await store.update(of: loading.location) { edits in
             for id in ids {
-                guard edits[id] != nil else { throw Failure(.noMatch, "the supplier '\(id)' is not edited") }
+                guard edits[id] != nil else {
+                    throw Failure(.noMatch, "the supplier '\(id)' is not edited").orPartlyDone(if: isPartial)
+                }
                 edits.revert(id)
             }
         }
         for id in ids { console.note("reverted the edit of '\(id)'") }
-        return ids.isEmpty ? .noMatch : .done
+        return ids.isEmpty ? .noMatch.orPartlyDone(if: isPartial) : .done
     }
 
-    /// The ids of the suppliers; none after a message if the words do not name any.
-    private func ids(on console: Console) async throws -> [Supplier.ID] {
+    /// The ids of the suppliers, none after a message if the words do not name any, and whether the catalog that was read
+    /// is incomplete.
+    ///
+    /// If the catalog cannot be read, ids and their beginnings are looked for among the edits alone.
+    private func ids(on console: Console) async throws -> ([Supplier.ID], isPartial: Bool) {
         let edits = try await store.document(of: loading.location).edits
         let ids = words.compactMap { Supplier.ID($0) }
-        if ids.allSatisfy({ edits[$0] != nil }) { return ids }
+        if ids.allSatisfy({ edits[$0] != nil }) { return (ids, false) }
         return try await Session.with(loading, on: console) { session in
-            try await SupplierMatches.find(words, in: session, includingHidden: true).all(on: console).map(\.id)
+            do {
+                let matches = try await SupplierMatches.find(words, in: session, includingHidden: true)
+                return (matches.all(on: console).map(\.id), matches.isPartial)
+            } catch let error as CatalogError {
+                let taken = ids.compactMap { edits[$0] == nil ? edits.onlyID(beginningWith: $0) : $0 }
+                guard taken.count == ids.count else { throw error }
+                return (taken, false)
+            }
         }
+    }
+}
+
+extension SupplierEdits {
+    /// The only edited id that begins with another one (``SupplierGoKit/Supplier/ID/begins(with:)``); `nil` if none or
+    /// several do.
+    fileprivate func onlyID(beginningWith start: Supplier.ID) -> Supplier.ID? {
+        let ids = newestFirst.map(\.id).filter { $0.begins(with: start) }
+        return ids.count == 1 ? ids[0] : nil
     }
 }

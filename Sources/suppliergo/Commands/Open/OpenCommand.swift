@@ -31,7 +31,7 @@ struct OpenCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         loading = try LoadingOptions(arguments)
-        words = arguments.words
+        words = try arguments.supplierWords()
         let given = arguments.last(of: Self.flags.map(\.flag))
         field = Self.flags.first { $0.flag.row == given }?.field ?? .email
         isPrinted = try arguments[Options.printsTarget]

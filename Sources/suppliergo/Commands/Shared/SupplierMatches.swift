@@ -4,7 +4,7 @@ import SupplierGoKit
 ///
 /// A word is an id or, if no supplier has that, the beginning of the only long id (``SupplierGoKit/Supplier/ID/begins(with:)``).
 /// Other words name the only supplier whose full name, company, e-mail address or phone number they match. Suppliers that
-/// match otherwise, in an id or in another field, are listed, and none of them is taken.
+/// match otherwise, in an id, in another field or by a condition alone, are listed, and none of them is taken.
 struct SupplierMatches {
     /// The number of matches that are listed.
     static let limit = 10
@@ -101,13 +101,17 @@ struct SupplierMatches {
             }
             guard query.matches(supplier, hasFailed: hasFailed) else { continue }
             matching.add(supplier)
-            if nameQuery.matches(supplier, hasFailed: hasFailed) { called.add(supplier) }
+            // Conditions alone, such as `not:` and `after:`, name nobody.
+            guard nameQuery.matches(supplier, hasFailed: hasFailed), nameQuery.hasWord(in: supplier) else { continue }
+            called.add(supplier)
         }
     }
 
     /// The supplier of each word, if all are ids, or else the one that they name; none if there is none or more than one,
     /// and the reason is then reported.
-    func all(on console: Console) -> [Supplier] {
+    ///
+    /// - Parameter advice: what to do if nothing matches: a clause. Default: empty, for none.
+    func all(on console: Console, advice: String = "") -> [Supplier] {
         let taken = named.map(\.taken)
         let missing = words.indices.filter { taken[$0].count == 0 }
         let removed = missing.lazy.compactMap { Supplier.ID(words[$0]).flatMap { edited[$0] } }
@@ -123,7 +127,7 @@ struct SupplierMatches {
         } else if called.count == 1 {
             return called.first
         } else {
-            explain(on: console)
+            explain(on: console, advice: advice)
         }
         return []
     }
@@ -152,10 +156,10 @@ struct SupplierMatches {
         "no supplier has the id " + ids.map { "'\($0)'" }.joined(separator: " or ")
     }
 
-    private func explain(on console: Console) {
+    private func explain(on console: Console, advice: String) {
         let text = words.joined(separator: " ")
         guard matching.count > 0 else {
-            return console.report(Failure(.noMatch, Self.sentence(ofNoMatchFor: text)))
+            return console.report(Failure(.noMatch, Self.sentence(ofNoMatchFor: text, advice: advice)))
         }
         report(called.count > 0 ? called : matching, of: text, isByName: called.count > 0, on: console)
     }
@@ -177,7 +181,9 @@ struct SupplierMatches {
     }
 
     /// Says that nothing matched a query, with a hint if a word of it looks like one of the grammar, or like a catalog.
-    static func sentence(ofNoMatchFor text: String, readsFiles: Bool = true) -> String {
+    ///
+    /// - Parameter advice: a clause to add if there is no such hint. Default: empty, for none.
+    static func sentence(ofNoMatchFor text: String, readsFiles: Bool = true, advice: String = "") -> String {
         let sentence = "no supplier matches '\(text)'"
         let words = SupplierQuery.words(of: text)
         if readsFiles, let option = NearestWord.catalogOption(among: words) {
@@ -194,7 +200,7 @@ struct SupplierMatches {
             case .rule(let rule): return sentence + ": '\(word[...colon])' takes \(rule)"
             }
         }
-        return sentence
+        return sentence + advice
     }
 
     private enum Hint {

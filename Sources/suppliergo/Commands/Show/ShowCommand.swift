@@ -38,7 +38,7 @@ struct ShowCommand: Command {
 
     init(_ arguments: Arguments) throws(UsageError) {
         loading = try LoadingOptions(arguments)
-        words = arguments.words
+        words = try arguments.supplierWords()
         format = try arguments.outputFormat()
         image = try arguments[Options.image]
         copiedField = try arguments[Options.copy]

@@ -61,6 +61,40 @@ import Testing
         for id in refused.ids { #expect(result.errorOutput.contains("\n  \(id)  ")) }
     }
 
+    /// Writes a catalog of one supplier, who is edited.
+    private func writeOne() async throws {
+        let record = Self.record("1", "Ana Lima").replacing("null", with: #""2025-01-01T00:00:00Z""#)
+        try setting.directory.write(Array(Samples.catalog([record]).utf8), to: "one.json")
+        #expect(try await setting.run("edit -c one.json 1 --company Other").status == 0)
+    }
+
+    @Test(arguments: ["show", "open --print", "revert", "edits", "cache why", "remove"], ["''", "' '", "1 ''"])
+    func takesNobodyByAnEmptyWord(command: String, words: String) async throws {
+        try await writeOne()
+        let result = try await setting.shell(#""$0" \#(command) -c one.json \#(words)"#)
+        #expect(result.status == 64 && result.output.isEmpty, "\(result.output)")
+        #expect(result.errorOutput.hasPrefix("suppliergo: error: the id is empty (see "), "\(result.errorOutput)")
+    }
+
+    @Test(
+        arguments: ["after:2024", "not:bea", "phone:", "is:edited", "bea OR after:2024", "not:bea is:edited", "vat:"],
+        ["show", "open --print", "revert", "edits", "cache why"])
+    func takesNobodyByConditionsAlone(words: String, command: String) async throws {
+        try await writeOne()
+        let result = try await setting.run("\(command) -c one.json \(words)")
+        #expect(result.status == 1 && result.output.isEmpty, "\(result.output)")
+        let sentence = "1 supplier matches '\(words)' only in an id or another field: give its id"
+        #expect(result.errorOutput.hasPrefix("suppliergo: error: \(sentence)\n"), "\(result.errorOutput)")
+        #expect(result.errorOutput.contains("\n  1  Ana Lima, Other\n"))
+    }
+
+    @Test(arguments: ["ana after:2024", "not:bea lima", "bea OR ana", "company:other is:edited", "id:1 phone:"])
+    func takesTheOnlyOneThatIsCalledSoUnderConditions(words: String) async throws {
+        try await writeOne()
+        let opened = try await setting.run("open --print -c one.json \(words)")
+        #expect(opened.status == 0 && opened.output == "mailto:ana.lima@example.com\n", "\(opened.errorOutput)")
+    }
+
     @Test func takesOneOfSeveralIDs() async throws {
         let result = try await setting.run("open -c c.json --print 1 7")
         #expect(result.status == 1 && result.output.isEmpty)
@@ -118,5 +152,31 @@ import Testing
         try setting.directory.write([], to: "c.json")
         #expect(try await setting.run("revert -c c.json bo").status == 65)
         #expect(try await setting.run("revert -c c.json 7").status == 0)
+    }
+
+    @Test(arguments: ["c0ffee99-aaaa", "7 c0ffee9"])
+    func needsNoCatalogToTakeBackAnEditByTheBeginningOfItsID(words: String) async throws {
+        #expect(try await setting.run("remove -c c.json 7 \(Self.long)").status == 0)
+        #expect(try await setting.shell("mv c.json d.json").status == 0)
+        for other in ["c0ffee00", "c0ffe", "7 bo"] {
+            #expect(try await setting.run("revert -c c.json \(other)").status == 66, "\(other)")
+        }
+        let reverted = try await setting.run("revert -c c.json \(words)")
+        #expect(reverted.status == 0)
+        #expect(reverted.errorOutput.hasSuffix("suppliergo: reverted the edit of '\(Self.long)'\n"))
+    }
+
+    @Test func saysHowToSearchTheSuppliersOfACatalog() async throws {
+        #expect(try await setting.run("edit -c c.json 7 --company Other").status == 0)
+        let other = try await setting.run("edits bo")
+        #expect(other.status == 1 && other.output.isEmpty)
+        #expect(
+            other.errorOutput
+                == "suppliergo: error: no supplier matches 'bo'; give '--catalog' to search its suppliers\n")
+        #expect(try await setting.run("edits -c c.json bo").output.hasPrefix("7  Bo Diaz  edited just now\n"))
+        let absent = try await setting.run("edits -c c.json zebra")
+        #expect(absent.errorOutput == "suppliergo: error: no supplier matches 'zebra'\n")
+        let misspelt = try await setting.run("edits nmae:bo")
+        #expect(misspelt.errorOutput.hasSuffix("no supplier matches 'nmae:bo': did you mean 'name:bo'?\n"))
     }
 }
