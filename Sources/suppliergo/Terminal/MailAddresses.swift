@@ -9,15 +9,20 @@ struct MailAddresses {
     private(set) var unusable: [String] = []
 
     /// Adds the addresses of a field, separated by semicolons or commas.
-    mutating func add(_ field: String) {
+    ///
+    /// - Returns: whether one of them can be used.
+    mutating func add(_ field: String) -> Bool {
+        var hasUsable = false
         for text in Self.parts(of: field) {
             if let link = Hyperlink(mailTo: Self.address(in: text)) {
                 let address = String(link.target.dropFirst("mailto:".count))
                 if !usable.contains(address) { usable.append(address) }
+                hasUsable = true
             } else {
                 unusable.append(text)
             }
         }
+        return hasUsable
     }
 
     /// A message to the addresses; `nil` if there are none.

@@ -15,7 +15,8 @@ import Testing
         ] as [(String, String?, [String])])
     func areTakenAsPeopleWriteThem(field: String, target: String?, unusable: [String]) {
         var addresses = MailAddresses()
-        addresses.add(field)
+        let isUsable = addresses.add(field)
+        #expect(isUsable == (target != nil))
         #expect(addresses.target(isBlind: false) == target.map { "mailto:" + $0 })
         #expect(addresses.target(isBlind: true) == target.map { "mailto:?bcc=" + $0 })
         #expect(addresses.unusable == unusable)

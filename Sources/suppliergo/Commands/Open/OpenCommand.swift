@@ -42,7 +42,7 @@ struct OpenCommand: Command {
             let matches = try await SupplierMatches.find(words, in: session)
             guard let supplier = matches.only(on: console) else { return .noMatch.orPartlyDone(if: matches.isPartial) }
             do {
-                let target = try await session.target(of: supplier, for: field)
+                let target = try await session.target(of: supplier, for: field, warn: console.warn)
                 if isPrinted {
                     try console.print(target.visibleText + "\n")
                 } else {
@@ -72,11 +72,14 @@ extension Options {
 extension Session {
     /// The target of a field: a URI, or the path of the avatar's file, which is fetched if it is missing.
     ///
+    /// - Parameter warn: takes a sentence for each address that cannot be used.
     /// - Throws: ``Failure`` if the supplier has none, or it cannot be fetched; `CancellationError`.
-    func target(of supplier: Supplier, for field: Supplier.Field) async throws -> String {
+    func target(
+        of supplier: Supplier, for field: Supplier.Field, warn: (String) -> Void
+    ) async throws -> String {
         let target =
             switch field {
-            case .email: try message(to: [supplier]) { console.warn($0) }
+            case .email: try message(to: [supplier], warn: warn)?.target
             case .phone: Hyperlink(phone: supplier.phone)?.target
             case .avatar: try await avatarFile(of: supplier)
             case .id, .createdAt, .fullname, .company: String?.none
@@ -90,15 +93,17 @@ extension Session {
     /// - Parameters:
     ///   - isBlind: whether nobody sees the others' addresses. Default `false`.
     ///   - warn: takes a sentence for each address that cannot be used.
+    /// - Returns: the URI, and the number of suppliers that have a usable address.
     /// - Throws: ``Failure`` if no address can be used.
     func message(
         to suppliers: [Supplier], isBlind: Bool = false, warn: (String) -> Void
-    ) throws(Failure) -> String? {
+    ) throws(Failure) -> (target: String, recipientCount: Int)? {
         var addresses = MailAddresses()
+        var recipientCount = 0
         var sentences: [String] = []
         for supplier in suppliers {
             let count = addresses.unusable.count
-            addresses.add(supplier.email)
+            if addresses.add(supplier.email) { recipientCount += 1 }
             sentences += addresses.unusable[count...].map {
                 "the e-mail address '\($0)' of the supplier '\(supplier.id)' cannot be used"
             }
@@ -106,7 +111,7 @@ extension Session {
         let target = addresses.target(isBlind: isBlind)
         if target == nil, let sentence = sentences.first { throw Failure(.noMatch, sentence) }
         sentences.forEach(warn)
-        return target
+        return target.map { ($0, recipientCount) }
     }
 
     /// The avatar's file, or `nil` if the supplier has no avatar.

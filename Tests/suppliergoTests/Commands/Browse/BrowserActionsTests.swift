@@ -150,6 +150,28 @@ import Testing
         #expect(try text("out.csv") == "old")
     }
 
+    /// The file is whole, and waits to be on the disk, when the signal comes.
+    @Test(.enabled(if: InteractiveShell.path(of: "strace") != nil, "strace is not installed"))
+    func replacesNoFileOnceASignalHasArrived() async throws {
+        var configuration = setting.configuration(environment: ["TERM": "screen", "LANG": "C.UTF-8"])
+        configuration.executable = InteractiveShell.path(of: "strace") ?? ""
+        let words = "-D -f -qq -o trace -e trace=fsync -e inject=fsync:delay_enter=500000"
+        let run = try TerminalRun(
+            words.split(separator: " ").map(String.init) + [CommandLineRun.builtExecutable, "browse", "-c", "c.json"],
+            terminal: CommandLineRun.Terminal(columns: 80, isInput: true), configuration: configuration)
+        try await run.shows("3 suppliers")
+        let expected = try await setting.run("list -c c.json --format csv").standardOutput.count
+        try await run.type("x\u{15}out.csv\r")
+        try await poll {
+            let files = try hiddenFiles()
+            return try !files.isEmpty && setting.directory.read(files[0]).count == expected
+        }
+        run.send(signal: SIGTERM)
+        #expect(try await run.result().end == .exited(143))
+        #expect(try !setting.directory.files().contains("out.csv"))
+        #expect(try hiddenFiles().isEmpty)
+    }
+
     /// The temporary files that are left.
     private func hiddenFiles() throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: setting.directory.path).filter { $0.hasPrefix(".supplier") }
@@ -170,15 +192,40 @@ import Testing
         try await giveUp(run)
     }
 
-    @Test(arguments: [("e", "mailto:1@example.com"), ("o", ".png")])
-    func opensWithTheDesktopsProgram(key: String, suffix: String) async throws {
+    /// Installs a desktop's program that writes its argument to `opened`, in the only directory of `PATH`.
+    private func installOpener() throws -> [String: String] {
         let script = "#!/bin/sh\nprintf %s \"$1\" > \"$HOME/opened\"\n"
         try setting.directory.write(Array(script.utf8), to: "bin/xdg-open")
         _ = unsafe chmod(setting.directory.path(of: "bin/xdg-open"), 0o755)
-        let run = try await start(environment: ["PATH": setting.directory.path(of: "bin")])
+        return ["PATH": setting.directory.path(of: "bin")]
+    }
+
+    @Test(arguments: [("e", "mailto:1@example.com"), ("o", ".png")])
+    func opensWithTheDesktopsProgram(key: String, suffix: String) async throws {
+        let run = try await start(environment: try installOpener())
         try await run.type(key)
         try await run.shows("opened ")
         #expect(try text("opened").hasSuffix(suffix))
+        try await quit(run)
+    }
+
+    private static let unusable = ["bad1", "bad2"].map {
+        "; the e-mail address '\($0)' of the supplier '1' cannot be used"
+    }.joined()
+
+    @Test(arguments: [
+        ("e", "opened mailto:ana@x.example" + unusable), (" e", "opened a message to 1 marked supplier" + unusable),
+        ("   e", "opened a message to 2 marked suppliers; '3' has no e-mail address" + unusable),
+    ])
+    func namesAddressesThatCannotBeUsed(keys: String, message: String) async throws {
+        let records = ["ana@x.example; bad1; bad2", "ana@x.example", ""].enumerated().map {
+            Samples.record($0 + 1).replacing("\($0 + 1)@example.com", with: $1)
+        }
+        try setting.directory.write(Array(Samples.catalog(records).utf8), to: "c.json")
+        let run = try setting.browse("-c c.json", columns: 240, environment: try installOpener())
+        try await run.shows("3 suppliers")
+        try await run.type(keys)
+        try await run.shows(message)
         try await quit(run)
     }
 

@@ -13,9 +13,10 @@ struct BrowserActions: Sendable {
     /// Opens a supplier's address, number or avatar with the desktop's program.
     func open(_ field: Supplier.Field, of supplier: Supplier) {
         start {
-            let target = try await session.target(of: supplier, for: field)
+            var omitted: [String] = []
+            let target = try await session.target(of: supplier, for: field, warn: { omitted.append($0) })
             try await session.open(target)
-            return .done("opened \(target.visibleText)")
+            return .done((["opened \(target.visibleText)"] + omitted).joined(separator: "; "))
         }
     }
 
@@ -23,11 +24,11 @@ struct BrowserActions: Sendable {
     func write(to suppliers: [Supplier]) {
         start {
             var omitted = suppliers.filter { $0.email.trimmed.isEmpty }.map { "'\($0.id)' has no e-mail address" }
-            guard let target = try session.message(to: suppliers, isBlind: true, warn: { omitted.append($0) }) else {
+            guard let message = try session.message(to: suppliers, isBlind: true, warn: { omitted.append($0) }) else {
                 throw Failure(.noMatch, "none of the marked suppliers has an e-mail address")
             }
-            try await session.open(target)
-            let count = Count.formatted(suppliers.count - omitted.count, "marked supplier")
+            try await session.open(message.target)
+            let count = Count.formatted(message.recipientCount, "marked supplier")
             return .done((["opened a message to \(count)"] + omitted).joined(separator: "; "))
         }
     }
@@ -93,7 +94,7 @@ extension Session {
             if !export.overwrites, FileManager.default.fileExists(atPath: path) { return false }
             let output = console.writing(to: StandardOutput(descriptor: file.descriptorNumber))
             try await on(output).write(export)
-            try await file.publish(replacing: export.overwrites)
+            try await file.publish(replacing: export.overwrites) { if Signals.hasArrived { throw CancellationError() } }
             return true
         } catch let error as FileError {
             if error.reason == .exists { return false }
