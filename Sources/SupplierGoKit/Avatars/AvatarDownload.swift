@@ -130,7 +130,7 @@ final class AvatarDownload: @unchecked Sendable {
         var metrics: TransferMetrics?
         do {
             if entry != nil { failure = await context.failures(for: [key])[0] }
-            if let end = context.policy.silenceEnd(after: failure, at: .now) {
+            if let end = context.policy.silenceEnd(after: failure, of: entry, at: .now) {
                 throw AvatarOutcome.Error.transfer(DataLoadError(.suspended(until: end, after: nil), url))
             }
             var answer = try await fetch(url, under: conditions, &metrics)
@@ -290,7 +290,7 @@ extension AvatarDownload {
         return .missing(url, response.status, since: failure.failedAt, until: until)
     }
 
-    /// Notes a failure in the cache, for a report; it keeps no one from asking again.
+    /// Stores a failure. Only a silence keeps the avatar from being requested, for ten minutes.
     private func note(_ failure: AvatarOutcome.Error, of url: URL) async {
         if case .missing = failure { return }
         if case .transfer(let error) = failure, case .suspended = error.reason { return }

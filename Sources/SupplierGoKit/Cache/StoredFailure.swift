@@ -37,10 +37,10 @@ extension StoredFailure: CustomStringConvertible, CustomReflectable {
 }
 
 extension StoredFailure {
-    /// The longest wait in seconds that a host may ask for: a day.
+    /// The longest wait in seconds: a day.
     static let longestWait: TimeInterval = 86_400
 
-    /// The end of a host's wait, or `nil` if it is over. A record that was crafted, or made by a wrong clock, holds for a day
+    /// The end of the wait, a host's or an avatar's, or `nil` if it is over. A record that was crafted, or made by a wrong clock, holds for a day
     /// at most.
     func waitEnd(at now: Date) -> Date? {
         guard let retryAt, Freshness.isPast(failedAt, at: now) else { return nil }

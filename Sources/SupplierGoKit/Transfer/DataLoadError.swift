@@ -141,6 +141,7 @@ extension DataLoadError.Reason: CustomStringConvertible, CustomReflectable {
         case .unusableProxy: "no such proxy"
         case .proxyRefused(let status): "status \(status) from the proxy"
         case .askedToWait(let status, _, _): "status \(status) and a long wait"
+        case .suspended(_, nil): "no response earlier"
         case .suspended: "the host is not asked yet"
         case .refusedRedirect, .tooManyRedirects: "a redirect that is not followed"
         case .innerAddress: "a private address"

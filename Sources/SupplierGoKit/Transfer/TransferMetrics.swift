@@ -33,7 +33,7 @@ public struct TransferMetrics: Sendable, Hashable {
     /// The address of the last server, or `nil` if it is unknown, as behind a proxy.
     public var remoteAddress: String?
 
-    /// The server accepted the last connection and then sent nothing until the timeout.
+    /// The server accepted the last connection, a new one, and then sent nothing until the timeout.
     var isSilent = false
 
     /// Creates the figures of a transfer that did not start.

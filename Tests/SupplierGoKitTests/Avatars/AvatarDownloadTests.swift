@@ -185,15 +185,30 @@ struct AvatarDownloadTests {
         #expect(cache[CacheKey(avatar: url)] == Records.png(7))
     }
 
+    /// A response that never began, a number of seconds ago.
+    private func silence(age seconds: TimeInterval) -> StoredFailure {
+        let failedAt = Date.now.addingTimeInterval(-seconds)
+        return StoredFailure(
+            url: url.absoluteString, status: nil, reason: "no response in time", failedAt: failedAt,
+            retryAt: failedAt.addingTimeInterval(RetryPolicy.waitAfterSilence))
+    }
+
+    @Test func requestsAnAvatarOnceItsServerHasAnsweredAfterASilence() async throws {
+        let fields = ["Cache-Control: no-cache", "ETag: \"a\""]
+        let (cache, dataLoader) = (cache(fields), ScriptedDataLoader([url: reply(304, fields)]))
+        try await cache.storeFailure(silence(age: 50), for: CacheKey(avatar: url))
+        for isRefreshing in [true, false] {
+            let outcome = try await outcome(of: dataLoader, cache, isRefreshing: isRefreshing)
+            #expect(loaded(outcome)?.source == .revalidated)
+        }
+        #expect(dataLoader.log.requests.count == 2)
+    }
+
     /// A response that never began, ten minutes ago at most.
     @Test(arguments: [(590, true, 0), (610, true, 1), (590, false, 0), (610, false, 1)] as [(TimeInterval, Bool, Int)])
     func requestsNoAvatarSoonAfterASilence(age: TimeInterval, isHeld: Bool, requestCount: Int) async throws {
-        let cache = isHeld ? cache(["Cache-Control: max-age=60, stale-if-error=900"]) : MemoryCache()
-        let failedAt = Date.now.addingTimeInterval(-age)
-        let failure = StoredFailure(
-            url: url.absoluteString, status: nil, reason: "no response in time", failedAt: failedAt,
-            retryAt: failedAt.addingTimeInterval(RetryPolicy.waitAfterSilence))
-        try await cache.storeFailure(failure, for: CacheKey(avatar: url))
+        let cache = isHeld ? cache(["Cache-Control: max-age=60, stale-if-error=900"], age: 700) : MemoryCache()
+        try await cache.storeFailure(silence(age: age), for: CacheKey(avatar: url))
         let dataLoader = ScriptedDataLoader([url: .ok(Records.png(7))])
         let outcome = try await outcome(of: dataLoader, cache)
         #expect(dataLoader.log.requests.count == requestCount)

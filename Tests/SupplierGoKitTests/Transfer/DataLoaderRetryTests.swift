@@ -190,7 +190,8 @@ struct DataLoaderRetryTests {
     /// 16 of them start, and 8 after the limit was halved.
     @Test func givesUpOnAHostThatOnlyAcceptsConnections() async throws {
         let server = try LoopbackServer { _ in .silence }
-        let loader = loader { $0.idleTimeout = .milliseconds(200) }
+        // Long enough for all of them to be queued before it is asked again.
+        let loader = loader { $0.idleTimeout = .seconds(1) }
         let reasons = await withTaskGroup(of: DataLoadError.Reason?.self) { group in
             for number in 0..<300 {
                 group.addTask {
@@ -206,8 +207,59 @@ struct DataLoaderRetryTests {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        #expect(reasons == Array(repeating: .timedOut(after: .milliseconds(200)), count: 300))
+        #expect(reasons == Array(repeating: .timedOut(after: .seconds(1)), count: 300))
         #expect((24...40).contains(server.requests.count))
+        await loader.shutdown()
+    }
+
+    /// Another host, which is silent too, lets the time pass.
+    @Test func asksAHostThatOnlyAcceptedConnectionsAgainAfterTwiceTheIdleTime() async throws {
+        let isSilent = Watched(true)
+        let server = try LoopbackServer { _ in isSilent.value ? .silence : .ok("x") }
+        // Long enough for the answer on a machine that runs all the tests at once.
+        let loader = loader {
+            $0.idleTimeout = .seconds(1)
+            $0.retryLimit = 1
+        }
+        let load: @Sendable (Int) async -> Bool = { number in
+            var request = DataRequest(url: server.url("/\(number)"))
+            request.failsOnSilence = true
+            do {
+                return try await loader.data(for: request).body == Array("x".utf8)
+            } catch {
+                return false
+            }
+        }
+        await withTaskGroup { group in
+            for number in 0..<50 { group.addTask { _ = await load(number) } }
+        }
+        isSilent.update { $0 = false }
+        let other = try SilentListener()
+        await #expect(throws: DataLoadError.self) { try await loader.data(for: DataRequest(url: other.url())) }
+        #expect(await load(50))
+        await loader.shutdown()
+    }
+
+    /// As after a change of network, when nothing comes over the connections from before.
+    @Test(arguments: [true, false])
+    func triesASilentReusedConnectionsRequestOnceMoreOverANewOne(isAnswered: Bool) async throws {
+        let server = try LoopbackServer { request in
+            request.target == "/" || isAnswered && request.connection > 1 ? .ok(request.target) : .silence
+        }
+        // Long enough for the answers on a machine that runs all the tests at once.
+        let loader = loader { $0.idleTimeout = .seconds(2) }
+        _ = try await loader.data(for: DataRequest(url: server.url("/")))
+        var second = DataRequest(url: server.url("/2"))
+        second.failsOnSilence = true
+        let request = second
+        if isAnswered {
+            let response = try await loader.data(for: request)
+            #expect(response.body == Array("/2".utf8) && response.metrics?.retryCount == 1)
+        } else {
+            let error = await #expect(throws: DataLoadError.self) { try await loader.data(for: request) }
+            #expect(error?.reason == .timedOut(after: .seconds(2)) && error?.metrics?.isSilent == true)
+        }
+        #expect(server.requests.map(\.connection) == [1, 1, 2])
         await loader.shutdown()
     }
 

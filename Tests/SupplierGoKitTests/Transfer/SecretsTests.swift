@@ -111,6 +111,11 @@ struct SecretsTests {
         #expect(!"\(reason)".contains("s3cret"))
     }
 
+    @Test(arguments: [(429, "the host is not asked yet"), (nil, "no response earlier")] as [(Int?, String)])
+    func aWaitHasAReason(code: Int?, words: String) {
+        #expect("\(DataLoadError.Reason.suspended(until: .now, after: code.map { HTTPStatus($0) }))" == words)
+    }
+
     @Test func theKitsErrorsDescribeThemselvesToFoundation() {
         let errors: [any Error] = [
             CatalogError.noSnapshot(Self.url), CatalogError.Paging.loop(Self.url), CatalogSyntaxError.empty,

@@ -52,11 +52,10 @@ actor CurlEngine {
 
     private var pauses: [Origin: Pause] = [:]
 
-    /// The responses in a row that never began, by the origins of the last ones.
-    private var silences: [Origin: Int] = [:]
+    /// Consecutive requests to each origin that got no response, and the end of the last one.
+    private var silences: [Origin: (count: Int, last: ContinuousClock.Instant)] = [:]
 
-    /// So many responses in a row that never began are those of a dead host: as many as are tried at once, and as many as are
-    /// after the limit was halved.
+    /// 16 connections, then 8 after the limit is halved: no response to any of them means a dead host.
     private static let silenceLimit = 24
 
     /// The loads that have ended, and whose callers do not know it yet.
@@ -242,7 +241,9 @@ actor CurlEngine {
         let load = attempt.load
         load.metrics.isSilent = attempt.isSilent(at: end)
         if load.metrics.isSilent {
-            silences[load.origin, default: 0] += 1
+            let now = ContinuousClock.now
+            silences = silences.filter { isRecent($0.value.last, at: now) }
+            silences[load.origin] = ((silences[load.origin]?.count ?? 0) + 1, now)
         } else if attempt.head.status != 0 {
             silences[load.origin] = nil
         }
@@ -250,7 +251,13 @@ actor CurlEngine {
 
     /// Tests if a request is not worth a try, since its host only accepts connections.
     func isHopeless(_ load: RequestLoad) -> Bool {
-        load.request.failsOnSilence && silences[load.origin, default: 0] >= Self.silenceLimit
+        guard load.request.failsOnSilence, let (count, last) = silences[load.origin] else { return false }
+        return count >= Self.silenceLimit && isRecent(last, at: .now)
+    }
+
+    /// Tests if a silence still counts: the host may be well by now, and only a request can tell.
+    private func isRecent(_ silence: ContinuousClock.Instant, at now: ContinuousClock.Instant) -> Bool {
+        now - silence < configuration.idleTimeout * 2
     }
 }
 
