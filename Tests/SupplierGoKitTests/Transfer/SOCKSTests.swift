@@ -1,4 +1,5 @@
 #if Curl
+import Dispatch
 import FoundationEssentials
 import TestSupport
 import Testing
@@ -42,6 +43,24 @@ struct SOCKSTests {
         await loader.shutdown()
         proxy.stop()
         #expect(try await bytes == nil)
+    }
+
+    /// In a process of its own, in which all threads for such lookups are taken, as if name servers were silent.
+    @Test func aNameIsNotLookedUpForLongerThanTheIdleTime() async {
+        await #expect(processExitsWith: .success) {
+            let never = DispatchSemaphore(value: 0)
+            for _ in 0..<64 { BlockingThreads.waiting.submit { _ = never.wait(timeout: .now() + 20) } }
+            var configuration = DataLoader.Configuration()
+            configuration.idleTimeout = .milliseconds(50)
+            configuration.proxy = "socks5://127.0.0.1:1"
+            configuration.hostAddresses["pictures.example:80"] = "10.0.0.1"
+            let loader = DataLoader(configuration: configuration)
+            let url = try #require(URL(string: "http://pictures.example/1.png"))
+            await #expect(throws: DataLoadError(.timedOut(after: .milliseconds(50)), url)) {
+                try await loader.data(for: DataRequest(url: url, reach: .publicOnly))
+            }
+            await loader.shutdown()
+        }
     }
 
     /// Of version 4 a request has the version, a command, the port, the address and a user's name.

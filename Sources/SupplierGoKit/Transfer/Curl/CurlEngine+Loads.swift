@@ -56,17 +56,28 @@ extension CurlEngine {
     }
 
     /// Looks up the address that a proxy is told in place of a guarded load's host: libcurl would resolve it unseen. It is judged
-    /// before the next try (``CurlTry/guardFailure``), and the proxy is told this one (`CURLOPT_CONNECT_TO`).
+    /// before the next try (``CurlTry/guardFailure``), and the proxy is told this one (`CURLOPT_CONNECT_TO`). The system's
+    /// lookup cannot be ended: the load stops waiting for it after the idle time.
     private func lookUpHost(of load: RequestLoad, _ versions: IPAddress.Versions) {
         let origin = load.origin
-        let known = configuration.hostAddresses["\(origin.host):\(origin.port)"]
-        load.wait = Task {
-            let address = await BlockingThreads.waiting.run { IPAddress(ofHost: known ?? origin.host, versions) }
-            // It may have been cancelled meanwhile.
+        let host = configuration.hostAddresses["\(origin.host):\(origin.port)"] ?? origin.host
+        let idleTimeout = configuration.idleTimeout
+        let wait = Task {
+            try await Task.sleep(for: idleTimeout)
+            // It may have been cancelled after that.
             try Task.checkCancellation()
-            load.wait = nil
-            load.toldAddress = .some(address)
-            startTry(of: load)
+            stop(load, because: .timedOut(after: idleTimeout))
+        }
+        load.wait = wait
+        BlockingThreads.waiting.submit { [id = load.id] in
+            guard !wait.isCancelled else { return }
+            let address = IPAddress(ofHost: host, versions)
+            self.onThread { engine in
+                guard !wait.isCancelled, let load = engine.loads[id] else { return }
+                load.wait.take()?.cancel()
+                load.toldAddress = .some(address)
+                engine.startTry(of: load)
+            }
         }
     }
 
