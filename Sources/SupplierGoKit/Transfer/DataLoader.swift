@@ -59,7 +59,7 @@ public struct DataLoader: DataLoading {
     private let engine: EngineOwner
 
     /// The most transfers at once, whatever its options say.
-    let transferLimit: Int
+    package let transferLimit: Int
 
     /// It does, for each connection.
     public var checksAddresses: Bool { true }
@@ -73,8 +73,10 @@ public struct DataLoader: DataLoading {
     public init(
         configuration: Configuration = Configuration(), observer: (@Sendable (Report) -> Void)? = nil
     ) {
+        transferLimit = configuration.findTransferLimit()
+        var configuration = configuration
+        configuration.concurrency = min(configuration.concurrency, transferLimit)
         engine = EngineOwner(configuration, observer)
-        transferLimit = configuration.transferLimit
     }
 
     /// Loads the whole body. Equal requests in progress share one transfer, whatever their priorities.

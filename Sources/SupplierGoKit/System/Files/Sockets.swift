@@ -14,14 +14,9 @@ enum Sockets {
     /// Closes a socket.
     static func close(_ socket: Int32) { _ = Glibc.close(socket) }
 
-    /// Tests if the other end sends no more (`POLLRDHUP`, which Swift does not see).
-    static func isAtEnd(_ socket: Int32) -> Bool { has(0x2000, socket) }
-
     /// Tests if bytes, or the end, can be read without waiting.
-    static func isReadable(_ socket: Int32) -> Bool { has(POLLIN, socket) }
-
-    private static func has(_ event: Int32, _ socket: Int32) -> Bool {
-        var entry = pollfd(fd: socket, events: Int16(event), revents: 0)
+    static func isReadable(_ socket: Int32) -> Bool {
+        var entry = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         return unsafe poll(&entry, 1, 0) > 0
     }
 }

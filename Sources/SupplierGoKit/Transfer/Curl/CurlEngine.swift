@@ -69,8 +69,6 @@ actor CurlEngine {
     init(
         _ configuration: DataLoader.Configuration, observer: (@Sendable (DataLoader.Report) -> Void)? = nil
     ) throws(CurlTemplate.SetupError) {
-        var configuration = configuration
-        configuration.concurrency = min(configuration.concurrency, configuration.transferLimit)
         connections = IdleConnections(idleTimeout: configuration.idleTimeout)
         template = try CurlTemplate(configuration, connections)
         executor = unsafe CurlExecutor(multi: try template.makeMulti(configuration), connections)

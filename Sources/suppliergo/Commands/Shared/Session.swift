@@ -51,14 +51,6 @@ struct Session: Sendable {
         _ options: LoadingOptions, on console: Console, _ body: (Session) async throws -> Value
     ) async throws -> Value {
         console.warnOfInsecurity(options.insecureSource)
-        let transferLimit = options.dataLoader.transferLimit
-        if transferLimit < options.dataLoader.concurrency {
-            let files = "\(Count.formatted(DataLoader.descriptorLimit, "open file")) ('ulimit -n')"
-            let reason =
-                transferLimit < DataLoader.transferLimit
-                ? "no directory for temporary files can be written ('TMPDIR')" : "the process may have \(files)"
-            console.trace("at most \(Count.formatted(transferLimit, "transfer")) at once, because \(reason)")
-        }
         // What comes in chunks is the catalog: avatars get their lines from their outcomes.
         let observer: @Sendable (DataLoader.Report) -> Void = { report in
             if report.isStream { console.trace(TransferLine(report).description) }
@@ -66,6 +58,14 @@ struct Session: Sendable {
         return try await DataLoader.with(
             options.dataLoader, observer: console.verbosity == .verbose ? observer : nil
         ) { dataLoader in
+            let transferLimit = dataLoader.transferLimit
+            if transferLimit < options.dataLoader.concurrency {
+                let files = "\(Count.formatted(DataLoader.descriptorLimit, "open file")) ('ulimit -n')"
+                let reason =
+                    transferLimit < DataLoader.transferLimit
+                    ? "no directory for temporary files can be written ('TMPDIR')" : "the process may have \(files)"
+                console.trace("at most \(Count.formatted(transferLimit, "transfer")) at once, because \(reason)")
+            }
             let loader = try await makeLoader(options, by: dataLoader, on: console)
             let session = Session(loader: loader, options: options, console: console)
             if options.usesCache {
