@@ -48,7 +48,7 @@ class Works:
             Contender("curl", lambda out: ["curl", "-sS", "-o", f"{out}/catalog", address], "download alone")])
         yield Work("first", "the first of a million lines over HTTP", [
             self.ours(tsv, address), Contender("jq", f"curl -sS {address} | {rows}", "after curl")], first_line=True)
-        for format in ("json", "ndjson", "markdown"):
+        for format in ("json", "ndjson"):
             yield Work(format, f"list a million as `{format}`", [
                 self.ours(f"list --avatars off --format {format}", path), self.ours(tsv, path, name="`tsv`")])
         yield Work("sort", "`--sort name --limit 10` of a million", [

@@ -22,8 +22,8 @@ enum Options {
         .show, "format", short: "f", .choice("format"), default: OutputFormat.card,
         shown: "by the extension of --output, else card", isSetting: false,
         """
-        The output format. card is for people, html is a page and markdown a table of cards, vcard is for address books \
-        and phones, vcard4 for those that read version 4.0, and the others are for programs.
+        The output format. card is for people, html is a page of cards, vcard is for address books and phones, and the \
+        others are for programs.
         """)
 
     /// The format of `cache info` and `config`.

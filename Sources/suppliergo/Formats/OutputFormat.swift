@@ -2,13 +2,13 @@ import SupplierGoKit
 
 /// A value of `--format`.
 enum OutputFormat: String, CaseIterable, Sendable {
-    case card, tsv, csv, json, ndjson, vcard, vcard4, html, markdown
+    case card, tsv, csv, json, ndjson, vcard, html
 
     /// Whether the format holds the avatars' bytes, so that they are fetched before it is written.
-    var embedsAvatars: Bool { self == .vcard || self == .vcard4 || self == .html }
+    var embedsAvatars: Bool { self == .vcard || self == .html }
 
     /// Whether the format has headings, which groups need; the others are lists that programs read.
-    var hasHeadings: Bool { self == .card || self == .html || self == .markdown }
+    var hasHeadings: Bool { self == .card || self == .html }
 
     /// Whether `--columns` chooses what it holds; the others have a form of their own.
     var hasColumns: Bool { !embedsAvatars }
@@ -20,11 +20,10 @@ enum OutputFormat: String, CaseIterable, Sendable {
 
     private var extensions: [String] {
         switch self {
-        case .card, .vcard4: []
+        case .card: []
         case .tsv, .csv, .json, .html: [rawValue]
         case .ndjson: ["ndjson", "jsonl"]
         case .vcard: ["vcf"]
-        case .markdown: ["md"]
         }
     }
 
@@ -61,8 +60,7 @@ enum OutputFormat: String, CaseIterable, Sendable {
             return RecordFormatter(dialect, columns: columns, catalog: catalog, isForTerminal: isForTerminal)
         }
         return switch self {
-        case .vcard: VCardFormatter(version: .three, catalog: catalog, isForTerminal: isForTerminal)
-        case .vcard4: VCardFormatter(version: .four, catalog: catalog, isForTerminal: isForTerminal)
+        case .vcard: VCardFormatter(catalog: catalog, isForTerminal: isForTerminal)
         case .html: HTMLFormatter(catalog: catalog, isForTerminal: isForTerminal)
         default:
             CardLineFormatter(

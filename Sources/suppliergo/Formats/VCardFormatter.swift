@@ -1,22 +1,10 @@
 import FoundationEssentials
 import SupplierGoKit
 
-/// Prints a vCard a supplier, with the avatar's bytes in it.
+/// Prints a vCard 3.0 (RFC 2426, which all address books read) for each supplier, with the avatar's bytes in it.
 ///
 /// There is no `REV`: a catalog says when a supplier was entered, not when the card was last changed.
 struct VCardFormatter: SupplierFormatter {
-    /// A version of the format.
-    enum Version: String, Sendable {
-        /// RFC 2426, which all address books read.
-        case three = "3.0"
-
-        /// RFC 6350.
-        case four = "4.0"
-    }
-
-    /// The version.
-    let version: Version
-
     /// The catalog, for the cards' `UID`.
     let catalog: CatalogLocation
 
@@ -25,32 +13,26 @@ struct VCardFormatter: SupplierFormatter {
 
     mutating func append(_ listed: ListedSupplier, into output: inout [UInt8]) {
         let supplier = listed.supplier
-        output.append("BEGIN:VCARD\r\nVERSION:\(version.rawValue)\r\n")
+        output.append("BEGIN:VCARD\r\nVERSION:3.0\r\n")
         VCardLine.append("UID:urn:uuid:" + catalog.uuid(of: supplier.id).uuidString.lowercased(), to: &output)
         let name = text(Self.name(of: supplier))
         // Which part of a name is the family's is unknown, and a guess would be wrong for half of the world.
-        if version == .three { VCardLine.append("N:;\(name);;;", to: &output) }
+        VCardLine.append("N:;\(name);;;", to: &output)
         VCardLine.append("FN:" + name, to: &output)
-        let type = version == .three ? ";TYPE=WORK" : ""
-        let fields = [("ORG", supplier.company), ("TEL" + type, supplier.phone), ("EMAIL" + type, supplier.email)]
+        let fields = [
+            ("ORG", supplier.company), ("TEL;TYPE=WORK", supplier.phone), ("EMAIL;TYPE=WORK", supplier.email),
+        ]
         for (name, value) in fields where !value.isEmpty { VCardLine.append("\(name):\(text(value))", to: &output) }
         if let image = listed.image, let kind = ImageHeader(image)?.kind {
-            var line = Array(photo(of: kind).utf8)
+            let type = kind.mediaType.dropFirst("image/".count).uppercased()
+            var line = Array("PHOTO;ENCODING=b;TYPE=\(type):".utf8)
             line.append(base64: image)
             VCardLine.append(line, to: &output)
         }
         output.append("END:VCARD\r\n")
     }
 
-    /// What comes before a picture's base64.
-    private func photo(of kind: ImageHeader.Kind) -> String {
-        switch version {
-        case .three: "PHOTO;ENCODING=b;TYPE=\(kind.mediaType.dropFirst("image/".count).uppercased()):"
-        case .four: "PHOTO:data:\(kind.mediaType);base64,"
-        }
-    }
-
-    /// The name, which every card must have (RFC 6350, section 6.2.1).
+    /// The name, which every card must have (RFC 2426, section 3.1.1).
     private static func name(of supplier: Supplier) -> String {
         [supplier.fullname, supplier.company, supplier.email].first { !$0.isEmpty } ?? supplier.id.rawValue
     }
@@ -62,7 +44,7 @@ struct VCardFormatter: SupplierFormatter {
 
 /// The lines of a vCard as they are in the file.
 enum VCardLine {
-    /// The most bytes of a line, its end not counted (RFC 6350, section 3.2).
+    /// The most bytes of a line, its end not counted (RFC 2426, section 2.6).
     static let limit = 75
 
     /// Adds a line of text, folded.
@@ -87,7 +69,7 @@ enum VCardLine {
         output.append("\r\n")
     }
 
-    /// Escapes a text value (RFC 6350, section 3.4) or a part of a structured value. Control characters, which no value
+    /// Escapes a text value (RFC 2426, section 4) or a part of a structured value. Control characters, which no value
     /// may hold, become U+FFFD.
     static func escaped(_ value: String) -> String {
         var result = ""

@@ -30,7 +30,7 @@ import Testing
     func waitsForAvatarsOnlyWhereTheyArePrinted(format: OutputFormat) throws {
         let list = try #require(try invocation("list -c x --format \(format.rawValue)").list)
         #expect(list.format == format)
-        let waits = [.vcard, .vcard4, .html].contains(format)
+        let waits = [.vcard, .html].contains(format)
         #expect(list.mode(onTerminal: false) == (waits ? .wait : .off))
         #expect(list.mode(onTerminal: true) == (waits ? .wait : format == .card ? .detach : .off))
     }

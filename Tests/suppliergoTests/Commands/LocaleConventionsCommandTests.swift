@@ -33,7 +33,7 @@ struct LocaleConventionsCommandTests {
         #expect(plain.output.contains(" 21 January 2021 "))
     }
 
-    @Test(arguments: ["tsv", "csv", "json", "ndjson", "vcard", "vcard4", "html", "markdown"])
+    @Test(arguments: ["tsv", "csv", "json", "ndjson", "vcard", "html"])
     func leavesWhatProgramsReadAsItIs(format: String) async throws {
         let environment = try await CompiledLocales.shared.environment(for: "de_DE")
         let line = "list -c \(TestData.path("catalog.json")) --format \(format) --avatars off"

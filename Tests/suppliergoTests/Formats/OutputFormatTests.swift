@@ -4,7 +4,7 @@ import Testing
 @testable import suppliergo
 
 struct OutputFormatTests {
-    @Test(arguments: [OutputFormat.tsv, .csv, .json, .ndjson, .markdown], [nil, 80])
+    @Test(arguments: [OutputFormat.tsv, .csv, .json, .ndjson], [nil, 80])
     func rendersSuppliersOneByOneAsInAList(format: OutputFormat, width: Int?) throws {
         let suppliers = [
             try Supplier.sample(), try .sample(id: "a|b", fullname: "\u{1b}[m\t", avatar: nil, company: "\"x\\,\n"),
@@ -18,6 +18,6 @@ struct OutputFormatTests {
     func rendersOneByOneWhereNothingBeforeMatters(format: OutputFormat) {
         let formatter = format.makeFormatter(
             style: .plain, width: nil, isForTerminal: false, catalog: .standardInput, query: SupplierQuery(""))
-        #expect((formatter.renderer?() != nil) == ![.card, .vcard, .vcard4, .html].contains(format))
+        #expect((formatter.renderer?() != nil) == ![.card, .vcard, .html].contains(format))
     }
 }

@@ -21,16 +21,16 @@ extension Options {
         """
         The fields to print, in this order. They are \
         \(ListColumn.allCases.map(\.rawValue).joined(separator: ", ")), or any other field of the records, such as \
-        address.city. For card, tsv, csv, markdown, json and ndjson.
+        address.city. For card, tsv, csv, json and ndjson.
         """)
 
     static let group = Option<SupplierGrouping?>(
         .show, "group", short: "g", .choice("field"),
-        "Group the suppliers by company, the largest first. For card, html and markdown.")
+        "Group the suppliers by company, the largest first. For card and html.")
 
     static let avatars = Option<AvatarsMode?>(
         .cache, "avatars", .choice("mode"),
-        shown: "detach for card on a terminal, wait for vcard, vcard4 and html, else off",
+        shown: "detach for card on a terminal, wait for vcard and html, else off",
         """
         How to fetch avatars. wait stays until they are in, detach leaves them to a background process, and off fetches \
         none.

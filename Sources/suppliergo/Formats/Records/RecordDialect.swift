@@ -14,9 +14,6 @@ enum RecordDialect: String, Sendable {
     /// An object a line, and nothing else.
     case ndjson
 
-    /// A table (GitHub Flavored Markdown), or one a group under its heading.
-    case markdown
-
     /// Whether records are JSON objects.
     var isJSON: Bool { self == .json || self == .ndjson }
 
@@ -25,7 +22,6 @@ enum RecordDialect: String, Sendable {
         switch self {
         case .tsv, .csv: [.id, .name, .company, .phone, .email, .created]
         case .json, .ndjson: [.id, .created, .name, .avatar, .phone, .company, .email, .file]
-        case .markdown: [.name, .company, .email, .phone, .created, .id]
         }
     }
 
@@ -34,7 +30,6 @@ enum RecordDialect: String, Sendable {
         switch self {
         case .tsv, .csv: 2
         case .json, .ndjson: JSONText.growth
-        case .markdown: MarkdownText.growth
         }
     }
 
@@ -44,7 +39,6 @@ enum RecordDialect: String, Sendable {
         case .tsv: isFirst ? "" : "\t"
         case .csv: isFirst ? "" : ","
         case .json, .ndjson: (isFirst ? "{" : ",") + column.key.quotedForJSON + ":"
-        case .markdown: isFirst ? "| " : " | "
         }
     }
 
@@ -54,17 +48,15 @@ enum RecordDialect: String, Sendable {
         case .tsv, .ndjson: "\n"
         case .csv: "\r\n"
         case .json: ""
-        case .markdown: " |\n"
         }
     }
 
-    /// Writes out a character that a terminal would obey; `nil` if fields are written so already.
-    var replacement: ((Unicode.Scalar) -> String)? {
+    /// Writes out a character that a terminal would obey.
+    var replacement: (Unicode.Scalar) -> String {
         switch self {
         case .tsv: { $0 == "\t" ? "\t" : $0.writtenOut }
         case .csv: \.writtenOut
         case .json, .ndjson: \.escapedForJSON
-        case .markdown: nil
         }
     }
 }

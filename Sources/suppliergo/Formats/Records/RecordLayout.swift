@@ -5,9 +5,9 @@ import SupplierGoKit
 /// It is an object since every task that decodes a catalog uses it for every record: counting one reference is cheap.
 final class RecordLayout: Sendable {
     let dialect: RecordDialect
-    let isForTerminal: Bool
+    private let isForTerminal: Bool
     private let resolver: EndpointResolver
-    let hasUsualColumns: Bool
+    private let hasUsualColumns: Bool
     private let hasAvatar: Bool
     private let hasOthers: Bool
     let others = OtherColumns()
@@ -83,7 +83,7 @@ final class RecordLayout: Sendable {
             let exported = text.extracting(fields.other.prefix(fields.exportedByteCount))
             if dialect.isJSON { endObject(state, fields.edited, exported, into: &output) }
         }
-        if isForTerminal, let replacement = dialect.replacement { output.replaceHidden(from: start, by: replacement) }
+        if isForTerminal { output.replaceHidden(from: start, by: dialect.replacement) }
         for byte in recordEnd { output.append(byte) }
     }
 
@@ -109,8 +109,7 @@ final class RecordLayout: Sendable {
         into output: inout OutputSpan<UInt8>
     ) {
         if let range, !(field == .createdAt && range.isEmpty) {
-            let isDay = dialect == .markdown && field == .createdAt
-            write(text.extracting(isDay ? range.prefix(10) : range), isPlain: isPlain, into: &output)
+            write(text.extracting(range), isPlain: isPlain, into: &output)
         } else if dialect.isJSON {
             output.append("null")
         }
@@ -126,7 +125,6 @@ final class RecordLayout: Sendable {
         case .tsv: TSVText.write(field, into: &output)
         case .csv: CSVText.write(field, into: &output)
         case .json, .ndjson: JSONText.write(field, into: &output)
-        case .markdown: MarkdownText.write(field, isForTerminal: isForTerminal, into: &output)
         }
     }
 

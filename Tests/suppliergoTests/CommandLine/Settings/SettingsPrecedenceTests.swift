@@ -130,7 +130,7 @@ import Testing
 
     @Test(arguments: [
         ("", [ListColumn.name], true, 30), ("-f card", [.name], true, 30), ("-f tsv", nil, false, nil),
-        ("-f html", nil, false, nil), ("-f markdown", nil, false, nil), ("-o x.csv", nil, false, nil),
+        ("-f html", nil, false, nil), ("-o x.csv", nil, false, nil),
         ("-o x -f card", nil, false, nil), ("--changes", nil, false, nil), ("--since x.csv -f card", nil, false, nil),
         ("-f tsv --columns id", [.id], false, nil), ("-o x -f card --width 40", nil, false, 40),
     ])

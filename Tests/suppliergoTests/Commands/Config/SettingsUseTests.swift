@@ -125,7 +125,7 @@ struct SettingsUseTests {
     @Test func columnsOrderAndWidthAreForCardsOnStandardOutput() async throws {
         let records = Samples.catalog([Samples.record(1), Samples.record(2)])
         try setting.directory.write(Array(records.utf8), to: "c.json")
-        let lines = ["list -f tsv", "list -f csv", "list -f ndjson --avatars off", "list -o x.csv", "list -f markdown"]
+        let lines = ["list -f tsv", "list -f csv", "list -f ndjson --avatars off", "list -o x.csv"]
         func outputs() async throws -> [String] {
             var outputs: [String] = []
             for line in lines { outputs.append(try await setting.run(line + " -c c.json").output) }

@@ -41,7 +41,7 @@ struct EditCommandTests {
             card.contains("Zoë Müller") && card.contains("Edited  just now: fullname (was Name 2), phone (was +1 2)"))
         for (format, text) in [
             ("csv", "2,Zoë Müller,Company 2,+351 21 555 0199"), ("vcard", "FN:Zoë Müller"), ("html", "Zoë Müller"),
-            ("ndjson", #""avatarState":"none","edited":["fullname","phone"]}"#), ("markdown", "Zoë Müller"),
+            ("ndjson", #""avatarState":"none","edited":["fullname","phone"]}"#),
             ("json", #""edited":["fullname","phone"]}"#),
         ] {
             let output = try await setting.run("list -c c.json --format \(format)").output

@@ -12,8 +12,7 @@ import Testing
     @Test(arguments: [
         "list --sort name --avatars off", "list --group company --avatars off", "list --format html",
         "list second --avatars off", "show second", "list second --avatars off -f tsv",
-        "list second --avatars off -f json",
-        "list second --avatars off -f ndjson", "list second --avatars off -f markdown",
+        "list second --avatars off -f json", "list second --avatars off -f ndjson",
     ])
     func countsSuppliersUntilTheCatalogIsThere(line: String) async throws {
         let gate = Gate()

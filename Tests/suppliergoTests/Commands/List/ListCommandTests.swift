@@ -127,7 +127,7 @@ import Testing
         #expect(result.status == 0)
     }
 
-    @Test(arguments: ["card", "tsv", "csv", "json", "ndjson", "vcard", "vcard4", "html", "markdown"])
+    @Test(arguments: ["card", "tsv", "csv", "json", "ndjson", "vcard", "html"])
     func printsNothingOfACatalogThatCannotBeRead(format: String) async throws {
         try setting.directory.write(Array("<html>".utf8), to: "page")
         try setting.directory.write(Array((#"["# + Samples.record(1)).utf8), to: "cut")
