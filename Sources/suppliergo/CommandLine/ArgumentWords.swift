@@ -36,9 +36,6 @@ struct ArgumentWords: Sendable {
     /// An option whose value is the next word, and how it was spelled.
     private(set) var pending: (option: OptionDescription, spelling: String)?
 
-    /// The command whose options may stand before it.
-    private let expected: CommandDescription?
-
     private let commands: CommandTable
     private var firstError: UsageError?
 
@@ -48,15 +45,8 @@ struct ArgumentWords: Sendable {
     /// value may be joined to a letter, and letters of flags to each other (POSIX, Utility Syntax Guidelines 5 and 6);
     /// `--` ends the options. A word that begins with `-` and is longer is only a value if it is joined, or a number.
     init(_ words: [String], of commands: CommandTable) {
-        self =
-            Self.candidates(in: words, commands).lazy.map { Self(words, commands, for: $0) }.first { $0.isAsExpected }
-            ?? Self(words, commands, for: nil)
-    }
-
-    private init(_ words: [String], _ commands: CommandTable, for expected: CommandDescription?) {
         commandLine = words
         self.commands = commands
-        self.expected = expected
         for word in words { read(word) }
     }
 
@@ -77,21 +67,9 @@ struct ArgumentWords: Sendable {
 
     /// The help on the command, as far as it is named.
     var topic: HelpTopic {
-        if let known { return .command(known.name) }
+        if let command { return .command(command.description.name) }
         return group.map(HelpTopic.group) ?? .program
     }
-
-    /// The commands that words may name, if more than the first word decides: options come first, and whether the next
-    /// word is an option's value depends on the command.
-    private static func candidates(in words: [String], _ commands: CommandTable) -> [CommandDescription] {
-        guard let first = words.first, first.hasPrefix("-") || commands.isGroup(first) else { return [] }
-        let descriptions = commands.all.map { $0.description }
-        return words.flatMap { word in descriptions.filter { ($0.group ?? $0.name) == word } }
-    }
-
-    private var isAsExpected: Bool { command?.description.name == expected?.name }
-
-    private var known: CommandDescription? { command?.description ?? expected }
 
     private mutating func read(_ word: String) {
         if let (option, spelling) = pending {
@@ -120,7 +98,7 @@ struct ArgumentWords: Sendable {
         }
         if let group {
             command = commands.command(named: "\(group) \(word)")
-            if let command { return checkOptions(before: command.description) }
+            guard command == nil else { return }
             let nearest = NearestWord.to(word, among: commands.members(ofGroup: group).map(\.lastWord))
             note(
                 UsageError(
@@ -131,7 +109,7 @@ struct ArgumentWords: Sendable {
             return
         } else {
             command = commands.command(named: word).flatMap { $0.description.group == nil ? $0 : nil }
-            if let command { return checkOptions(before: command.description) }
+            guard command == nil else { return }
             let names = commands.visible.filter { $0.group == nil }.map(\.name) + commands.groups.map(\.name)
             let option = commands.options.first { $0.name == word }?.spelling
             let nearest =
@@ -140,13 +118,6 @@ struct ArgumentWords: Sendable {
             note(UsageError("unknown command '\(word)'", nearest: nearest, see: .program))
         }
         arguments.append(word)
-    }
-
-    private mutating func checkOptions(before command: CommandDescription) {
-        let taken = Set(commands.options(of: command).map(\.name))
-        for given in options where !taken.contains(given.name) {
-            note(misplaced(given.name, for: command))
-        }
     }
 
     private mutating func readLong(_ word: String) {
@@ -170,7 +141,7 @@ struct ArgumentWords: Sendable {
     private mutating func readLetters(_ word: Substring) {
         let name = String(word)
         // With one dash a long name would be read as letters, and '-offline' as '-o' with a file's name.
-        guard !knownOptions.contains(where: { $0.name == name }) else {
+        guard !(command == nil ? commands.options : knownOptions).contains(where: { $0.name == name }) else {
             note(unknownOption("-" + name, nearest: "--" + name))
             return
         }
@@ -191,13 +162,14 @@ struct ArgumentWords: Sendable {
         }
     }
 
-    /// The command's own option that a word means, as those of other commands may share its name.
+    /// The option that a word means: one of the command's own, as those of other commands may share its name, or of every
+    /// command if none is named yet.
     private mutating func option(
         _ isMeant: (OptionDescription) -> Bool, or unknown: (Self) -> UsageError
     ) -> OptionDescription? {
         if let own = knownOptions.first(where: isMeant) { return own }
-        if let known, let other = commands.options.first(where: isMeant) {
-            note(misplaced(other.name, for: known))
+        if let other = commands.options.first(where: isMeant) {
+            note(command.map { misplaced(other.name, for: $0.description) } ?? early(other.name))
         } else {
             note(unknown(self))
         }
@@ -226,12 +198,19 @@ struct ArgumentWords: Sendable {
         return command.misuse(sentence + ", which belongs to " + owners.map { "'\($0.name)'" }.joined(separator: ", "))
     }
 
+    /// Says where an option goes that is given before its command: after one that follows on the line, or the first that has it.
+    private func early(_ name: String) -> UsageError {
+        let owners = commands.visible.filter { owner in owner.options.contains { $0.name == name } }
+        let owner = owners.first { commandLine.contains($0.lastWord) } ?? owners[0]
+        return owner.misuse("'--\(name)' goes after its command: 'suppliergo \(owner.name) --\(name)'")
+    }
+
     private func nearestOption(to name: String) -> String? {
         if let words = Self.optionsElsewhere[name], knownOptions.contains(where: { $0.takes(words) }) { return words }
         return NearestWord.to(name, among: knownOptions.map(\.name)).map { "--" + $0 }
     }
 
-    private var knownOptions: [OptionDescription] { known.map(commands.options) ?? commands.options }
+    private var knownOptions: [OptionDescription] { commands.options(of: command?.description) }
 
     /// Other programs' names for this one's commands.
     private static let commandsElsewhere = [

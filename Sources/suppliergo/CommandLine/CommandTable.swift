@@ -62,8 +62,10 @@ struct CommandTable: Sendable {
     /// The options that the settings file can give.
     var settings: [OptionDescription] { options.filter(\.isSetting) }
 
-    /// The options that a command takes, in the order of help.
-    func options(of command: CommandDescription) -> [OptionDescription] { options.filter(command.takes) }
+    /// The options that a command takes, in the order of help; those of every command for `nil`.
+    func options(of command: CommandDescription?) -> [OptionDescription] {
+        options.filter { command?.takes($0) ?? $0.isCommon }
+    }
 
     /// The commands that have an option, or all if it is common.
     func owners(of option: OptionDescription) -> [CommandDescription] { visible.filter { $0.owns(option) } }

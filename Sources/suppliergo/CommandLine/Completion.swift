@@ -35,9 +35,9 @@ extension CommandTable {
             + (group == nil ? groups.map { CompletionWord(word: $0.name, meaning: $0.overview) } : [])
     }
 
-    /// The options of a command, or all if there is no command yet.
+    /// The options of a command, or those of every command if there is none yet.
     func optionWords(of command: CommandDescription?) -> [CompletionWord] {
-        (command.map(options) ?? options).flatMap { option in
+        options(of: command).flatMap { option in
             option.spellings.map { CompletionWord(word: $0, meaning: option.meaning) }
         }
     }
@@ -70,8 +70,7 @@ struct PartialCommandLine {
         var option = words.pending?.option
         var prefix = ""
         if option == nil, !words.hasEnded, let sign = current.firstIndex(of: "=") {
-            let options = command.map(commands.options) ?? commands.options
-            option = options.first { !$0.isFlag && $0.spelling == current[..<sign] }
+            option = commands.options(of: command).first { !$0.isFlag && $0.spelling == current[..<sign] }
             if option != nil { prefix = String(current[...sign]) }
         }
         self.prefix = prefix

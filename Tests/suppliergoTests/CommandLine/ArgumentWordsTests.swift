@@ -10,8 +10,8 @@ import Testing
     }
 
     @Test(arguments: [
-        "list -c x murphy", "list murphy -c x", "-c x list murphy", "list -cx murphy", "list --catalog x murphy",
-        "list --catalog=x murphy", "list murphy --catalog=x", "list --catalog=x -- murphy",
+        "list -c x murphy", "list murphy -c x", "list -cx murphy", "list --catalog x murphy", "list --catalog=x murphy",
+        "list murphy --catalog=x", "list --catalog=x -- murphy",
     ])
     func takesOptionsBeforeAndBehindArguments(line: String) throws {
         let words = try words(line)
@@ -74,16 +74,25 @@ import Testing
     }
 
     @Test(arguments: [
-        ("--email open 13", "open 13 --email"), ("--print open 13", "open 13 --print"),
-        ("--phone --print open -- -13", "open --phone --print -- -13"), ("--print id browse", "browse --print id"),
-        ("--email a@b.example edit 13", "edit --email a@b.example 13"), ("-f json cache info", "cache info -f json"),
-        ("cache -f json info", "cache info -f json"), ("--columns name,id list x", "list --columns name,id x"),
+        ("-q list 13", "list 13 -q"), ("--cache-dir /c --color=never list", "list --cache-dir /c --color=never"),
+        ("cache -v info", "cache info -v"), ("-vh show", "show -vh"),
     ])
-    func letsACommandsOptionsStandBeforeIt(line: String, other: String) throws {
+    func letsTheOptionsOfEveryCommandStandBeforeIt(line: String, other: String) throws {
         let (words, others) = try (words(line), words(other))
         #expect(words.command.map { "\($0)" } == others.command.map { "\($0)" })
         #expect(words.options == others.options)
         #expect(words.arguments == others.arguments)
+    }
+
+    @Test(arguments: [
+        ("-c x list murphy", "--catalog", "list"), ("--catalog=x show 13", "--catalog", "show"),
+        ("--email open 13", "--email", "open"), ("--email a@b.example edit 13", "--email", "edit"),
+        ("-qf json cache info", "--format", "cache info"), ("cache -f json info", "--format", "cache info"),
+        ("--offline", "--offline", "list"), ("--email show 13", "--email", "open"),
+    ])
+    func saysWhereAnOptionBeforeItsCommandGoes(line: String, option: String, command: String) {
+        let sentence = "'\(option)' goes after its command: 'suppliergo \(command) \(option)'"
+        #expect(throws: UsageError(sentence, see: .command(command))) { try words(line) }
     }
 
     @Test(arguments: [

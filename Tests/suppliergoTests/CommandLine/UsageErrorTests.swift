@@ -52,7 +52,9 @@ import Testing
         ("fetch --json", "unknown option '--json' (see 'suppliergo help fetch')"),
         ("list -offline", "unknown option '-offline': did you mean '--offline'? (see 'suppliergo help list')"),
         ("list -x", "unknown option '-x' (see 'suppliergo help list')"),
-        ("--catlog x list", "unknown option '--catlog': did you mean '--catalog'? (see 'suppliergo help')"),
+        ("--catlog x list", "unknown option '--catlog' (see 'suppliergo help')"),
+        ("-offline list", "unknown option '-offline': did you mean '--offline'? (see 'suppliergo help')"),
+        ("-c x list", "'--catalog' goes after its command: 'suppliergo list --catalog' (see 'suppliergo help list')"),
         ("list --retrace 3", "unknown option '--retrace' (see 'suppliergo help list')"),
         ("list --permit-anything", "unknown option '--permit-anything' (see 'suppliergo help list')"),
         ("show 1 --sixel none", "unknown option '--sixel' (see 'suppliergo help show')"),
@@ -67,10 +69,6 @@ import Testing
         (
             "list --avatar off",
             "'suppliergo list' has no option '--avatar': did you mean '--avatars'? (see 'suppliergo help list')"
-        ),
-        (
-            "--email show 13",
-            "'suppliergo show' has no option '--email', which belongs to 'open', 'edit', 'add' (see 'suppliergo help show')"
         ),
         (
             "cache path --offline",

@@ -32,7 +32,7 @@ struct ShellCompletionTests {
         ("suppliergo show -c work 42", "suppliergo show -c work 42 "),
         ("suppliergo show --catalog=c.json Matt", "suppliergo show --catalog=c.json Matteo\\ Hamill "),
         ("suppliergo show zo -c c.json", "suppliergo show zo -c c.json "),
-        ("suppliergo -c ~/c.json show Zo", "suppliergo -c ~/c.json show Zoë\\ O\\'Neill "),
+        ("suppliergo show -c ~/c.json Zo", "suppliergo show -c ~/c.json Zoë\\ O\\'Neill "),
         ("suppliergo completions z", "suppliergo completions zsh "), ("suppliergo help cach", "suppliergo help cache "),
     ]
 
@@ -190,7 +190,7 @@ struct ShellCompletionTests {
         arguments: [
             ("suppliergo sh", "show\tPrint one supplier"), ("suppliergo cache cl", "clear\tRemove"),
             ("suppliergo list --offl", "--offline\tNever use"), ("suppliergo list --format nd", "ndjson"),
-            ("suppliergo list --format=nd", "--format=ndjson"), ("suppliergo -c x list -", "--sort\t"),
+            ("suppliergo list --format=nd", "--format=ndjson"), ("suppliergo -q list -", "--sort\t"),
             ("suppliergo cache info --format t", "text"), ("suppliergo list -c w", "work\t"),
             ("suppliergo list --cacert c.j", "c.json"), ("suppliergo list --cache-dir .conf", ".config/\t"),
             ("suppliergo show -c work 4", "42\tZoë O'Neill"),

@@ -31,7 +31,7 @@ struct SupplierCompletionTests {
     @Test func namesSuppliersByIdAndByName() async throws {
         try write([Samples.record(7, name: "Zoë Ash"), Samples.record(71), Samples.record(8, name: "zora")])
         #expect(try await ask("7", "show", "-c", "c.json") == "7\tZoë Ash\n71\tName 71\n")
-        #expect(try await ask("ZO", "--catalog=c.json", "show") == "Zoë Ash\tCompany 7\nzora\tCompany 8\n")
+        #expect(try await ask("ZO", "show", "--catalog=c.json") == "Zoë Ash\tCompany 7\nzora\tCompany 8\n")
         #expect(try await ask("", "show", "-cc.json") == "7\tZoë Ash\n71\tName 71\n8\tzora\n")
         #expect(try await ask("x", "show", "-c", "c.json") == "")
     }
